@@ -1,1 +1,18 @@
-//! Decides formulas.
+//! Decides formulas over terms: satisfiable with a model, unsatisfiable with a core, or unknown
+//! with a reason.
+//!
+//! A solver is a stack of layers, each a decorator of one trait: it answers what it can and passes
+//! the rest on, simplified, to the layer below. `stack` assembles them. This crate knows terms; it
+//! does not know programs, memory or paths.
+//!
+//! What others rely on:
+//! 1. A model satisfies every assumption of its query under `term::eval`, and is total: what it does
+//!    not mention is zero.
+//! 2. A core is a subset of the query's assumptions, and is unsatisfiable.
+//! 3. `Unknown` says why. No answer is ever guessed.
+//! 4. The same queries in the same order get the same answers: budgets count steps, not seconds.
+//!    (An interrupt, by its nature, is not repeatable.)
+
+mod answer;
+
+pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};

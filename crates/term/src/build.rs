@@ -1,0 +1,326 @@
+//! A named constructor for every operator of SMT-LIB's core, bit-vector and array theories.
+//!
+//! Operators that are not in the table of `op` are defined here by those that are.
+
+use crate::op::Op;
+use crate::sort::Sort;
+use crate::store::{Term, Terms};
+
+macro_rules! direct {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident),*) = $op:ident;)*) => {
+        /// Operators of the table.
+        impl Terms {
+            $($(#[$doc])* pub fn $name(&mut self, $($arg: Term),*) -> Term {
+                self.make(Op::$op, &[$($arg),*])
+            })*
+        }
+    };
+}
+
+direct! {
+    /// `not`
+    not(a) = Not;
+    /// `and` of two
+    and(a, b) = And;
+    /// `or` of two
+    or(a, b) = Or;
+    /// `=`
+    eq(a, b) = Eq;
+    /// `ite`
+    ite(condition, then, otherwise) = Ite;
+    /// `bvnot`
+    bvnot(a) = BvNot;
+    /// `bvneg`
+    neg(a) = BvNeg;
+    /// `bvand`
+    bvand(a, b) = BvAnd;
+    /// `bvor`
+    bvor(a, b) = BvOr;
+    /// `bvxor`
+    bvxor(a, b) = BvXor;
+    /// `bvadd`
+    add(a, b) = BvAdd;
+    /// `bvmul`
+    mul(a, b) = BvMul;
+    /// `bvudiv`
+    udiv(a, b) = BvUdiv;
+    /// `bvurem`
+    urem(a, b) = BvUrem;
+    /// `bvsdiv`
+    sdiv(a, b) = BvSdiv;
+    /// `bvsrem`
+    srem(a, b) = BvSrem;
+    /// `bvshl`
+    shl(a, b) = BvShl;
+    /// `bvlshr`
+    lshr(a, b) = BvLshr;
+    /// `bvashr`
+    ashr(a, b) = BvAshr;
+    /// `bvult`
+    ult(a, b) = BvUlt;
+    /// `bvslt`
+    slt(a, b) = BvSlt;
+    /// `concat`
+    concat(high, low) = Concat;
+    /// `select`
+    select(array, index) = Select;
+    /// `store`
+    store(array, index, element) = Store;
+}
+
+/// Operators with a parameter.
+impl Terms {
+    /// `(_ extract high low)`
+    pub fn extract(&mut self, high: u32, low: u32, a: Term) -> Term {
+        self.make(Op::Extract { high, low }, &[a])
+    }
+
+    /// `(_ sign_extend by)`
+    pub fn sign_extend(&mut self, by: u32, a: Term) -> Term {
+        self.make(Op::SignExtend(by), &[a])
+    }
+
+    /// `(_ zero_extend by)`
+    pub fn zero_extend(&mut self, by: u32, a: Term) -> Term {
+        if by == 0 {
+            return a;
+        }
+        let zeros = self.word(by, 0);
+        self.concat(zeros, a)
+    }
+
+    /// `((as const (Array (_ BitVec index) _)) element)`
+    pub fn const_array(&mut self, index: u32, element: Term) -> Term {
+        self.make(Op::ConstArray { index }, &[element])
+    }
+
+    /// `(_ repeat times)`, at least once.
+    pub fn repeat(&mut self, times: u32, a: Term) -> Term {
+        (1..times).fold(a, |repeated, _| self.concat(a, repeated))
+    }
+
+    /// `(_ rotate_left by)`
+    pub fn rotate_left(&mut self, by: u32, a: Term) -> Term {
+        let width = self.width(a);
+        let by = by % width;
+        if by == 0 {
+            return a;
+        }
+        let high = self.extract(width - by - 1, 0, a);
+        let low = self.extract(width - 1, width - by, a);
+        self.concat(high, low)
+    }
+
+    /// `(_ rotate_right by)`
+    pub fn rotate_right(&mut self, by: u32, a: Term) -> Term {
+        let width = self.width(a);
+        self.rotate_left(width - by % width, a)
+    }
+}
+
+/// Operators defined by others.
+impl Terms {
+    /// `=>`
+    pub fn implies(&mut self, a: Term, b: Term) -> Term {
+        let not = self.not(a);
+        self.or(not, b)
+    }
+
+    /// `xor` of truth values
+    pub fn xor(&mut self, a: Term, b: Term) -> Term {
+        let same = self.eq(a, b);
+        self.not(same)
+    }
+
+    /// `distinct` of two
+    pub fn distinct(&mut self, a: Term, b: Term) -> Term {
+        self.xor(a, b)
+    }
+
+    /// The conjunction of all.
+    pub fn all(&mut self, conjuncts: impl IntoIterator<Item = Term>) -> Term {
+        conjuncts.into_iter().fold(Term::TRUE, |all, next| self.and(all, next))
+    }
+
+    /// The disjunction of all.
+    pub fn any(&mut self, disjuncts: impl IntoIterator<Item = Term>) -> Term {
+        disjuncts.into_iter().fold(Term::FALSE, |any, next| self.or(any, next))
+    }
+
+    /// `bvsub`
+    pub fn sub(&mut self, a: Term, b: Term) -> Term {
+        let minus = self.neg(b);
+        self.add(a, minus)
+    }
+
+    /// `bvsmod`
+    pub fn smod(&mut self, a: Term, b: Term) -> Term {
+        // The remainder has the dividend's sign; where that is not the divisor's, step over.
+        let remainder = self.srem(a, b);
+        let zero = self.word(self.width(a), 0);
+        let (even, moved) = (self.eq(remainder, zero), self.add(remainder, b));
+        let (a_sign, b_sign) = (self.sign(a), self.sign(b));
+        let same_sign = self.eq(a_sign, b_sign);
+        let keep = self.or(even, same_sign);
+        self.ite(keep, remainder, moved)
+    }
+
+    /// Whether a bit-vector is negative.
+    pub fn sign(&mut self, a: Term) -> Term {
+        let zero = self.word(self.width(a), 0);
+        self.slt(a, zero)
+    }
+
+    /// `bvnand`
+    pub fn nand(&mut self, a: Term, b: Term) -> Term {
+        let and = self.bvand(a, b);
+        self.bvnot(and)
+    }
+
+    /// `bvnor`
+    pub fn nor(&mut self, a: Term, b: Term) -> Term {
+        let or = self.bvor(a, b);
+        self.bvnot(or)
+    }
+
+    /// `bvxnor`
+    pub fn xnor(&mut self, a: Term, b: Term) -> Term {
+        let xor = self.bvxor(a, b);
+        self.bvnot(xor)
+    }
+
+    /// `bvcomp`: one bit, set if the two are equal.
+    pub fn comp(&mut self, a: Term, b: Term) -> Term {
+        let same = self.eq(a, b);
+        self.bit_of(same)
+    }
+
+    /// A truth value as one bit.
+    pub fn bit_of(&mut self, a: Term) -> Term {
+        let (one, zero) = (self.word(1, 1), self.word(1, 0));
+        self.ite(a, one, zero)
+    }
+
+    /// `bvule`
+    pub fn ule(&mut self, a: Term, b: Term) -> Term {
+        let greater = self.ult(b, a);
+        self.not(greater)
+    }
+
+    /// `bvugt`
+    pub fn ugt(&mut self, a: Term, b: Term) -> Term {
+        self.ult(b, a)
+    }
+
+    /// `bvuge`
+    pub fn uge(&mut self, a: Term, b: Term) -> Term {
+        self.ule(b, a)
+    }
+
+    /// `bvsle`
+    pub fn sle(&mut self, a: Term, b: Term) -> Term {
+        let greater = self.slt(b, a);
+        self.not(greater)
+    }
+
+    /// `bvsgt`
+    pub fn sgt(&mut self, a: Term, b: Term) -> Term {
+        self.slt(b, a)
+    }
+
+    /// `bvsge`
+    pub fn sge(&mut self, a: Term, b: Term) -> Term {
+        self.sle(b, a)
+    }
+}
+
+/// The overflow predicates of SMT-LIB 2.7: true where the exact result does not fit.
+impl Terms {
+    /// `bvnego`
+    pub fn neg_overflows(&mut self, a: Term) -> Term {
+        let least = self.signed_min(self.width(a));
+        self.eq(a, least)
+    }
+
+    /// `bvuaddo`
+    pub fn unsigned_add_overflows(&mut self, a: Term, b: Term) -> Term {
+        let sum = self.add(a, b);
+        self.ult(sum, a)
+    }
+
+    /// `bvsaddo`
+    pub fn signed_add_overflows(&mut self, a: Term, b: Term) -> Term {
+        let (a, b) = (self.sign_extend(1, a), self.sign_extend(1, b));
+        let sum = self.add(a, b);
+        self.leaves_signed_range(sum, 1)
+    }
+
+    /// `bvusubo`
+    pub fn unsigned_sub_overflows(&mut self, a: Term, b: Term) -> Term {
+        self.ult(a, b)
+    }
+
+    /// `bvssubo`
+    pub fn signed_sub_overflows(&mut self, a: Term, b: Term) -> Term {
+        let (a, b) = (self.sign_extend(1, a), self.sign_extend(1, b));
+        let difference = self.sub(a, b);
+        self.leaves_signed_range(difference, 1)
+    }
+
+    /// `bvumulo`
+    pub fn unsigned_mul_overflows(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        let (a, b) = (self.zero_extend(width, a), self.zero_extend(width, b));
+        let product = self.mul(a, b);
+        let high = self.extract(2 * width - 1, width, product);
+        let zero = self.word(width, 0);
+        self.distinct(high, zero)
+    }
+
+    /// `bvsmulo`
+    pub fn signed_mul_overflows(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        let (a, b) = (self.sign_extend(width, a), self.sign_extend(width, b));
+        let product = self.mul(a, b);
+        self.leaves_signed_range(product, width)
+    }
+
+    /// `bvsdivo`
+    pub fn signed_div_overflows(&mut self, a: Term, b: Term) -> Term {
+        let width = self.width(a);
+        let (least, ones) = (self.signed_min(width), self.bvnot_zero(width));
+        let (a_least, b_minus) = (self.eq(a, least), self.eq(b, ones));
+        self.and(a_least, b_minus)
+    }
+
+    /// Whether a number does not fit in `by` bits less than it has.
+    fn leaves_signed_range(&mut self, a: Term, by: u32) -> Term {
+        let width = self.width(a);
+        let cut = self.extract(width - 1 - by, 0, a);
+        let back = self.sign_extend(by, cut);
+        self.distinct(a, back)
+    }
+
+    /// The smallest signed number of a width.
+    pub fn signed_min(&mut self, width: u32) -> Term {
+        let value = crate::bits::Bits::signed_min(width);
+        self.bits(&value)
+    }
+
+    fn bvnot_zero(&mut self, width: u32) -> Term {
+        let value = crate::bits::Bits::ones(width);
+        self.bits(&value)
+    }
+
+    /// The zero of a sort: what a total model gives to a symbol nobody mentions.
+    pub fn zero_of(&mut self, sort: Sort) -> Term {
+        match sort {
+            Sort::Bool => Term::FALSE,
+            Sort::Bits(width) => self.word(width, 0),
+            Sort::Array { index, element } => {
+                let zero = self.word(element, 0);
+                self.const_array(index, zero)
+            }
+        }
+    }
+}

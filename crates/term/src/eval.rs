@@ -1,0 +1,151 @@
+//! The evaluator: the value of a term under a model. It is the judge in every test of the solver,
+//! so it follows the definitions of the operators and nothing else.
+
+use std::rc::Rc;
+
+use crate::bits::Bits;
+use crate::model::{ArrayValue, Model, Value};
+use crate::op::Op;
+use crate::store::{Term, TermMap, Terms};
+
+/// The value of a term under a model.
+#[must_use]
+pub fn eval(terms: &Terms, term: Term, model: &Model) -> Value {
+    Evaluator::default().eval(terms, term, model)
+}
+
+/// Evaluates many terms under one model, each shared part once.
+///
+/// The values are remembered: use one evaluator for one model, and a new one when it changes.
+#[derive(Default)]
+pub struct Evaluator {
+    values: TermMap<Value>,
+}
+
+impl Evaluator {
+    /// The value of a term. Does not recurse: terms may be deeper than any stack.
+    pub fn eval(&mut self, terms: &Terms, term: Term, model: &Model) -> Value {
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            if self.values.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            self.push_missing(terms, top, &mut stack);
+            if stack.len() == waiting {
+                let value = self.apply(terms, top, model);
+                self.values.insert(top, value);
+                stack.pop();
+            }
+        }
+        self.values[&term].clone()
+    }
+
+    /// Whether a Boolean term holds.
+    pub fn holds(&mut self, terms: &Terms, term: Term, model: &Model) -> bool {
+        match terms.op(term) {
+            Op::True => true,
+            Op::False => false,
+            _ => self.eval(terms, term, model) == Value::Bool(true),
+        }
+    }
+
+    /// Pushes the arguments whose values are needed next. Of an `ite` only the side taken is.
+    fn push_missing(&self, terms: &Terms, term: Term, stack: &mut Vec<Term>) {
+        let args = terms.args(term);
+        if terms.op(term) == Op::Ite {
+            let needed = match self.values.get(&args[0]) {
+                None => args[0],
+                Some(Value::Bool(true)) => args[1],
+                Some(_) => args[2],
+            };
+            if !self.values.contains_key(&needed) {
+                stack.push(needed);
+            }
+            return;
+        }
+        stack.extend(args.iter().filter(|arg| !self.values.contains_key(*arg)));
+    }
+
+    fn bits(&self, term: Term) -> &Bits {
+        self.values[&term].as_bits().expect("a bit-vector argument")
+    }
+
+    fn bool(&self, term: Term) -> bool {
+        self.values[&term].as_bool().expect("a Boolean argument")
+    }
+
+    fn array(&self, term: Term) -> &Rc<ArrayValue> {
+        match &self.values[&term] {
+            Value::Array(array) => array,
+            _ => unreachable!("an array argument"),
+        }
+    }
+
+    /// The value of a term whose arguments have theirs.
+    fn apply(&self, terms: &Terms, term: Term, model: &Model) -> Value {
+        let args = terms.args(term);
+        let unary = |f: fn(&Bits) -> Bits| Value::Bits(f(self.bits(args[0])));
+        let binary =
+            |f: fn(&Bits, &Bits) -> Bits| Value::Bits(f(self.bits(args[0]), self.bits(args[1])));
+        let compare =
+            |f: fn(&Bits, &Bits) -> bool| Value::Bool(f(self.bits(args[0]), self.bits(args[1])));
+        match terms.op(term) {
+            Op::True => Value::Bool(true),
+            Op::False => Value::Bool(false),
+            Op::Small { width, value } => Value::Bits(Bits::new(width, value)),
+            Op::Wide(id) => Value::Bits(terms.wide_constant(id).clone()),
+            Op::Symbol(id) => {
+                model.get(id).cloned().unwrap_or_else(|| Value::zero(terms.sort(term)))
+            }
+            Op::Base(id) => Value::Bits(terms.block_info(id).address.clone()),
+            Op::Not => Value::Bool(!self.bool(args[0])),
+            Op::And => Value::Bool(self.bool(args[0]) && self.bool(args[1])),
+            Op::Or => Value::Bool(self.bool(args[0]) || self.bool(args[1])),
+            Op::Eq => Value::Bool(match (&self.values[&args[0]], &self.values[&args[1]]) {
+                (Value::Array(a), Value::Array(b)) => a.same(b),
+                (a, b) => a == b,
+            }),
+            Op::Ite => {
+                let taken = if self.bool(args[0]) { args[1] } else { args[2] };
+                self.values[&taken].clone()
+            }
+            Op::BvNot => unary(Bits::not),
+            Op::BvNeg => unary(Bits::neg),
+            Op::BvAnd => binary(Bits::and),
+            Op::BvOr => binary(Bits::or),
+            Op::BvXor => binary(Bits::xor),
+            Op::BvAdd => binary(Bits::add),
+            Op::BvMul => binary(Bits::mul),
+            Op::BvUdiv => binary(Bits::udiv),
+            Op::BvUrem => binary(Bits::urem),
+            Op::BvSdiv => binary(Bits::sdiv),
+            Op::BvSrem => binary(Bits::srem),
+            Op::BvShl => binary(Bits::shl),
+            Op::BvLshr => binary(Bits::lshr),
+            Op::BvAshr => binary(Bits::ashr),
+            Op::BvUlt => compare(Bits::ult),
+            Op::BvSlt => compare(Bits::slt),
+            Op::Concat => binary(Bits::concat),
+            Op::Extract { high, low } => Value::Bits(self.bits(args[0]).extract(high, low)),
+            Op::SignExtend(by) => Value::Bits(self.bits(args[0]).sign_extend(by)),
+            Op::Select => Value::Bits(self.array(args[0]).get(self.bits(args[1])).clone()),
+            Op::Store => {
+                let mut array = ArrayValue::clone(self.array(args[0]));
+                array.set(self.bits(args[1]).clone(), self.bits(args[2]).clone());
+                Value::Array(Rc::new(array))
+            }
+            Op::ConstArray { index } => {
+                Value::Array(Rc::new(ArrayValue::new(index, self.bits(args[0]).clone())))
+            }
+            Op::Apply(function, _) => {
+                let args: Vec<Value> = args.iter().map(|arg| self.values[arg].clone()).collect();
+                model
+                    .call(function, &args)
+                    .cloned()
+                    .unwrap_or_else(|| Value::zero(terms.sort(term)))
+            }
+        }
+    }
+}

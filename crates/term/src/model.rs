@@ -1,0 +1,220 @@
+//! Values, and models: what the free constants and functions stand for.
+//!
+//! Models are total: what is not mentioned is zero (`false`, the array of zeros, the function that
+//! is zero everywhere).
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+
+use crate::bits::Bits;
+use crate::op::{FunctionId, SymbolId};
+use crate::sort::Sort;
+use crate::store::{Term, Terms};
+
+/// A value of any sort.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// A bit-vector.
+    Bits(Bits),
+    /// An array.
+    Array(Rc<ArrayValue>),
+}
+
+/// An array: a default, and the indices where it differs.
+///
+/// No entry equals the default, so equal arrays are equal values (but for arrays that have an entry
+/// at every index, which `same` knows about).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct ArrayValue {
+    /// The width of its indices.
+    pub index_width: u32,
+    default: Bits,
+    entries: BTreeMap<Bits, Bits>,
+}
+
+impl Value {
+    /// The zero of a sort.
+    #[must_use]
+    pub fn zero(sort: Sort) -> Value {
+        match sort {
+            Sort::Bool => Value::Bool(false),
+            Sort::Bits(width) => Value::Bits(Bits::zero(width)),
+            Sort::Array { index, element } => {
+                Value::Array(Rc::new(ArrayValue::new(index, Bits::zero(element))))
+            }
+        }
+    }
+
+    /// The truth value, if it is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The bit-vector, if it is one.
+    #[must_use]
+    pub fn as_bits(&self) -> Option<&Bits> {
+        match self {
+            Value::Bits(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The term that denotes this value.
+    pub fn to_term(&self, terms: &mut Terms) -> Term {
+        match self {
+            Value::Bool(value) => Term::from(*value),
+            Value::Bits(value) => terms.bits(value),
+            Value::Array(array) => {
+                let default = terms.bits(&array.default);
+                let mut term = terms.const_array(array.index_width, default);
+                for (index, element) in &array.entries {
+                    let (index, element) = (terms.bits(index), terms.bits(element));
+                    term = terms.store(term, index, element);
+                }
+                term
+            }
+        }
+    }
+}
+
+impl ArrayValue {
+    /// The array that has `default` everywhere.
+    #[must_use]
+    pub fn new(index_width: u32, default: Bits) -> ArrayValue {
+        ArrayValue { index_width, default, entries: BTreeMap::new() }
+    }
+
+    /// The element at an index.
+    #[must_use]
+    pub fn get(&self, index: &Bits) -> &Bits {
+        self.entries.get(index).unwrap_or(&self.default)
+    }
+
+    /// Puts an element at an index.
+    pub fn set(&mut self, index: Bits, element: Bits) {
+        if element == self.default {
+            self.entries.remove(&index);
+        } else {
+            self.entries.insert(index, element);
+        }
+    }
+
+    /// What stands where there is no entry.
+    #[must_use]
+    pub fn default_element(&self) -> &Bits {
+        &self.default
+    }
+
+    /// The indices that do not have the default.
+    pub fn entries(&self) -> impl Iterator<Item = (&Bits, &Bits)> {
+        self.entries.iter()
+    }
+
+    /// Whether two arrays of one sort have the same element at every index.
+    #[must_use]
+    pub fn same(&self, other: &ArrayValue) -> bool {
+        if self.default == other.default {
+            return self.entries == other.entries;
+        }
+        // The defaults differ, so no index may be left to either: there must be an entry in one of
+        // the two at every index, which is only possible for narrow ones.
+        let space = 1u64.checked_shl(self.index_width).unwrap_or(0);
+        if space == 0 || (self.entries.len() + other.entries.len()) < space as usize {
+            return false;
+        }
+        (0..space).all(|i| {
+            let index = Bits::new(self.index_width, i);
+            self.get(&index) == other.get(&index)
+        })
+    }
+}
+
+/// The table of a function: zero where it has no entry.
+pub type FunctionTable = BTreeMap<Vec<Value>, Value>;
+
+/// What free constants and functions stand for.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Model {
+    symbols: BTreeMap<SymbolId, Value>,
+    functions: BTreeMap<FunctionId, FunctionTable>,
+}
+
+impl Model {
+    /// The model in which everything is zero.
+    #[must_use]
+    pub fn new() -> Model {
+        Model::default()
+    }
+
+    /// The value given to a symbol, if it is mentioned.
+    #[must_use]
+    pub fn get(&self, symbol: SymbolId) -> Option<&Value> {
+        self.symbols.get(&symbol)
+    }
+
+    /// Gives a symbol a value.
+    pub fn set(&mut self, symbol: SymbolId, value: Value) {
+        self.symbols.insert(symbol, value);
+    }
+
+    /// The value of a function at some arguments, if it is mentioned.
+    #[must_use]
+    pub fn call(&self, function: FunctionId, args: &[Value]) -> Option<&Value> {
+        self.functions.get(&function)?.get(args)
+    }
+
+    /// Gives a function a value at some arguments.
+    pub fn set_call(&mut self, function: FunctionId, args: Vec<Value>, value: Value) {
+        self.functions.entry(function).or_default().insert(args, value);
+    }
+
+    /// The symbols that are mentioned, in the order of their ids.
+    pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Value)> {
+        self.symbols.iter().map(|(&id, value)| (id, value))
+    }
+
+    /// The functions that are mentioned, in the order of their ids.
+    pub fn functions(&self) -> impl Iterator<Item = (FunctionId, &FunctionTable)> {
+        self.functions.iter().map(|(&id, table)| (id, table))
+    }
+
+    /// Takes over everything that `other` mentions.
+    pub fn extend(&mut self, other: &Model) {
+        for (symbol, value) in other.symbols() {
+            self.set(symbol, value.clone());
+        }
+        for (function, table) in other.functions() {
+            let own = self.functions.entry(function).or_default();
+            own.extend(table.iter().map(|(args, value)| (args.clone(), value.clone())));
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    /// In SMT-LIB's notation.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bool(value) => write!(f, "{value}"),
+            Value::Bits(value) => write!(f, "{value}"),
+            Value::Array(array) => {
+                for _ in &array.entries {
+                    f.write_str("(store ")?;
+                }
+                let element = array.default.width();
+                let sort = Sort::Array { index: array.index_width, element };
+                write!(f, "((as const {sort}) {})", array.default)?;
+                array
+                    .entries
+                    .iter()
+                    .try_for_each(|(index, element)| write!(f, " {index} {element})"))
+            }
+        }
+    }
+}

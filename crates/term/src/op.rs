@@ -1,0 +1,284 @@
+//! The table of operators: for each its SMT-LIB name, its arity, its rule of sorts and the
+//! algebraic facts that rewriting uses.
+//!
+//! The set is kept small. What SMT-LIB has besides (`bvsub`, `bvule`, `xor`, `distinct`, rotations,
+//! the overflow predicates, ...) is built from these in `build.rs`.
+
+use crate::sort::Sort;
+
+/// Widths above this are refused: nobody means them, and a typing error must not eat the memory.
+pub const MAX_WIDTH: u32 = 1 << 20;
+
+/// Names a free constant of a `Terms` store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SymbolId(pub(crate) u32);
+
+/// Names an uninterpreted function of a `Terms` store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FunctionId(pub(crate) u32);
+
+/// Names a block of memory whose address is a `Base` term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BlockId(pub(crate) u32);
+
+/// Names a constant too wide to stand in its node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct WideId(pub(crate) u32);
+
+/// Names the arguments of a function application.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ListId(pub(crate) u32);
+
+macro_rules! index {
+    ($($id:ty),*) => {$(
+        impl $id {
+            /// The position in the store's table: dense, from zero.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+index!(SymbolId, FunctionId, BlockId, WideId, ListId);
+
+/// What a term does with its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    /// The truth value `true`.
+    True,
+    /// The truth value `false`.
+    False,
+    /// A bit-vector constant of at most 64 bits.
+    Small {
+        /// Its width.
+        width: u32,
+        /// Its value, zero above the width.
+        value: u64,
+    },
+    /// A bit-vector constant of more than 64 bits.
+    Wide(WideId),
+    /// A free constant.
+    Symbol(SymbolId),
+    /// The address of a block: a number for the solver, but kept apart by the simplifier so that
+    /// pointers keep their provenance.
+    Base(BlockId),
+    /// Negation of a truth value.
+    Not,
+    /// Conjunction of two truth values.
+    And,
+    /// Disjunction of two truth values.
+    Or,
+    /// Equality of two terms of one sort.
+    Eq,
+    /// The second argument if the first holds, else the third; of any sort.
+    Ite,
+    /// Complement of every bit.
+    BvNot,
+    /// Two's complement.
+    BvNeg,
+    /// Conjunction bit by bit.
+    BvAnd,
+    /// Disjunction bit by bit.
+    BvOr,
+    /// Exclusive or bit by bit.
+    BvXor,
+    /// Sum modulo `2^w`.
+    BvAdd,
+    /// Product modulo `2^w`.
+    BvMul,
+    /// Unsigned quotient; all ones for a zero divisor.
+    BvUdiv,
+    /// Unsigned remainder; the dividend for a zero divisor.
+    BvUrem,
+    /// Signed quotient, towards zero.
+    BvSdiv,
+    /// Signed remainder, with the sign of the dividend.
+    BvSrem,
+    /// Shift left; zero for amounts of the width or more.
+    BvShl,
+    /// Shift right, filling with zeros.
+    BvLshr,
+    /// Shift right, filling with the sign.
+    BvAshr,
+    /// Unsigned less-than.
+    BvUlt,
+    /// Signed less-than.
+    BvSlt,
+    /// The first argument above the second. `zero_extend` is a `Concat` with zeros.
+    Concat,
+    /// The bits from `high` down to `low`.
+    Extract {
+        /// The position of the highest bit taken.
+        high: u32,
+        /// The position of the lowest bit taken.
+        low: u32,
+    },
+    /// As many copies of the sign bit put in front.
+    SignExtend(u32),
+    /// The element of an array at an index.
+    Select,
+    /// The array with one element replaced.
+    Store,
+    /// The array that has the argument at every index of this width.
+    ConstArray {
+        /// The width of its indices.
+        index: u32,
+    },
+    /// An uninterpreted function applied to a list of arguments.
+    Apply(FunctionId, ListId),
+}
+
+/// The row of an operator in the table.
+pub struct OpInfo {
+    /// The SMT-LIB name; empty for leaves, whose text depends on more than the operator.
+    pub name: &'static str,
+    /// The number of arguments; those of an application are in its list.
+    pub arity: usize,
+    /// Whether two arguments may change places.
+    pub commutative: bool,
+    /// The sort of the result, if these are sorts it can be applied to.
+    pub sort: fn(Op, &[Sort]) -> Option<Sort>,
+}
+
+impl Op {
+    /// The table.
+    #[must_use]
+    pub fn info(self) -> &'static OpInfo {
+        const fn row(
+            name: &'static str,
+            arity: usize,
+            commutative: bool,
+            sort: fn(Op, &[Sort]) -> Option<Sort>,
+        ) -> OpInfo {
+            OpInfo { name, arity, commutative, sort }
+        }
+        macro_rules! table {
+            ($($pattern:pat => $row:expr,)*) => {
+                match self {
+                    $($pattern => {
+                        static ROW: OpInfo = $row;
+                        &ROW
+                    })*
+                }
+            };
+        }
+        table! {
+            Op::True => row("true", 0, false, boolean),
+            Op::False => row("false", 0, false, boolean),
+            Op::Small { .. } | Op::Wide(_) | Op::Symbol(_) | Op::Base(_) => row("", 0, false, leaf),
+            Op::Not => row("not", 1, false, boolean),
+            Op::And => row("and", 2, true, boolean),
+            Op::Or => row("or", 2, true, boolean),
+            Op::Eq => row("=", 2, true, equality),
+            Op::Ite => row("ite", 3, false, ite),
+            Op::BvNot => row("bvnot", 1, false, same_bits),
+            Op::BvNeg => row("bvneg", 1, false, same_bits),
+            Op::BvAnd => row("bvand", 2, true, same_bits),
+            Op::BvOr => row("bvor", 2, true, same_bits),
+            Op::BvXor => row("bvxor", 2, true, same_bits),
+            Op::BvAdd => row("bvadd", 2, true, same_bits),
+            Op::BvMul => row("bvmul", 2, true, same_bits),
+            Op::BvUdiv => row("bvudiv", 2, false, same_bits),
+            Op::BvUrem => row("bvurem", 2, false, same_bits),
+            Op::BvSdiv => row("bvsdiv", 2, false, same_bits),
+            Op::BvSrem => row("bvsrem", 2, false, same_bits),
+            Op::BvShl => row("bvshl", 2, false, same_bits),
+            Op::BvLshr => row("bvlshr", 2, false, same_bits),
+            Op::BvAshr => row("bvashr", 2, false, same_bits),
+            Op::BvUlt => row("bvult", 2, false, comparison),
+            Op::BvSlt => row("bvslt", 2, false, comparison),
+            Op::Concat => row("concat", 2, false, concat),
+            Op::Extract { .. } => row("extract", 1, false, extract),
+            Op::SignExtend(_) => row("sign_extend", 1, false, sign_extend),
+            Op::Select => row("select", 2, false, select),
+            Op::Store => row("store", 3, false, store),
+            Op::ConstArray { .. } => row("const", 1, false, const_array),
+            // The signature is in the store, which checks it.
+            Op::Apply(..) => row("", 0, false, leaf),
+        }
+    }
+
+    /// Whether this is a constant of any sort that needs no model to have a value; `Base` is not,
+    /// since the simplifier must not fold it.
+    #[must_use]
+    pub fn is_constant(self) -> bool {
+        matches!(self, Op::True | Op::False | Op::Small { .. } | Op::Wide(_))
+    }
+}
+
+fn leaf(_: Op, _: &[Sort]) -> Option<Sort> {
+    None
+}
+
+fn boolean(_: Op, sorts: &[Sort]) -> Option<Sort> {
+    sorts.iter().all(|&sort| sort == Sort::Bool).then_some(Sort::Bool)
+}
+
+fn equality(_: Op, sorts: &[Sort]) -> Option<Sort> {
+    (sorts[0] == sorts[1]).then_some(Sort::Bool)
+}
+
+fn ite(_: Op, sorts: &[Sort]) -> Option<Sort> {
+    (sorts[0] == Sort::Bool && sorts[1] == sorts[2]).then_some(sorts[1])
+}
+
+fn same_bits(_: Op, sorts: &[Sort]) -> Option<Sort> {
+    sorts[0].width()?;
+    sorts.iter().all(|&sort| sort == sorts[0]).then_some(sorts[0])
+}
+
+fn comparison(op: Op, sorts: &[Sort]) -> Option<Sort> {
+    same_bits(op, sorts).map(|_| Sort::Bool)
+}
+
+fn bits(width: u32) -> Option<Sort> {
+    (1..=MAX_WIDTH).contains(&width).then_some(Sort::Bits(width))
+}
+
+fn concat(_: Op, sorts: &[Sort]) -> Option<Sort> {
+    bits(sorts[0].width()?.checked_add(sorts[1].width()?)?)
+}
+
+fn extract(op: Op, sorts: &[Sort]) -> Option<Sort> {
+    match op {
+        Op::Extract { high, low } if low <= high && high < sorts[0].width()? => {
+            bits(high - low + 1)
+        }
+        _ => None,
+    }
+}
+
+fn sign_extend(op: Op, sorts: &[Sort]) -> Option<Sort> {
+    match op {
+        Op::SignExtend(by) => bits(sorts[0].width()?.checked_add(by)?),
+        _ => None,
+    }
+}
+
+fn select(_: Op, sorts: &[Sort]) -> Option<Sort> {
+    match sorts[0] {
+        Sort::Array { index, element } if sorts[1] == Sort::Bits(index) => {
+            Some(Sort::Bits(element))
+        }
+        _ => None,
+    }
+}
+
+fn store(_: Op, sorts: &[Sort]) -> Option<Sort> {
+    match sorts[0] {
+        Sort::Array { index, element }
+            if sorts[1] == Sort::Bits(index) && sorts[2] == Sort::Bits(element) =>
+        {
+            Some(sorts[0])
+        }
+        _ => None,
+    }
+}
+
+fn const_array(op: Op, sorts: &[Sort]) -> Option<Sort> {
+    match op {
+        Op::ConstArray { index } => Some(Sort::Array { index, element: sorts[0].width()? }),
+        _ => None,
+    }
+}

@@ -1,0 +1,389 @@
+//! The store of terms: every term exists once, so equality of terms is equality of ids.
+//!
+//! This file hash-conses and looks things up. It does not simplify (see `rewrite`) and does not
+//! know what operators mean (see `op` and `eval`). Terms are never removed: ids stay valid as long
+//! as the store lives, arguments have smaller ids than the terms that use them, and side tables
+//! indexed by term can simply grow.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use hashbrown::{HashMap, HashSet, HashTable};
+use rustc_hash::FxHasher;
+
+use crate::bits::{Bits, mask};
+use crate::domain::Domain;
+use crate::op::{BlockId, FunctionId, ListId, Op, SymbolId, WideId};
+use crate::rewrite::Rewriter;
+use crate::sort::Sort;
+
+/// The hasher of this crate's tables: fast for small keys, the same in every run.
+pub type FxBuild = BuildHasherDefault<FxHasher>;
+/// A map from terms.
+pub type TermMap<V> = HashMap<Term, V, FxBuild>;
+/// A set of terms.
+pub type TermSet = HashSet<Term, FxBuild>;
+
+/// A term of a `Terms` store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Term(u32);
+
+impl Term {
+    /// The term `true` of every store.
+    pub const TRUE: Term = Term(0);
+    /// The term `false` of every store.
+    pub const FALSE: Term = Term(1);
+
+    /// The position in the store: dense, from zero, for side tables.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl From<bool> for Term {
+    fn from(value: bool) -> Term {
+        if value { Term::TRUE } else { Term::FALSE }
+    }
+}
+
+/// A free constant.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// Its name, unique in the store.
+    pub name: String,
+    /// Its sort.
+    pub sort: Sort,
+}
+
+/// An uninterpreted function. Arguments and results are truth values or bit-vectors.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name, unique in the store.
+    pub name: String,
+    /// The sorts of its arguments, at least one.
+    pub parameters: Vec<Sort>,
+    /// The sort of its result.
+    pub result: Sort,
+}
+
+/// A block of memory as far as terms know it.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The number that the solver sees.
+    pub address: Bits,
+}
+
+/// One term: an operator and its arguments.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    op: Op,
+    sort: Sort,
+    /// The first `arity` are meant.
+    args: [Term; 3],
+}
+
+/// All terms, and the names they use.
+pub struct Terms {
+    nodes: Vec<Node>,
+    /// What is known of each term without a model, by term.
+    domains: Vec<Domain>,
+    table: HashTable<Term>,
+    lists: Vec<Box<[Term]>>,
+    list_table: HashMap<Box<[Term]>, ListId, FxBuild>,
+    wide: Vec<Bits>,
+    wide_table: HashMap<Bits, WideId, FxBuild>,
+    symbols: Vec<Symbol>,
+    functions: Vec<Function>,
+    blocks: Vec<Block>,
+    /// Names in use, with the number to try next when one is asked for again.
+    names: HashMap<String, u32, FxBuild>,
+    pub(crate) rewriter: Rewriter,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms::new()
+    }
+}
+
+impl Terms {
+    /// An empty store whose constructors simplify.
+    #[must_use]
+    pub fn new() -> Terms {
+        Terms::with(Rewriter::on())
+    }
+
+    /// An empty store whose constructors build exactly what they are told: for proving the rules.
+    #[must_use]
+    pub fn without_rewriting() -> Terms {
+        Terms::with(Rewriter::off())
+    }
+
+    fn with(rewriter: Rewriter) -> Terms {
+        let mut terms = Terms {
+            nodes: Vec::new(),
+            domains: Vec::new(),
+            table: HashTable::new(),
+            lists: Vec::new(),
+            list_table: HashMap::default(),
+            wide: Vec::new(),
+            wide_table: HashMap::default(),
+            symbols: Vec::new(),
+            functions: Vec::new(),
+            blocks: Vec::new(),
+            names: HashMap::default(),
+            rewriter,
+        };
+        let constants = (terms.intern(Op::True, &[]), terms.intern(Op::False, &[]));
+        debug_assert_eq!(constants, (Term::TRUE, Term::FALSE));
+        terms
+    }
+
+    /// How many terms there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: `true` and `false` are always there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    // ----- looking at terms -----
+
+    /// The operator of a term.
+    #[must_use]
+    pub fn op(&self, term: Term) -> Op {
+        self.nodes[term.index()].op
+    }
+
+    /// The sort of a term.
+    #[must_use]
+    pub fn sort(&self, term: Term) -> Sort {
+        self.nodes[term.index()].sort
+    }
+
+    /// The arguments of a term.
+    #[must_use]
+    pub fn args(&self, term: Term) -> &[Term] {
+        let node = &self.nodes[term.index()];
+        match node.op {
+            Op::Apply(_, list) => &self.lists[list.index()],
+            op => &node.args[..op.info().arity],
+        }
+    }
+
+    /// Argument `i` of a term with a fixed number of arguments: cheaper than `args`, by value.
+    #[must_use]
+    pub fn arg(&self, term: Term, i: usize) -> Term {
+        debug_assert!(i < self.op(term).info().arity);
+        self.nodes[term.index()].args[i]
+    }
+
+    /// The width of a bit-vector term.
+    ///
+    /// # Panics
+    /// If the term is not a bit-vector: callers know what they hold.
+    #[must_use]
+    pub fn width(&self, term: Term) -> u32 {
+        self.sort(term).width().expect("a bit-vector term")
+    }
+
+    /// What is known of the values of a term under every model.
+    #[must_use]
+    pub fn domain(&self, term: Term) -> &Domain {
+        &self.domains[term.index()]
+    }
+
+    /// The value of a bit-vector constant.
+    #[must_use]
+    pub fn as_bits(&self, term: Term) -> Option<Bits> {
+        match self.op(term) {
+            Op::Small { width, value } => Some(Bits::new(width, value)),
+            Op::Wide(id) => Some(self.wide[id.index()].clone()),
+            _ => None,
+        }
+    }
+
+    /// The value of a bit-vector constant of at most 64 bits.
+    #[must_use]
+    pub fn as_word(&self, term: Term) -> Option<u64> {
+        match self.op(term) {
+            Op::Small { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether a term is `true`, `false` or a bit-vector constant.
+    #[must_use]
+    pub fn is_constant(&self, term: Term) -> bool {
+        self.op(term).is_constant()
+    }
+
+    /// A symbol by its id.
+    #[must_use]
+    pub fn symbol_info(&self, id: SymbolId) -> &Symbol {
+        &self.symbols[id.index()]
+    }
+
+    /// A function by its id.
+    #[must_use]
+    pub fn function_info(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// A block by its id.
+    #[must_use]
+    pub fn block_info(&self, id: BlockId) -> &Block {
+        &self.blocks[id.index()]
+    }
+
+    /// A wide constant by its id.
+    #[must_use]
+    pub fn wide_constant(&self, id: WideId) -> &Bits {
+        &self.wide[id.index()]
+    }
+
+    // ----- leaves -----
+
+    /// A bit-vector constant.
+    pub fn bits(&mut self, value: &Bits) -> Term {
+        if value.width() <= 64 {
+            return self.word(value.width(), value.low_word());
+        }
+        let id = match self.wide_table.get(value) {
+            Some(&id) => id,
+            None => {
+                let id = WideId(self.wide.len() as u32);
+                self.wide.push(value.clone());
+                self.wide_table.insert(value.clone(), id);
+                id
+            }
+        };
+        self.intern(Op::Wide(id), &[])
+    }
+
+    /// The bit-vector constant `value` modulo `2^width`.
+    pub fn word(&mut self, width: u32, value: u64) -> Term {
+        if width > 64 {
+            return self.bits(&Bits::new(width, value));
+        }
+        self.intern(Op::Small { width, value: value & mask(width) }, &[])
+    }
+
+    /// A new free constant. If the name is taken, a number is added to it.
+    pub fn symbol(&mut self, name: &str, sort: Sort) -> Term {
+        let name = self.unique_name(name);
+        let id = SymbolId(self.symbols.len() as u32);
+        self.symbols.push(Symbol { name, sort });
+        self.intern(Op::Symbol(id), &[])
+    }
+
+    /// A new uninterpreted function. If the name is taken, a number is added to it.
+    pub fn function(&mut self, name: &str, parameters: Vec<Sort>, result: Sort) -> FunctionId {
+        let name = self.unique_name(name);
+        let id = FunctionId(self.functions.len() as u32);
+        self.functions.push(Function { name, parameters, result });
+        id
+    }
+
+    /// A new block at an address, and the term for it. Addresses are the caller's business.
+    pub fn base(&mut self, address: Bits) -> (BlockId, Term) {
+        let id = BlockId(self.blocks.len() as u32);
+        self.blocks.push(Block { address });
+        (id, self.intern(Op::Base(id), &[]))
+    }
+
+    fn unique_name(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_string();
+        while self.names.contains_key(&name) {
+            let next = self.names.entry(wanted.to_string()).or_insert(0);
+            *next += 1;
+            name = format!("{wanted}!{next}");
+        }
+        self.names.insert(name.clone(), 0);
+        name
+    }
+
+    // ----- inner terms -----
+
+    /// An application of an uninterpreted function.
+    pub fn apply(&mut self, function: FunctionId, args: &[Term]) -> Term {
+        let list = match self.list_table.get(args) {
+            Some(&list) => list,
+            None => {
+                let list = ListId(self.lists.len() as u32);
+                self.lists.push(args.into());
+                self.list_table.insert(args.into(), list);
+                list
+            }
+        };
+        self.intern(Op::Apply(function, list), &[])
+    }
+
+    /// The term `op(args)`, simplified unless rewriting is off. The sorts must fit; where that is
+    /// not known beforehand, ask `result_sort` first.
+    pub fn make(&mut self, op: Op, args: &[Term]) -> Term {
+        debug_assert!(
+            self.result_sort(op, args).is_some(),
+            "{op:?} applied to {:?}",
+            args.iter().map(|&arg| self.sort(arg)).collect::<Vec<_>>()
+        );
+        self.simplified(op, args)
+    }
+
+    /// The sort that `op(args)` would have; `None` if the operator does not take such arguments.
+    #[must_use]
+    pub fn result_sort(&self, op: Op, args: &[Term]) -> Option<Sort> {
+        match op {
+            Op::Small { width, .. } => Some(Sort::Bits(width)),
+            Op::Wide(id) => Some(Sort::Bits(self.wide_constant(id).width())),
+            Op::Symbol(id) => Some(self.symbol_info(id).sort),
+            Op::Base(id) => Some(Sort::Bits(self.block_info(id).address.width())),
+            Op::Apply(function, list) => {
+                let function = self.function_info(function);
+                let sorts = self.lists[list.index()].iter().map(|&arg| self.sort(arg));
+                sorts.eq(function.parameters.iter().copied()).then_some(function.result)
+            }
+            _ => {
+                let info = op.info();
+                if args.len() != info.arity {
+                    return None;
+                }
+                let mut sorts = [Sort::Bool; 3];
+                for (sort, &arg) in sorts.iter_mut().zip(args) {
+                    *sort = self.sort(arg);
+                }
+                (info.sort)(op, &sorts[..args.len()])
+            }
+        }
+    }
+
+    /// The id of `op(args)`, as it stands.
+    pub(crate) fn intern(&mut self, op: Op, args: &[Term]) -> Term {
+        let mut own = [Term::TRUE; 3];
+        own[..args.len()].copy_from_slice(args);
+        let hash = FxBuild::default().hash_one((op, own));
+        let nodes = &self.nodes;
+        let same = |term: &Term| {
+            let node = &nodes[term.index()];
+            node.op == op && node.args == own
+        };
+        if let Some(&term) = self.table.find(hash, same) {
+            return term;
+        }
+        let sort = self.result_sort(op, args).expect("sorts that fit the operator");
+        let term = Term(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
+        self.nodes.push(Node { op, sort, args: own });
+        let domain = Domain::of(self, term);
+        self.domains.push(domain);
+        let nodes = &self.nodes;
+        self.table.insert_unique(hash, term, |term| {
+            let node = &nodes[term.index()];
+            FxBuild::default().hash_one((node.op, node.args))
+        });
+        term
+    }
+}
