@@ -14,5 +14,8 @@
 //!    (An interrupt, by its nature, is not repeatable.)
 
 mod answer;
+#[cfg(test)]
+mod brute_force;
+pub mod script;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
