@@ -16,6 +16,10 @@
 mod answer;
 #[cfg(test)]
 mod brute_force;
+pub mod external;
+mod query_log;
 pub mod script;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+pub use external::External;
+pub use query_log::{QueryLog, WriteQuery};
