@@ -23,6 +23,7 @@ pub mod op;
 pub mod rewrite;
 pub mod sort;
 mod store;
+pub mod targets;
 pub mod visit;
 
 pub use bits::Bits;
