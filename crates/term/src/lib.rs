@@ -21,6 +21,7 @@ pub mod eval;
 pub mod model;
 pub mod op;
 pub mod rewrite;
+pub mod smtlib;
 pub mod sort;
 mod store;
 pub mod targets;
