@@ -14,5 +14,15 @@
 //!    (An interrupt, by its nature, is not repeatable.)
 
 mod answer;
+mod bitblast;
+mod blast;
+mod circuits;
+mod cnf;
+mod cone;
+mod gates;
+pub mod sat;
+#[cfg(test)]
+mod testing;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+pub use bitblast::{BitBlast, Lifetime};
