@@ -166,10 +166,12 @@ fn binary_operators_are_sound_for_all_intervals_and_patterns_of_four_bits() {
     check_binary(&plain_sets(4));
 }
 
+type BitsFunction = Box<dyn Fn(&Bits) -> Bits>;
+
 #[test]
 fn unary_operators_are_sound_for_all_sets_of_up_to_four_bits() {
     for width in 1..=4 {
-        let mut operators: Vec<(Op, Box<dyn Fn(&Bits) -> Bits>)> =
+        let mut operators: Vec<(Op, BitsFunction)> =
             vec![(Op::BvNot, Box::new(Bits::not)), (Op::BvNeg, Box::new(Bits::neg))];
         for high in 0..width {
             for low in 0..=high {
