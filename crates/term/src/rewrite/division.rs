@@ -139,24 +139,20 @@ fn of_positive(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
 
 /// match: `(bvurem a b)` where `a` is always less than `b`; result: `a`
 fn of_smaller(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
-    (op == Op::BvUrem
-        && terms.width(args[0]) <= 64
-        && terms.domain(args[0]).umax() < terms.domain(args[1]).umin())
-    .then_some(args[0])
+    let smaller = terms.domain(args[0]).umax()? < terms.domain(args[1]).umin()?;
+    (op == Op::BvUrem && smaller).then_some(args[0])
 }
 
 /// match: unsigned division of operands that fit in fewer bits (a quotient only where the divisor
 /// is never zero, since all ones depend on the width); result: the same in that width
 fn narrow(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
-    if width > 64 || !matches!(op, Op::BvUdiv | Op::BvUrem) {
-        return None;
+    match op {
+        Op::BvUdiv if terms.domain(args[1]).umin()? > 0 => {}
+        Op::BvUrem => {}
+        _ => return None,
     }
-    if op == Op::BvUdiv && terms.domain(args[1]).umin() == 0 {
-        return None;
-    }
-    let bits = |arg: Term| 64 - terms.domain(arg).umax().leading_zeros();
-    let needed = bits(args[0]).max(bits(args[1])).max(1);
+    let needed = terms.bits_needed(args[0])?.max(terms.bits_needed(args[1])?).max(1);
     if needed >= width {
         return None;
     }

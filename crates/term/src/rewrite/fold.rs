@@ -2,7 +2,7 @@
 
 use super::{Args, Rule};
 use crate::bits::Bits;
-use crate::domain::Domain;
+use crate::domain::{Domain, transfer};
 use crate::op::Op;
 use crate::store::{Term, Terms};
 
@@ -115,7 +115,12 @@ fn fold_truth_values(op: Op, args: Args) -> Option<Term> {
 /// Not where a block's address is involved: a pointer must keep its provenance.
 fn known_by_domain(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let args = &args[..op.info().arity];
-    let domain = Domain::of_application(terms, op, args);
+    let sort = terms.result_sort(op, args)?;
+    let mut domains = [Domain::Unknown; 3];
+    for (domain, &arg) in domains.iter_mut().zip(args) {
+        *domain = *terms.domain(arg);
+    }
+    let domain = transfer(op, sort, &domains[..args.len()]);
     if let Some(value) = domain.decided() {
         return Some(Term::from(value));
     }
@@ -123,6 +128,5 @@ fn known_by_domain(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     if args.iter().any(|&arg| terms.mentions_base(arg)) {
         return None;
     }
-    let width = terms.result_sort(op, args)?.width()?;
-    Some(terms.word(width, value))
+    Some(terms.word(sort.width()?, value))
 }

@@ -323,11 +323,10 @@ fn product_constants_out(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
 /// result: the product in that width, above it zeros
 fn product_narrow(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
-    if width > 64 || terms.is_constant(args[1]) {
+    if terms.is_constant(args[1]) {
         return None;
     }
-    let bits = |arg: Term| 64 - terms.domain(arg).umax().leading_zeros();
-    let needed = (bits(args[0]) + bits(args[1])).max(1);
+    let needed = (terms.bits_needed(args[0])? + terms.bits_needed(args[1])?).max(1);
     if needed >= width {
         return None;
     }

@@ -127,6 +127,11 @@ impl Terms {
         parts
     }
 
+    /// How many low bits hold every value of a bit-vector; `None` if it is too wide to know.
+    pub(crate) fn bits_needed(&self, term: Term) -> Option<u32> {
+        self.domain(term).umax().map(|greatest| 64 - greatest.leading_zeros())
+    }
+
     /// The sign of a bit-vector, where it is the same under every model.
     pub(crate) fn known_sign(&self, term: Term) -> Option<bool> {
         // A wide term has no domain, but its front may be a constant.
