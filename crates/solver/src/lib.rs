@@ -14,5 +14,7 @@
 //!    (An interrupt, by its nature, is not repeatable.)
 
 mod answer;
+mod intervals;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+pub use intervals::Intervals;
