@@ -8,7 +8,7 @@
 use term::Domain;
 use term::domain::transfer;
 
-use super::cone::{Cone, Place};
+use super::cone::{Cone, Node, Place};
 use super::inverse::{Wanted, argument};
 
 /// How often sets are narrowed downwards and upwards. `x < y` and `y < x` would go on for 2^32
@@ -143,38 +143,56 @@ impl<'a> Propagation<'a> {
     fn push_down(&mut self) -> Result<(), Conflict> {
         let cone = self.cone;
         for (place, node) in cone.nodes().iter().enumerate().rev() {
-            if node.is_leaf() || self.newest(place) <= self.facts[place].pushed {
+            let newest_arg = self.newest_arg(node);
+            let fact = &self.facts[place];
+            if node.is_leaf() || newest_arg.max(fact.changed) <= fact.pushed {
                 continue;
             }
-            self.facts[place].pushed = self.clock;
+            let nothing_to_pull = newest_arg <= fact.pulled;
             for (position, arg) in node.args().enumerate() {
-                let (domains, arity) = self.arg_domains(place);
-                let fact = &self.facts[place];
-                match argument(node.op, position, &fact.domain, &domains[..arity]) {
-                    Wanted::Anything => {}
-                    Wanted::Within(domain, uses) => {
-                        let cause = self.cause_from(place, uses);
-                        self.narrow(arg, &domain, cause)?;
-                    }
-                    Wanted::Nothing => {
-                        return Err(Conflict { cause: self.cause_from(place, u8::MAX) });
-                    }
+                if !cone.nodes()[arg].op.is_constant() {
+                    self.push(place, node, position, arg)?;
                 }
+            }
+            // What it has just told its arguments is no news to it.
+            let fact = &mut self.facts[place];
+            fact.pushed = self.clock;
+            if nothing_to_pull {
+                fact.pulled = self.clock;
             }
         }
         Ok(())
+    }
+
+    /// Narrows one argument of a term by the term and its other arguments.
+    fn push(
+        &mut self,
+        place: Place,
+        node: &Node,
+        position: usize,
+        arg: Place,
+    ) -> Result<(), Conflict> {
+        let (domains, arity) = self.arg_domains(node);
+        match argument(node.op, position, &self.facts[place].domain, &domains[..arity]) {
+            Wanted::Anything => Ok(()),
+            Wanted::Within(domain, _) if domain == self.facts[arg].domain => Ok(()),
+            Wanted::Within(domain, uses) => {
+                let cause = self.cause_from(place, node, uses);
+                self.narrow(arg, &domain, cause)
+            }
+            Wanted::Nothing => Err(Conflict { cause: self.cause_from(place, node, u8::MAX) }),
+        }
     }
 
     /// Narrows every term by its arguments, arguments first.
     fn pull_up(&mut self) -> Result<(), Conflict> {
         let cone = self.cone;
         for (place, node) in cone.nodes().iter().enumerate() {
-            let newest = node.args().map(|arg| self.facts[arg].changed).max().unwrap_or(0);
-            if newest <= self.facts[place].pulled {
+            if self.newest_arg(node) <= self.facts[place].pulled {
                 continue;
             }
             self.facts[place].pulled = self.clock;
-            let (domains, arity) = self.arg_domains(place);
+            let (domains, arity) = self.arg_domains(node);
             let domain = transfer(node.op, node.sort, &domains[..arity]);
             if domain == self.facts[place].domain {
                 continue;
@@ -184,6 +202,11 @@ impl<'a> Propagation<'a> {
                 cause = self.causes.union(cause, self.facts[arg].cause);
             }
             self.narrow(place, &domain, cause)?;
+            // A set that comes from the arguments alone tells them nothing.
+            let fact = &mut self.facts[place];
+            if fact.domain == domain {
+                fact.pushed = self.clock;
+            }
         }
         Ok(())
     }
@@ -205,15 +228,14 @@ impl<'a> Propagation<'a> {
         Ok(())
     }
 
-    /// When a term or an argument of it last changed.
-    fn newest(&self, place: Place) -> u32 {
-        let args = self.cone.nodes()[place].args().map(|arg| self.facts[arg].changed);
-        args.fold(self.facts[place].changed, u32::max)
+    /// When an argument of a term last changed.
+    fn newest_arg(&self, node: &Node) -> u32 {
+        node.args().map(|arg| self.facts[arg].changed).max().unwrap_or(0)
     }
 
-    fn arg_domains(&self, place: Place) -> ([Domain; 3], usize) {
+    fn arg_domains(&self, node: &Node) -> ([Domain; 3], usize) {
         let mut domains = [Domain::Unknown; 3];
-        let args = self.cone.nodes()[place].args();
+        let args = node.args();
         let arity = args.len();
         for (domain, arg) in domains.iter_mut().zip(args) {
             *domain = self.facts[arg].domain;
@@ -222,9 +244,9 @@ impl<'a> Propagation<'a> {
     }
 
     /// The assumptions behind a term and those of its arguments whose bits are set.
-    fn cause_from(&mut self, place: Place, uses: u8) -> Cause {
+    fn cause_from(&mut self, place: Place, node: &Node, uses: u8) -> Cause {
         let mut cause = self.facts[place].cause;
-        for (position, arg) in self.cone.nodes()[place].args().enumerate() {
+        for (position, arg) in node.args().enumerate() {
             if uses & (1 << position) != 0 {
                 cause = self.causes.union(cause, self.facts[arg].cause);
             }
