@@ -14,7 +14,17 @@
 //!    (An interrupt, by its nature, is not repeatable.)
 
 mod answer;
+mod bitblast;
+mod blast;
+mod circuits;
+mod cnf;
+mod cone;
+mod gates;
 mod intervals;
+pub mod sat;
+#[cfg(test)]
+mod testing;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+pub use bitblast::{BitBlast, Lifetime};
 pub use intervals::Intervals;

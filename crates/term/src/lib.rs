@@ -21,8 +21,10 @@ pub mod eval;
 pub mod model;
 pub mod op;
 pub mod rewrite;
+pub mod smtlib;
 pub mod sort;
 mod store;
+pub mod targets;
 pub mod visit;
 
 pub use bits::Bits;

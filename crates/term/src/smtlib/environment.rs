@@ -1,0 +1,159 @@
+//! What names mean: symbols, functions, definitions and sorts, in scopes that can be left again.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::name::{self, is_reserved};
+use super::sorts::SortMacro;
+use crate::op::{FunctionId, Op};
+use crate::sort::Sort;
+use crate::store::{FxBuild, Term, Terms};
+use crate::visit::post_order;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub enum Binding {
+    /// A declared constant, or a definition without parameters.
+    Term(Term),
+    /// A declared function.
+    Function(FunctionId),
+    /// A definition with parameters.
+    Macro(Rc<Macro>),
+}
+
+/// A definition with parameters.
+#[derive(Debug)]
+pub struct Macro {
+    /// Symbols that stand for the arguments in the body; at least one.
+    pub parameters: Vec<Term>,
+    /// What an application means.
+    pub body: Term,
+}
+
+/// Names and their meanings. Scopes nest; leaving one forgets what was bound in it.
+#[derive(Default)]
+pub struct Environment {
+    bindings: HashMap<String, Binding, FxBuild>,
+    sorts: HashMap<String, SortMacro, FxBuild>,
+    /// The names bound so far, oldest first: what to forget when a scope is left.
+    trail: Vec<Bound>,
+    /// The length of the trail at the beginning of each scope.
+    scopes: Vec<usize>,
+}
+
+enum Bound {
+    Name(String),
+    Sort(String),
+}
+
+impl Environment {
+    /// Without names: only those of the theories are known.
+    #[must_use]
+    pub fn new() -> Environment {
+        Environment::default()
+    }
+
+    /// The symbols and functions that occur in some terms, by the names they are printed under.
+    #[must_use]
+    pub fn of_terms(terms: &Terms, roots: &[Term]) -> Environment {
+        let mut environment = Environment::new();
+        for term in post_order(terms, roots) {
+            match terms.op(term) {
+                Op::Symbol(id) => {
+                    let name = unquoted(&name::symbol_name(terms, id));
+                    environment.bind(&name, Binding::Term(term));
+                }
+                Op::Apply(id, _) => {
+                    let name = unquoted(&name::function_name(terms, id));
+                    environment.bind(&name, Binding::Function(id));
+                }
+                _ => {}
+            }
+        }
+        environment
+    }
+
+    /// Opens a scope.
+    pub fn push(&mut self) {
+        self.scopes.push(self.trail.len());
+    }
+
+    /// Leaves the innermost scope; `false` if there is none.
+    pub fn pop(&mut self) -> bool {
+        let Some(start) = self.scopes.pop() else { return false };
+        for bound in self.trail.drain(start..) {
+            match bound {
+                Bound::Name(name) => {
+                    self.bindings.remove(&name);
+                }
+                Bound::Sort(name) => {
+                    self.sorts.remove(&name);
+                }
+            }
+        }
+        true
+    }
+
+    /// What a name stands for, if it was declared or defined.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Binding> {
+        self.bindings.get(name)
+    }
+
+    /// What the names bound so far stand for, oldest first.
+    pub fn bindings(&self) -> impl Iterator<Item = (&str, &Binding)> {
+        self.trail.iter().filter_map(|bound| match bound {
+            Bound::Name(name) => Some((name.as_str(), self.bindings.get(name)?)),
+            Bound::Sort(_) => None,
+        })
+    }
+
+    /// Gives a name a meaning; `false` if it has one already.
+    pub fn bind(&mut self, name: &str, binding: Binding) -> bool {
+        if is_reserved(name) || self.bindings.contains_key(name) {
+            return false;
+        }
+        self.bindings.insert(name.to_owned(), binding);
+        self.trail.push(Bound::Name(name.to_owned()));
+        true
+    }
+
+    /// Declares a constant in the store; `None` if the name has a meaning already.
+    pub fn declare(&mut self, terms: &mut Terms, name: &str, sort: Sort) -> Option<Term> {
+        if is_reserved(name) || self.bindings.contains_key(name) {
+            return None;
+        }
+        let symbol = terms.symbol(name, sort);
+        self.bind(name, Binding::Term(symbol));
+        Some(symbol)
+    }
+
+    pub(super) fn sort(&self, name: &str) -> Option<&SortMacro> {
+        self.sorts.get(name)
+    }
+
+    /// Gives a sort a name; `false` if the name has a meaning already.
+    pub(super) fn bind_sort(&mut self, name: &str, sort: SortMacro) -> bool {
+        if is_reserved(name) || self.sorts.contains_key(name) {
+            return false;
+        }
+        self.sorts.insert(name.to_owned(), sort);
+        self.trail.push(Bound::Sort(name.to_owned()));
+        true
+    }
+
+    /// How much is bound: for `forget_after`.
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Forgets what was bound since a mark.
+    pub(super) fn forget_after(&mut self, mark: usize) {
+        self.scopes.push(mark);
+        self.pop();
+    }
+}
+
+fn unquoted(name: &str) -> String {
+    name.trim_matches('|').to_owned()
+}
