@@ -14,12 +14,40 @@
 //!    (An interrupt, by its nature, is not repeatable.)
 
 mod answer;
+mod arrays;
+mod bitblast;
+mod blast;
 #[cfg(test)]
 mod brute_force;
+mod cache;
+mod circuits;
+mod cnf;
+mod cone;
 pub mod external;
+mod flatten;
+mod gates;
+mod independence;
+mod intervals;
+mod layer;
 mod query_log;
+pub mod sat;
 pub mod script;
+mod solve_for;
+mod stack;
+#[cfg(test)]
+mod testing;
+mod validate;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+pub use arrays::Arrays;
+pub use bitblast::{BitBlast, Lifetime};
+pub use cache::Cache;
 pub use external::External;
+pub use flatten::Flatten;
+pub use independence::Independence;
+pub use intervals::Intervals;
+pub use layer::{Layer, Stacked};
 pub use query_log::{QueryLog, WriteQuery};
+pub use solve_for::SolveFor;
+pub use stack::{plain, stack};
+pub use validate::Validate;

@@ -24,6 +24,7 @@ pub mod rewrite;
 pub mod smtlib;
 pub mod sort;
 mod store;
+pub mod targets;
 pub mod visit;
 
 pub use bits::Bits;

@@ -78,6 +78,8 @@ pub struct Block {
 struct Node {
     op: Op,
     sort: Sort,
+    /// Whether a block's address is part of the value: see `mentions_base`.
+    mentions_base: bool,
     /// The first `arity` are meant.
     args: [Term; 3],
 }
@@ -195,6 +197,13 @@ impl Terms {
     #[must_use]
     pub fn domain(&self, term: Term) -> &Domain {
         &self.domains[term.index()]
+    }
+
+    /// Whether a term's value may come from the address of a block. Such a term is never replaced
+    /// by a number, even where there is only one.
+    #[must_use]
+    pub fn mentions_base(&self, term: Term) -> bool {
+        self.nodes[term.index()].mentions_base
     }
 
     /// The value of a bit-vector constant.
@@ -365,25 +374,43 @@ impl Terms {
     pub(crate) fn intern(&mut self, op: Op, args: &[Term]) -> Term {
         let mut own = [Term::TRUE; 3];
         own[..args.len()].copy_from_slice(args);
-        let hash = FxBuild::default().hash_one((op, own));
-        let nodes = &self.nodes;
-        let same = |term: &Term| {
-            let node = &nodes[term.index()];
-            node.op == op && node.args == own
-        };
-        if let Some(&term) = self.table.find(hash, same) {
+        if let Some(term) = self.find(op, own) {
             return term;
         }
         let sort = self.result_sort(op, args).expect("sorts that fit the operator");
         let term = Term(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
-        self.nodes.push(Node { op, sort, args: own });
+        let mentions_base = self.derives_from_base(op, sort, args);
+        self.nodes.push(Node { op, sort, mentions_base, args: own });
         let domain = Domain::of(self, term);
         self.domains.push(domain);
         let nodes = &self.nodes;
-        self.table.insert_unique(hash, term, |term| {
+        self.table.insert_unique(hash_of(op, own), term, |term| {
             let node = &nodes[term.index()];
-            FxBuild::default().hash_one((node.op, node.args))
+            hash_of(node.op, node.args)
         });
         term
     }
+
+    /// The term `op(args)`, if it was built before.
+    pub(crate) fn find(&self, op: Op, args: [Term; 3]) -> Option<Term> {
+        let same = |term: &Term| {
+            let node = &self.nodes[term.index()];
+            node.op == op && node.args == args
+        };
+        self.table.find(hash_of(op, args), same).copied()
+    }
+
+    /// A truth value about pointers is not a pointer; anything else made from one may be.
+    fn derives_from_base(&self, op: Op, sort: Sort, args: &[Term]) -> bool {
+        let args = match op {
+            Op::Base(_) => return true,
+            Op::Apply(_, list) => &self.lists[list.index()],
+            _ => args,
+        };
+        sort != Sort::Bool && args.iter().any(|&arg| self.mentions_base(arg))
+    }
+}
+
+fn hash_of(op: Op, args: [Term; 3]) -> u64 {
+    FxBuild::default().hash_one((op, args))
 }

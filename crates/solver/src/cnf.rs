@@ -1,0 +1,207 @@
+//! Gates to clauses: one SAT instance, and which gates it knows.
+//!
+//! Only what is asked for is translated, with everything below it. Each gate gets a variable and the
+//! clauses that define it in both directions (Tseitin), with two exceptions that save variables: a
+//! conjunction that only another conjunction uses is merged into it, and choices get the two
+//! redundant clauses that let equal branches propagate. Since clauses only define, an instance is
+//! never inconsistent by itself: only assumptions make it so.
+//!
+//! This file is oblivious to terms. A merged gate that is used again later, by a new gate or as a
+//! root, is defined then: whether a gate was used once may become stale, and then costs only size.
+
+use crate::answer::Limits;
+use crate::gates::{Edge, Gate, Gates};
+use crate::sat::{Lit, Sat, Var, Verdict};
+
+/// The mark of a node without a variable.
+const NONE: u32 = u32::MAX;
+
+/// A SAT instance that knows some of the gates.
+#[derive(Default)]
+pub struct Cnf<S> {
+    sat: S,
+    /// The variable of each node, or `NONE`. May be shorter than the graph.
+    variables: Vec<u32>,
+    /// The nodes that have a variable.
+    known: Vec<u32>,
+    clauses: u64,
+    /// Nodes on their way to a variable.
+    stack: Vec<usize>,
+    /// The inputs of a merged conjunction, and those still to be looked at.
+    inputs: Vec<Edge>,
+    pending: Vec<Edge>,
+    clause: Vec<Lit>,
+}
+
+impl<S: Sat> Cnf<S> {
+    /// How many gates have a variable.
+    pub fn variables(&self) -> usize {
+        self.known.len()
+    }
+
+    /// How many clauses there are.
+    pub fn clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    /// The conflicts of this instance so far.
+    pub fn conflicts(&self) -> u64 {
+        self.sat.conflicts()
+    }
+
+    /// Forgets everything.
+    pub fn restart(&mut self) {
+        for node in self.known.drain(..) {
+            self.variables[node as usize] = NONE;
+        }
+        self.sat = S::default();
+        self.clauses = 0;
+    }
+
+    /// The literal of an edge, which from now on means what the gates say.
+    pub fn literal(&mut self, gates: &Gates, edge: Edge) -> Lit {
+        if self.variables.len() < gates.len() {
+            self.variables.resize(gates.len(), NONE);
+        }
+        self.stack.push(edge.node());
+        while let Some(&node) = self.stack.last() {
+            if !self.knows(node) && self.push_unknown_inputs(gates, node) {
+                continue;
+            }
+            if !self.knows(node) {
+                self.define(gates, node);
+            }
+            self.stack.pop();
+        }
+        self.known_literal(edge)
+    }
+
+    /// Decides whether these literals can hold together.
+    pub fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
+        self.sat.solve(assumptions, limits)
+    }
+
+    /// Whether a literal was needed for `Unsat`.
+    pub fn failed(&self, assumption: Lit) -> bool {
+        self.sat.failed(assumption)
+    }
+
+    /// The value of a node after `Sat`, if it has a variable.
+    pub fn value(&self, node: usize) -> Option<bool> {
+        match self.variables.get(node) {
+            None | Some(&NONE) => None,
+            Some(&variable) => Some(self.sat.value(Var::new(variable).positive())),
+        }
+    }
+
+    fn knows(&self, node: usize) -> bool {
+        self.variables[node] != NONE
+    }
+
+    fn known_literal(&self, edge: Edge) -> Lit {
+        Var::new(self.variables[edge.node()]).lit(edge.is_complement())
+    }
+
+    /// Pushes the inputs that must be known before this node; whether there were any.
+    fn push_unknown_inputs(&mut self, gates: &Gates, node: usize) -> bool {
+        let waiting = self.stack.len();
+        self.collect_inputs(gates, node);
+        for i in 0..self.inputs.len() {
+            let input = self.inputs[i].node();
+            if !self.knows(input) {
+                self.stack.push(input);
+            }
+        }
+        self.stack.len() > waiting
+    }
+
+    /// Collects the inputs of a node: for a conjunction, those of the conjunctions merged into it.
+    fn collect_inputs(&mut self, gates: &Gates, node: usize) {
+        self.inputs.clear();
+        let gate = gates.gate(node);
+        let (edges, count) = gate.inputs();
+        if !matches!(gate, Gate::And(..)) {
+            self.inputs.extend_from_slice(&edges[..count]);
+            return;
+        }
+        self.pending.extend_from_slice(&edges[..count]);
+        while let Some(edge) = self.pending.pop() {
+            match gates.gate(edge.node()) {
+                Gate::And(a, b) if self.merges(gates, edge) => self.pending.extend([a, b]),
+                _ => self.inputs.push(edge),
+            }
+        }
+    }
+
+    /// Whether a conjunction below a conjunction is merged into it.
+    fn merges(&self, gates: &Gates, edge: Edge) -> bool {
+        !edge.is_complement() && gates.is_used_once(edge.node()) && !self.knows(edge.node())
+    }
+
+    /// Gives a node whose inputs are known a variable, and says what it means.
+    fn define(&mut self, gates: &Gates, node: usize) {
+        let variable = self.sat.new_var();
+        self.variables[node] = variable.index();
+        self.known.push(node as u32);
+        let output = variable.positive();
+        let literal = |edge| self.known_literal(edge);
+        match gates.gate(node) {
+            Gate::Input => {}
+            Gate::False => self.add(&[!output]),
+            Gate::And(..) => self.define_and(gates, node, output),
+            Gate::Xor(a, b) => self.define_xor(output, literal(a), literal(b)),
+            Gate::Xor3(a, b, c) => self.define_xor3(output, [a, b, c].map(literal)),
+            Gate::Ite(c, t, e) => self.define_ite(output, [c, t, e].map(literal)),
+            Gate::Majority(a, b, c) => self.define_majority(output, [a, b, c].map(literal)),
+        }
+    }
+
+    fn add(&mut self, clause: &[Lit]) {
+        self.clauses += 1;
+        self.sat.add_clause(clause);
+    }
+
+    fn define_and(&mut self, gates: &Gates, node: usize, output: Lit) {
+        self.collect_inputs(gates, node);
+        let mut clause = std::mem::take(&mut self.clause);
+        clause.clear();
+        clause.push(output);
+        for i in 0..self.inputs.len() {
+            let input = self.known_literal(self.inputs[i]);
+            clause.push(!input);
+            self.add(&[!output, input]);
+        }
+        self.add(&clause);
+        self.clause = clause;
+    }
+
+    fn define_xor(&mut self, output: Lit, a: Lit, b: Lit) {
+        self.add(&[!output, a, b]);
+        self.add(&[!output, !a, !b]);
+        self.add(&[output, !a, b]);
+        self.add(&[output, a, !b]);
+    }
+
+    fn define_xor3(&mut self, output: Lit, [a, b, c]: [Lit; 3]) {
+        for (x, y, z) in [(a, b, c), (a, !b, !c), (!a, b, !c), (!a, !b, c)] {
+            self.add(&[!output, x, y, z]);
+            self.add(&[output, !x, !y, !z]);
+        }
+    }
+
+    fn define_ite(&mut self, output: Lit, [c, t, e]: [Lit; 3]) {
+        self.add(&[!c, !t, output]);
+        self.add(&[!c, t, !output]);
+        self.add(&[c, !e, output]);
+        self.add(&[c, e, !output]);
+        self.add(&[!t, !e, output]);
+        self.add(&[t, e, !output]);
+    }
+
+    fn define_majority(&mut self, output: Lit, [a, b, c]: [Lit; 3]) {
+        for (x, y) in [(a, b), (a, c), (b, c)] {
+            self.add(&[!output, x, y]);
+            self.add(&[output, !x, !y]);
+        }
+    }
+}

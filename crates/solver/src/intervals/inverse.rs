@@ -1,0 +1,303 @@
+//! The transfer functions backwards: what an argument must be, given the result and the others.
+//!
+//! Pure, and sound in this sense: if `op(args)` is in the set of the result and all arguments are
+//! in theirs, then each argument is in what `argument` says. Nothing is said where nothing cheap is
+//! known.
+
+use term::bits::mask;
+use term::domain::{WordDomain, transfer};
+use term::{Domain, Op, Sort};
+
+/// What an argument must be.
+pub(super) enum Wanted {
+    /// No news.
+    Anything,
+    /// In this set. That follows from the set of the result and of those arguments whose bits are
+    /// set in the number.
+    Within(Domain, u8),
+    /// There is nothing that it could be.
+    Nothing,
+}
+
+/// Follows from the result alone.
+const RESULT: u8 = 0;
+/// Follows from the result and all arguments.
+const ALL: u8 = 0b111;
+
+impl Wanted {
+    fn truth(value: Option<bool>, uses: u8) -> Wanted {
+        value.map_or(Wanted::Anything, |value| Wanted::Within(Domain::truth(value), uses))
+    }
+
+    fn word(word: Option<WordDomain>, uses: u8) -> Wanted {
+        word.map_or(Wanted::Nothing, |word| Wanted::Within(Domain::Bits(word), uses))
+    }
+}
+
+/// What the argument at `position` must be for `op(args)` to be in `result`.
+pub(super) fn argument(op: Op, position: usize, result: &Domain, args: &[Domain]) -> Wanted {
+    match (op, args, result) {
+        (Op::Not, [_], _) => Wanted::truth(result.decided().map(|value| !value), RESULT),
+        (Op::And, [a, b], _) => connective(true, position, result, [a, b]),
+        (Op::Or, [a, b], _) => connective(false, position, result, [a, b]),
+        (Op::Eq, [a, b], _) => equality(position, result, [a, b]),
+        (Op::Ite, [condition, then, otherwise], _) => {
+            choice(position, result, condition, then, otherwise)
+        }
+        (Op::BvUlt | Op::BvSlt, [Domain::Bits(a), Domain::Bits(b)], _) => match result.decided() {
+            None => Wanted::Anything,
+            Some(less) => Wanted::word(order(op, position, less, a, b), other(position)),
+        },
+        (_, [Domain::Bits(a)], Domain::Bits(result)) => unary(op, result, a),
+        (_, [Domain::Bits(a), Domain::Bits(b)], Domain::Bits(result)) => {
+            binary(op, position, result, [a, b])
+        }
+        _ => Wanted::Anything,
+    }
+}
+
+/// The bit of the other one of two arguments.
+fn other(position: usize) -> u8 {
+    1 << (1 - position)
+}
+
+/// Conjunction, or disjunction, whose neutral value is the other truth value.
+fn connective(neutral: bool, position: usize, result: &Domain, args: [&Domain; 2]) -> Wanted {
+    match (result.decided(), args[1 - position].decided()) {
+        (Some(value), _) if value == neutral => Wanted::truth(Some(neutral), RESULT),
+        (Some(_), Some(value)) if value == neutral => {
+            Wanted::truth(Some(!neutral), other(position))
+        }
+        _ => Wanted::Anything,
+    }
+}
+
+fn equality(position: usize, result: &Domain, args: [&Domain; 2]) -> Wanted {
+    let (own, with) = (args[position], args[1 - position]);
+    match (result.decided(), own, with) {
+        (None, ..) => Wanted::Anything,
+        (Some(true), ..) => Wanted::Within(*with, other(position)),
+        (Some(false), Domain::Bool(_), Domain::Bool(_)) => {
+            Wanted::truth(with.decided().map(|value| !value), other(position))
+        }
+        (Some(false), Domain::Bits(own), Domain::Bits(with)) => match with.as_constant() {
+            Some(value) if own.contains(value) => Wanted::word(without(own, value), ALL),
+            _ => Wanted::Anything,
+        },
+        _ => Wanted::Anything,
+    }
+}
+
+/// The set without a value, as far as that can be said: if it is at an end.
+fn without(set: &WordDomain, value: u64) -> Option<WordDomain> {
+    let width = set.width();
+    let signed = term::bits::sign_extend_word(value, width);
+    if set.umin() == value {
+        return WordDomain::unsigned(width, value.checked_add(1)?, set.umax());
+    }
+    if set.umax() == value {
+        return WordDomain::unsigned(width, set.umin(), value.checked_sub(1)?);
+    }
+    if set.smin() == signed {
+        return WordDomain::signed(width, signed.checked_add(1)?, set.smax());
+    }
+    if set.smax() == signed {
+        return WordDomain::signed(width, set.smin(), signed.checked_sub(1)?);
+    }
+    Some(*set)
+}
+
+fn choice(
+    position: usize,
+    result: &Domain,
+    condition: &Domain,
+    then: &Domain,
+    otherwise: &Domain,
+) -> Wanted {
+    match position {
+        0 => match (result.disjoint(then), result.disjoint(otherwise)) {
+            (false, false) => Wanted::Anything,
+            (true, true) => Wanted::Nothing,
+            (true, false) => Wanted::truth(Some(false), 0b010),
+            (false, true) => Wanted::truth(Some(true), 0b100),
+        },
+        _ if condition.decided() == Some(position == 1) => Wanted::Within(*result, 0b001),
+        _ => Wanted::Anything,
+    }
+}
+
+/// What one side of a comparison must be; `less` says how it came out.
+fn order(
+    op: Op,
+    position: usize,
+    less: bool,
+    a: &WordDomain,
+    b: &WordDomain,
+) -> Option<WordDomain> {
+    let width = a.width();
+    let (least, most) = (i64::MIN, i64::MAX);
+    match (op, less, position) {
+        (Op::BvUlt, true, 0) => WordDomain::unsigned(width, 0, b.umax().checked_sub(1)?),
+        (Op::BvUlt, true, _) => WordDomain::unsigned(width, a.umin().checked_add(1)?, mask(width)),
+        (Op::BvUlt, false, 0) => WordDomain::unsigned(width, b.umin(), mask(width)),
+        (Op::BvUlt, false, _) => WordDomain::unsigned(width, 0, a.umax()),
+        (_, true, 0) => WordDomain::signed(width, least, b.smax().checked_sub(1)?),
+        (_, true, _) => WordDomain::signed(width, a.smin().checked_add(1)?, most),
+        (_, false, 0) => WordDomain::signed(width, b.smin(), most),
+        (_, false, _) => WordDomain::signed(width, least, a.smax()),
+    }
+}
+
+fn unary(op: Op, result: &WordDomain, a: &WordDomain) -> Wanted {
+    match op {
+        Op::BvNot | Op::BvNeg => Wanted::word(apply(op, a.width(), &[*result]), RESULT),
+        Op::SignExtend(_) => Wanted::word(bits(result, a.width(), 0), RESULT),
+        Op::Extract { high, low } => {
+            let below = cat(Some(*result), bits(a, low, 0));
+            Wanted::word(cat(bits(a, a.width(), high + 1), below), ALL)
+        }
+        _ => Wanted::Anything,
+    }
+}
+
+fn binary(op: Op, position: usize, result: &WordDomain, args: [&WordDomain; 2]) -> Wanted {
+    let (own, with) = (args[position], args[1 - position]);
+    let (width, uses) = (own.width(), other(position));
+    let both_positive = own.smin() >= 0 && with.smin() >= 0;
+    match op {
+        Op::BvAdd => {
+            let minus = apply(Op::BvNeg, width, &[*with]);
+            Wanted::word(minus.and_then(|minus| apply(op, width, &[*result, minus])), uses)
+        }
+        Op::BvXor => Wanted::word(apply(op, width, &[*result, *with]), uses),
+        Op::BvAnd => {
+            let zeros = result.known_zeros() & with.known_ones();
+            let known = WordDomain::known_bits(width, zeros, result.known_ones());
+            Wanted::word(meet(known, WordDomain::unsigned(width, result.umin(), u64::MAX)), uses)
+        }
+        Op::BvOr => {
+            let ones = result.known_ones() & with.known_zeros();
+            let known = WordDomain::known_bits(width, result.known_zeros(), ones);
+            Wanted::word(meet(known, WordDomain::unsigned(width, 0, result.umax())), uses)
+        }
+        Op::Concat if position == 0 => {
+            Wanted::word(bits(result, result.width(), with.width()), RESULT)
+        }
+        Op::Concat => Wanted::word(bits(result, width, 0), RESULT),
+        Op::BvMul => factor(result, own, with),
+        Op::BvUdiv if position == 0 => dividend(result, with),
+        Op::BvSdiv if position == 0 && both_positive => dividend_of(ALL, result, with),
+        Op::BvUrem => remainder(position, result, own, with),
+        Op::BvSrem if both_positive => remainder(position, result, own, with),
+        Op::BvShl | Op::BvLshr | Op::BvAshr if position == 0 => shifted(op, result, own, with),
+        _ => Wanted::Anything,
+    }
+}
+
+/// A factor, where the product cannot have overflowed: then it is a quotient.
+fn factor(result: &WordDomain, own: &WordDomain, with: &WordDomain) -> Wanted {
+    let width = own.width();
+    let greatest = u128::from(own.umax()) * u128::from(with.umax());
+    if greatest <= u128::from(mask(width)) && with.umin() > 0 {
+        let (least, most) = (result.umin().div_ceil(with.umax()), result.umax() / with.umin());
+        return Wanted::word(WordDomain::unsigned(width, least, most), ALL);
+    }
+    let Some(by) = with.as_constant().and(Some(with.smin())).filter(|&by| by > 0) else {
+        return Wanted::Anything;
+    };
+    let whole = Domain::top(Sort::Bits(width));
+    let fits = |value: i64| {
+        value.checked_mul(by).is_some_and(|product| {
+            whole.smin().is_some_and(|least| least <= product)
+                && whole.smax().is_some_and(|most| product <= most)
+        })
+    };
+    if !(fits(own.smin()) && fits(own.smax())) {
+        return Wanted::Anything;
+    }
+    let below = result.smin().div_euclid(by);
+    let least = below + i64::from(result.smin().rem_euclid(by) != 0);
+    Wanted::word(WordDomain::signed(width, least, result.smax().div_euclid(by)), ALL)
+}
+
+/// A dividend, for a constant divisor.
+fn dividend(result: &WordDomain, divisor: &WordDomain) -> Wanted {
+    dividend_of(0b010, result, divisor)
+}
+
+fn dividend_of(uses: u8, result: &WordDomain, divisor: &WordDomain) -> Wanted {
+    let Some(by) = divisor.as_constant().filter(|&by| by > 0) else {
+        return Wanted::Anything;
+    };
+    match result.umin().checked_mul(by) {
+        // No dividend is that large.
+        None => Wanted::Nothing,
+        Some(least) => {
+            let most = result.umax().saturating_mul(by).saturating_add(by - 1);
+            Wanted::word(WordDomain::unsigned(result.width(), least, most), uses)
+        }
+    }
+}
+
+/// The dividend is not less than the remainder; the divisor is greater, unless it is zero.
+fn remainder(position: usize, result: &WordDomain, own: &WordDomain, with: &WordDomain) -> Wanted {
+    let width = own.width();
+    if position == 0 {
+        let same = mask((!with.known_zeros()).trailing_zeros());
+        let (zeros, ones) = (result.known_zeros() & same, result.known_ones() & same);
+        let known = WordDomain::known_bits(width, zeros, ones);
+        return Wanted::word(
+            meet(known, WordDomain::unsigned(width, result.umin(), u64::MAX)),
+            ALL,
+        );
+    }
+    match result.umin().checked_add(1) {
+        Some(least) if own.umin() > 0 => {
+            Wanted::word(WordDomain::unsigned(width, least, u64::MAX), ALL)
+        }
+        _ => Wanted::Anything,
+    }
+}
+
+/// What was shifted by a constant: the bits that are still there, and its own where they went.
+fn shifted(op: Op, result: &WordDomain, own: &WordDomain, amount: &WordDomain) -> Wanted {
+    let width = own.width();
+    let Some(by) = amount.as_constant().filter(|&by| by < u64::from(width)) else {
+        return Wanted::Anything;
+    };
+    let (by, ends) = (by as u32, width);
+    let word = match op {
+        Op::BvShl => cat(bits(own, ends, ends - by), bits(result, ends, by)),
+        _ => cat(bits(result, ends - by, 0), bits(own, by, 0)),
+    };
+    Wanted::word(word, ALL)
+}
+
+/// The bits of a set below `end` and from `from` on; `None` if there are none.
+fn bits(set: &WordDomain, end: u32, from: u32) -> Option<WordDomain> {
+    if end <= from {
+        return None;
+    }
+    apply(Op::Extract { high: end - 1, low: from }, end - from, &[*set])
+}
+
+/// One above the other, where each may be missing.
+fn cat(high: Option<WordDomain>, low: Option<WordDomain>) -> Option<WordDomain> {
+    match (high, low) {
+        (Some(high), Some(low)) => apply(Op::Concat, high.width() + low.width(), &[high, low]),
+        (one, None) | (None, one) => one,
+    }
+}
+
+fn meet(a: Option<WordDomain>, b: Option<WordDomain>) -> Option<WordDomain> {
+    a?.meet(&b?)
+}
+
+/// The transfer function of an operator with a result of this width.
+fn apply(op: Op, width: u32, args: &[WordDomain]) -> Option<WordDomain> {
+    let mut domains = [Domain::Unknown; 2];
+    for (domain, arg) in domains.iter_mut().zip(args) {
+        *domain = Domain::Bits(*arg);
+    }
+    transfer(op, Sort::Bits(width), domains.get(..args.len())?).word().copied()
+}

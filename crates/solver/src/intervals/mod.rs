@@ -1,0 +1,191 @@
+//! The layer of intervals and known bits.
+//!
+//! It propagates the assumptions of a query through the domains of the terms below them. A set that
+//! becomes empty is a contradiction, with the assumptions that led there as the core. If none does,
+//! it tries a few models that put every symbol at an end of what is left of it. What remains
+//! undecided goes to the layer below, without the assumptions that hold in any case.
+//!
+//! Cheap when it fails: the cone of a query is walked a few times, and not at all where it is
+//! large. It knows no relations between terms beyond one comparison, nothing of what is in arrays
+//! or behind functions, and keeps nothing from one query to the next.
+
+mod cone;
+mod inverse;
+mod propagate;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use term::domain::{Domain, WordDomain};
+use term::{Bits, Evaluator, Model, Op, SymbolId, Term, Terms, Value};
+
+use crate::answer::{Answer, Query, Report, Section, Solver};
+use cone::{Cone, Place};
+use propagate::Propagation;
+
+/// Queries about more terms than this are not looked at.
+const MAX_CONE: usize = 20_000;
+
+/// Candidates are not evaluated where that would copy arrays more often than this.
+const MAX_STORES: usize = 64;
+
+/// Answers what intervals and known bits decide, and passes on the rest.
+pub struct Intervals<S> {
+    below: S,
+    cone: Cone,
+    counters: Counters,
+}
+
+#[derive(Default)]
+struct Counters {
+    queries: u64,
+    /// Queries without an assumption that could fail.
+    trivial: u64,
+    unsat: u64,
+    /// Queries that a model at the ends of the symbols' domains satisfies.
+    candidates: u64,
+    /// Queries that were too large.
+    skipped: u64,
+    time: Duration,
+}
+
+impl<S: Solver> Intervals<S> {
+    /// The layer above another.
+    pub fn new(below: S) -> Intervals<S> {
+        Intervals { below, cone: Cone::default(), counters: Counters::default() }
+    }
+
+    /// Decides a query whose assumptions are all open under the domains of the store.
+    fn decide(&mut self, terms: &Terms, assumptions: &[Term]) -> Option<Answer> {
+        if !self.cone.build(terms, assumptions, MAX_CONE) {
+            self.counters.skipped += 1;
+            return None;
+        }
+        let nodes = self.cone.nodes();
+        let places: Vec<Place> = assumptions.iter().map(|&term| self.cone.place(term)).collect();
+        let mut propagation = Propagation::new(&self.cone, assumptions.len(), |place| {
+            *terms.domain(nodes[place].term)
+        });
+        if let Err(conflict) = propagation.assume(&places) {
+            self.counters.unsat += 1;
+            let core = propagation.explain(&conflict);
+            return Some(Answer::Unsat(core.into_iter().map(|i| assumptions[i]).collect()));
+        }
+        let symbols = nodes.iter().enumerate().filter_map(|(place, node)| match node.op {
+            Op::Symbol(symbol) => Some((symbol, *propagation.domain(place))),
+            _ => None,
+        });
+        let symbols: Vec<(SymbolId, Domain)> = symbols.collect();
+        if !self.cone.is_cheap_to_evaluate(terms, assumptions, MAX_CONE, MAX_STORES) {
+            return None;
+        }
+        let model = satisfying_candidate(terms, assumptions, &symbols)?;
+        self.counters.candidates += 1;
+        Some(Answer::Sat(Rc::new(model)))
+    }
+}
+
+impl<S: Solver> Solver for Intervals<S> {
+    fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
+        let start = Instant::now();
+        self.counters.queries += 1;
+        let open = open_assumptions(terms, query.assumptions);
+        let answer = match &open {
+            Ok(open) => self.decide(terms, open),
+            Err(answer) => {
+                self.counters.trivial += 1;
+                Some(answer.clone())
+            }
+        };
+        self.counters.time += start.elapsed();
+        match (answer, open) {
+            (Some(answer), _) | (None, Err(answer)) => answer,
+            (None, Ok(open)) => self.below.check(terms, query.with(&open)),
+        }
+    }
+
+    fn report(&self, report: &mut Report) {
+        let Counters { queries, trivial, unsat, candidates, skipped, time } = self.counters;
+        report.sections.push(Section {
+            layer: "intervals",
+            queries,
+            answered: trivial + unsat + candidates,
+            time,
+            counters: vec![
+                ("trivial", trivial),
+                ("unsatisfiable", unsat),
+                ("candidate models", candidates),
+                ("too large", skipped),
+            ],
+        });
+        self.below.report(report);
+    }
+}
+
+/// The answer by the domains of the store alone, or the assumptions that they leave open.
+fn open_assumptions(terms: &Terms, assumptions: &[Term]) -> Result<Vec<Term>, Answer> {
+    let mut open = Vec::with_capacity(assumptions.len());
+    for &assumption in assumptions {
+        match terms.domain(assumption).decided() {
+            Some(false) => return Err(Answer::Unsat(vec![assumption])),
+            Some(true) => {}
+            None => open.push(assumption),
+        }
+    }
+    if open.is_empty() { Err(Answer::Sat(Rc::new(Model::new()))) } else { Ok(open) }
+}
+
+/// Where in its domain a candidate puts a bit-vector.
+type Choice = fn(&WordDomain) -> u64;
+
+/// The candidates, the most usual first.
+const CHOICES: [(Choice, bool); 3] =
+    [(nearest_to_zero, false), (WordDomain::umax, true), (WordDomain::umin, true)];
+
+/// The first candidate in which all assumptions hold.
+fn satisfying_candidate(
+    terms: &Terms,
+    assumptions: &[Term],
+    symbols: &[(SymbolId, Domain)],
+) -> Option<Model> {
+    let mut tried: Vec<Model> = Vec::with_capacity(CHOICES.len());
+    for (choice, truth) in CHOICES {
+        let model = candidate(symbols, choice, truth);
+        if tried.contains(&model) {
+            continue;
+        }
+        let mut evaluator = Evaluator::default();
+        // The newest is the most likely to fail: the others have held together before.
+        if assumptions.iter().rev().all(|&term| evaluator.holds(terms, term, &model)) {
+            return Some(model);
+        }
+        tried.push(model);
+    }
+    None
+}
+
+/// The model with every symbol at one place of its domain.
+fn candidate(symbols: &[(SymbolId, Domain)], choice: Choice, truth: bool) -> Model {
+    let mut model = Model::new();
+    for (symbol, domain) in symbols {
+        let value = match domain {
+            Domain::Bool(_) => Value::Bool(domain.decided().unwrap_or(truth)),
+            Domain::Bits(word) => Value::Bits(Bits::new(word.width(), choice(word))),
+            Domain::Elements(_) | Domain::Unknown => continue,
+        };
+        model.set(*symbol, value);
+    }
+    model
+}
+
+/// The value with the least absolute value at an end of the domain, or zero.
+fn nearest_to_zero(word: &WordDomain) -> u64 {
+    match word.smax() {
+        _ if word.contains(0) => 0,
+        // Straddling zero without having it: the least non-negative value.
+        most if most >= 0 => word.umin(),
+        _ => word.umax(),
+    }
+}

@@ -1,0 +1,335 @@
+//! Sets of bit-vectors of at most 64 bits: known bits, an unsigned and a signed interval, each
+//! sharpened by the others.
+//!
+//! A set is kept as what it has among the non-negative values and what it has among the negative
+//! ones: each an interval whose ends agree with the known bits. In unsigned order the non-negative
+//! part comes first, in signed order the negative one; so the four bounds `umin`, `umax`, `smin`,
+//! `smax` are the ends of the two parts, and sharpening one order by the other is free.
+
+use crate::bits::{mask, sign_extend_word};
+
+/// The widest vectors that are followed.
+const MAX_WIDTH: u32 = 64;
+
+/// A set of bit-vectors of one width, at most 64; never empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WordDomain {
+    width: u32,
+    zeros: u64,
+    ones: u64,
+    umin: u64,
+    umax: u64,
+    smin: i64,
+    smax: i64,
+}
+
+/// An interval in unsigned order, both ends included.
+type Interval = (u64, u64);
+
+/// Making sets.
+impl WordDomain {
+    /// All values of a width; `None` if it is not between 1 and 64.
+    #[must_use]
+    pub fn top(width: u32) -> Option<WordDomain> {
+        (1..=MAX_WIDTH).contains(&width).then(|| WordDomain::all(width))
+    }
+
+    /// The one value `value` modulo `2^width`; `None` if the width is not between 1 and 64.
+    #[must_use]
+    pub fn point(width: u32, value: u64) -> Option<WordDomain> {
+        (1..=MAX_WIDTH).contains(&width).then(|| WordDomain::only(width, value))
+    }
+
+    /// The values with `low <= value <= high`, unsigned; `None` if there are none.
+    #[must_use]
+    pub fn unsigned(width: u32, low: u64, high: u64) -> Option<WordDomain> {
+        let top = WordDomain::top(width)?;
+        WordDomain { umin: low, umax: high.min(top.umax), ..top }.reduced()
+    }
+
+    /// The values with `low <= value <= high`, signed; `None` if there are none.
+    #[must_use]
+    pub fn signed(width: u32, low: i64, high: i64) -> Option<WordDomain> {
+        let top = WordDomain::top(width)?;
+        WordDomain { smin: low.max(top.smin), smax: high.min(top.smax), ..top }.reduced()
+    }
+
+    /// The values with these bits zero and these bits one; `None` if there are none.
+    #[must_use]
+    pub fn known_bits(width: u32, zeros: u64, ones: u64) -> Option<WordDomain> {
+        WordDomain::top(width)?.with_bits(zeros, ones).reduced()
+    }
+
+    /// What is in both sets; `None` if nothing is, or if the widths differ.
+    #[must_use]
+    pub fn meet(&self, other: &WordDomain) -> Option<WordDomain> {
+        if self.width != other.width {
+            return None;
+        }
+        let meet = WordDomain {
+            width: self.width,
+            zeros: self.zeros | other.zeros,
+            ones: self.ones | other.ones,
+            umin: self.umin.max(other.umin),
+            umax: self.umax.min(other.umax),
+            smin: self.smin.max(other.smin),
+            smax: self.smax.min(other.smax),
+        };
+        if meet == *self || meet == *other { Some(meet) } else { meet.reduced() }
+    }
+
+    /// The smallest set of this kind that has what is in either.
+    #[must_use]
+    pub fn join(&self, other: &WordDomain) -> WordDomain {
+        if self.width != other.width {
+            // Not reached for terms: both sides of an `ite` have one sort.
+            return WordDomain::all(self.width.max(other.width));
+        }
+        WordDomain {
+            width: self.width,
+            zeros: self.zeros & other.zeros,
+            ones: self.ones & other.ones,
+            umin: self.umin.min(other.umin),
+            umax: self.umax.max(other.umax),
+            smin: self.smin.min(other.smin),
+            smax: self.smax.max(other.smax),
+        }
+    }
+
+    /// As `top`, for a width known to be in range.
+    pub(super) fn all(width: u32) -> WordDomain {
+        let ones = mask(width);
+        WordDomain {
+            width,
+            zeros: 0,
+            ones: 0,
+            umin: 0,
+            umax: ones,
+            smin: sign_extend_word(ones ^ (ones >> 1), width),
+            smax: (ones >> 1) as i64,
+        }
+    }
+
+    /// As `point`, for a width known to be in range.
+    pub(super) fn only(width: u32, value: u64) -> WordDomain {
+        let value = value & mask(width);
+        let signed = sign_extend_word(value, width);
+        WordDomain {
+            width,
+            zeros: !value & mask(width),
+            ones: value,
+            umin: value,
+            umax: value,
+            smin: signed,
+            smax: signed,
+        }
+    }
+}
+
+/// Asking sets.
+impl WordDomain {
+    /// The width of its values.
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// The least value, unsigned.
+    #[must_use]
+    pub fn umin(&self) -> u64 {
+        self.umin
+    }
+
+    /// The greatest value, unsigned.
+    #[must_use]
+    pub fn umax(&self) -> u64 {
+        self.umax
+    }
+
+    /// The least value, signed.
+    #[must_use]
+    pub fn smin(&self) -> i64 {
+        self.smin
+    }
+
+    /// The greatest value, signed.
+    #[must_use]
+    pub fn smax(&self) -> i64 {
+        self.smax
+    }
+
+    /// The bits that are zero in every value.
+    #[must_use]
+    pub fn known_zeros(&self) -> u64 {
+        self.zeros
+    }
+
+    /// The bits that are one in every value.
+    #[must_use]
+    pub fn known_ones(&self) -> u64 {
+        self.ones
+    }
+
+    /// The value, if there is only one.
+    #[must_use]
+    pub fn as_constant(&self) -> Option<u64> {
+        (self.umin == self.umax).then_some(self.umin)
+    }
+
+    /// Whether every value of the width is in the set.
+    #[must_use]
+    pub fn is_top(&self) -> bool {
+        *self == WordDomain::all(self.width)
+    }
+
+    /// Whether the set has this value.
+    #[must_use]
+    pub fn contains(&self, value: u64) -> bool {
+        let signed = sign_extend_word(value, self.width);
+        value & self.zeros == 0
+            && value & self.ones == self.ones
+            && (self.umin..=self.umax).contains(&value)
+            && (self.smin..=self.smax).contains(&signed)
+    }
+
+    /// The number of low bits known to be zero.
+    pub(super) fn trailing_zeros(&self) -> u32 {
+        (!self.zeros).trailing_zeros().min(self.width)
+    }
+
+    /// The number of low bits that are known.
+    pub(super) fn trailing_known(&self) -> u32 {
+        (!(self.zeros | self.ones)).trailing_zeros().min(self.width)
+    }
+}
+
+/// Sharpening: facts are laid on a set, then `reduced` makes them agree.
+impl WordDomain {
+    /// Lays on known bits.
+    #[must_use]
+    pub(super) fn with_bits(self, zeros: u64, ones: u64) -> WordDomain {
+        let all = mask(self.width);
+        WordDomain { zeros: self.zeros | (zeros & all), ones: self.ones | (ones & all), ..self }
+    }
+
+    /// Lays on an unsigned interval.
+    #[must_use]
+    pub(super) fn with_unsigned(self, low: u64, high: u64) -> WordDomain {
+        WordDomain { umin: self.umin.max(low), umax: self.umax.min(high), ..self }
+    }
+
+    /// Lays on a signed interval.
+    #[must_use]
+    pub(super) fn with_signed(self, low: i64, high: i64) -> WordDomain {
+        WordDomain { smin: self.smin.max(low), smax: self.smax.min(high), ..self }
+    }
+
+    /// Lays on that the value is, modulo `2^width`, an integer between `low` and `high`: known
+    /// where the integers do not cross a border of the unsigned or of the signed range.
+    #[must_use]
+    pub(super) fn with_integers(mut self, low: i128, high: i128) -> WordDomain {
+        let width = self.width;
+        let (all, half) = (mask(width), i128::from(1u64 << (width - 1)));
+        if low >> width == high >> width {
+            self = self.with_unsigned(low as u64 & all, high as u64 & all);
+        }
+        if (low + half) >> width == (high + half) >> width {
+            let signed = |value: i128| sign_extend_word(value as u64 & all, width);
+            self = self.with_signed(signed(low), signed(high));
+        }
+        self
+    }
+
+    /// As `reduced`, where the facts are known to leave something. Should that be wrong, says
+    /// nothing.
+    #[must_use]
+    pub(super) fn settled(self) -> WordDomain {
+        let reduced = self.reduced();
+        debug_assert!(reduced.is_some(), "an empty set: {self:?}");
+        reduced.unwrap_or(WordDomain::all(self.width))
+    }
+
+    /// Makes the facts agree; `None` if nothing is left.
+    ///
+    /// Once is enough: the bits that are learnt from the tightened intervals hold for every value
+    /// in them, so they tighten nothing further.
+    pub(super) fn reduced(self) -> Option<WordDomain> {
+        if self.umin > self.umax || self.smin > self.smax || self.zeros & self.ones != 0 {
+            return None;
+        }
+        if self.is_top() {
+            return Some(self);
+        }
+        let low = self.non_negative_part().and_then(|part| self.tightened(part));
+        let high = self.negative_part().and_then(|part| self.tightened(part));
+        let (first, last) = (low.or(high)?, high.or(low)?);
+        let (first_bits, last_bits) = (self.prefix(first), self.prefix(last));
+        Some(WordDomain {
+            width: self.width,
+            zeros: self.zeros | (first_bits.0 & last_bits.0),
+            ones: self.ones | (first_bits.1 & last_bits.1),
+            umin: first.0,
+            umax: last.1,
+            smin: sign_extend_word(last.0, self.width),
+            smax: sign_extend_word(first.1, self.width),
+        })
+    }
+
+    /// What both intervals allow among the non-negative values.
+    fn non_negative_part(&self) -> Option<Interval> {
+        if self.smax < 0 {
+            return None;
+        }
+        let (low, high) = (self.smin.max(0) as u64, self.smax as u64);
+        Some((self.umin.max(low), self.umax.min(high))).filter(|part| part.0 <= part.1)
+    }
+
+    /// What both intervals allow among the negative values.
+    fn negative_part(&self) -> Option<Interval> {
+        if self.smin >= 0 {
+            return None;
+        }
+        let all = mask(self.width);
+        let (low, high) = (self.smin as u64 & all, self.smax.min(-1) as u64 & all);
+        Some((self.umin.max(low), self.umax.min(high))).filter(|part| part.0 <= part.1)
+    }
+
+    /// The bits (zeros, ones) that all values of an interval share because its ends share them and
+    /// everything above.
+    fn prefix(&self, (low, high): Interval) -> (u64, u64) {
+        let varying = mask(u64::BITS - (low ^ high).leading_zeros());
+        let shared = mask(self.width) & !varying;
+        (!low & shared, low & shared)
+    }
+
+    /// The interval with its ends moved to the nearest values that have the known bits; `None` if
+    /// there are none.
+    fn tightened(&self, (low, high): Interval) -> Option<Interval> {
+        let all = mask(self.width);
+        let low = next_with_bits(low, self.zeros, self.ones, all)?;
+        // Downwards is upwards in the complement.
+        let high = all & !next_with_bits(all & !high, self.ones, self.zeros, all)?;
+        (low <= high).then_some((low, high))
+    }
+}
+
+/// The least value from `low` on, within `all`, that has the bits `zeros` zero and `ones` one.
+fn next_with_bits(low: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
+    let wrong = (low & zeros) | (!low & ones);
+    if wrong == 0 {
+        return Some(low);
+    }
+    // Everything above the highest wrong bit is right.
+    let top = 1u64 << (63 - wrong.leading_zeros());
+    if low & top == 0 {
+        // It must be one: set it, and what is below becomes as small as it can.
+        return Some((low & !(top | (top - 1))) | top | (ones & (top - 1)));
+    }
+    // It must be zero: some free zero above must become one instead, the lowest there is.
+    let free = all & !low & !zeros & !(top | (top - 1));
+    if free == 0 {
+        return None;
+    }
+    let step = free & free.wrapping_neg();
+    Some((low & !(step - 1)) | step | (ones & (step - 1)))
+}

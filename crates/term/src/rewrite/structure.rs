@@ -1,0 +1,296 @@
+//! Rules for `concat`, `extract` and `sign_extend`.
+//!
+//! Normal form: concatenations lean right, neighbouring constants are one, neighbouring extracts
+//! of one term are one, and extracts stand only on terms that are not concatenations, extracts or
+//! sign extensions. A value that was stored byte by byte is thus itself again when it is loaded.
+
+use super::{Args, Rule};
+use crate::bits::Bits;
+use crate::op::Op;
+use crate::store::{Term, Terms};
+
+pub(super) static CONCAT: &[Rule] = &[
+    Rule {
+        name: "concat-lean-right",
+        apply: lean_right,
+        applies: &["(concat (concat x y) z)"],
+        not: &["(concat x (concat y z))"],
+    },
+    Rule {
+        name: "concat-constants",
+        apply: constants,
+        applies: &["(concat #x3 (concat #b10 x))"],
+        not: &["(concat #x3 (concat x #b10))"],
+    },
+    Rule {
+        name: "concat-adjacent-extracts",
+        apply: adjacent_extracts,
+        applies: &[
+            "(concat ((_ extract 3 2) x) ((_ extract 1 0) x))",
+            "(concat ((_ extract 3 2) x) (concat ((_ extract 1 1) x) y))",
+        ],
+        not: &[
+            "(concat ((_ extract 3 2) x) ((_ extract 0 0) x))",
+            "(concat ((_ extract 3 2) x) ((_ extract 1 0) y))",
+        ],
+    },
+    Rule {
+        name: "concat-sign",
+        apply: sign_in_front,
+        applies: &[
+            "(concat ((_ extract $top $top) x) x)",
+            "(concat ((_ sign_extend 2) ((_ extract $top $top) x)) x)",
+            "(concat ((_ sign_extend 2) ((_ extract $top $top) x)) ((_ sign_extend 3) x))",
+        ],
+        not: &["(concat ((_ extract $top $top) y) x)", "(concat ((_ extract 0 0) x) x)"],
+    },
+];
+
+pub(super) static EXTRACT: &[Rule] = &[
+    Rule {
+        name: "extract-all",
+        apply: extract_all,
+        applies: &["((_ extract $top 0) x)"],
+        not: &["((_ extract 1 0) x)"],
+    },
+    Rule {
+        name: "extract-extract",
+        apply: extract_extract,
+        applies: &["((_ extract 1 1) ((_ extract 3 1) x))"],
+        not: &["((_ extract 1 1) x)"],
+    },
+    Rule {
+        name: "extract-concat",
+        apply: extract_concat,
+        applies: &[
+            "((_ extract $top 0) (concat x y))",
+            "((_ extract $w 1) (concat x y))",
+            "((_ extract $w $w) (concat x y))",
+        ],
+        not: &["((_ extract 1 0) (bvadd x y))"],
+    },
+    Rule {
+        name: "extract-sign-extend",
+        apply: extract_sign_extend,
+        applies: &[
+            "((_ extract $top 1) ((_ sign_extend 3) x))",
+            "((_ extract $w 1) ((_ sign_extend 3) x))",
+            "((_ extract $w $w) ((_ sign_extend 3) x))",
+        ],
+        not: &["((_ extract 1 0) x)"],
+    },
+];
+
+pub(super) static SIGN_EXTEND: &[Rule] = &[
+    Rule {
+        name: "sign-extend-nothing",
+        apply: extend_nothing,
+        applies: &["((_ sign_extend 0) x)"],
+        not: &["((_ sign_extend 1) x)"],
+    },
+    Rule {
+        name: "sign-extend-twice",
+        apply: extend_twice,
+        applies: &["((_ sign_extend 2) ((_ sign_extend 3) x))"],
+        not: &["((_ sign_extend 2) x)"],
+    },
+    Rule {
+        name: "sign-extend-known",
+        apply: extend_known,
+        applies: &["((_ sign_extend 2) (concat #b01 x))", "((_ sign_extend 2) (concat #b10 x))"],
+        not: &["((_ sign_extend 2) x)"],
+    },
+];
+
+impl Terms {
+    /// The two arguments of a concatenation.
+    pub(crate) fn as_concat(&self, term: Term) -> Option<(Term, Term)> {
+        (self.op(term) == Op::Concat).then(|| (self.arg(term, 0), self.arg(term, 1)))
+    }
+
+    /// The three arguments of an `ite`.
+    pub(crate) fn as_ite(&self, term: Term) -> Option<(Term, Term, Term)> {
+        (self.op(term) == Op::Ite)
+            .then(|| (self.arg(term, 0), self.arg(term, 1), self.arg(term, 2)))
+    }
+
+    /// The parts of a concatenation, most significant first; of any other term itself.
+    pub(crate) fn concat_parts(&self, term: Term) -> Vec<Term> {
+        let mut parts = Vec::new();
+        let mut stack = vec![term];
+        while let Some(term) = stack.pop() {
+            match self.as_concat(term) {
+                Some((high, low)) => stack.extend([low, high]),
+                None => parts.push(term),
+            }
+        }
+        parts
+    }
+
+    /// How many low bits hold every value of a bit-vector; `None` if it is too wide to know.
+    pub(crate) fn bits_needed(&self, term: Term) -> Option<u32> {
+        self.domain(term).umax().map(|greatest| 64 - greatest.leading_zeros())
+    }
+
+    /// The sign of a bit-vector, where it is the same under every model.
+    pub(crate) fn known_sign(&self, term: Term) -> Option<bool> {
+        // A wide term has no domain, but its front may be a constant.
+        let front = self.as_concat(term).map_or(term, |(high, _)| high);
+        if let Some(value) = self.as_bits(front) {
+            return Some(value.sign());
+        }
+        let width = self.width(front);
+        if width > 64 {
+            return None;
+        }
+        let top = 1 << (width - 1);
+        let domain = self.domain(front);
+        match (domain.known_ones() & top != 0, domain.known_zeros() & top != 0) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// match: `(concat (concat a b) c)`; result: `(concat a (concat b c))`
+fn lean_right(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
+    terms.as_concat(args[0])?;
+    let parts = terms.concat_parts(args[0]);
+    Some(parts.into_iter().rev().fold(args[1], |whole, part| terms.concat(part, whole)))
+}
+
+/// match: `(concat c (concat d a))` with constants; result: `(concat (concat c d) a)`
+fn constants(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
+    let (next, rest) = terms.as_concat(args[1])?;
+    let (front, next) = (terms.as_bits(args[0])?, terms.as_bits(next)?);
+    let front = terms.bits(&front.concat(&next));
+    Some(terms.concat(front, rest))
+}
+
+fn as_extract(terms: &Terms, term: Term) -> Option<(u32, u32, Term)> {
+    match terms.op(term) {
+        Op::Extract { high, low } => Some((high, low, terms.arg(term, 0))),
+        _ => None,
+    }
+}
+
+/// match: `(concat ((_ extract h m+1) a) ((_ extract m l) a))`, the second perhaps followed by
+/// more; result: `((_ extract h l) a)`
+fn adjacent_extracts(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
+    let (high, cut, whole) = as_extract(terms, args[0])?;
+    let (next, rest) = match terms.as_concat(args[1]) {
+        Some((next, rest)) => (next, Some(rest)),
+        None => (args[1], None),
+    };
+    let (below, low, other) = as_extract(terms, next)?;
+    if other != whole || cut != below + 1 {
+        return None;
+    }
+    let joined = terms.extract(high, low, whole);
+    Some(match rest {
+        Some(rest) => terms.concat(joined, rest),
+        None => joined,
+    })
+}
+
+/// match: copies of the sign of `a` in front of `a`; result: a sign extension of `a`
+fn sign_in_front(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
+    let (copies, bit) = match terms.op(args[0]) {
+        Op::SignExtend(by) if terms.width(terms.arg(args[0], 0)) == 1 => {
+            (by + 1, terms.arg(args[0], 0))
+        }
+        _ if terms.width(args[0]) == 1 => (1, args[0]),
+        _ => return None,
+    };
+    let (by, inner) = match terms.op(args[1]) {
+        Op::SignExtend(by) => (by, terms.arg(args[1], 0)),
+        _ => (0, args[1]),
+    };
+    let top = terms.width(inner) - 1;
+    // The bit is the sign of `inner` if it is written as the extract of it that extraction yields.
+    let (high, low, whole) = as_extract(terms, bit).unwrap_or((0, 0, bit));
+    let is_sign = high == low
+        && match as_extract(terms, inner) {
+            _ if inner == whole => high == top,
+            Some((inner_high, _, inner_whole)) => inner_whole == whole && inner_high == high,
+            None => false,
+        };
+    is_sign.then(|| terms.sign_extend(by + copies, inner))
+}
+
+/// match: `((_ extract w-1 0) a)`; result: `a`
+fn extract_all(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
+    let Op::Extract { high, low } = op else {
+        return None;
+    };
+    (low == 0 && high + 1 == terms.width(args[0])).then_some(args[0])
+}
+
+/// match: `((_ extract h l) ((_ extract i k) a))`; result: `((_ extract h+k l+k) a)`
+fn extract_extract(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
+    let Op::Extract { high, low } = op else {
+        return None;
+    };
+    let (_, offset, inner) = as_extract(terms, args[0])?;
+    Some(terms.extract(high + offset, low + offset, inner))
+}
+
+/// match: an extract of a concatenation; result: the parts it covers, concatenated
+fn extract_concat(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
+    let Op::Extract { high, low } = op else {
+        return None;
+    };
+    terms.as_concat(args[0])?;
+    let mut bottom = 0;
+    let mut whole: Option<Term> = None;
+    for part in terms.concat_parts(args[0]).into_iter().rev() {
+        let top = bottom + terms.width(part) - 1;
+        if top >= low && bottom <= high {
+            let piece = terms.extract(high.min(top) - bottom, low.max(bottom) - bottom, part);
+            whole = Some(match whole {
+                Some(whole) => terms.concat(piece, whole),
+                None => piece,
+            });
+        }
+        bottom = top + 1;
+    }
+    whole
+}
+
+/// match: an extract of a sign extension; result: the extract of what is extended, extended by as
+/// many copies of the sign as it covers
+fn extract_sign_extend(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
+    let (Op::Extract { high, low }, Op::SignExtend(_)) = (op, terms.op(args[0])) else {
+        return None;
+    };
+    let inner = terms.arg(args[0], 0);
+    let top = terms.width(inner) - 1;
+    let kept = terms.extract(high.min(top), low.min(top), inner);
+    let copies = high.max(top) - low.max(top);
+    Some(terms.sign_extend(copies, kept))
+}
+
+/// match: `((_ sign_extend 0) a)`; result: `a`
+fn extend_nothing(_: &mut Terms, op: Op, args: Args) -> Option<Term> {
+    (op == Op::SignExtend(0)).then_some(args[0])
+}
+
+/// match: `((_ sign_extend n) ((_ sign_extend m) a))`; result: `((_ sign_extend n+m) a)`
+fn extend_twice(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
+    let (Op::SignExtend(outer), Op::SignExtend(inner)) = (op, terms.op(args[0])) else {
+        return None;
+    };
+    let whole = terms.arg(args[0], 0);
+    Some(terms.sign_extend(outer + inner, whole))
+}
+
+/// match: a sign extension of a term with a known sign; result: zeros or ones in front
+fn extend_known(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
+    let Op::SignExtend(by) = op else {
+        return None;
+    };
+    let front = if terms.known_sign(args[0])? { Bits::ones(by) } else { Bits::zero(by) };
+    let front = terms.bits(&front);
+    Some(terms.concat(front, args[0]))
+}
