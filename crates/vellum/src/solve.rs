@@ -134,11 +134,11 @@ impl Session {
             Some(watchdog) => watchdog.watch(|| script.execute(terms, solver, command)),
             None => script.execute(terms, solver, command),
         }?;
-        if let (Response::Text(text), Some(why)) = (&response, self.script.reason_unknown()) {
-            if text == "unknown" {
-                let start = command.span().start;
-                eprintln!("vellum: note: {}:{start}: unknown: {why}", self.file);
-            }
+        if let (Response::Text(text), Some(why)) = (&response, self.script.reason_unknown())
+            && text == "unknown"
+        {
+            let start = command.span().start;
+            eprintln!("vellum: note: {}:{start}: unknown: {why}", self.file);
         }
         Ok(response)
     }

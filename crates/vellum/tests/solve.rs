@@ -1,5 +1,7 @@
 //! `vellum solve` as a user runs it: answers, errors with their places, exit codes.
 
+#![allow(clippy::unwrap_used, reason = "in a test, what must not fail fails the test")]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
