@@ -18,14 +18,15 @@ pub struct Arguments {
 #[derive(clap::Subcommand, Debug)]
 pub enum Subcommand {
     /// Run an SMT-LIB script through the solver
+    ///
+    /// The script is SMT-LIB 2.6 over bit-vectors, arrays and uninterpreted functions. Each command
+    /// is answered on standard output as soon as it is complete. An error ends the script: it is
+    /// answered by `(error "...")` and shown with its place on standard error, and the exit code
+    /// is 2.
     Solve(SolveArguments),
 }
 
-/// Runs an SMT-LIB 2.6 script: bit-vectors, arrays and uninterpreted functions.
-///
-/// Each command is answered on standard output as soon as it is complete. An error ends the script:
-/// it is answered by `(error "...")`, shown with its place on standard error, and the exit code
-/// is 2.
+/// The flags of `vellum solve`.
 #[derive(Args, Debug)]
 pub struct SolveArguments {
     /// The script; `-` is the standard input
