@@ -13,7 +13,9 @@ use crate::visit::post_order;
 /// What a name stands for.
 #[derive(Clone, Debug)]
 pub enum Binding {
-    /// A declared constant, or a definition without parameters.
+    /// A declared constant.
+    Symbol(Term),
+    /// A definition without parameters, or a named term.
     Term(Term),
     /// A declared function.
     Function(FunctionId),
@@ -61,7 +63,7 @@ impl Environment {
             match terms.op(term) {
                 Op::Symbol(id) => {
                     let name = unquoted(&name::symbol_name(terms, id));
-                    environment.bind(&name, Binding::Term(term));
+                    environment.bind(&name, Binding::Symbol(term));
                 }
                 Op::Apply(id, _) => {
                     let name = unquoted(&name::function_name(terms, id));
@@ -108,9 +110,15 @@ impl Environment {
         })
     }
 
+    /// Whether a name means nothing yet.
+    #[must_use]
+    pub fn is_free(&self, name: &str) -> bool {
+        !is_reserved(name) && !self.bindings.contains_key(name)
+    }
+
     /// Gives a name a meaning; `false` if it has one already.
     pub fn bind(&mut self, name: &str, binding: Binding) -> bool {
-        if is_reserved(name) || self.bindings.contains_key(name) {
+        if !self.is_free(name) {
             return false;
         }
         self.bindings.insert(name.to_owned(), binding);
@@ -120,11 +128,11 @@ impl Environment {
 
     /// Declares a constant in the store; `None` if the name has a meaning already.
     pub fn declare(&mut self, terms: &mut Terms, name: &str, sort: Sort) -> Option<Term> {
-        if is_reserved(name) || self.bindings.contains_key(name) {
+        if !self.is_free(name) {
             return None;
         }
         let symbol = terms.symbol(name, sort);
-        self.bind(name, Binding::Term(symbol));
+        self.bind(name, Binding::Symbol(symbol));
         Some(symbol)
     }
 

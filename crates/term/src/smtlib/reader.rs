@@ -58,6 +58,28 @@ pub fn read_term(
     }
 }
 
+/// As `read_term`, for a place where a term of one sort must stand.
+///
+/// # Errors
+/// If the text means no term of that sort; then nothing is bound.
+pub fn read_term_of(
+    terms: &mut Terms,
+    environment: &mut Environment,
+    parameters: &[(&str, Term)],
+    text: Sexp<'_>,
+    wanted: Sort,
+) -> Result<Reading, Error> {
+    let mark = environment.mark();
+    let reading = read_term(terms, environment, parameters, text)?;
+    let sort = terms.sort(reading.term);
+    if sort == wanted {
+        return Ok(reading);
+    }
+    environment.forget_after(mark);
+    let (expected, found) = (format!("a term of sort {wanted}"), format!("one of {sort}"));
+    Err(text.error(ErrorKind::Expected { expected, found }))
+}
+
 /// The term that a whole text means.
 ///
 /// # Errors
@@ -196,7 +218,7 @@ impl<'a> Reader<'a, '_> {
             found: 0,
         };
         match self.environment.get(name) {
-            Some(&Binding::Term(term)) => return Ok(term),
+            Some(&(Binding::Symbol(term) | Binding::Term(term))) => return Ok(term),
             Some(&Binding::Function(id)) => {
                 let parameters = self.terms.function_info(id).parameters.len();
                 return Err(sexp.error(without_arguments(parameters)));
@@ -258,7 +280,9 @@ impl<'a> Reader<'a, '_> {
             Some(Binding::Macro(defined)) => {
                 return Ok(Head::Macro(name.to_owned(), Rc::clone(defined)));
             }
-            Some(Binding::Term(_)) => return Err(sexp.expected("a function; this is a constant")),
+            Some(Binding::Symbol(_) | Binding::Term(_)) => {
+                return Err(sexp.expected("a function; this is a constant"));
+            }
             None => {}
         }
         match operators::find(name) {
