@@ -64,6 +64,9 @@ pub enum Why {
     Budget,
     /// The interrupt flag was set.
     Interrupted,
+    /// A model was found that the evaluator does not agree with: a bug in Vellum, but no wrong
+    /// answer.
+    Unchecked,
     /// The external solver failed: it died, hung, or said something that is no answer.
     External(String),
 }
@@ -73,6 +76,7 @@ impl fmt::Display for Why {
         match self {
             Why::Budget => f.write_str("the solver's budget for a query was used up"),
             Why::Interrupted => f.write_str("interrupted"),
+            Why::Unchecked => f.write_str("a model failed its check (please report this)"),
             Why::External(what) => write!(f, "the external solver failed: {what}"),
         }
     }

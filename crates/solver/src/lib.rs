@@ -14,17 +14,33 @@
 //!    (An interrupt, by its nature, is not repeatable.)
 
 mod answer;
+mod arrays;
 mod bitblast;
 mod blast;
+mod cache;
 mod circuits;
 mod cnf;
 mod cone;
+mod flatten;
 mod gates;
+mod independence;
+mod layer;
 mod intervals;
 pub mod sat;
+mod solve_for;
+mod stack;
 #[cfg(test)]
 mod testing;
+mod validate;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+pub use arrays::Arrays;
 pub use bitblast::{BitBlast, Lifetime};
+pub use cache::Cache;
+pub use flatten::Flatten;
+pub use independence::Independence;
+pub use layer::{Layer, Stacked};
+pub use solve_for::SolveFor;
+pub use stack::{plain, stack};
+pub use validate::Validate;
 pub use intervals::Intervals;

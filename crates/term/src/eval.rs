@@ -22,6 +22,16 @@ pub struct Evaluator {
     values: TermMap<Value>,
 }
 
+/// Where an element of an array is found.
+enum Place {
+    /// It is this term, which has a value.
+    Element(Term),
+    /// It is in this array, which has a value.
+    In(Term),
+    /// These must be evaluated before one can tell.
+    Waits(Vec<Term>),
+}
+
 impl Evaluator {
     /// The value of a term. Does not recurse: terms may be deeper than any stack.
     pub fn eval(&mut self, terms: &Terms, term: Term, model: &Model) -> Value {
@@ -51,21 +61,99 @@ impl Evaluator {
         }
     }
 
-    /// Pushes the arguments whose values are needed next. Of an `ite` only the side taken is.
+    /// Pushes the terms whose values are needed next.
     fn push_missing(&self, terms: &Terms, term: Term, stack: &mut Vec<Term>) {
         let args = terms.args(term);
-        if terms.op(term) == Op::Ite {
-            let needed = match self.values.get(&args[0]) {
-                None => args[0],
-                Some(Value::Bool(true)) => args[1],
-                Some(_) => args[2],
-            };
-            if !self.values.contains_key(&needed) {
-                stack.push(needed);
+        match terms.op(term) {
+            Op::Ite => {
+                // Only the side that is taken.
+                let needed = match self.values.get(&args[0]) {
+                    None => args[0],
+                    Some(Value::Bool(true)) => args[1],
+                    Some(_) => args[2],
+                };
+                self.push_if_missing(needed, stack);
             }
-            return;
+            Op::Select => {
+                self.push_if_missing(args[1], stack);
+                if self.values.contains_key(&args[1])
+                    && let Place::Waits(needed) = self.find(terms, args[0], args[1])
+                {
+                    stack.extend(needed);
+                }
+            }
+            Op::Store => {
+                // All writes in a row at once: an array for each would be copied each time.
+                let mut array = term;
+                while terms.op(array) == Op::Store && !self.values.contains_key(&array) {
+                    self.push_if_missing(terms.arg(array, 1), stack);
+                    self.push_if_missing(terms.arg(array, 2), stack);
+                    array = terms.arg(array, 0);
+                }
+                self.push_if_missing(array, stack);
+            }
+            _ => stack.extend(args.iter().filter(|arg| !self.values.contains_key(*arg))),
         }
-        stack.extend(args.iter().filter(|arg| !self.values.contains_key(*arg)));
+    }
+
+    fn push_if_missing(&self, term: Term, stack: &mut Vec<Term>) {
+        if !self.values.contains_key(&term) {
+            stack.push(term);
+        }
+    }
+
+    /// Finds the term that an array has at an index, through writes and `ite`s, without making the
+    /// arrays.
+    fn find(&self, terms: &Terms, mut array: Term, index: Term) -> Place {
+        let at = self.bits(index);
+        loop {
+            match terms.op(array) {
+                Op::Store => {
+                    let written = terms.arg(array, 1);
+                    match (terms.as_word(written), self.values.get(&written)) {
+                        (Some(word), _) if at.width() <= 64 => {
+                            if word == at.low_word() {
+                                return self.place(terms.arg(array, 2));
+                            }
+                        }
+                        (_, Some(Value::Bits(written))) => {
+                            if written == at {
+                                return self.place(terms.arg(array, 2));
+                            }
+                        }
+                        _ => return Place::Waits(self.missing_indices(terms, array)),
+                    }
+                    array = terms.arg(array, 0);
+                }
+                Op::Ite => match self.values.get(&terms.arg(array, 0)) {
+                    None => return Place::Waits(vec![terms.arg(array, 0)]),
+                    Some(&Value::Bool(true)) => array = terms.arg(array, 1),
+                    Some(_) => array = terms.arg(array, 2),
+                },
+                Op::ConstArray { .. } => return self.place(terms.arg(array, 0)),
+                _ if self.values.contains_key(&array) => return Place::In(array),
+                _ => return Place::Waits(vec![array]),
+            }
+        }
+    }
+
+    fn place(&self, element: Term) -> Place {
+        if self.values.contains_key(&element) {
+            Place::Element(element)
+        } else {
+            Place::Waits(vec![element])
+        }
+    }
+
+    /// The indices of writes in a row that have no value yet: one look at a time would make
+    /// reading through n writes quadratic.
+    fn missing_indices(&self, terms: &Terms, mut array: Term) -> Vec<Term> {
+        let mut missing = Vec::new();
+        while terms.op(array) == Op::Store {
+            self.push_if_missing(terms.arg(array, 1), &mut missing);
+            array = terms.arg(array, 0);
+        }
+        missing
     }
 
     fn bits(&self, term: Term) -> &Bits {
@@ -81,6 +169,21 @@ impl Evaluator {
             Value::Array(array) => array,
             _ => unreachable!("an array argument"),
         }
+    }
+
+    /// The array after a row of writes.
+    fn stored(&self, terms: &Terms, term: Term) -> Value {
+        let mut writes = Vec::new();
+        let mut base = term;
+        while terms.op(base) == Op::Store && !self.values.contains_key(&base) {
+            writes.push((terms.arg(base, 1), terms.arg(base, 2)));
+            base = terms.arg(base, 0);
+        }
+        let mut array = ArrayValue::clone(self.array(base));
+        for (index, element) in writes.into_iter().rev() {
+            array.set(self.bits(index).clone(), self.bits(element).clone());
+        }
+        Value::Array(Rc::new(array))
     }
 
     /// The value of a term whose arguments have theirs.
@@ -130,12 +233,12 @@ impl Evaluator {
             Op::Concat => binary(Bits::concat),
             Op::Extract { high, low } => Value::Bits(self.bits(args[0]).extract(high, low)),
             Op::SignExtend(by) => Value::Bits(self.bits(args[0]).sign_extend(by)),
-            Op::Select => Value::Bits(self.array(args[0]).get(self.bits(args[1])).clone()),
-            Op::Store => {
-                let mut array = ArrayValue::clone(self.array(args[0]));
-                array.set(self.bits(args[1]).clone(), self.bits(args[2]).clone());
-                Value::Array(Rc::new(array))
-            }
+            Op::Select => Value::Bits(match self.find(terms, args[0], args[1]) {
+                Place::Element(element) => self.bits(element).clone(),
+                Place::In(array) => self.array(array).get(self.bits(args[1])).clone(),
+                Place::Waits(_) => unreachable!("what a read needs was evaluated"),
+            }),
+            Op::Store => self.stored(terms, term),
             Op::ConstArray { index } => {
                 Value::Array(Rc::new(ArrayValue::new(index, self.bits(args[0]).clone())))
             }

@@ -31,18 +31,33 @@ pub fn post_order_until(terms: &Terms, roots: &[Term], stop: impl Fn(Term) -> bo
 
 /// The term with every occurrence of some terms replaced by others of the same sort, all at once.
 pub fn substitute(terms: &mut Terms, root: Term, replacement: &TermMap<Term>) -> Term {
-    let mut done: TermMap<Term> = TermMap::default();
-    for term in post_order_until(terms, &[root], |term| replacement.contains_key(&term)) {
-        let new = match replacement.get(&term) {
-            Some(&new) => new,
-            None => {
-                let args: Vec<Term> = terms.args(term).iter().map(|arg| done[arg]).collect();
-                terms.rebuild(term, &args)
-            }
-        };
-        done.insert(term, new);
+    Substitution::new(replacement.clone()).apply(terms, root)
+}
+
+/// A replacement of some terms by others, for many terms that share parts.
+pub struct Substitution {
+    /// What was asked for, and everything that was rebuilt so far.
+    done: TermMap<Term>,
+}
+
+impl Substitution {
+    /// The replacement of terms by others of the same sort, all at once.
+    #[must_use]
+    pub fn new(replacement: TermMap<Term>) -> Substitution {
+        Substitution { done: replacement }
     }
-    done[&root]
+
+    /// The term with the replacement made.
+    pub fn apply(&mut self, terms: &mut Terms, root: Term) -> Term {
+        for term in post_order_until(terms, &[root], |term| self.done.contains_key(&term)) {
+            if !self.done.contains_key(&term) {
+                let args: Vec<Term> = terms.args(term).iter().map(|arg| self.done[arg]).collect();
+                let new = terms.rebuild(term, &args);
+                self.done.insert(term, new);
+            }
+        }
+        self.done[&root]
+    }
 }
 
 impl Terms {

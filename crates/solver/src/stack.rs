@@ -1,0 +1,37 @@
+//! The layers, put together. This is the one place that knows their order.
+
+use crate::answer::Solver;
+use crate::arrays::Arrays;
+use crate::bitblast::BitBlast;
+use crate::cache::Cache;
+use crate::flatten::Flatten;
+use crate::independence::Independence;
+use crate::layer::Stacked;
+use crate::sat::{Batsat, Cadical};
+use crate::solve_for::SolveFor;
+use crate::validate::Validate;
+
+/// The solver that Vellum uses.
+///
+/// Splitting and the cache come before anything that looks at all of a query, so that the parts
+/// that did not change since the last query cost a look-up.
+#[must_use]
+pub fn stack() -> Box<dyn Solver> {
+    let bits = Arrays::new(BitBlast::<Cadical>::default());
+    let solved = Stacked::new(SolveFor::default(), bits);
+    let cached = Stacked::new(Cache::default(), solved);
+    let split = Stacked::new(Independence::default(), cached);
+    let flat = Stacked::new(Flatten, split);
+    if cfg!(debug_assertions) {
+        Box::new(Stacked::new(Validate::new(plain), flat))
+    } else {
+        Box::new(flat)
+    }
+}
+
+/// A solver without any layer that could be left out, on the plain SAT solver: a judge for the
+/// other one.
+#[must_use]
+pub fn plain() -> Box<dyn Solver> {
+    Box::new(Arrays::new(BitBlast::<Batsat>::default()))
+}
