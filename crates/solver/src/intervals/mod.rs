@@ -159,6 +159,11 @@ fn candidate(symbols: &[(SymbolId, Domain)], choice: Choice, truth: bool) -> Mod
         let value = match domain {
             Domain::Bool(_) => Value::Bool(domain.decided().unwrap_or(truth)),
             Domain::Bits(word) => Value::Bits(Bits::new(word.width(), choice(word))),
+            Domain::Wide(wide) => {
+                let number = 0i128.clamp(wide.smin(), wide.smax());
+                let words = [number as u64, (number >> 64) as u64];
+                Value::Bits(Bits::from_words(wide.width(), &words))
+            }
             Domain::Elements(_) | Domain::Unknown => continue,
         };
         model.set(*symbol, value);
