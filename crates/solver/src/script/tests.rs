@@ -17,7 +17,7 @@ fn run_with(limits: Limits, text: &str) -> (Vec<String>, Option<Error>) {
     let mut splitter = Splitter::new();
     splitter.push(text.as_bytes());
     let mut responses = Vec::new();
-    while let Some(chunk) = splitter.next_command() {
+    while let Some(chunk) = splitter.next_chunk() {
         let chunk = chunk.unwrap();
         let tape = Tape::parse(&chunk.text, chunk.origin).unwrap().unwrap();
         match script.execute(&mut terms, &mut BruteForce, tape.root()) {

@@ -77,6 +77,11 @@ pub(super) fn definition_name(index: usize) -> String {
     format!("{MADE_UP}{index}")
 }
 
+/// The name of a constant that is equal to a term whose value will be asked for.
+pub(super) fn value_name(index: usize) -> String {
+    format!("{MADE_UP}v{index}")
+}
+
 fn printed(name: &str, kind: char, index: usize) -> Cow<'_, str> {
     // Names that begin with `@` or `.` belong to solvers.
     let clashes = name.starts_with([MADE_UP, '@', '.']) || name.contains(['|', '\\']);

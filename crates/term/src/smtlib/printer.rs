@@ -1,12 +1,13 @@
 //! Terms as SMT-LIB text, every shared part written once.
 //!
-//! A single term gets its shared parts by `let`, all parts of one height in one `let`, so that the
-//! nesting is that of the term. A whole query gets them by `define-fun`, one command for each;
-//! there, deep terms are also cut into pieces, since some solvers read terms by recursion.
+//! Sharing is by `let`, all parts of one height in one `let`, so that the nesting is that of the
+//! term. (A `define-fun` for each part would read better, but z3 walks through a definition at each
+//! of its uses: a chain of 2,000 takes it seconds, where 100,000 nested `let`s take less than one.)
+//! In queries, deep terms are also cut into pieces, for solvers that read terms by recursion.
 
 use std::fmt::{self, Write};
 
-use super::name::{definition_name, function_name, symbol_name};
+use super::name::{definition_name, function_name, symbol_name, value_name};
 use crate::op::Op;
 use crate::store::{Term, TermMap, Terms};
 use crate::visit::post_order;
@@ -36,20 +37,8 @@ pub struct Shown<'a> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = Definitions::of(self.terms, &[self.term], u32::MAX);
-        let levels = named.levels(self.terms);
-        for level in &levels {
-            f.write_str("(let (")?;
-            for (i, &term) in level.iter().enumerate() {
-                f.write_str(if i == 0 { "(" } else { " (" })?;
-                write!(f, "{} ", named.names[&term])?;
-                named.write_definition(f, self.terms, term)?;
-                f.write_char(')')?;
-            }
-            f.write_str(") ")?;
-        }
-        named.write(f, self.terms, self.term)?;
-        levels.iter().try_for_each(|_| f.write_char(')'))
+        let sharing = Sharing::of(self.terms, &[self.term], u32::MAX);
+        sharing.within_lets(f, self.terms, |f| sharing.write(f, self.terms, self.term))
     }
 }
 
@@ -59,32 +48,63 @@ impl fmt::Display for Shown<'_> {
 /// # Errors
 /// Those of `out`.
 pub fn print_query(out: &mut impl Write, terms: &Terms, assumptions: &[Term]) -> fmt::Result {
-    writeln!(out, "(set-logic QF_AUFBV)")?;
-    let definitions = Definitions::of_query(terms, assumptions);
-    definitions.write_commands(out, terms)?;
-    for &assumption in assumptions {
-        out.write_str("(assert ")?;
-        definitions.write(out, terms, assumption)?;
-        out.write_str(")\n")?;
+    let all = Sharing::of(terms, assumptions, QUERY_DEPTH);
+    all.write_head(out, terms)?;
+    let each = |&term: &Term| Sharing::of(terms, &[term], QUERY_DEPTH);
+    let apart: Vec<Sharing> = assumptions.iter().map(each).collect();
+    let written: usize = apart.iter().map(|sharing| sharing.order.len()).sum();
+    // What assumptions share is written in each of them, unless that is most of the text.
+    if written <= 2 * all.order.len() {
+        for (sharing, &assumption) in apart.iter().zip(assumptions) {
+            sharing.write_assertion(out, terms, |out| sharing.write(out, terms, assumption))?;
+        }
+    } else {
+        all.write_assertion(out, terms, |out| all.write_all(out, terms, assumptions, &[]))?;
     }
     out.write_str("(check-sat)\n")
 }
 
-/// The parts of some terms that are written once, each under a name.
-pub struct Definitions {
+/// Writes a query whose answer will be read by a program: as `print_query`, but all in one
+/// assertion, and each of the `asked` parts of the assumptions is equal to a constant with the name
+/// `asked_name`, so that its value can be asked for by that.
+///
+/// # Errors
+/// Those of `out`.
+pub fn print_question(
+    out: &mut impl Write,
+    terms: &Terms,
+    assumptions: &[Term],
+    asked: &[Term],
+) -> fmt::Result {
+    let sharing = Sharing::of(terms, assumptions, QUERY_DEPTH);
+    sharing.write_head(out, terms)?;
+    for (i, &term) in asked.iter().enumerate() {
+        if !is_leaf(terms, term) {
+            writeln!(out, "(declare-fun {} () {})", asked_name(terms, term, i), terms.sort(term))?;
+        }
+    }
+    sharing.write_assertion(out, terms, |out| sharing.write_all(out, terms, assumptions, asked))?;
+    out.write_str("(check-sat)\n")
+}
+
+/// The name by which the value of the `i`th part can be asked for.
+#[must_use]
+pub fn asked_name(terms: &Terms, term: Term, i: usize) -> String {
+    match terms.op(term) {
+        Op::Symbol(id) => symbol_name(terms, id).into_owned(),
+        _ => value_name(i),
+    }
+}
+
+/// Some terms, and the parts of them that are written once, each under a name.
+struct Sharing {
     /// Everything reachable, arguments first.
     order: Vec<Term>,
     names: TermMap<String>,
 }
 
-impl Definitions {
-    /// Chooses the parts of a query that are defined by commands of their own.
-    #[must_use]
-    pub fn of_query(terms: &Terms, roots: &[Term]) -> Definitions {
-        Definitions::of(terms, roots, QUERY_DEPTH)
-    }
-
-    fn of(terms: &Terms, roots: &[Term], max_depth: u32) -> Definitions {
+impl Sharing {
+    fn of(terms: &Terms, roots: &[Term], max_depth: u32) -> Sharing {
         let order = post_order(terms, roots);
         let mut uses: TermMap<u32> = TermMap::default();
         for arg in order.iter().flat_map(|&term| terms.args(term)).chain(roots) {
@@ -104,23 +124,29 @@ impl Definitions {
                 depths.insert(term, depth);
             }
         }
-        Definitions { order, names }
+        Sharing { order, names }
     }
 
-    /// Writes the commands that declare the symbols and functions, and define the named parts.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_commands(&self, out: &mut impl Write, terms: &Terms) -> fmt::Result {
-        self.write_declarations(out, terms)?;
-        for &term in &self.order {
-            if let Some(name) = self.names.get(&term) {
-                write!(out, "(define-fun {name} () {} ", terms.sort(term))?;
-                self.write_definition(out, terms, term)?;
-                out.write_str(")\n")?;
-            }
+    /// The smallest logic that has everything that occurs. Constant arrays are in none of SMT-LIB's,
+    /// and z3 takes them only in `ALL`.
+    fn logic(&self, terms: &Terms) -> &'static str {
+        if self.order.iter().any(|&term| matches!(terms.op(term), Op::ConstArray { .. })) {
+            return "ALL";
         }
-        Ok(())
+        let arrays = self.order.iter().any(|&term| terms.sort(term).is_array());
+        let functions = self.order.iter().any(|&term| matches!(terms.op(term), Op::Apply(..)));
+        match (arrays, functions) {
+            (false, false) => "QF_BV",
+            (true, false) => "QF_ABV",
+            (false, true) => "QF_UFBV",
+            (true, true) => "QF_AUFBV",
+        }
+    }
+
+    /// Writes the commands before the assertions.
+    fn write_head(&self, out: &mut impl Write, terms: &Terms) -> fmt::Result {
+        writeln!(out, "(set-logic {})", self.logic(terms))?;
+        self.write_declarations(out, terms)
     }
 
     fn write_declarations(&self, out: &mut impl Write, terms: &Terms) -> fmt::Result {
@@ -151,11 +177,64 @@ impl Definitions {
         Ok(())
     }
 
+    fn write_assertion<W: Write>(
+        &self,
+        out: &mut W,
+        terms: &Terms,
+        body: impl FnOnce(&mut W) -> fmt::Result,
+    ) -> fmt::Result {
+        out.write_str("(assert ")?;
+        self.within_lets(out, terms, body)?;
+        out.write_str(")\n")
+    }
+
+    /// Writes the conjunction of terms, and of the equalities that give parts their names.
+    fn write_all(
+        &self,
+        out: &mut impl Write,
+        terms: &Terms,
+        conjuncts: &[Term],
+        asked: &[Term],
+    ) -> fmt::Result {
+        out.write_str("(and true")?;
+        for &term in conjuncts {
+            out.write_char(' ')?;
+            self.write(out, terms, term)?;
+        }
+        for (i, &term) in asked.iter().enumerate() {
+            if !is_leaf(terms, term) {
+                write!(out, " (= {} ", asked_name(terms, term, i))?;
+                self.write(out, terms, term)?;
+                out.write_char(')')?;
+            }
+        }
+        out.write_char(')')
+    }
+
+    /// Writes `body` where the named parts have their names.
+    fn within_lets<W: Write>(
+        &self,
+        out: &mut W,
+        terms: &Terms,
+        body: impl FnOnce(&mut W) -> fmt::Result,
+    ) -> fmt::Result {
+        let levels = self.levels(terms);
+        for level in &levels {
+            out.write_str("(let (")?;
+            for (i, &term) in level.iter().enumerate() {
+                out.write_str(if i == 0 { "(" } else { " (" })?;
+                write!(out, "{} ", self.names[&term])?;
+                self.write_definition(out, terms, term)?;
+                out.write_char(')')?;
+            }
+            out.write_str(") ")?;
+        }
+        body(out)?;
+        levels.iter().try_for_each(|_| out.write_char(')'))
+    }
+
     /// Writes a term, its named parts by their names.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, out: &mut impl Write, terms: &Terms, term: Term) -> fmt::Result {
+    fn write(&self, out: &mut impl Write, terms: &Terms, term: Term) -> fmt::Result {
         match self.names.get(&term) {
             Some(name) => out.write_str(name),
             None => self.write_definition(out, terms, term),

@@ -1,11 +1,12 @@
-//! Cuts a stream of bytes into commands, as soon as the closing parenthesis of each has come.
+//! Cuts a stream of bytes into s-expressions, as soon as the last byte of each has come: the
+//! commands of a script, or the answers of a solver.
 //!
-//! Knows only what is needed to find that parenthesis; `Tape` reads the command afterwards and is
-//! the one to complain.
+//! Knows only what is needed to find that byte; `Tape` reads the text afterwards and is the one to
+//! complain.
 
 use super::error::{Error, ErrorKind, Position, Span};
 
-/// The text of one command, with the blank space before it.
+/// The text of one s-expression, with the blank space before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk {
     /// The text.
@@ -18,12 +19,14 @@ pub struct Chunk {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Plain,
+    /// A word outside of all parentheses: it ends before the byte that is not part of it.
+    Word,
     Comment,
     String,
     Bars,
 }
 
-/// Takes bytes, gives commands.
+/// Takes bytes, gives s-expressions.
 pub struct Splitter {
     bytes: Vec<u8>,
     /// Everything before it was given away.
@@ -64,28 +67,37 @@ impl Splitter {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next command that is complete.
-    pub fn next_command(&mut self) -> Option<Result<Chunk, Error>> {
+    /// The next s-expression that is complete.
+    pub fn next_chunk(&mut self) -> Option<Result<Chunk, Error>> {
         while let Some(&byte) = self.bytes.get(self.scanned) {
+            if self.inside == Inside::Word && is_delimiter(byte) {
+                self.inside = Inside::Plain;
+                return Some(self.take(self.scanned));
+            }
             self.scanned += 1;
-            if self.ends_command(byte) {
+            if self.ends_here(byte) {
                 return Some(self.take(self.scanned));
             }
         }
         None
     }
 
-    /// What is left at the end of the input: blank space, or a command that is not complete.
+    /// What is left at the end of the input: blank space, a word, or a list that is not complete.
+    ///
+    /// # Errors
+    /// If it is not UTF-8.
     pub fn finish(&mut self) -> Result<Chunk, Error> {
         self.take(self.bytes.len())
     }
 
-    /// Whether a command is complete with this byte. One `)` too many is a command, too: reading
+    /// Whether an s-expression is complete with this byte. One `)` too many counts as one: reading
     /// it gives the error.
-    fn ends_command(&mut self, byte: u8) -> bool {
+    fn ends_here(&mut self, byte: u8) -> bool {
         match (self.inside, byte) {
-            (Inside::Comment, b'\n') | (Inside::String, b'"') | (Inside::Bars, b'|') => {
+            (Inside::Comment, b'\n') => self.inside = Inside::Plain,
+            (Inside::String, b'"') | (Inside::Bars, b'|') => {
                 self.inside = Inside::Plain;
+                return self.depth == 0;
             }
             (Inside::Plain, b';') => self.inside = Inside::Comment,
             (Inside::Plain, b'"') => self.inside = Inside::String,
@@ -94,6 +106,9 @@ impl Splitter {
             (Inside::Plain, b')') => {
                 self.depth = self.depth.saturating_sub(1);
                 return self.depth == 0;
+            }
+            (Inside::Plain, _) if self.depth == 0 && !is_delimiter(byte) => {
+                self.inside = Inside::Word;
             }
             _ => {}
         }
@@ -111,4 +126,9 @@ impl Splitter {
         self.taken = end;
         Ok(Chunk { text: text?, origin })
     }
+}
+
+/// Whether a byte ends a word.
+fn is_delimiter(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || b"();\"|".contains(&byte)
 }

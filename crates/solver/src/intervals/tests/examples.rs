@@ -4,7 +4,7 @@ use term::{Sort, Term, Terms};
 
 use super::super::MAX_CONE;
 use super::{Shrug, assert_sat, assert_unsat, check, check_above};
-use crate::answer::{Answer, Limits, Query, Report, Solver};
+use crate::answer::Answer;
 
 /// A store without rewriting and one with it, each with a symbol of 32 bits.
 fn stores() -> [(Terms, Term); 2] {

@@ -176,8 +176,8 @@ fn outside_of_what_is_implemented() {
 fn bytes_that_are_not_text() {
     let mut splitter = Splitter::new();
     splitter.push(b"(a)\n (b \xff)");
-    assert!(splitter.next_command().unwrap().is_ok());
-    let error = splitter.next_command().unwrap().unwrap_err();
+    assert!(splitter.next_chunk().unwrap().is_ok());
+    let error = splitter.next_chunk().unwrap().unwrap_err();
     assert_eq!(error.to_string(), "2:5: this is not UTF-8 text");
 }
 

@@ -197,7 +197,7 @@ fn commands_come_out_when_they_are_complete() {
         let mut found = Vec::new();
         for bytes in input.as_bytes().chunks(step) {
             splitter.push(bytes);
-            while let Some(chunk) = splitter.next_command() {
+            while let Some(chunk) = splitter.next_chunk() {
                 found.push(chunk.unwrap());
             }
         }
@@ -206,6 +206,18 @@ fn commands_come_out_when_they_are_complete() {
         assert_eq!(found[2].origin.to_string(), "2:13");
         assert_eq!(splitter.finish().unwrap().text, "  ");
     }
+}
+
+#[test]
+fn words_come_out_when_they_end() {
+    let mut splitter = Splitter::new();
+    splitter.push(b"sat\n; note\n\"ok\" uns");
+    assert_eq!(splitter.next_chunk().unwrap().unwrap().text, "sat");
+    assert_eq!(splitter.next_chunk().unwrap().unwrap().text, "\n; note\n\"ok\"");
+    assert_eq!(splitter.next_chunk(), None);
+    splitter.push(b"at(");
+    assert_eq!(splitter.next_chunk().unwrap().unwrap().text, " unsat");
+    assert_eq!(splitter.next_chunk(), None);
 }
 
 const DEEP: usize = 200_000;
