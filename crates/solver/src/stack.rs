@@ -6,6 +6,7 @@ use crate::bitblast::BitBlast;
 use crate::cache::Cache;
 use crate::flatten::Flatten;
 use crate::independence::Independence;
+use crate::intervals::Intervals;
 use crate::layer::Stacked;
 use crate::sat::{Batsat, Cadical};
 use crate::solve_for::SolveFor;
@@ -18,7 +19,8 @@ use crate::validate::Validate;
 #[must_use]
 pub fn stack() -> Box<dyn Solver> {
     let bits = Arrays::new(BitBlast::<Cadical>::default());
-    let solved = Stacked::new(SolveFor::default(), bits);
+    let bounded = Stacked::new(Intervals::default(), bits);
+    let solved = Stacked::new(SolveFor::default(), bounded);
     let cached = Stacked::new(Cache::default(), solved);
     let split = Stacked::new(Independence::default(), cached);
     let flat = Stacked::new(Flatten, split);

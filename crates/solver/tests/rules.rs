@@ -1,6 +1,8 @@
 //! Proves every rewrite rule on its examples: with rewriting off, the plain solver shows that a term
 //! and what the rule makes of it never differ. And where a rule must not apply, it does not.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use solver::{Answer, Limits, Query, plain};
 use term::rewrite::{GROUPS, Rule};
 use term::smtlib::{Environment, parse_term};
@@ -8,6 +10,8 @@ use term::{Sort, Term, Terms};
 
 /// Widths at which the examples are read; the least has room for their constants.
 const WIDTHS: [u32; 4] = [4, 5, 8, 13];
+/// Widths for laws of multiplication and division, which are hard for a SAT solver.
+const NARROW: [u32; 3] = [4, 5, 6];
 
 /// The term of an example at a width.
 fn example(terms: &mut Terms, text: &str, width: u32) -> Term {
@@ -29,6 +33,11 @@ fn example(terms: &mut Terms, text: &str, width: u32) -> Term {
     parse_term(terms, &mut environment, &text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
+fn widths(rule: &Rule) -> &'static [u32] {
+    let hard = ["product-", "divide-"].iter().any(|name| rule.name.starts_with(name));
+    if hard { &NARROW } else { &WIDTHS }
+}
+
 fn all_rules() -> impl Iterator<Item = &'static Rule> {
     GROUPS.iter().flat_map(|group| group.rules)
 }
@@ -38,7 +47,7 @@ fn every_rule_applies_to_its_examples_and_keeps_their_value() {
     for rule in all_rules() {
         assert!(!rule.applies.is_empty(), "{} has no example", rule.name);
         for text in rule.applies {
-            for width in WIDTHS {
+            for &width in widths(rule) {
                 prove(rule, text, width);
             }
         }

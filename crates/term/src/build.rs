@@ -2,6 +2,7 @@
 //!
 //! Operators that are not in the table of `op` are defined here by those that are.
 
+use crate::bits::Bits;
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
@@ -293,22 +294,25 @@ impl Terms {
         self.and(a_least, b_minus)
     }
 
-    /// Whether a number does not fit in `by` bits less than it has.
+    /// Whether a number does not fit in `by` bits less than it has. By comparisons, of which domains
+    /// know more than of the number cut and made wider again.
     fn leaves_signed_range(&mut self, a: Term, by: u32) -> Term {
         let width = self.width(a);
-        let cut = self.extract(width - 1 - by, 0, a);
-        let back = self.sign_extend(by, cut);
-        self.distinct(a, back)
+        let least = Bits::signed_min(width - by);
+        let (low, high) = (least.sign_extend(by), least.not().sign_extend(by));
+        let (low, high) = (self.bits(&low), self.bits(&high));
+        let (below, above) = (self.slt(a, low), self.slt(high, a));
+        self.or(below, above)
     }
 
     /// The smallest signed number of a width.
     pub fn signed_min(&mut self, width: u32) -> Term {
-        let value = crate::bits::Bits::signed_min(width);
+        let value = Bits::signed_min(width);
         self.bits(&value)
     }
 
     fn bvnot_zero(&mut self, width: u32) -> Term {
-        let value = crate::bits::Bits::ones(width);
+        let value = Bits::ones(width);
         self.bits(&value)
     }
 
@@ -320,6 +324,51 @@ impl Terms {
             Sort::Array { index, element } => {
                 let zero = self.word(element, 0);
                 self.const_array(index, zero)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::sign_extend_word;
+    use crate::eval::eval;
+    use crate::model::{Model, Value};
+
+    /// The predicates against exact integers, for all arguments of small widths.
+    #[test]
+    fn overflow_predicates_say_where_the_exact_result_does_not_fit() {
+        type Predicate = fn(&mut Terms, Term, Term) -> Term;
+        type Exact = fn(i64, i64) -> i64;
+        let signed: [(Predicate, Exact); 3] = [
+            (Terms::signed_add_overflows, |a, b| a + b),
+            (Terms::signed_sub_overflows, |a, b| a - b),
+            (Terms::signed_mul_overflows, |a, b| a * b),
+        ];
+        let unsigned: [(Predicate, Exact); 3] = [
+            (Terms::unsigned_add_overflows, |a, b| a + b),
+            (Terms::unsigned_sub_overflows, |a, b| a - b),
+            (Terms::unsigned_mul_overflows, |a, b| a * b),
+        ];
+        for width in 1..=4u32 {
+            let half = 1i64 << (width - 1);
+            let mut terms = Terms::without_rewriting();
+            let mut check = |predicate: Predicate, a: u64, b: u64, overflows: bool| {
+                let (a, b) = (terms.word(width, a), terms.word(width, b));
+                let term = predicate(&mut terms, a, b);
+                assert_eq!(eval(&terms, term, &Model::new()), Value::Bool(overflows));
+            };
+            for (a, b) in (0..1 << width).flat_map(|a| (0..1 << width).map(move |b| (a, b))) {
+                let number = |value| sign_extend_word(value, width);
+                for (predicate, exact) in signed {
+                    let result = exact(number(a), number(b));
+                    check(predicate, a, b, !(-half..half).contains(&result));
+                }
+                for (predicate, exact) in unsigned {
+                    let result = exact(a as i64, b as i64);
+                    check(predicate, a, b, !(0..2 * half).contains(&result));
+                }
             }
         }
     }

@@ -71,7 +71,7 @@ impl Lemmas {
     }
 
     /// The lemmas that the conflicts violate.
-    pub fn from_conflicts(
+    pub fn explain(
         &mut self,
         terms: &mut Terms,
         runs: &mut Runs,

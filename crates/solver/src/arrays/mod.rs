@@ -93,7 +93,7 @@ impl<S: Sat> Arrays<S> {
             let conflicts = std::mem::take(&mut found.conflicts);
             let mut violated = self.lemmas.congruence(terms, &scene, &values);
             let runs = &mut self.runs;
-            violated.extend(self.lemmas.from_conflicts(terms, runs, &values, conflicts));
+            violated.extend(self.lemmas.explain(terms, runs, &values, conflicts));
             if violated.is_empty() {
                 return finished(terms, query, found.model(terms, &model));
             }

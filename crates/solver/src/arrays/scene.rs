@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use term::{Op, Sort, Term, TermMap, TermSet, Terms};
+use term::{Op, Term, TermMap, TermSet, Terms};
 
 use super::run::{Run, Runs};
 
@@ -62,19 +62,14 @@ impl Scene {
                 return;
             }
         }
-        let is_array = |arg: &&Term| terms.sort(**arg).is_array();
         match terms.op(term) {
             Op::Select => self.selects.push(term),
             Op::Apply(..) => self.applications.push(term),
-            Op::Eq if terms.sort(terms.arg(term, 0)) != Sort::Bool => {
-                if terms.sort(terms.arg(term, 0)).is_array() {
-                    self.equalities.push(term);
-                    self.use_arrays(terms, term);
-                }
-            }
-            Op::Store | Op::Ite if terms.args(term).iter().any(|arg| is_array(&arg)) => {
+            Op::Eq if terms.sort(terms.arg(term, 0)).is_array() => {
+                self.equalities.push(term);
                 self.use_arrays(terms, term);
             }
+            Op::Store | Op::Ite => self.use_arrays(terms, term),
             _ => {}
         }
         stack.extend(terms.args(term));

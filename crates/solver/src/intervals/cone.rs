@@ -1,6 +1,6 @@
 //! The part of the store that a query is about, numbered densely, arguments first.
 //!
-//! Only what domains can say something of is followed. Arrays, wide vectors and functions end it:
+//! Only what domains can say something of is followed. Arrays, very wide vectors and functions end it:
 //! a term that reads from one is a leaf here, with the domain that the store knows of it.
 
 use term::{Domain, Op, Sort, Term, Terms};
@@ -142,7 +142,9 @@ impl Cone {
 /// The arguments of a term, if domains of them say something of it.
 fn followed_args(terms: &Terms, term: Term) -> &[Term] {
     let args = terms.args(term);
-    let told = |term: &Term| matches!(terms.domain(*term), Domain::Bool(_) | Domain::Bits(_));
+    let told = |term: &Term| {
+        matches!(terms.domain(*term), Domain::Bool(_) | Domain::Bits(_) | Domain::Wide(_))
+    };
     let opaque = matches!(terms.op(term), Op::Apply(..));
     if !opaque && told(&term) && args.iter().all(told) { args } else { &[] }
 }

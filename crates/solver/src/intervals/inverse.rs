@@ -5,7 +5,7 @@
 //! known.
 
 use term::bits::mask;
-use term::domain::{WordDomain, transfer};
+use term::domain::{WideDomain, WordDomain, transfer};
 use term::{Domain, Op, Sort};
 
 /// What an argument must be.
@@ -52,7 +52,7 @@ pub(super) fn argument(op: Op, position: usize, result: &Domain, args: &[Domain]
         (_, [Domain::Bits(a), Domain::Bits(b)], Domain::Bits(result)) => {
             binary(op, position, result, [a, b])
         }
-        _ => Wanted::Anything,
+        _ => wide(op, position, result, args),
     }
 }
 
@@ -271,6 +271,76 @@ fn shifted(op: Op, result: &WordDomain, own: &WordDomain, amount: &WordDomain) -
         _ => cat(bits(result, ends - by, 0), bits(own, by, 0)),
     };
     Wanted::word(word, ALL)
+}
+
+/// Operators that have a vector of more than 64 bits for an argument or a result.
+fn wide(op: Op, position: usize, result: &Domain, args: &[Domain]) -> Wanted {
+    let Some(width) = args.get(position).and_then(width) else {
+        return Wanted::Anything;
+    };
+    let sort = Sort::Bits(width);
+    let cut = |low: u32| {
+        let high = low + width - 1;
+        Wanted::Within(transfer(Op::Extract { high, low }, sort, &[*result]), RESULT)
+    };
+    match (op, args, result) {
+        (Op::BvNot | Op::BvNeg, ..) => Wanted::Within(transfer(op, sort, &[*result]), RESULT),
+        (Op::SignExtend(_), ..) => cut(0),
+        (Op::Concat, [_, low], _) => match (position, self::width(low)) {
+            (0, Some(low)) => cut(low),
+            (0, None) => Wanted::Anything,
+            _ => cut(0),
+        },
+        (Op::BvAdd, [_, _], _) => {
+            let minus = transfer(Op::BvNeg, sort, &[args[1 - position]]);
+            Wanted::Within(transfer(op, sort, &[*result, minus]), other(position))
+        }
+        (Op::BvMul, [Domain::Wide(a), Domain::Wide(b)], Domain::Wide(result)) => {
+            wide_factor(result, [a, b][position], [b, a][position])
+        }
+        (Op::BvSlt | Op::BvUlt, [Domain::Wide(a), Domain::Wide(b)], _) => match result.decided() {
+            Some(less) if op == Op::BvSlt || (a.smin() >= 0 && b.smin() >= 0) => {
+                wide_order(position, less, a, b)
+            }
+            _ => Wanted::Anything,
+        },
+        _ => Wanted::Anything,
+    }
+}
+
+fn width(domain: &Domain) -> Option<u32> {
+    match domain {
+        Domain::Bits(word) => Some(word.width()),
+        Domain::Wide(wide) => Some(wide.width()),
+        _ => None,
+    }
+}
+
+/// What one side of a comparison must be, where unsigned order is signed order.
+fn wide_order(position: usize, less: bool, a: &WideDomain, b: &WideDomain) -> Wanted {
+    let (low, high) = match (less, position) {
+        (true, 0) => (i128::MIN, b.smax().saturating_sub(1)),
+        (true, _) => (a.smin().saturating_add(1), i128::MAX),
+        (false, 0) => (b.smin(), i128::MAX),
+        (false, _) => (i128::MIN, a.smax()),
+    };
+    let set = WideDomain::signed(a.width(), low, high);
+    set.map_or(Wanted::Nothing, |set| Wanted::Within(Domain::Wide(set), ALL))
+}
+
+/// A factor beside a positive constant, where the product cannot have overflowed.
+fn wide_factor(result: &WideDomain, own: &WideDomain, with: &WideDomain) -> Wanted {
+    let by = with.smin();
+    let fits = |value: i128| {
+        let product = value.checked_mul(by);
+        product.is_some_and(|number| WideDomain::signed(own.width(), number, number).is_some())
+    };
+    if by <= 0 || by != with.smax() || !fits(own.smin()) || !fits(own.smax()) {
+        return Wanted::Anything;
+    }
+    let least = result.smin().div_euclid(by) + i128::from(result.smin().rem_euclid(by) != 0);
+    let set = WideDomain::signed(own.width(), least, result.smax().div_euclid(by));
+    set.map_or(Wanted::Nothing, |set| Wanted::Within(Domain::Wide(set), ALL))
 }
 
 /// The bits of a set below `end` and from `from` on; `None` if there are none.

@@ -16,12 +16,12 @@ mod propagate;
 mod tests;
 
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use term::domain::{Domain, WordDomain};
 use term::{Bits, Evaluator, Model, Op, SymbolId, Term, Terms, Value};
 
-use crate::answer::{Answer, Query, Report, Section, Solver};
+use crate::answer::{Answer, Query, Solver};
+use crate::layer::Layer;
 use cone::{Cone, Place};
 use propagate::Propagation;
 
@@ -32,15 +32,14 @@ const MAX_CONE: usize = 20_000;
 const MAX_STORES: usize = 64;
 
 /// Answers what intervals and known bits decide, and passes on the rest.
-pub struct Intervals<S> {
-    below: S,
+#[derive(Default)]
+pub struct Intervals {
     cone: Cone,
     counters: Counters,
 }
 
 #[derive(Default)]
 struct Counters {
-    queries: u64,
     /// Queries without an assumption that could fail.
     trivial: u64,
     unsat: u64,
@@ -48,17 +47,11 @@ struct Counters {
     candidates: u64,
     /// Queries that were too large.
     skipped: u64,
-    time: Duration,
 }
 
-impl<S: Solver> Intervals<S> {
-    /// The layer above another.
-    pub fn new(below: S) -> Intervals<S> {
-        Intervals { below, cone: Cone::default(), counters: Counters::default() }
-    }
-
+impl Intervals {
     /// Decides a query whose assumptions are all open under the domains of the store.
-    fn decide(&mut self, terms: &Terms, assumptions: &[Term]) -> Option<Answer> {
+    fn decide_open(&mut self, terms: &Terms, assumptions: &[Term]) -> Option<Answer> {
         if !self.cone.build(terms, assumptions, MAX_CONE) {
             self.counters.skipped += 1;
             return None;
@@ -87,40 +80,33 @@ impl<S: Solver> Intervals<S> {
     }
 }
 
-impl<S: Solver> Solver for Intervals<S> {
-    fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
-        let start = Instant::now();
-        self.counters.queries += 1;
-        let open = open_assumptions(terms, query.assumptions);
-        let answer = match &open {
-            Ok(open) => self.decide(terms, open),
+impl Layer for Intervals {
+    fn name(&self) -> &'static str {
+        "intervals"
+    }
+
+    fn decide(&mut self, terms: &mut Terms, query: Query<'_>, below: &mut dyn Solver) -> Answer {
+        let open = match open_assumptions(terms, query.assumptions) {
+            Ok(open) => open,
             Err(answer) => {
                 self.counters.trivial += 1;
-                Some(answer.clone())
+                return answer;
             }
         };
-        self.counters.time += start.elapsed();
-        match (answer, open) {
-            (Some(answer), _) | (None, Err(answer)) => answer,
-            (None, Ok(open)) => self.below.check(terms, query.with(&open)),
+        match self.decide_open(terms, &open) {
+            Some(answer) => answer,
+            None => below.check(terms, query.with(&open)),
         }
     }
 
-    fn report(&self, report: &mut Report) {
-        let Counters { queries, trivial, unsat, candidates, skipped, time } = self.counters;
-        report.sections.push(Section {
-            layer: "intervals",
-            queries,
-            answered: trivial + unsat + candidates,
-            time,
-            counters: vec![
-                ("trivial", trivial),
-                ("unsatisfiable", unsat),
-                ("candidate models", candidates),
-                ("too large", skipped),
-            ],
-        });
-        self.below.report(report);
+    fn counters(&self) -> Vec<(&'static str, u64)> {
+        let Counters { trivial, unsat, candidates, skipped } = self.counters;
+        vec![
+            ("trivial", trivial),
+            ("unsatisfiable", unsat),
+            ("candidate models", candidates),
+            ("too large", skipped),
+        ]
     }
 }
 
@@ -173,6 +159,11 @@ fn candidate(symbols: &[(SymbolId, Domain)], choice: Choice, truth: bool) -> Mod
         let value = match domain {
             Domain::Bool(_) => Value::Bool(domain.decided().unwrap_or(truth)),
             Domain::Bits(word) => Value::Bits(Bits::new(word.width(), choice(word))),
+            Domain::Wide(wide) => {
+                let number = 0i128.clamp(wide.smin(), wide.smax());
+                let words = [number as u64, (number >> 64) as u64];
+                Value::Bits(Bits::from_words(wide.width(), &words))
+            }
             Domain::Elements(_) | Domain::Unknown => continue,
         };
         model.set(*symbol, value);

@@ -5,8 +5,8 @@
 //! it takes the domains of the arguments, so that a caller who knows more of them (under
 //! assumptions) gets more of the result.
 //!
-//! What it does not know: bit-vectors of more than 64 bits (nothing is said of them), relations
-//! between terms (`x - x` is not zero here; rewriting sees that), and which index of an array holds
+//! What it does not know: bit-vectors of more than 128 bits (nothing is said of them; beyond 64 there
+//! is a signed interval only), relations between terms (`x - x` is not zero here; rewriting sees that), and which index of an array holds
 //! what.
 //!
 //! Properties others rely on:
@@ -19,13 +19,16 @@ mod arithmetic;
 mod bitwise;
 #[cfg(test)]
 mod tests;
+mod wide;
 mod word;
 
+use crate::bits::Bits;
 use crate::model::Value;
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
 
+pub use wide::WideDomain;
 pub use word::WordDomain;
 
 /// A set of values of one sort, never empty.
@@ -35,9 +38,11 @@ pub enum Domain {
     Bool(Truth),
     /// A bit-vector of at most 64 bits.
     Bits(WordDomain),
+    /// A bit-vector of 65 to 128 bits.
+    Wide(WideDomain),
     /// An array with elements of at most 64 bits: a set that has every element of it.
     Elements(WordDomain),
-    /// Nothing is known: of wide vectors, and of arrays of them.
+    /// Nothing is known: of still wider vectors, and of arrays of wide ones.
     Unknown,
 }
 
@@ -81,11 +86,9 @@ impl Domain {
     pub fn of(terms: &Terms, term: Term) -> Domain {
         let (op, sort) = (terms.op(term), terms.sort(term));
         match op {
-            Op::Symbol(_) | Op::Wide(_) | Op::Apply(..) => Domain::top(sort),
-            Op::Base(block) => {
-                let address = &terms.block_info(block).address;
-                Domain::point(address.width(), address.low_word())
-            }
+            Op::Symbol(_) | Op::Apply(..) => Domain::top(sort),
+            Op::Wide(constant) => Domain::of_bits(terms.wide_constant(constant)),
+            Op::Base(block) => Domain::of_bits(&terms.block_info(block).address),
             _ => {
                 let args = terms.args(term);
                 let mut domains = [Domain::Unknown; 3];
@@ -102,17 +105,33 @@ impl Domain {
     pub fn top(sort: Sort) -> Domain {
         match sort {
             Sort::Bool => Domain::Bool(Truth::Both),
-            Sort::Bits(width) => WordDomain::top(width).map_or(Domain::Unknown, Domain::Bits),
+            Sort::Bits(width) => match WordDomain::top(width) {
+                Some(word) => Domain::Bits(word),
+                None => WideDomain::top(width).map_or(Domain::Unknown, Domain::Wide),
+            },
             Sort::Array { element, .. } => {
                 WordDomain::top(element).map_or(Domain::Unknown, Domain::Elements)
             }
         }
     }
 
-    /// The one value `value` modulo `2^width`; for widths beyond 64, everything.
+    /// The one value `value` modulo `2^width`; for widths beyond 128, everything.
     #[must_use]
     pub fn point(width: u32, value: u64) -> Domain {
-        WordDomain::point(width, value).map_or(Domain::Unknown, Domain::Bits)
+        match WordDomain::point(width, value) {
+            Some(word) => Domain::Bits(word),
+            None => WideDomain::signed(width, value.into(), value.into())
+                .map_or(Domain::Unknown, Domain::Wide),
+        }
+    }
+
+    /// The one value; for widths beyond 128, everything.
+    #[must_use]
+    pub fn of_bits(value: &Bits) -> Domain {
+        match WordDomain::point(value.width(), value.low_word()) {
+            Some(word) => Domain::Bits(word),
+            None => WideDomain::point(value).map_or(Domain::Unknown, Domain::Wide),
+        }
     }
 
     /// The one truth value.
@@ -129,6 +148,7 @@ impl Domain {
             (Domain::Bool(_), Domain::Bool(Truth::Both)) => Some(*self),
             (Domain::Bool(a), Domain::Bool(b)) => (a == b).then_some(*self),
             (Domain::Bits(a), Domain::Bits(b)) => a.meet(b).map(Domain::Bits),
+            (Domain::Wide(a), Domain::Wide(b)) => a.meet(b).map(Domain::Wide),
             // Every array has an element.
             (Domain::Elements(a), Domain::Elements(b)) => a.meet(b).map(Domain::Elements),
             (Domain::Unknown, other) => Some(*other),
@@ -144,6 +164,7 @@ impl Domain {
                 Domain::Bool(if a == b { *a } else { Truth::Both })
             }
             (Domain::Bits(a), Domain::Bits(b)) => Domain::Bits(a.join(b)),
+            (Domain::Wide(a), Domain::Wide(b)) => Domain::Wide(a.join(b)),
             (Domain::Elements(a), Domain::Elements(b)) => Domain::Elements(a.join(b)),
             _ => Domain::Unknown,
         }
@@ -221,7 +242,7 @@ impl Domain {
     /// Whether the set has this value.
     #[must_use]
     pub fn contains(&self, value: &Value) -> bool {
-        let has = |word: &WordDomain, bits: &crate::bits::Bits| {
+        let has = |word: &WordDomain, bits: &Bits| {
             bits.width() == word.width() && word.contains(bits.low_word())
         };
         match (self, value) {
@@ -229,6 +250,7 @@ impl Domain {
                 truth.decided().is_none_or(|only| only == *value)
             }
             (Domain::Bits(word), Value::Bits(bits)) => has(word, bits),
+            (Domain::Wide(wide), Value::Bits(bits)) => wide.contains(bits),
             (Domain::Elements(word), Value::Array(array)) => {
                 has(word, array.default_element())
                     && array.entries().all(|(_, element)| has(word, element))
@@ -247,14 +269,17 @@ pub fn transfer(op: Op, sort: Sort, args: &[Domain]) -> Domain {
     let bits = match (op, args) {
         (Op::Small { width, value }, _) => WordDomain::point(width, value),
         (Op::Select, [Domain::Elements(elements), _]) => Some(*elements),
-        (_, [Domain::Bits(a)]) => return unary(op, sort, a),
-        (_, [Domain::Bits(a), Domain::Bits(b)]) => return binary(op, sort, a, b),
+        (_, [Domain::Bits(a)]) => unary(op, a),
+        (Op::Eq | Op::BvUlt | Op::BvSlt, [Domain::Bits(a), Domain::Bits(b)]) => {
+            return Domain::Bool(compare(op, a, b));
+        }
+        (_, [Domain::Bits(a), Domain::Bits(b)]) => binary(op, a, b),
         _ => return other(op, sort, args),
     };
-    bits.map_or(Domain::top(sort), Domain::Bits)
+    bits.map_or_else(|| other(op, sort, args), Domain::Bits)
 }
 
-/// Operators on truth values and arrays, and those of any sort.
+/// Operators on truth values, arrays and wide vectors, and those of any sort.
 fn other(op: Op, sort: Sort, args: &[Domain]) -> Domain {
     let truth = |decided: Option<bool>| Domain::Bool(Truth::from(decided));
     match (op, args) {
@@ -271,11 +296,12 @@ fn other(op: Op, sort: Sort, args: &[Domain]) -> Domain {
             (Some(false), Some(false)) => Some(false),
             _ => None,
         }),
-        (Op::Eq, [a, b]) => truth(match (a.decided(), b.decided()) {
-            (Some(a), Some(b)) => Some(a == b),
-            _ if a.disjoint(b) => Some(false),
-            _ => None,
-        }),
+        (Op::Eq, [Domain::Bool(a), Domain::Bool(b)]) => {
+            truth(a.decided().zip(b.decided()).map(|(a, b)| a == b))
+        }
+        (Op::Eq, [Domain::Elements(a), Domain::Elements(b)]) => {
+            truth(a.meet(b).is_none().then_some(false))
+        }
         (Op::Ite, [condition, then, otherwise]) => match condition.decided() {
             Some(true) => *then,
             Some(false) => *otherwise,
@@ -284,31 +310,27 @@ fn other(op: Op, sort: Sort, args: &[Domain]) -> Domain {
         (Op::Store, [Domain::Elements(elements), _, Domain::Bits(element)]) => {
             Domain::Elements(elements.join(element))
         }
+        (Op::ConstArray { .. }, [Domain::Bits(element)]) => Domain::Elements(*element),
+        (_, [Domain::Bits(_) | Domain::Wide(_), ..]) => wide::transfer(op, sort, args),
         _ => Domain::top(sort),
     }
 }
 
-/// Operators on one bit-vector.
-fn unary(op: Op, sort: Sort, a: &WordDomain) -> Domain {
-    let word = match op {
+/// Operators on one narrow bit-vector; `None` if there is nothing like a narrow result.
+fn unary(op: Op, a: &WordDomain) -> Option<WordDomain> {
+    match op {
         Op::BvNot => Some(a.not()),
         Op::BvNeg => Some(a.neg()),
         Op::Extract { high, low } => a.extract(high, low),
         Op::SignExtend(by) => a.sign_extend(by),
-        Op::ConstArray { .. } => return Domain::Elements(*a),
         _ => None,
-    };
-    word.map_or_else(|| Domain::top(sort), Domain::Bits)
+    }
 }
 
-/// Operators on two bit-vectors.
-fn binary(op: Op, sort: Sort, a: &WordDomain, b: &WordDomain) -> Domain {
-    let truth = |decided: Option<bool>| Domain::Bool(Truth::from(decided));
-    let word = match op {
-        Op::Eq => return truth(a.equal(b)),
-        Op::BvUlt => return truth(a.ult(b)),
-        Op::BvSlt => return truth(a.slt(b)),
-        Op::Concat => return a.concat(b).map_or_else(|| Domain::top(sort), Domain::Bits),
+/// Operators on two narrow bit-vectors; `None` if there is nothing like a narrow result.
+fn binary(op: Op, a: &WordDomain, b: &WordDomain) -> Option<WordDomain> {
+    Some(match op {
+        Op::Concat => return a.concat(b),
         Op::BvAnd => a.and(b),
         Op::BvOr => a.or(b),
         Op::BvXor => a.xor(b),
@@ -321,7 +343,15 @@ fn binary(op: Op, sort: Sort, a: &WordDomain, b: &WordDomain) -> Domain {
         Op::BvShl => a.shl(b),
         Op::BvLshr => a.lshr(b),
         Op::BvAshr => a.ashr(b),
-        _ => return Domain::top(sort),
-    };
-    Domain::Bits(word)
+        _ => return None,
+    })
+}
+
+/// Comparisons of two narrow bit-vectors.
+fn compare(op: Op, a: &WordDomain, b: &WordDomain) -> Truth {
+    Truth::from(match op {
+        Op::Eq => a.equal(b),
+        Op::BvUlt => a.ult(b),
+        _ => a.slt(b),
+    })
 }

@@ -29,6 +29,19 @@ impl Random {
         from[self.below(from.len())]
     }
 
+    /// As `word`, of any width; wide ones are often narrow ones made wider.
+    fn bits(&mut self, width: u32) -> Bits {
+        if width <= 64 {
+            return Bits::new(width, self.word(width));
+        }
+        let low = Bits::new(64, self.word(64));
+        match self.below(3) {
+            0 => low.sign_extend(width - 64),
+            1 => low.zero_extend(width - 64),
+            _ => Bits::from_words(width, &[self.word(64), self.word(64), self.next()]),
+        }
+    }
+
     /// Small numbers, numbers near the borders, and any.
     fn word(&mut self, width: u32) -> u64 {
         let near = self.next() % 9;
@@ -261,7 +274,7 @@ struct Garden {
     function: FunctionId,
 }
 
-const WIDTHS: [u32; 9] = [1, 2, 7, 8, 16, 32, 33, 63, 64];
+const WIDTHS: [u32; 13] = [1, 2, 7, 8, 16, 32, 33, 63, 64, 65, 66, 128, 129];
 
 impl Garden {
     fn new(seed: u64) -> Garden {
@@ -270,10 +283,8 @@ impl Garden {
         let mut pool = vec![Term::TRUE, Term::FALSE, terms.symbol("p", Sort::Bool)];
         for width in WIDTHS {
             pool.push(terms.symbol("x", Sort::Bits(width)));
-            let constant = random.word(width);
-            pool.push(terms.word(width, constant));
-            let low = random.word(width);
-            let narrow = terms.word(width, low);
+            pool.push(terms.bits(&random.bits(width)));
+            let narrow = terms.bits(&random.bits(width));
             let masked = terms.bvand(pool[pool.len() - 2], narrow);
             pool.push(masked);
         }
@@ -281,7 +292,6 @@ impl Garden {
         let zero = terms.word(8, 3);
         pool.push(terms.const_array(8, zero));
         pool.push(terms.base(Bits::new(64, random.word(64))).1);
-        pool.push(terms.symbol("w", Sort::Bits(100)));
         let function = terms.function("f", vec![Sort::Bits(8), Sort::Bool], Sort::Bits(16));
         Garden { terms, random, pool, function }
     }
@@ -306,7 +316,7 @@ impl Garden {
         let binary = self.random.pick(&BINARY);
         let truth = self.random.pick(&[Op::And, Op::Or, Op::Eq]);
         let compare = self.random.pick(&[Op::Eq, Op::BvUlt, Op::BvSlt]);
-        let term = match self.random.below(13) {
+        let term = match self.random.below(12) {
             0 => self.terms.make(truth, &[p, q]),
             1 => self.terms.not(p),
             2 => self.terms.make(compare, &[a, b]),
@@ -332,12 +342,6 @@ impl Garden {
                 self.terms.select(stored, index)
             }
             7 => {
-                let wide = self.of_sort(Sort::Bits(100));
-                let sum = self.terms.add(wide, wide);
-                self.pool.push(sum);
-                self.terms.extract(width + 20, 21, sum)
-            }
-            8 => {
                 let byte = self.of_sort(Sort::Bits(8));
                 self.terms.apply(self.function, &[byte, p])
             }
@@ -358,12 +362,7 @@ impl Garden {
             let Op::Symbol(id) = self.terms.op(term) else { continue };
             let value = match self.terms.sort(term) {
                 Sort::Bool => Value::Bool(self.random.below(2) == 0),
-                Sort::Bits(width) if width <= 64 => {
-                    Value::Bits(Bits::new(width, self.random.word(width)))
-                }
-                Sort::Bits(width) => {
-                    Value::Bits(Bits::from_words(width, &[self.random.next(), self.random.next()]))
-                }
+                Sort::Bits(width) => Value::Bits(self.random.bits(width)),
                 Sort::Array { index, element } => {
                     let default = Bits::new(element, self.random.word(element));
                     let mut array = ArrayValue::new(index, default);
@@ -490,4 +489,26 @@ fn elements_of_a_table_are_between_its_entries() {
     }
     let element = terms.select(table, byte);
     assert_eq!(terms.domain(element).umax(), Some(100));
+}
+
+#[test]
+fn wider_vectors_are_followed_as_numbers() {
+    let (mut terms, byte, int, long, _) = symbols();
+    let ten = terms.word(64, 10);
+    let index = terms.urem(long, ten);
+    let one = terms.word(64, 1);
+    for predicate in [Terms::signed_add_overflows, Terms::signed_mul_overflows] {
+        let overflows = predicate(&mut terms, index, one);
+        assert_eq!(terms.domain(overflows).decided(), Some(false));
+        let unknown = predicate(&mut terms, long, ten);
+        assert_eq!(terms.domain(unknown).decided(), None);
+    }
+    let (byte, int) = (terms.sign_extend(56, byte), terms.sign_extend(32, int));
+    let overflows = terms.signed_mul_overflows(byte, int);
+    assert_eq!(terms.domain(overflows).decided(), Some(false));
+    let (byte, int) = (terms.bvand(byte, ten), terms.bvand(int, ten));
+    let overflows = terms.unsigned_mul_overflows(byte, int);
+    assert_eq!(terms.domain(overflows).decided(), Some(false));
+    let narrow = terms.signed_add_overflows(byte, int);
+    assert_eq!(terms.domain(narrow).decided(), Some(false));
 }

@@ -233,7 +233,8 @@ impl WordDomain {
         if low >> width == high >> width {
             self = self.with_unsigned(low as u64 & all, high as u64 & all);
         }
-        if (low + half) >> width == (high + half) >> width {
+        let window = |value: i128| value.checked_add(half).map(|value| value >> width);
+        if window(low).is_some() && window(low) == window(high) {
             let signed = |value: i128| sign_extend_word(value as u64 & all, width);
             self = self.with_signed(signed(low), signed(high));
         }

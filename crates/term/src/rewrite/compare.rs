@@ -37,7 +37,7 @@ pub(super) static EQ: &[Rule] = &[
             "(= (concat x y) (concat z x))",
             "(= (concat x (concat y #x5)) (concat (_ bv3 $w) (concat (_ bv1 $w) #x4)))",
         ],
-        not: &["(= (concat x #x0) (concat #x0 x))"],
+        not: &["(= (concat x #b0) (concat #b0 x))"],
     },
     Rule {
         name: "eq-concat-constant",
@@ -87,7 +87,7 @@ pub(super) static EQ: &[Rule] = &[
         apply: compare_ite,
         applies: &[
             "(= (ite p (_ bv1 $w) x) (_ bv3 $w))",
-            "(= (ite p x (ite q (_ bv1 $w) (_ bv2 $w))) (_ bv1 $w))",
+            "(= (ite p (_ bv3 $w) (ite q x (_ bv1 $w))) (_ bv1 $w))",
         ],
         not: &["(= (ite p x y) (_ bv3 $w))"],
     },
