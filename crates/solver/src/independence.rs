@@ -41,7 +41,7 @@ impl Layer for Independence {
         let mut unknown = None;
         for part in &parts {
             match below.check(terms, query.with(part)) {
-                Answer::Sat(model) => whole.extend(&model),
+                Answer::Sat(model) => self.take_over(terms, &model, part, &mut whole),
                 Answer::Unsat(core) => return Answer::Unsat(core),
                 Answer::Unknown(why) => unknown = Some(why),
             }
@@ -58,6 +58,19 @@ impl Layer for Independence {
 }
 
 impl Independence {
+    /// Adds what a model says of the names of its part. It may say more: a model from the cache
+    /// has values for everything that the query it was made for mentions.
+    fn take_over(&mut self, terms: &Terms, model: &Model, part: &[Term], whole: &mut Model) {
+        for &assumption in part {
+            for &name in self.support(terms, assumption).iter() {
+                match name {
+                    Name::Symbol(symbol) => whole.take_symbol(model, symbol),
+                    Name::Function(function) => whole.take_function(model, function),
+                }
+            }
+        }
+    }
+
     /// The parts, each in the order of the query; the one with the last assumption first.
     fn split(&mut self, terms: &Terms, assumptions: &[Term]) -> Vec<Vec<Term>> {
         let mut groups = Groups::new(assumptions.len());
