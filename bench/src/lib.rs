@@ -1,0 +1,15 @@
+//! Compares Vellum's solver with judges: brute force where every assignment can be tried, the
+//! solvers z3 and cvc5 otherwise. `agree` compares answers on random formulas, `solver` times on
+//! query files like a symbolic executor's.
+//!
+//! Everything goes through SMT-LIB text, the way a user comes; what is compared with is computed
+//! from the same text, never from the solver's own terms.
+
+pub mod agreement;
+pub mod brute_force;
+pub mod families;
+pub mod formulas;
+pub mod interpreter;
+pub mod judges;
+pub mod random;
+pub mod reduce;
