@@ -50,10 +50,6 @@ impl Default for Scopes {
 }
 
 impl Scopes {
-    pub(crate) fn at_file(&self) -> bool {
-        self.stack.len() == 1
-    }
-
     pub(crate) fn find(&self, name: Name) -> Option<Entity> {
         self.stack.iter().rev().find_map(|scope| scope.names.get(&name)).map(|found| found.0)
     }
