@@ -60,6 +60,7 @@ impl Parser {
         for derivation in derivations.into_iter().rev() {
             ty = self.derive(ty, derivation);
         }
+        let ty = self.apply_mode(ty, attributes.mode);
         Ok(Declarator { name, position, ty, parameters, attributes })
     }
 

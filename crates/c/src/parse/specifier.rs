@@ -280,7 +280,7 @@ impl Parser {
     }
 
     /// `__attribute__((mode(DI)))` replaces an integer type by one of another width.
-    fn apply_mode(&mut self, ty: QualType, mode: Option<u32>) -> QualType {
+    pub(super) fn apply_mode(&mut self, ty: QualType, mode: Option<u32>) -> QualType {
         let (Some(bits), Some(kind)) = (mode, self.sema.unit.types.int_kind(ty.ty)) else { return ty };
         let model = self.sema.unit.types.model;
         let found = IntKind::ALL
