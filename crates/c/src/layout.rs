@@ -1,7 +1,8 @@
 //! Sizes, alignments and offsets, as gcc has them on x86 for both data models.
 //!
 //! Bit-fields follow gcc's rule: a bit-field may not span more units of its type's alignment than its type has; if it would,
-//! it starts at the next unit. `packed` lifts that rule and all alignment; `#pragma pack(n)` caps alignment at `n`.
+//! it starts at the next unit. `packed` lifts that rule and all alignment; `#pragma pack(n)` lifts it too, and caps
+//! alignment at `n`.
 
 use ir::Layout;
 
@@ -139,23 +140,25 @@ impl Builder<'_> {
 
     fn place_bits(&mut self, member: &Member, width: u32) -> Option<()> {
         let layout = self.types.layout(member.ty.ty)?;
-        let natural = self.options.pack.map_or(layout.align, |cap| layout.align.min(cap));
-        let unit = natural * 8;
+        let unit = layout.align * 8;
         if width == 0 {
             self.bits = self.bits.checked_next_multiple_of(unit)?;
             return Some(());
         }
         let packed = self.options.packed || member.packed;
         let spans = (self.bits % unit).checked_add(u64::from(width))?.div_ceil(unit);
-        if !packed && spans > (layout.size * 8) / unit {
+        if !packed && self.options.pack.is_none() && spans > (layout.size * 8) / unit {
             self.bits = self.bits.checked_next_multiple_of(unit)?;
         }
-        if let Some(asked) = member.align {
+        let cap = self.options.pack.unwrap_or(u64::MAX);
+        let asked = member.align.unwrap_or(1).min(cap);
+        if member.align.is_some() {
             self.bits = self.bits.checked_next_multiple_of(asked.checked_mul(8)?)?;
         }
         if !member.padding {
-            let asked = member.align.unwrap_or(1);
-            self.align = self.align.max(if packed { asked } else { natural.max(asked) });
+            // A cap replaces `packed` here.
+            let natural = if packed && self.options.pack.is_none() { 1 } else { layout.align.min(cap) };
+            self.align = self.align.max(natural.max(asked));
             let bits = BitField { bit_offset: self.bits, width };
             self.fields.push(Field { name: member.name, ty: member.ty, offset: self.bits / 8, bits: Some(bits) });
         }

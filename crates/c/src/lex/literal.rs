@@ -191,8 +191,32 @@ fn parse_float(text: &str, hexadecimal: bool) -> Option<Kind> {
     } else {
         (text, FloatSuffix::None)
     };
-    // The parser of numbers wants a digit after the exponent's sign and none but digits elsewhere; it says so itself.
-    ir::eval::parse_float(ir::Ty::F64, digits).map(|_| Kind::Float(digits.into(), suffix))
+    well_formed(digits, hexadecimal).then(|| Kind::Float(digits.into(), suffix))
+}
+
+/// Longer float constants are refused: their conversion takes time in the square of their length.
+const LONGEST_FLOAT: usize = 5000;
+
+/// Digits with at most one point, and an exponent that has digits; a hexadecimal one must have it.
+fn well_formed(text: &str, hexadecimal: bool) -> bool {
+    let body = if hexadecimal { &text[2..] } else { text };
+    let (radix, mark) = if hexadecimal { (16, 'p') } else { (10, 'e') };
+    let (mantissa, exponent) = match body.split_once(mark) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (body, None),
+    };
+    let digits = mantissa.chars().filter(|c| *c != '.');
+    let mantissa_fine = mantissa.matches('.').count() <= 1
+        && digits.clone().next().is_some()
+        && digits.clone().all(|c| c.is_digit(radix));
+    let exponent_fine = match exponent {
+        None => !hexadecimal,
+        Some(exponent) => {
+            let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        }
+    };
+    text.len() <= LONGEST_FLOAT && mantissa_fine && exponent_fine
 }
 
 fn parse_int(text: &str) -> Option<IntLiteral> {
