@@ -55,6 +55,7 @@ pub(crate) fn lower(unit: &mut Unit, linker: &mut Linker, options: Options) {
         functions: HashMap::new(),
         strings: HashMap::new(),
         types: HashMap::new(),
+        pending_records: Vec::new(),
         errors: Vec::new(),
     };
     lowering.unit();
@@ -75,6 +76,8 @@ struct Lowering<'a> {
     functions: HashMap<DeclId, FuncId>,
     strings: HashMap<StringId, GlobalId>,
     types: HashMap<Type, TypeId>,
+    /// Records whose fields have no types yet.
+    pending_records: Vec<(TypeId, crate::types::RecordId)>,
     errors: Vec<(Position, String)>,
 }
 

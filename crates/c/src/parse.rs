@@ -23,7 +23,7 @@ use crate::types::Types;
 use crate::unit::Unit;
 
 /// How deep constructs may nest: parentheses, braces, `else if`, declarators. Each level takes a few kilobytes of stack.
-const MAX_NESTING: u32 = 3000;
+const MAX_NESTING: u32 = 10_000;
 
 /// Parses and types a whole unit.
 pub(crate) fn parse(text: &[u8], name: &str, model: DataModel) -> Unit {

@@ -253,6 +253,8 @@ pub(crate) struct Enum {
 pub(crate) struct Types {
     pub(crate) model: DataModel,
     kinds: Vec<TypeKind>,
+    /// How many pointers, arrays and functions each type is made of, one within the other.
+    depths: Vec<u32>,
     index: HashMap<TypeKind, Type>,
     pub(crate) records: Vec<Record>,
     pub(crate) enums: Vec<Enum>,
@@ -271,6 +273,7 @@ impl Types {
         let mut types = Types {
             model,
             kinds: Vec::new(),
+            depths: Vec::new(),
             index: HashMap::new(),
             records: Vec::new(),
             enums: Vec::new(),
@@ -299,13 +302,27 @@ impl Types {
             return *ty;
         }
         let ty = Type(u32::try_from(self.kinds.len()).expect("a unit has fewer than 2^32 types"));
+        let depth = match &kind {
+            TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => 1 + self.depth(inner.ty),
+            TypeKind::Function(function) => {
+                let params = function.params.iter().map(|param| self.depth(param.ty)).max().unwrap_or(0);
+                1 + params.max(self.depth(function.returns.ty))
+            }
+            _ => 0,
+        };
         self.kinds.push(kind.clone());
+        self.depths.push(depth);
         self.index.insert(kind, ty);
         ty
     }
 
     pub(crate) fn kind(&self, ty: Type) -> &TypeKind {
         &self.kinds[ty.0 as usize]
+    }
+
+    /// How deeply the type is derived from one that is not: recursion over a type goes no deeper.
+    pub(crate) fn depth(&self, ty: Type) -> u32 {
+        self.depths[ty.0 as usize]
     }
 
     pub(crate) fn int(&self, kind: IntKind) -> Type {

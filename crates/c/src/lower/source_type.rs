@@ -7,6 +7,16 @@ use crate::types::{FloatKind, Length, RecordId, Type, TypeKind};
 
 impl Lowering<'_> {
     pub(super) fn source_type(&mut self, ty: Type) -> TypeId {
+        let id = self.enter_type(ty);
+        // The fields of new records: one after the other, because records may form long chains.
+        while let Some((entered, record)) = self.pending_records.pop() {
+            self.fill_record(entered, record);
+        }
+        id
+    }
+
+    /// Enters a type; fields of new records are left for later. Recursion is as deep as the type is derived.
+    fn enter_type(&mut self, ty: Type) -> TypeId {
         if let Some(id) = self.types.get(&ty) {
             return *id;
         }
@@ -35,14 +45,12 @@ impl Lowering<'_> {
                     FloatKind::Float128 => 128,
                 },
             }),
-            // Pointers are entered before what they point to, because that may be a record with such a pointer. Nesting
-            // without records is bounded by the parser.
             TypeKind::Pointer(to) => {
-                let to = self.source_type(to.ty);
+                let to = self.enter_type(to.ty);
                 self.linker.add_type(SourceType::Pointer(to))
             }
             TypeKind::Array(element, length) => {
-                let element = self.source_type(element.ty);
+                let element = self.enter_type(element.ty);
                 let length = match length {
                     Length::Fixed(length) => Some(length),
                     Length::Unknown | Length::Variable(_) => None,
@@ -50,17 +58,17 @@ impl Lowering<'_> {
                 self.linker.add_type(SourceType::Array { element, length })
             }
             TypeKind::Function(function) => {
-                let returns = self.source_type(function.returns.ty);
-                let params = function.params.iter().map(|param| self.source_type(param.ty)).collect();
+                let returns = self.enter_type(function.returns.ty);
+                let params = function.params.iter().map(|param| self.enter_type(param.ty)).collect();
                 self.linker.add_type(SourceType::Function { returns, params, variadic: function.variadic })
             }
-            TypeKind::Record(record) => return self.source_record(ty, record),
+            TypeKind::Record(record) => return self.enter_record(ty, record),
         };
         self.types.insert(ty, id);
         id
     }
 
-    fn source_record(&mut self, ty: Type, id: RecordId) -> TypeId {
+    fn enter_record(&mut self, ty: Type, id: RecordId) -> TypeId {
         let record = self.unit.types.record(id);
         let name = self.unit.name(record.tag).to_string();
         let mut shape = Record {
@@ -84,14 +92,24 @@ impl Lowering<'_> {
             self.types.insert(ty, known);
             return known;
         }
-        // Entered before its fields, which may point back to it.
-        let entered = self.linker.module.types.add(SourceType::Record(shape.clone()));
+        let is_union = shape.is_union;
+        let entered = self.linker.module.types.add(SourceType::Record(shape));
         self.types.insert(ty, entered);
-        for (index, field) in self.unit.types.record(id).fields.iter().enumerate() {
-            shape.fields[index].ty = self.source_type(field.ty.ty);
-        }
-        self.linker.remember_record(entered, &name, shape.is_union);
-        self.linker.module.types.set(entered, SourceType::Record(shape));
+        self.linker.remember_record(entered, &name, is_union);
+        self.pending_records.push((entered, id));
         entered
+    }
+
+    /// Gives the fields of an entered record their types, which may point back to it.
+    fn fill_record(&mut self, entered: TypeId, id: RecordId) {
+        let fields: Vec<TypeId> =
+            self.unit.types.record(id).fields.iter().map(|field| self.enter_type(field.ty.ty)).collect();
+        if let SourceType::Record(record) = self.linker.module.types.get(entered) {
+            let mut record = record.clone();
+            for (field, ty) in record.fields.iter_mut().zip(fields) {
+                field.ty = ty;
+            }
+            self.linker.module.types.set(entered, SourceType::Record(record));
+        }
     }
 }

@@ -15,6 +15,9 @@ use crate::token::{Kind, Kw, Name, P};
 use crate::tree::{Bound, Decl, DeclId, DeclKind};
 use crate::types::{FunctionType, Length, QualType, Quals, TypeKind};
 
+/// How many pointers, arrays and functions a type may be made of, one within the other.
+const MAX_DERIVATIONS: u32 = 1000;
+
 /// A declared name and its type.
 pub(super) struct Declarator {
     pub(super) name: Option<Name>,
@@ -278,6 +281,11 @@ impl Parser {
     }
 
     fn derive(&mut self, ty: QualType, derivation: Derivation) -> QualType {
+        if self.sema.unit.types.depth(ty.ty) >= MAX_DERIVATIONS {
+            let position = self.position();
+            self.sema.error(position, "the type is derived from another too often");
+            return self.sema.unit.types.error.into();
+        }
         match derivation {
             Derivation::Pointer(quals) => QualType { ty: self.sema.unit.types.pointer(ty), quals },
             Derivation::Array(length, position) => self.derive_array(ty, length, position),

@@ -7,6 +7,12 @@ use crate::token::{Kind, Kw, Name, P};
 use crate::tree::{Block, Expr, Label, LabelId, Stmt, StmtKind, SwitchCase};
 use crate::types::Type;
 
+/// The part of a range that a type of this width has.
+fn cut_to_type(low: i128, high: i128, bits: u32, signed: bool) -> (i128, i128) {
+    let (least, most) = if signed { (-(1i128 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
+    (low.max(least), high.min(most))
+}
+
 /// A switch that is being read.
 pub(super) struct SwitchContext {
     ty: Type,
@@ -260,8 +266,11 @@ impl Parser {
             return Ok(self.statement()?.kind);
         };
         if let (Some(low), Some(high)) = (low, high) {
-            let bits = self.sema.unit.types.int_bits(ty);
+            let types = &self.sema.unit.types;
+            let (bits, signed) = (types.int_bits(ty), types.is_signed(ty));
             let convert = |value: i128| ir::eval::mask(value as u128, bits) as u64;
+            // A single value is converted to the type of the switch; a range is cut to what that type has.
+            let (low, high) = if low == high { (low, high) } else { cut_to_type(low, high, bits, signed) };
             if low > high {
                 self.sema.unit.warning(position, "the range of the case is empty");
             } else if let Some(context) = self.switches.last_mut() {
