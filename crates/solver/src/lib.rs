@@ -21,8 +21,10 @@ mod cnf;
 mod cone;
 mod gates;
 pub mod sat;
+mod stage;
 #[cfg(test)]
 mod testing;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
-pub use bitblast::{BitBlast, Lifetime};
+pub use bitblast::{BitBlast, Effort};
+pub use stage::Lifetime;

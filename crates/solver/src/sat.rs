@@ -15,6 +15,7 @@
 
 mod batsat;
 mod cadical;
+mod local;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +24,7 @@ use std::ops::Not;
 
 pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
+pub use self::local::Local;
 use crate::answer::{Limits, Why};
 
 /// A variable of an instance: dense, from zero.
@@ -54,6 +56,21 @@ pub trait Sat: Default {
 
     /// Looks for values under which all clauses and these assumptions hold.
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict;
+
+    /// As `solve`, but about some variables only, the assumptions among them, and some of these are
+    /// inputs: when they have values, the others follow. The caller promises that values of
+    /// these variables that satisfy the clauses among them can be extended to all others. Only
+    /// their values are then to be asked for. A solver that cannot use this does `solve`.
+    fn solve_within(
+        &mut self,
+        assumptions: &[Lit],
+        variables: &[Var],
+        inputs: &[Var],
+        limits: &Limits,
+    ) -> Verdict {
+        let _ = (variables, inputs);
+        self.solve(assumptions, limits)
+    }
 
     /// Whether a literal holds in the values found; `value(!lit)` is `!value(lit)`.
     fn value(&self, lit: Lit) -> bool;
@@ -104,6 +121,12 @@ impl Lit {
     #[must_use]
     pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
+    }
+
+    /// Its position among all literals: those of a variable are neighbours.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
     }
 
     /// The number of the literal in DIMACS: variables from one, negative if negated.
