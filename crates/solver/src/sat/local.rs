@@ -47,8 +47,10 @@ pub struct Local {
     /// How many learnt clauses to keep before half of them go.
     reduce_at: usize,
     trail: Vec<Lit>,
-    /// The length of the trail at the start of each level above zero.
-    levels: Vec<usize>,
+    /// Where each level above zero starts.
+    levels: Vec<Level>,
+    /// The next of the question's variables to decide when no active one is open.
+    cursor: usize,
     /// What of the trail is propagated.
     head: usize,
     heap: Heap,
@@ -105,6 +107,15 @@ struct State {
     failed: [bool; 2],
 }
 
+/// What was when a level was opened.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// The length of the trail.
+    trail: usize,
+    /// The cursor: everything before it has a value.
+    cursor: usize,
+}
+
 /// A clause that must be looked at when a literal becomes false.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
@@ -159,7 +170,9 @@ impl Sat for Local {
         limits: &Limits,
     ) -> Verdict {
         self.heaped = false;
+        self.heap.clear();
         self.backtrack(0);
+        self.cursor = 0;
         self.forget_core();
         if limits.interrupted() {
             return Verdict::Unknown(Why::Interrupted);
@@ -216,8 +229,6 @@ impl Local {
     fn search(&mut self, question: &Question<'_>) -> Verdict {
         let start = self.conflicts;
         let (mut restarts, mut restart_at) = (0, RESTART);
-        // The next input to decide, as long as there was no conflict.
-        let mut cursor = 0;
         loop {
             if let Some(conflict) = self.propagate() {
                 self.conflicts += 1;
@@ -226,7 +237,7 @@ impl Local {
                     return Verdict::Unsat;
                 }
                 if !self.heaped {
-                    self.fill_heap(question.variables);
+                    self.fill_heap(question);
                 }
                 self.learn_from(conflict);
                 continue;
@@ -242,14 +253,9 @@ impl Local {
                 self.backtrack(question.assumptions.len());
                 self.reduce();
             }
-            let next = if self.heaped {
-                self.next_active(question)
-            } else {
-                self.next_input(question, &mut cursor)
-            };
-            match next {
+            match self.next(question) {
                 Next::Decide(lit) => self.decide(lit),
-                Next::Skip => self.levels.push(self.trail.len()),
+                Next::Skip => self.open_level(),
                 Next::Fail(assumption) => {
                     self.explain_failure(assumption);
                     return Verdict::Unsat;
@@ -259,53 +265,51 @@ impl Local {
         }
     }
 
-    fn next_assumption(&self, question: &Question<'_>) -> Option<Next> {
-        let &lit = question.assumptions.get(self.levels.len())?;
-        Some(match self.value_of(lit) {
-            Value::True => Next::Skip,
-            Value::False => Next::Fail(lit),
-            Value::Open => Next::Decide(lit),
-        })
-    }
-
-    /// Before the first conflict: an assumption, else the next input, else any variable.
-    fn next_input(&mut self, question: &Question<'_>, cursor: &mut usize) -> Next {
-        if let Some(next) = self.next_assumption(question) {
-            return next;
-        }
-        let rest = question.inputs.iter().chain(question.variables).skip(*cursor);
-        for &var in rest {
-            *cursor += 1;
-            if self.value_of(var.positive()) == Value::Open {
-                return Next::Decide(var.lit(!self.states[var.index() as usize].phase));
-            }
-        }
-        Next::Done
-    }
-
-    /// After it: an assumption, else the open variable with the most recent conflicts.
-    fn next_active(&mut self, question: &Question<'_>) -> Next {
-        if let Some(next) = self.next_assumption(question) {
-            return next;
+    /// An assumption, else the open variable with the most recent conflicts, else any.
+    fn next(&mut self, question: &Question<'_>) -> Next {
+        if let Some(&lit) = question.assumptions.get(self.levels.len()) {
+            return match self.value_of(lit) {
+                Value::True => Next::Skip,
+                Value::False => Next::Fail(lit),
+                Value::Open => Next::Decide(lit),
+            };
         }
         while let Some(var) = self.heap.pop() {
             if self.value_of(var.positive()) == Value::Open {
-                return Next::Decide(var.lit(!self.states[var.index() as usize].phase));
+                return self.decision(var);
+            }
+        }
+        let rest = question.inputs.iter().chain(question.variables).skip(self.cursor);
+        for &var in rest {
+            self.cursor += 1;
+            if self.value_of(var.positive()) == Value::Open {
+                return self.decision(var);
             }
         }
         Next::Done
     }
 
-    fn fill_heap(&mut self, variables: &[Var]) {
+    fn decision(&self, var: Var) -> Next {
+        Next::Decide(var.lit(!self.states[var.index() as usize].phase))
+    }
+
+    /// From the first conflict on, active variables come first.
+    fn fill_heap(&mut self, question: &Question<'_>) {
         self.heaped = true;
-        self.heap.clear();
-        for &var in variables {
-            self.heap.insert(var);
+        for &var in question.variables {
+            if self.heap.is_active(var) {
+                self.heap.insert(var);
+            }
         }
     }
 
+    fn open_level(&mut self) {
+        // What was just decided at the cursor has a value only above this level.
+        self.levels.push(Level { trail: self.trail.len(), cursor: self.cursor.saturating_sub(1) });
+    }
+
     fn decide(&mut self, lit: Lit) {
-        self.levels.push(self.trail.len());
+        self.open_level();
         self.assign(lit, Reason::None);
     }
 
@@ -320,20 +324,21 @@ impl Local {
     }
 
     fn backtrack(&mut self, level: usize) {
-        let Some(&length) = self.levels.get(level) else { return };
+        let Some(&Level { trail: length, cursor }) = self.levels.get(level) else { return };
         for &lit in &self.trail[length..] {
             self.values[lit.index()] = Value::Open;
             self.values[(!lit).index()] = Value::Open;
             let state = &mut self.states[lit.var().index() as usize];
             state.phase = !lit.is_negated();
             state.reason = Reason::None;
-            if self.heaped {
+            if self.heaped && self.heap.is_active(lit.var()) {
                 self.heap.insert(lit.var());
             }
         }
         self.trail.truncate(length);
         self.levels.truncate(level);
         self.head = length;
+        self.cursor = cursor;
     }
 
     fn value_of(&self, lit: Lit) -> Value {
@@ -701,7 +706,7 @@ impl Local {
     /// Finds the assumptions that made this one false.
     fn explain_failure(&mut self, assumption: Lit) {
         self.add_to_core(assumption);
-        let Some(&start) = self.levels.first() else { return };
+        let Some(start) = self.levels.first().map(|level| level.trail) else { return };
         self.mark_for_core(assumption);
         for position in (start..self.trail.len()).rev() {
             let lit = self.trail[position];

@@ -7,6 +7,8 @@ const OUT: u32 = u32::MAX;
 
 /// How much less a conflict counts than the next.
 const DECAY: f64 = 0.95;
+/// The part of a fresh bump that counts as recent: some three hundred conflicts ago.
+const RECENT: f64 = 1e-7;
 /// Activities are scaled down beyond this.
 const HUGE: f64 = 1e100;
 
@@ -33,6 +35,12 @@ impl Heap {
         for var in self.order.drain(..) {
             self.places[var.index() as usize] = OUT;
         }
+    }
+
+    /// Whether a variable had a part in a recent conflict.
+    pub fn is_active(&self, var: Var) -> bool {
+        let activity = self.activities.get(var.index() as usize);
+        activity.is_some_and(|&activity| activity > self.increment * RECENT)
     }
 
     /// Puts a variable in, if it is not.
