@@ -51,6 +51,7 @@ const FAMILIES: &[Family] = &[
     Family { name: "path/words", queries: path_over_words },
     Family { name: "path/tree", queries: tree_of_paths },
     Family { name: "path/arith", queries: path_with_products },
+    Family { name: "path/small", queries: small_parts },
     Family { name: "hard/factor", queries: factor },
     Family { name: "hard/associative", queries: associative },
     Family { name: "hard/distributive", queries: distributive },
@@ -183,6 +184,36 @@ fn path_with_products() -> (Terms, Vec<Vec<Term>>) {
         for condition in &conditions[..if i % 6 == 0 { 4 } else { 3 }] {
             branches(&mut terms, &mut path, *condition, &mut queries);
         }
+    }
+    (terms, queries)
+}
+
+/// What is left of a path after it was split into independent parts: a few comparisons of a few
+/// symbols, out of many.
+fn small_parts() -> (Terms, Vec<Vec<Term>>) {
+    let (mut terms, mut queries) = (Terms::new(), Vec::new());
+    let symbols: Vec<Term> = (0..60).map(|_| terms.symbol("x", Sort::Bits(32))).collect();
+    let mut state = 1u64;
+    let mut random = |below: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for _ in 0..5000 {
+        let first = random(60) as usize;
+        let mut query = Vec::new();
+        for i in 0..3 {
+            let (x, y) = (symbols[first], symbols[(first + i) % 60]);
+            let (factor, bound) = (terms.word(32, 4 + random(3)), terms.word(32, random(5000)));
+            let scaled = terms.mul(y, factor);
+            let address = terms.add(scaled, x);
+            query.push(if random(2) == 0 {
+                terms.ult(address, bound)
+            } else {
+                terms.slt(bound, address)
+            });
+        }
+        queries.push(query);
     }
     (terms, queries)
 }

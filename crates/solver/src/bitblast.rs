@@ -40,7 +40,7 @@ pub struct Effort {
 impl Default for Effort {
     fn default() -> Effort {
         Effort {
-            quick_conflicts: 2000,
+            quick_conflicts: 5000,
             quick: Lifetime { least: 1_000_000, factor: 4 },
             thorough: Lifetime { least: 2000, factor: 2 },
         }
