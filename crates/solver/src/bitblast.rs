@@ -8,6 +8,11 @@
 //! works only on what the query depends on (see `sat::Local`). If that runs into too many
 //! conflicts, a thorough solver gets the query's gates alone. Gates are kept for ever.
 //!
+//! Why not one instance of an ordinary solver: each of its answers assigns every variable it has (300
+//! short paths from one root: 10 ms a query at the end of it, against 0.4 ms here). Why not one for
+//! each query: it forgets what was learnt (a path over sums: 22 to 94 ms a query, against 3.5 ms).
+//! The figures are those of `examples/measure_bits.rs`.
+//!
 //! What others rely on: a model mentions only symbols that the assumptions depend on, bit for bit;
 //! `value` after `Sat` agrees with the model, and with zero for what the model leaves out.
 
