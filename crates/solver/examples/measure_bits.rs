@@ -28,6 +28,7 @@ const WAYS: &[Way] = &[
     ("local+cadical/1000", run::<Local, Cadical>, effort(1000, usize::MAX, 0)),
     ("local+cadical/5000", run::<Local, Cadical>, effort(5000, usize::MAX, 0)),
     ("local+cadical/20000", run::<Local, Cadical>, effort(20_000, usize::MAX, 0)),
+    ("cadical one", run::<Cadical, Cadical>, effort(u64::MAX, usize::MAX, 0)),
     ("cadical x4", run::<Cadical, Cadical>, effort(u64::MAX, 2000, 4)),
     ("cadical fresh", run::<Cadical, Cadical>, effort(u64::MAX, 0, 0)),
     ("batsat x2", run::<Batsat, Batsat>, effort(u64::MAX, 500, 2)),

@@ -14,11 +14,12 @@
 //! with the clauses, are unsatisfiable; the same calls give the same answers (but for interrupts).
 
 //!
-//! Three solvers, by what they are for (processor time, `examples/measure_bits.rs`): `Local` is quickest
-//! on many small questions to one growing instance (5,000 parts of a path, some 500 gates each: 0.32 ms
-//! a question; Batsat with the instances that suit it best 0.68 ms, CaDiCaL 1.4 ms) and holds its own
-//! up to some thousand conflicts (six 32-bit factorisations: 0.9 s, CaDiCaL 0.8 s, Batsat 1.6 s).
-//! `Cadical` preprocesses and is for what is hard. `Batsat` is the second opinion in tests.
+//! Three solvers, by what they are for (processor time, `examples/measure_bits.rs`, two busy cores):
+//! `Local` is quickest on many small questions to one growing instance (5,000 parts of a path, some 500
+//! gates each: 0.35 ms a question; Batsat with the instances that suit it best 0.68 ms, CaDiCaL 1.1 ms)
+//! and holds its own up to some thousand conflicts (six 32-bit factorisations: 0.9 to 1.2 s,
+//! CaDiCaL 0.7 to 0.9 s, Batsat 1.4 to 1.7 s). `Cadical` preprocesses and is for what is hard. `Batsat`
+//! is the second opinion in tests.
 
 mod batsat;
 mod cadical;
