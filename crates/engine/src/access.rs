@@ -249,9 +249,7 @@ impl Machine<'_> {
         let size = self.concrete(state, size)?;
         let contents = Contents::uninitialised();
         let block = self.allocate(state, Kind::Local, size, u64::from(align), contents)?;
-        if let Some(frame) = state.frames.last_mut() {
-            frame.locals.push((local, block));
-        }
+        state.frame.locals.push((local, block));
         self.set(state, dst, Value::Pointer { block, offset: 0 });
         Ok(())
     }
@@ -259,11 +257,11 @@ impl Machine<'_> {
     /// The latest block of a local ends.
     pub(crate) fn end_local(&mut self, state: &mut State, local: LocalId) {
         let site = self.site(state);
-        let Some(frame) = state.frames.last_mut() else { return };
-        let Some(position) = frame.locals.iter().rposition(|&(other, _)| other == local) else {
+        let locals = &mut state.frame.locals;
+        let Some(position) = locals.iter().rposition(|&(other, _)| other == local) else {
             return;
         };
-        let (_, block) = frame.locals.remove(position);
+        let (_, block) = locals.remove(position);
         end_block(state, block, Life::Ended(site));
     }
 }

@@ -9,8 +9,8 @@ use term::BlockId;
 
 use crate::access::end_block;
 use crate::end::{End, FindingKind, Limit, What};
-use crate::machine::{Machine, Step, callee_operand, entry_frame};
-use crate::state::{State, UNWRITTEN};
+use crate::machine::{Machine, Step};
+use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 
 /// Bytes for each variable argument: room for the largest scalar.
 const SLOT: u64 = 16;
@@ -43,11 +43,9 @@ impl Machine<'_> {
 
     /// The function that a call calls.
     fn callee(&mut self, state: &mut State, call: &Call) -> Step<FuncId> {
-        if let Callee::Direct(function) = call.callee {
-            return Ok(function);
-        }
-        let Some(operand) = callee_operand(call.callee) else {
-            return Err(self.finding(state, FindingKind::BadCall));
+        let operand = match call.callee {
+            Callee::Direct(function) => return Ok(function),
+            Callee::Indirect(operand) => operand,
         };
         let pointer = self.get(state, Ty::Ptr, operand);
         let position = match pointer {
@@ -68,7 +66,7 @@ impl Machine<'_> {
         arguments: Option<BlockId>,
         result: Option<Reg>,
     ) -> Step<()> {
-        if state.frames.len() >= self.limits.depth {
+        if state.callers.len() >= self.limits.depth {
             return Err(End::Limit(Limit::Depth));
         }
         let module = self.module.clone();
@@ -79,9 +77,8 @@ impl Machine<'_> {
         let base = state.registers.len();
         state.registers.extend_from_slice(args);
         state.registers.resize(base + body.registers.len().max(args.len()), UNWRITTEN);
-        let mut frame = entry_frame(function, base, result);
-        frame.arguments = arguments;
-        state.frames.push(frame);
+        let frame = Frame { arguments, ..Frame::entry(function, base, result) };
+        state.callers.push(std::mem::replace(&mut state.frame, frame));
         Ok(())
     }
 
@@ -89,14 +86,12 @@ impl Machine<'_> {
     pub(crate) fn leave(&mut self, state: &mut State, value: Option<Operand>) -> Step<()> {
         let module = self.module.clone();
         let site = self.site(state);
-        let Some(function) = state.frames.last().map(|frame| frame.function) else {
-            return Err(End::Exit(0));
-        };
-        let value = match (value, module.function(function).returns) {
+        let value = match (value, module.function(state.frame.function).returns) {
             (Some(operand), Some(ty)) => self.get(state, ty, operand),
             _ => UNWRITTEN,
         };
-        let Some(frame) = state.frames.pop() else { return Err(End::Exit(0)) };
+        let Some(caller) = state.callers.pop() else { return Err(End::Exit(0)) };
+        let frame = std::mem::replace(&mut state.frame, caller);
         for (_, block) in frame.locals {
             end_block(state, block, Life::Ended(site));
         }
@@ -104,7 +99,7 @@ impl Machine<'_> {
             end_block(state, block, Life::Ended(site));
         }
         state.registers.truncate(frame.base);
-        if state.frames.is_empty() {
+        if state.frame.function == NOBODY {
             return Err(self.exit_with(state, value));
         }
         if let Some(dst) = frame.result {
@@ -146,7 +141,7 @@ impl Machine<'_> {
     /// A list stands at the first variable argument.
     pub(crate) fn va_start(&mut self, state: &mut State, list: Operand) -> Step<()> {
         let list = self.get(state, Ty::Ptr, list);
-        let Some(block) = state.frames.last().and_then(|frame| frame.arguments) else {
+        let Some(block) = state.frame.arguments else {
             return Err(
                 self.unsupported(state, What::Other("va_start in a function without `...`"))
             );

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use ir::{Callee, Instr, Module, Operand, Reg, Terminator, Ty};
+use ir::{Body, Instr, Module, Operand, Reg, Terminator, Ty};
 use memory::{BlockIds, Blocks, Contents, Kind, NewBlock, Site, Value};
 use term::{Sort, Terms};
 
@@ -14,7 +14,7 @@ use crate::end::{End, Finding, FindingKind, Limit, Unsupported, What};
 use crate::host::Host;
 use crate::operate::{Failed, Operate};
 use crate::sites::Sites;
-use crate::state::{Frame, State, UNWRITTEN};
+use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -80,43 +80,43 @@ impl<'h> Machine<'h> {
     fn run_frames(&mut self, state: &mut State) -> Step<std::convert::Infallible> {
         let module = self.module.clone();
         loop {
-            let frame = state.frames.last().expect("a running state has a frame");
-            let (function, block, mut at) = (frame.function, frame.block, frame.at);
-            let body = module.function(function).body.as_ref().expect("a frame has a body");
-            let block = body.block(block);
-            let mut entered = false;
+            let body = module.function(state.frame.function).body.as_ref();
+            let body = body.expect("a call that is entered has a body");
+            self.run_blocks(state, body)?;
+        }
+    }
+
+    /// Runs the blocks of one function until another one is entered, or this one is left.
+    fn run_blocks(&mut self, state: &mut State, body: &Body) -> Step<()> {
+        loop {
+            let block = body.block(state.frame.block);
+            let mut at = state.frame.at;
             while let Some(instr) = block.instrs.get(at) {
-                state.steps += 1;
                 at += 1;
                 // Calls go on after the call, and findings know where they are.
-                if let Some(frame) = state.frames.last_mut() {
-                    frame.at = at;
-                }
+                state.frame.at = at;
                 if self.instruction(state, instr)? {
-                    entered = true;
-                    break;
+                    return Ok(());
                 }
             }
-            if entered {
-                continue;
-            }
-            state.steps += 1;
+            state.frame.at = at + 1;
+            state.steps += at as u64 + 1;
             if state.steps > self.limits.steps {
                 return Err(End::Limit(Limit::Steps));
             }
-            if let Some(frame) = state.frames.last_mut() {
-                frame.at = at + 1;
+            if self.terminator(state, &block.terminator)? {
+                return Ok(());
             }
-            self.terminator(state, &block.terminator)?;
         }
     }
 
     /// Where the current instruction stands.
     pub(crate) fn site(&self, state: &State) -> Site {
-        match state.frames.last() {
-            Some(frame) => self.sites.site(frame.function, frame.block, frame.at.saturating_sub(1)),
-            None => Site(0),
+        let frame = &state.frame;
+        if frame.function == NOBODY {
+            return Site(0);
         }
+        self.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
     }
 
     /// Ends the path with a finding at the current instruction.
@@ -134,15 +134,14 @@ impl<'h> Machine<'h> {
     }
 
     /// What an operand holds.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&mut self, state: &mut State, ty: Ty, operand: Operand) -> Value {
         match operand {
             Operand::Const(bits) => self.constant(ty, bits),
-            Operand::Reg(reg) => {
-                let base = state.frames.last().map_or(0, |frame| frame.base);
-                let value = state.registers[base + reg.index()];
-                if value == UNWRITTEN { self.invent(state, ty, reg) } else { value }
-            }
+            Operand::Reg(reg) => match state.registers[state.frame.base + reg.index()] {
+                UNWRITTEN => self.invent(state, ty, reg),
+                value => value,
+            },
         }
     }
 
@@ -154,6 +153,7 @@ impl<'h> Machine<'h> {
         self.operate().of_number(ty, u128::from(bits))
     }
 
+    #[cold]
     /// A fresh symbol for a register that was never written; it keeps it.
     fn invent(&mut self, state: &mut State, ty: Ty, reg: Reg) -> Value {
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(ty.bits(self.pointer)) };
@@ -162,10 +162,9 @@ impl<'h> Machine<'h> {
         value
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set(&mut self, state: &mut State, reg: Reg, value: Value) {
-        let base = state.frames.last().map_or(0, |frame| frame.base);
-        state.registers[base + reg.index()] = value;
+        state.registers[state.frame.base + reg.index()] = value;
     }
 
     /// The truth of a condition that must be a number.
@@ -360,7 +359,9 @@ impl<'h> Machine<'h> {
         }
     }
 
-    fn terminator(&mut self, state: &mut State, terminator: &Terminator) -> Step<()> {
+    /// Goes on after a block; `true` if the function was left.
+    #[inline]
+    fn terminator(&mut self, state: &mut State, terminator: &Terminator) -> Step<bool> {
         let target = match terminator {
             Terminator::Jump(target) => *target,
             Terminator::Branch { cond, then, otherwise } => {
@@ -386,17 +387,18 @@ impl<'h> Machine<'h> {
                 };
                 cases.iter().find(holds).map_or(*default, |case| case.target)
             }
-            Terminator::Return(value) => return self.leave(state, *value),
+            Terminator::Return(value) => {
+                self.leave(state, *value)?;
+                return Ok(true);
+            }
             Terminator::Unreachable => {
                 let kind = FindingKind::Check(ir::CheckKind::Unreachable);
                 return Err(self.finding(state, kind));
             }
         };
-        if let Some(frame) = state.frames.last_mut() {
-            frame.block = target;
-            frame.at = 0;
-        }
-        Ok(())
+        state.frame.block = target;
+        state.frame.at = 0;
+        Ok(false)
     }
 
     /// Makes a block of memory.
@@ -425,7 +427,8 @@ impl Machine<'_> {
     /// If the globals do not fit into the address space.
     pub fn initial(&mut self) -> Step<State> {
         let mut state = State {
-            frames: Vec::new(),
+            frame: Frame::entry(NOBODY, 0, None),
+            callers: Vec::new(),
             registers: Vec::new(),
             memory: Blocks::new(self.pointer),
             globals: Rc::default(),
@@ -509,25 +512,5 @@ impl Machine<'_> {
             }
         }
         Ok(Value::Pointer { block: argv, offset: 0 })
-    }
-}
-
-pub(crate) fn callee_operand(callee: Callee) -> Option<Operand> {
-    match callee {
-        Callee::Direct(_) => None,
-        Callee::Indirect(operand) => Some(operand),
-    }
-}
-
-/// A frame at the entry of a function.
-pub(crate) fn entry_frame(function: ir::FuncId, base: usize, result: Option<Reg>) -> Frame {
-    Frame {
-        function,
-        base,
-        block: ir::BlockId::new(0),
-        at: 0,
-        locals: Vec::new(),
-        arguments: None,
-        result,
     }
 }

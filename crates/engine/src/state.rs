@@ -10,8 +10,10 @@ pub const UNWRITTEN: Value = Value::Term(Term::FALSE);
 /// A state.
 #[derive(Clone)]
 pub struct State {
-    /// The calls, innermost last.
-    pub frames: Vec<Frame>,
+    /// The innermost call.
+    pub frame: Frame,
+    /// The calls around it, innermost last; the first is nobody's.
+    pub callers: Vec<Frame>,
     /// The registers of all calls, one after the other.
     pub registers: Vec<Value>,
     /// The blocks and what they hold.
@@ -23,6 +25,9 @@ pub struct State {
     /// Instructions so far.
     pub steps: u64,
 }
+
+/// The function of the frame in which nothing was called yet.
+pub const NOBODY: FuncId = FuncId(u32::MAX);
 
 /// A call.
 #[derive(Clone, Debug)]
@@ -41,4 +46,20 @@ pub struct Frame {
     pub arguments: Option<term::BlockId>,
     /// Where the caller wants the result.
     pub result: Option<Reg>,
+}
+
+impl Frame {
+    /// A call at the entry of its function.
+    #[must_use]
+    pub fn entry(function: FuncId, base: usize, result: Option<Reg>) -> Frame {
+        Frame {
+            function,
+            base,
+            block: BlockId(0),
+            at: 0,
+            locals: Vec::new(),
+            arguments: None,
+            result,
+        }
+    }
 }

@@ -31,12 +31,14 @@ enum Words {
 
 /// The mask that keeps the low `width` bits of a word.
 #[must_use]
+#[inline]
 pub fn mask(width: u32) -> u64 {
     if width >= WORD { u64::MAX } else { (1 << width) - 1 }
 }
 
 /// The low `width` bits of `value`, read as a two's complement number.
 #[must_use]
+#[inline]
 pub fn sign_extend_word(value: u64, width: u32) -> i64 {
     let shift = WORD - width.clamp(1, WORD);
     ((value << shift) as i64) >> shift
