@@ -1,11 +1,12 @@
 /*
  * <stdio.h> without printf (stdio_printf.c) and scanf (stdio_scanf.c): the three streams, characters, lines and blocks.
  *
- * Relies on: __vellum_write and __vellum_read. Nothing is buffered here: each call writes its piece at once, so standard output and
- * standard error keep the order in which the program wrote them, and fflush and setvbuf have nothing to do.
+ * Relies on: __vellum_write and __vellum_read. Nothing is buffered here: each call writes its piece at once, so
+ * standard output and standard error keep the order in which the program wrote them, and fflush and setvbuf have
+ * nothing to do.
  *
- * Does not do: files. fopen and its family answer that there is no such file. A program that goes on with the null pointer is
- * caught at its first use. gets is not there on purpose.
+ * Does not do: files. fopen and its family answer that there is no such file. A program that goes on with the null
+ * pointer is caught at its first use. gets is not there on purpose.
  */
 #include "vellum.h"
 
@@ -19,7 +20,7 @@ FILE *stdin = &standard_input;
 FILE *stdout = &standard_output;
 FILE *stderr = &standard_error;
 
-/* ---- Output -------------------------------------------------------------------------------------------------------- */
+/* ---- Output ---- */
 
 /* Whether the stream can be written to; if not, it has an error from now on. */
 static int writable(FILE *file)
@@ -82,7 +83,7 @@ void perror(const char *text)
         fprintf(stderr, "%s\n", message);
 }
 
-/* ---- Input --------------------------------------------------------------------------------------------------------- */
+/* ---- Input ---- */
 
 int fgetc(FILE *file)
 {
@@ -172,7 +173,7 @@ static int grow(char **to, size_t *size, size_t wanted)
     return 1;
 }
 
-ssize_t getdelim(char **to, size_t *size, int delimiter, FILE *file)
+static ssize_t read_until(char **to, size_t *size, int delimiter, FILE *file)
 {
     size_t length = 0;
     int character;
@@ -194,10 +195,21 @@ ssize_t getdelim(char **to, size_t *size, int delimiter, FILE *file)
 
 ssize_t getline(char **to, size_t *size, FILE *file)
 {
-    return getdelim(to, size, '\n', file);
+    return read_until(to, size, '\n', file);
 }
 
-/* ---- State --------------------------------------------------------------------------------------------------------- */
+ssize_t getdelim(char **to, size_t *size, int delimiter, FILE *file)
+{
+    return read_until(to, size, delimiter, file);
+}
+
+/* What getline is inlined to at -O2. */
+ssize_t __getdelim(char **to, size_t *size, int delimiter, FILE *file)
+{
+    return read_until(to, size, delimiter, file);
+}
+
+/* ---- State ---- */
 
 int feof(FILE *file)
 {
@@ -245,7 +257,7 @@ int setvbuf(FILE *file, char *buffer, int mode, size_t size)
     return mode >= 0 && mode <= 2 ? 0 : -1;
 }
 
-/* ---- Other names --------------------------------------------------------------------------------------------------- */
+/* ---- Other names ---- */
 
 /* One thread needs no locks, so the functions without them are the same. */
 
@@ -334,7 +346,10 @@ void funlockfile(FILE *file)
     (void)file;
 }
 
-/* What glibc's headers turn getc and putc into: the macros of old ones, and the slow way of the functions inlined at -O2. */
+/*
+ * What glibc's headers turn getc and putc into: the macros of old ones, and the slow way of the functions inlined at
+ * -O2.
+ */
 
 int _IO_getc(FILE *file)
 {
@@ -356,7 +371,7 @@ int __overflow(FILE *file, int character)
     return fputc(character, file);
 }
 
-/* ---- Files: there are none ----------------------------------------------------------------------------------------- */
+/* ---- Files: there are none ---- */
 
 static FILE *no_such_file(void)
 {

@@ -1,18 +1,18 @@
 /*
- * <stdio.h>: the printf family: all conversions, flags, lengths, `*`, `%1$d`, and of glibc's own: %m, a null %s.
+ * <stdio.h>: the printf family: all conversions, flags, lengths, `*`, `%1$d`, C23's %b; as glibc, %m and a null %s.
  *
- * Text goes out in pieces: a run of plain characters, a number, some padding. Whatever a number's value is, formatting it takes the same
- * path: its digits are made at fixed places with zeros in front, and how many of them count is a sum. So printing a
- * symbolic number does not fork; only the lengths of the pieces become symbolic.
+ * Text goes out in pieces: a run of plain characters, a number, some padding. Whatever a number's value is, formatting
+ * it takes the same path: its digits are made at fixed places with zeros in front, and how many of them count is a sum.
+ * So printing a symbolic number does not fork; only the lengths of the pieces become symbolic.
  *
  * Relies on: __vellum_format_float for floating-point numbers; the engine's memcpy for output to memory.
  *
- * Does not do: grouping (the flag ' has no effect in the C locale), %C and %S with characters outside ASCII, %b. A
- * conversion that the standard does not have is a finding.
+ * Does not do: grouping (the flag ' has no effect in the C locale), %C and %S with characters outside ASCII. A
+ * conversion that does not exist is a finding.
  */
 #include "vellum.h"
 
-/* ---- Where the text goes ------------------------------------------------------------------------------------------- */
+/* ---- Where the text goes ---- */
 
 struct sink {
     int descriptor;            /* 1 or 2; or -1 for memory */
@@ -51,7 +51,7 @@ static size_t excess(size_t a, size_t b)
     return (a - b) * (size_t)(a > b);
 }
 
-/* ---- Conversions as they are written ------------------------------------------------------------------------------- */
+/* ---- Conversions as they are written ---- */
 
 enum length { INT, CHAR, SHORT, LONG, LONG_LONG, SIZE, PTRDIFF, LONG_DOUBLE };
 
@@ -197,7 +197,7 @@ static struct conversion read_conversion(const char **format)
     return conversion;
 }
 
-/* ---- Arguments ----------------------------------------------------------------------------------------------------- */
+/* ---- Arguments ---- */
 
 enum kind { NONE, INT_KIND, LONG_KIND, LONG_LONG_KIND, POINTER_KIND, DOUBLE_KIND, LONG_DOUBLE_KIND };
 
@@ -241,6 +241,8 @@ static enum kind kind_of(const struct conversion *conversion)
     case 'o':
     case 'x':
     case 'X':
+    case 'b':
+    case 'B':
         return integer_kind(conversion->length);
     case 'c':
     case 'C':
@@ -353,7 +355,7 @@ static void take_positional(struct arguments *arguments, const char *format)
         arguments->table[i] = next_value(arguments, kinds[i]);
 }
 
-/* ---- Conversions as they are carried out --------------------------------------------------------------------------- */
+/* ---- Conversions as they are carried out ---- */
 
 /* A conversion with its numbers known. */
 struct layout {
@@ -406,17 +408,20 @@ static void put_padded(struct sink *sink, const struct layout *layout, const cha
     put_right_padding(sink, layout, length);
 }
 
-/* More than the 22 digits of 2^64 - 1 in octal, and one more for the 0 of %#o. */
-enum { MOST_DIGITS = 24 };
+/* For 64 bits: 64 digits in binary; else more than the 22 of octal, and one more for the 0 of %#o. */
+enum { MOST_DIGITS = 64, USUAL_DIGITS = 24 };
 
-/* Fills all of `text` with the digits of the value, zeros in front, and returns how many digits there are before the zeros; 0 has none. */
-static size_t make_digits(char *text, unsigned long long value, unsigned base, int upper_case)
+/*
+ * Fills text[0 .. places) with the digits of the value, zeros in front, and returns how many come after those zeros; 0
+ * has none.
+ */
+static size_t make_digits(char *text, size_t places, unsigned long long value, unsigned base, int upper_case)
 {
     size_t count = 0;
-    int letters = (upper_case ? 'A' : 'a') - '0' - 10;
-    for (int i = MOST_DIGITS - 1; i >= 0; i--) {
-        int digit = (int)(value % base);
-        text[i] = (char)('0' + digit + (digit > 9) * letters);
+    unsigned letters = (upper_case ? 'A' : 'a') - (10u + '0');
+    for (size_t i = places; i > 0; i--) {
+        unsigned digit = (unsigned)(value % base);
+        text[i - 1] = (char)('0' + digit + (digit > 9) * letters);
         count += value != 0;
         value /= base;
     }
@@ -428,7 +433,8 @@ static void put_number(struct sink *sink, const struct layout *layout, const cha
                        unsigned long long value, unsigned base, int upper_case)
 {
     char digits[MOST_DIGITS];
-    size_t count = make_digits(digits, value, base, upper_case);
+    size_t places = base == 2 ? MOST_DIGITS : USUAL_DIGITS;
+    size_t count = make_digits(digits, places, value, base, upper_case);
     size_t least = layout->precision < 0 ? 1 : (size_t)layout->precision;
     if (has(layout, __VELLUM_ZERO) && !has(layout, __VELLUM_LEFT) && layout->precision < 0) {
         size_t filled = excess(layout->width, prefix_length);
@@ -437,13 +443,13 @@ static void put_number(struct sink *sink, const struct layout *layout, const cha
     if (base == 8 && has(layout, __VELLUM_ALTERNATE))
         least += excess(count + 1, least);
     /* The zeros in front of the digits serve as far as they go. */
-    size_t zeros = excess(least, MOST_DIGITS);
+    size_t zeros = excess(least, places);
     size_t shown = count + excess(least - zeros, count);
     size_t length = prefix_length + zeros + shown;
     put_left_padding(sink, layout, length);
     put(sink, prefix, prefix_length);
     put_repeated(sink, "0000000000000000", zeros);
-    put(sink, digits + MOST_DIGITS - shown, shown);
+    put(sink, digits + places - shown, shown);
     put_right_padding(sink, layout, length);
 }
 
@@ -497,14 +503,26 @@ static void put_signed(struct sink *sink, const struct layout *layout, long long
 
 static void put_unsigned(struct sink *sink, const struct layout *layout, unsigned long long value, char letter)
 {
-    if (letter == 'u') {
+    size_t prefix_length = has(layout, __VELLUM_ALTERNATE) ? (value != 0) * (size_t)2 : 0;
+    switch (letter) {
+    case 'u':
         put_number(sink, layout, "", 0, value, 10, 0);
-    } else if (letter == 'o') {
+        break;
+    case 'o':
         put_number(sink, layout, "", 0, value, 8, 0);
-    } else {
-        int upper_case = letter == 'X';
-        size_t prefix_length = has(layout, __VELLUM_ALTERNATE) ? (value != 0) * (size_t)2 : 0;
-        put_number(sink, layout, upper_case ? "0X" : "0x", prefix_length, value, 16, upper_case);
+        break;
+    case 'x':
+        put_number(sink, layout, "0x", prefix_length, value, 16, 0);
+        break;
+    case 'X':
+        put_number(sink, layout, "0X", prefix_length, value, 16, 1);
+        break;
+    case 'b':
+        put_number(sink, layout, "0b", prefix_length, value, 2, 0);
+        break;
+    default:
+        put_number(sink, layout, "0B", prefix_length, value, 2, 0);
+        break;
     }
 }
 
@@ -618,6 +636,8 @@ static int put_conversion(struct sink *sink, struct arguments *arguments, const 
     case 'o':
     case 'x':
     case 'X':
+    case 'b':
+    case 'B':
         put_unsigned(sink, &layout, as_unsigned(value.integer, conversion->length), letter);
         return 1;
     case 'c':
@@ -676,9 +696,9 @@ static int print(struct sink *sink, const char *format, va_list list)
     return -1;
 }
 
-/* ---- The family: to a stream --------------------------------------------------------------------------------------- */
+/* ---- The family: to a stream ---- */
 
-int vdprintf(int fd, const char *format, va_list arguments)
+static int print_to_descriptor(int fd, const char *format, va_list arguments)
 {
     if (fd != 1 && fd != 2) {
         *__errno_location() = EBADF;
@@ -688,9 +708,14 @@ int vdprintf(int fd, const char *format, va_list arguments)
     return print(&sink, format, arguments);
 }
 
+int vdprintf(int fd, const char *format, va_list arguments)
+{
+    return print_to_descriptor(fd, format, arguments);
+}
+
 int vfprintf(FILE *file, const char *format, va_list arguments)
 {
-    return vdprintf(file->descriptor, format, arguments);
+    return print_to_descriptor(file->descriptor, format, arguments);
 }
 
 int vprintf(const char *format, va_list arguments)
@@ -702,7 +727,7 @@ int dprintf(int fd, const char *format, ...)
 {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = vdprintf(fd, format, arguments);
+    int result = print_to_descriptor(fd, format, arguments);
     __builtin_va_end(arguments);
     return result;
 }
@@ -725,7 +750,7 @@ int printf(const char *format, ...)
     return result;
 }
 
-/* ---- The family: to memory ----------------------------------------------------------------------------------------- */
+/* ---- The family: to memory ---- */
 
 static int print_to_memory(char *to, size_t room, const char *format, va_list arguments)
 {

@@ -1,4 +1,6 @@
-/* The printf family against the system's: every combination of flags, width, precision and length for a set of values. */
+/*
+ * The printf family against the system's: every combination of flags, width, precision and length for a set of values.
+ */
 #include "check.h"
 
 enum { ROOM = 12000 };
@@ -18,7 +20,8 @@ static char theirs[ROOM];
 #define FIRST_OF(first, ...) first
 
 /* All that stands before the length and the letter. */
-static const char *const flag_sets[] = {"", "-", "+", " ", "#", "0", "+-", "0+", "0 ", "-0", "#0", "-#", "+ ", "0#+", "- #", "'"};
+static const char *const flag_sets[] = {"", "-", "+", " ", "#", "0", "+-", "0+", "0 ",
+                                        "-0", "#0", "-#", "+ ", "0#+", "- #", "'"};
 static const char *const widths[] = {"", "1", "2", "5", "12", "30"};
 static const char *const precisions[] = {"", ".", ".0", ".1", ".3", ".10", ".27"};
 
@@ -37,14 +40,22 @@ static const char *make_format(int prefix, const char *length, char letter)
     return format;
 }
 
-static const long long integers[] = {0, 1, -1, 9, 10, -10, 255, 65536, -32768, INT_MAX, INT_MIN, 4294967295ll, LLONG_MAX, LLONG_MIN, 1234567890123ll};
+static const long long integers[] = {0, 1, -1, 9, 10, -10, 255, 65536, -32768, INT_MAX,
+                                    INT_MIN, 4294967295ll, LLONG_MAX, LLONG_MIN, 1234567890123ll};
 
 enum { INTEGERS = sizeof integers / sizeof integers[0] };
+
+/* glibc knows %b from 2.35 on. */
+#if __GLIBC_PREREQ(2, 35)
+#define BINARY "bB"
+#else
+#define BINARY ""
+#endif
 
 static void compare_integers(void)
 {
     for (int prefix = 0; prefix < PREFIXES; prefix++) {
-        for (const char *letter = "diuoxX"; *letter != '\0'; letter++) {
+        for (const char *letter = BINARY "diuoxX"; *letter != '\0'; letter++) {
             for (int i = 0; i < INTEGERS; i++) {
                 long long value = integers[i];
                 SAME_PRINT(make_format(prefix, "", *letter), (int)value);
@@ -66,7 +77,8 @@ static void compare_integers(void)
 
 static void compare_floats(void)
 {
-    const double values[] = {0.0, -0.0, 1.0, -1.5, 0.1, 123456.789, 1e-7, 9.9999995, 1e100, 5e-324, INFINITY, -INFINITY, NAN};
+    const double values[] = {0.0, -0.0, 1.0, -1.5, 0.1, 123456.789, 1e-7, 9.9999995,
+                             1e100, 5e-324, INFINITY, -INFINITY, NAN};
     for (int prefix = 0; prefix < PREFIXES; prefix += 3) {
         for (const char *letter = "fFeEgGaA"; *letter != '\0'; letter++) {
             double value = values[random_below(13)];

@@ -1,4 +1,7 @@
-/* <string.h> and <strings.h>: all short strings over two letters, and random longer ones, in blocks that end where they end. */
+/*
+ * <string.h> and <strings.h>: all short strings over two letters, and random longer ones, in blocks that end where they
+ * end.
+ */
 #include "check.h"
 
 size_t rt_strlcpy(char *, const char *, size_t);
