@@ -103,6 +103,7 @@ static void compare_texts(void)
         SAME_PRINT(make_format(prefix, "l", 'c'), L'w');
         SAME_PRINT(make_format(prefix, "", 'C'), L'w');
     }
+    SAME_PRINT("%.5s|%.6s|%8.5s|%8.6s", NULL, NULL, NULL, NULL);
     /* The precision keeps it from looking for the terminator. */
     char *unterminated = exact_block("abc", 3);
     SAME_PRINT("%.3s|%.2s|%5.1s", unterminated, unterminated, unterminated);
