@@ -10,51 +10,72 @@
  */
 #include "vellum.h"
 
+/* The beginning is laid out as glibc's, for the functions that its headers inline at -O2. */
+struct stream {
+    int flags;                /* SAW_END, SAW_ERROR */
+    char *glibc_pointers[13]; /* null: an inlined getc finds nothing to read and calls __uflow, a putc __overflow */
+    int descriptor;           /* 0, 1 or 2 */
+    int pushed_count;
+    unsigned char pushed[4];  /* what ungetc and scanf gave back, the last on top */
+};
+
 enum { SAW_END = 0x10, SAW_ERROR = 0x20 };
 
-static FILE standard_input = {.descriptor = 0};
-static FILE standard_output = {.descriptor = 1};
-static FILE standard_error = {.descriptor = 2};
+static struct stream standard_input = {.descriptor = 0};
+static struct stream standard_output = {.descriptor = 1};
+static struct stream standard_error = {.descriptor = 2};
 
-FILE *stdin = &standard_input;
-FILE *stdout = &standard_output;
-FILE *stderr = &standard_error;
+FILE *stdin = (FILE *)&standard_input;
+FILE *stdout = (FILE *)&standard_output;
+FILE *stderr = (FILE *)&standard_error;
+
+static struct stream *stream_of(FILE *file)
+{
+    return (struct stream *)file;
+}
+
+int __vellum_descriptor(FILE *file)
+{
+    return stream_of(file)->descriptor;
+}
 
 /* ---- Output ---- */
 
-/* Whether the stream can be written to; if not, it has an error from now on. */
-static int writable(FILE *file)
+/* The stream has an error from now on, because it is not open for this. */
+static void refuse(struct stream *stream)
 {
-    if (file->descriptor > 0)
-        return 1;
-    file->flags |= SAW_ERROR;
+    stream->flags |= SAW_ERROR;
     *__errno_location() = EBADF;
-    return 0;
+}
+
+/* Writes all, or returns 0. */
+static int put(FILE *file, const void *bytes, size_t length)
+{
+    struct stream *stream = stream_of(file);
+    if (stream->descriptor == 0) {
+        refuse(stream);
+        return 0;
+    }
+    __vellum_write(stream->descriptor, bytes, length);
+    return 1;
 }
 
 size_t fwrite(const void *from, size_t size, size_t count, FILE *file)
 {
-    if (size == 0 || count == 0 || !writable(file))
+    if (size == 0 || count == 0)
         return 0;
-    __vellum_write(file->descriptor, from, size * count);
-    return count;
+    return put(file, from, size * count) ? count : 0;
 }
 
 int fputs(const char *text, FILE *file)
 {
-    if (!writable(file))
-        return EOF;
-    __vellum_write(file->descriptor, text, strlen(text));
-    return 1;
+    return put(file, text, strlen(text)) ? 1 : EOF;
 }
 
 int fputc(int character, FILE *file)
 {
     unsigned char byte = (unsigned char)character;
-    if (!writable(file))
-        return EOF;
-    __vellum_write(file->descriptor, &byte, 1);
-    return byte;
+    return put(file, &byte, 1) ? byte : EOF;
 }
 
 int putc(int character, FILE *file)
@@ -87,19 +108,19 @@ void perror(const char *text)
 
 int fgetc(FILE *file)
 {
-    if (file->pushed_count > 0)
-        return file->pushed[--file->pushed_count];
-    if (file->descriptor != 0) {
-        file->flags |= SAW_ERROR;
-        *__errno_location() = EBADF;
+    struct stream *stream = stream_of(file);
+    if (stream->pushed_count > 0)
+        return stream->pushed[--stream->pushed_count];
+    if (stream->descriptor != 0) {
+        refuse(stream);
         return EOF;
     }
     /* The end stays the end until clearerr, as with glibc from 2.28 on. */
-    if (file->flags & SAW_END)
+    if (stream->flags & SAW_END)
         return EOF;
     int byte = __vellum_read();
     if (byte < 0) {
-        file->flags |= SAW_END;
+        stream->flags |= SAW_END;
         return EOF;
     }
     return byte;
@@ -117,10 +138,11 @@ int getchar(void)
 
 int ungetc(int character, FILE *file)
 {
-    if (character == EOF || file->pushed_count == (int)sizeof file->pushed)
+    struct stream *stream = stream_of(file);
+    if (character == EOF || stream->pushed_count == (int)sizeof stream->pushed)
         return EOF;
-    file->pushed[file->pushed_count++] = (unsigned char)character;
-    file->flags &= ~SAW_END;
+    stream->pushed[stream->pushed_count++] = (unsigned char)character;
+    stream->flags &= ~SAW_END;
     return (unsigned char)character;
 }
 
@@ -213,22 +235,22 @@ ssize_t __getdelim(char **to, size_t *size, int delimiter, FILE *file)
 
 int feof(FILE *file)
 {
-    return (file->flags & SAW_END) != 0;
+    return (stream_of(file)->flags & SAW_END) != 0;
 }
 
 int ferror(FILE *file)
 {
-    return (file->flags & SAW_ERROR) != 0;
+    return (stream_of(file)->flags & SAW_ERROR) != 0;
 }
 
 void clearerr(FILE *file)
 {
-    file->flags &= ~(SAW_END | SAW_ERROR);
+    stream_of(file)->flags &= ~(SAW_END | SAW_ERROR);
 }
 
 int fileno(FILE *file)
 {
-    return file->descriptor;
+    return __vellum_descriptor(file);
 }
 
 /* A null pointer asks to flush all streams. */

@@ -715,7 +715,7 @@ int vdprintf(int fd, const char *format, va_list arguments)
 
 int vfprintf(FILE *file, const char *format, va_list arguments)
 {
-    return print_to_descriptor(file->descriptor, format, arguments);
+    return print_to_descriptor(__vellum_descriptor(file), format, arguments);
 }
 
 int vprintf(const char *format, va_list arguments)

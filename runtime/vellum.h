@@ -172,18 +172,15 @@ struct __vellum_float {
 
 int __vellum_float_push(struct __vellum_float *number, int character);
 
-/* The beginning is glibc's, which code that its headers inline at -O2 looks at. (stdio.c) */
-typedef struct _IO_FILE {
-    int flags;                /* bit 4: end of file was seen; bit 5: an error was */
-    char *glibc_pointers[13]; /* null: an inlined getc finds nothing to read and calls __uflow, a putc __overflow */
-    int descriptor;           /* 0, 1 or 2 */
-    int pushed_count;
-    unsigned char pushed[4];  /* what ungetc and scanf gave back, the last on top */
-} FILE;
+/* Only stdio.c knows what is behind it. The tag is glibc's, so that programs and runtime mean the same type. */
+typedef struct _IO_FILE FILE;
 
 extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
+
+/* The descriptor of a stream: 0, 1 or 2. (stdio.c) */
+int __vellum_descriptor(FILE *file);
 
 /* Library functions of one file that another calls. */
 int isspace(int character);
