@@ -197,24 +197,27 @@ int memcmp(const void *left, const void *right, size_t length)
 {
     const unsigned char *a = left;
     const unsigned char *b = right;
-    int result = 0;
+    unsigned result = 0;
     for (size_t i = length; i > 0; i--) {
-        int difference = a[i - 1] - b[i - 1];
-        int keep = -(difference == 0);
+        unsigned difference = (unsigned)a[i - 1] - (unsigned)b[i - 1];
+        /* All ones if the bytes are equal, so that what was found further on stays; else zero. */
+        unsigned keep = (unsigned)(difference != 0) - 1;
         result = difference | (result & keep);
     }
-    return result;
+    return (int)result;
 }
 
 int strcmp(const char *left, const char *right)
 {
     const unsigned char *a = (const unsigned char *)left;
     const unsigned char *b = (const unsigned char *)right;
-    size_t i = 0;
-    /* `&` instead of `&&`: one decision for each character instead of two. */
-    while ((a[i] == b[i]) & (a[i] != '\0'))
-        i++;
-    return a[i] - b[i];
+    for (;; a++, b++) {
+        unsigned char x = *a;
+        unsigned char y = *b;
+        /* `|` instead of `||`: one decision for each character instead of two. */
+        if ((x != y) | (x == '\0'))
+            return x - y;
+    }
 }
 
 int strncmp(const char *left, const char *right, size_t limit)
@@ -222,8 +225,10 @@ int strncmp(const char *left, const char *right, size_t limit)
     const unsigned char *a = (const unsigned char *)left;
     const unsigned char *b = (const unsigned char *)right;
     for (size_t i = 0; i < limit; i++) {
-        if ((a[i] != b[i]) | (a[i] == '\0'))
-            return a[i] - b[i];
+        unsigned char x = a[i];
+        unsigned char y = b[i];
+        if ((x != y) | (x == '\0'))
+            return x - y;
     }
     return 0;
 }

@@ -139,6 +139,7 @@ static void compare_formats(void)
     SAME_PRINT("%1$d %2$f %1$d %3$Lf", 1, 2.0, 3.0L);
     SAME_PRINT("%2$.*1$f", 3, 2.0);
     SAME_PRINT("%1$s%%%1$s", "p");
+    SAME_PRINT("%4$s %3$p %2$lld %1$hhd %5$Lg %6$c", 300, 1ll << 40, (void *)16, "four", 5.5L, '6');
     SAME_PRINT("%d %d %d %d %d %d %d %d %d %d", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
     SAME_PRINT("%f %f %f %f %f %f %f %f %f %f", 1., 2., 3., 4., 5., 6., 7., 8., 9., 10.);
     SAME_PRINT("%10000d|%-9d|", 1, 2);
@@ -213,7 +214,7 @@ static void misuse_is_found(void)
     CHECK(STOPS_BY(rt_snprintf(ours, ROOM, "%")) == STOP_FAIL, "an unfinished conversion");
     CHECK(STOPS_BY(rt_snprintf(ours, ROOM, "%1$d %d", 1, 2)) == STOP_FAIL, "positions and none");
     CHECK(STOPS_BY(rt_snprintf(ours, ROOM, "%d %1$d", 1, 2)) == STOP_FAIL, "none and positions");
-    CHECK(STOPS_BY(rt_snprintf(ours, ROOM, "%99$d", 1)) == STOP_FAIL, "a large position");
+    CHECK(STOPS_BY(rt_snprintf(ours, ROOM, "%3$d %1$d", 1, 2, 3)) == STOP_FAIL, "a gap between positions");
     rt_errno = 0;
     CHECK(rt_snprintf(ours, 10, "%2000000000d%2000000000d", 1, 1) == -1 && rt_errno == EOVERFLOW, "too long to count");
 }
