@@ -55,7 +55,7 @@ static size_t excess(size_t a, size_t b)
 
 enum length { INT, CHAR, SHORT, LONG, LONG_LONG, SIZE, PTRDIFF, LONG_DOUBLE };
 
-/* Where a number that is not in the format comes from: no argument, the next one, or one whose position is given, from 1. */
+/* Which argument a number comes from: none, the next one, or the one at a position, counted from 1. */
 enum { NO_ARGUMENT = -1, NEXT_ARGUMENT = 0 };
 
 struct conversion {
