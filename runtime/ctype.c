@@ -1,8 +1,8 @@
 /*
  * <ctype.h> for the C locale: the functions, and the tables that glibc's headers look into.
  *
- * The functions are arithmetic without a branch, so that a symbolic character stays one path and makes a small term. Any
- * int may be passed; what is no character is in no class.
+ * The functions are arithmetic without a branch, so that a symbolic character stays one path and makes a small term.
+ * Any int may be passed; what is no character is in no class.
  *
  * Relies on: ASCII. Does not do: other locales, the functions with a locale_t.
  */
@@ -84,17 +84,20 @@ int toascii(int c)
     return c & 127;
 }
 
+/* Upper and lower case differ in one bit. */
+enum { CASE_BIT = 'a' ^ 'A' };
+
 int tolower(int c)
 {
-    return c + isupper(c) * ('a' - 'A');
+    return c ^ (isupper(c) * CASE_BIT);
 }
 
 int toupper(int c)
 {
-    return c - islower(c) * ('a' - 'A');
+    return c ^ (islower(c) * CASE_BIT);
 }
 
-/* ---- glibc's tables ------------------------------------------------------------------------------------------------ */
+/* ---- glibc's tables ---- */
 
 /* The classes as glibc's <ctype.h> numbers them on a little-endian machine. */
 enum {
@@ -140,8 +143,8 @@ static const unsigned short classes[384] = {
 };
 
 /*
- * Characters -128 to 255. Those below -1 stand for the same characters as the ones from 128 on: a char that was passed without a
- * conversion to unsigned char; -1 is EOF and stays.
+ * Characters -128 to 255. Those below -1 stand for the same characters as the ones from 128 on: a char that was passed
+ * without a conversion to unsigned char; -1 is EOF and stays.
  */
 static const int tolower_table[384] = {
     128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143,

@@ -1,9 +1,10 @@
 /*
  * What glibc's headers call instead of the string and printf functions when a program was preprocessed with -O2 and
- * -D_FORTIFY_SOURCE: the same functions with the size of the destination, as far as the compiler knew it, else (size_t)-1.
+ * -D_FORTIFY_SOURCE: the same functions with the size of the destination, as far as the compiler knew it, else
+ * (size_t)-1.
  *
- * A destination that is too small is a finding here, as it is the end of the program with glibc. That size may be of a member in
- * a larger object, where no access would leave the block.
+ * A destination that is too small is a finding here, as it is the end of the program with glibc. That size may be of a
+ * member in a larger object, where no access would leave the block.
  *
  * Does not do: the checks of printf for %n (`flag` is ignored), the wide and the network functions.
  */
@@ -20,7 +21,7 @@ _Noreturn void __chk_fail(void)
     __vellum_fail("the destination is smaller than what is written to it");
 }
 
-/* ---- <string.h> ---------------------------------------------------------------------------------------------------- */
+/* ---- <string.h> ---- */
 
 void *__memcpy_chk(void *to, const void *from, size_t length, size_t room)
 {
@@ -82,7 +83,7 @@ char *__strncat_chk(char *to, const char *from, size_t length, size_t room)
     return strncat(to, from, length);
 }
 
-/* ---- Input --------------------------------------------------------------------------------------------------------- */
+/* ---- Input ---- */
 
 char *__fgets_chk(char *to, size_t room, int size, FILE *file)
 {
@@ -112,7 +113,7 @@ ssize_t __read_chk(int fd, void *to, size_t length, size_t room)
     return read(fd, to, length);
 }
 
-/* ---- printf -------------------------------------------------------------------------------------------------------- */
+/* ---- printf ---- */
 
 int __vfprintf_chk(FILE *file, int flag, const char *format, va_list arguments)
 {

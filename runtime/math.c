@@ -1,7 +1,8 @@
 /*
  * <math.h>: what needs only the bits of a number, comparisons and a sign. All else is the engine's.
  *
- * Relies on: the formats of x86 (binary32, binary64, and the extended format of 80 bits), little-endian. Bits are looked at through a union.
+ * Relies on: the formats of x86 (binary32, binary64, and the extended format of 80 bits), little-endian. Bits are
+ * looked at through a union.
  *
  * Does not do: rounding, roots, exponentials, trigonometry, remainders.
  */
@@ -29,7 +30,7 @@ enum { FLOAT_SIGN = 3, DOUBLE_SIGN = 7, LONG_DOUBLE_SIGN = 9 };
 /* Answers of fpclassify, as glibc's headers number them. */
 enum { CLASS_NAN, CLASS_INFINITE, CLASS_ZERO, CLASS_SUBNORMAL, CLASS_NORMAL };
 
-/* ---- float ------------------------------------------------------------------------------------------------------- */
+/* ---- float ---- */
 
 int __signbitf(float value)
 {
@@ -117,7 +118,7 @@ int finitef(float value)
     return __finitef(value);
 }
 
-/* ---- double ------------------------------------------------------------------------------------------------------ */
+/* ---- double ---- */
 
 int __signbit(double value)
 {
@@ -205,7 +206,7 @@ int finite(double value)
     return __finite(value);
 }
 
-/* ---- long double ------------------------------------------------------------------------------------------------- */
+/* ---- long double ---- */
 
 int __signbitl(long double value)
 {

@@ -1,59 +1,81 @@
 /*
  * <stdio.h> without printf (stdio_printf.c) and scanf (stdio_scanf.c): the three streams, characters, lines and blocks.
  *
- * Relies on: __vellum_write and __vellum_read. Nothing is buffered here: each call writes its piece at once, so standard output and
- * standard error keep the order in which the program wrote them, and fflush and setvbuf have nothing to do.
+ * Relies on: __vellum_write and __vellum_read. Nothing is buffered here: each call writes its piece at once, so
+ * standard output and standard error keep the order in which the program wrote them, and fflush and setvbuf have
+ * nothing to do.
  *
- * Does not do: files. fopen and its family answer that there is no such file. A program that goes on with the null pointer is
- * caught at its first use. gets is not there on purpose.
+ * Does not do: files. fopen and its family answer that there is no such file. A program that goes on with the null
+ * pointer is caught at its first use. gets is not there on purpose.
  */
 #include "vellum.h"
 
+/* The beginning is laid out as glibc's, for the functions that its headers inline at -O2. */
+struct stream {
+    int flags;                /* SAW_END, SAW_ERROR */
+    char *glibc_pointers[13]; /* null: an inlined getc finds nothing to read and calls __uflow, a putc __overflow */
+    int descriptor;           /* 0, 1 or 2 */
+    int pushed_count;
+    unsigned char pushed[4];  /* what ungetc and scanf gave back, the last on top */
+};
+
 enum { SAW_END = 0x10, SAW_ERROR = 0x20 };
 
-static FILE standard_input = {.descriptor = 0};
-static FILE standard_output = {.descriptor = 1};
-static FILE standard_error = {.descriptor = 2};
+static struct stream standard_input = {.descriptor = 0};
+static struct stream standard_output = {.descriptor = 1};
+static struct stream standard_error = {.descriptor = 2};
 
-FILE *stdin = &standard_input;
-FILE *stdout = &standard_output;
-FILE *stderr = &standard_error;
+FILE *stdin = (FILE *)&standard_input;
+FILE *stdout = (FILE *)&standard_output;
+FILE *stderr = (FILE *)&standard_error;
 
-/* ---- Output -------------------------------------------------------------------------------------------------------- */
-
-/* Whether the stream can be written to; if not, it has an error from now on. */
-static int writable(FILE *file)
+static struct stream *stream_of(FILE *file)
 {
-    if (file->descriptor > 0)
-        return 1;
-    file->flags |= SAW_ERROR;
+    return (struct stream *)file;
+}
+
+int __vellum_descriptor(FILE *file)
+{
+    return stream_of(file)->descriptor;
+}
+
+/* ---- Output ---- */
+
+/* The stream has an error from now on, because it is not open for this. */
+static void refuse(struct stream *stream)
+{
+    stream->flags |= SAW_ERROR;
     *__errno_location() = EBADF;
-    return 0;
+}
+
+/* Writes all, or returns 0. */
+static int put(FILE *file, const void *bytes, size_t length)
+{
+    struct stream *stream = stream_of(file);
+    if (stream->descriptor == 0) {
+        refuse(stream);
+        return 0;
+    }
+    __vellum_write(stream->descriptor, bytes, length);
+    return 1;
 }
 
 size_t fwrite(const void *from, size_t size, size_t count, FILE *file)
 {
-    if (size == 0 || count == 0 || !writable(file))
+    if (size == 0 || count == 0)
         return 0;
-    __vellum_write(file->descriptor, from, size * count);
-    return count;
+    return put(file, from, size * count) ? count : 0;
 }
 
 int fputs(const char *text, FILE *file)
 {
-    if (!writable(file))
-        return EOF;
-    __vellum_write(file->descriptor, text, strlen(text));
-    return 1;
+    return put(file, text, strlen(text)) ? 1 : EOF;
 }
 
 int fputc(int character, FILE *file)
 {
     unsigned char byte = (unsigned char)character;
-    if (!writable(file))
-        return EOF;
-    __vellum_write(file->descriptor, &byte, 1);
-    return byte;
+    return put(file, &byte, 1) ? byte : EOF;
 }
 
 int putc(int character, FILE *file)
@@ -82,23 +104,23 @@ void perror(const char *text)
         fprintf(stderr, "%s\n", message);
 }
 
-/* ---- Input --------------------------------------------------------------------------------------------------------- */
+/* ---- Input ---- */
 
 int fgetc(FILE *file)
 {
-    if (file->pushed_count > 0)
-        return file->pushed[--file->pushed_count];
-    if (file->descriptor != 0) {
-        file->flags |= SAW_ERROR;
-        *__errno_location() = EBADF;
+    struct stream *stream = stream_of(file);
+    if (stream->pushed_count > 0)
+        return stream->pushed[--stream->pushed_count];
+    if (stream->descriptor != 0) {
+        refuse(stream);
         return EOF;
     }
     /* The end stays the end until clearerr, as with glibc from 2.28 on. */
-    if (file->flags & SAW_END)
+    if (stream->flags & SAW_END)
         return EOF;
     int byte = __vellum_read();
     if (byte < 0) {
-        file->flags |= SAW_END;
+        stream->flags |= SAW_END;
         return EOF;
     }
     return byte;
@@ -116,10 +138,11 @@ int getchar(void)
 
 int ungetc(int character, FILE *file)
 {
-    if (character == EOF || file->pushed_count == (int)sizeof file->pushed)
+    struct stream *stream = stream_of(file);
+    if (character == EOF || stream->pushed_count == (int)sizeof stream->pushed)
         return EOF;
-    file->pushed[file->pushed_count++] = (unsigned char)character;
-    file->flags &= ~SAW_END;
+    stream->pushed[stream->pushed_count++] = (unsigned char)character;
+    stream->flags &= ~SAW_END;
     return (unsigned char)character;
 }
 
@@ -172,7 +195,7 @@ static int grow(char **to, size_t *size, size_t wanted)
     return 1;
 }
 
-ssize_t getdelim(char **to, size_t *size, int delimiter, FILE *file)
+static ssize_t read_until(char **to, size_t *size, int delimiter, FILE *file)
 {
     size_t length = 0;
     int character;
@@ -194,29 +217,40 @@ ssize_t getdelim(char **to, size_t *size, int delimiter, FILE *file)
 
 ssize_t getline(char **to, size_t *size, FILE *file)
 {
-    return getdelim(to, size, '\n', file);
+    return read_until(to, size, '\n', file);
 }
 
-/* ---- State --------------------------------------------------------------------------------------------------------- */
+ssize_t getdelim(char **to, size_t *size, int delimiter, FILE *file)
+{
+    return read_until(to, size, delimiter, file);
+}
+
+/* What getline is inlined to at -O2. */
+ssize_t __getdelim(char **to, size_t *size, int delimiter, FILE *file)
+{
+    return read_until(to, size, delimiter, file);
+}
+
+/* ---- State ---- */
 
 int feof(FILE *file)
 {
-    return (file->flags & SAW_END) != 0;
+    return (stream_of(file)->flags & SAW_END) != 0;
 }
 
 int ferror(FILE *file)
 {
-    return (file->flags & SAW_ERROR) != 0;
+    return (stream_of(file)->flags & SAW_ERROR) != 0;
 }
 
 void clearerr(FILE *file)
 {
-    file->flags &= ~(SAW_END | SAW_ERROR);
+    stream_of(file)->flags &= ~(SAW_END | SAW_ERROR);
 }
 
 int fileno(FILE *file)
 {
-    return file->descriptor;
+    return __vellum_descriptor(file);
 }
 
 /* A null pointer asks to flush all streams. */
@@ -245,7 +279,7 @@ int setvbuf(FILE *file, char *buffer, int mode, size_t size)
     return mode >= 0 && mode <= 2 ? 0 : -1;
 }
 
-/* ---- Other names --------------------------------------------------------------------------------------------------- */
+/* ---- Other names ---- */
 
 /* One thread needs no locks, so the functions without them are the same. */
 
@@ -334,7 +368,10 @@ void funlockfile(FILE *file)
     (void)file;
 }
 
-/* What glibc's headers turn getc and putc into: the macros of old ones, and the slow way of the functions inlined at -O2. */
+/*
+ * What glibc's headers turn getc and putc into: the macros of old ones, and the slow way of the functions inlined at
+ * -O2.
+ */
 
 int _IO_getc(FILE *file)
 {
@@ -356,7 +393,7 @@ int __overflow(FILE *file, int character)
     return fputc(character, file);
 }
 
-/* ---- Files: there are none ----------------------------------------------------------------------------------------- */
+/* ---- Files: there are none ---- */
 
 static FILE *no_such_file(void)
 {

@@ -1,18 +1,18 @@
 /*
- * <stdio.h>: the printf family: all conversions, flags, lengths, `*`, `%1$d`, and of glibc's own: %m, a null %s.
+ * <stdio.h>: the printf family: all conversions, flags, lengths, `*`, `%1$d`, C23's %b; as glibc, %m and a null %s.
  *
- * Text goes out in pieces: a run of plain characters, a number, some padding. Whatever a number's value is, formatting it takes the same
- * path: its digits are made at fixed places with zeros in front, and how many of them count is a sum. So printing a
- * symbolic number does not fork; only the lengths of the pieces become symbolic.
+ * Text goes out in pieces: a run of plain characters, a number, some padding. Whatever a number's value is, formatting
+ * it takes the same path: its digits are made at fixed places with zeros in front, and how many of them count is a sum.
+ * So printing a symbolic number does not fork; only the lengths of the pieces become symbolic.
  *
  * Relies on: __vellum_format_float for floating-point numbers; the engine's memcpy for output to memory.
  *
- * Does not do: grouping (the flag ' has no effect in the C locale), %C and %S with characters outside ASCII, %b. A
- * conversion that the standard does not have is a finding.
+ * Does not do: grouping (the flag ' has no effect in the C locale), %C and %S with characters outside ASCII. A
+ * conversion that does not exist is a finding.
  */
 #include "vellum.h"
 
-/* ---- Where the text goes ------------------------------------------------------------------------------------------- */
+/* ---- Where the text goes ---- */
 
 struct sink {
     int descriptor;            /* 1 or 2; or -1 for memory */
@@ -51,25 +51,22 @@ static size_t excess(size_t a, size_t b)
     return (a - b) * (size_t)(a > b);
 }
 
-/* ---- Conversions as they are written ------------------------------------------------------------------------------- */
+/* ---- Conversions as they are written ---- */
 
 enum length { INT, CHAR, SHORT, LONG, LONG_LONG, SIZE, PTRDIFF, LONG_DOUBLE };
 
-/* A number in a conversion: given, or in an argument, whose position is given or is the next one. */
-enum { ABSENT, GIVEN, NEXT, POSITION };
-
-struct number {
-    int how;
-    int value;  /* the number or the position */
-};
+/* Which argument a number comes from: none, the next one, or the one at a position, counted from 1. */
+enum { NO_ARGUMENT = -1, NEXT_ARGUMENT = 0 };
 
 struct conversion {
     int flags;
-    struct number width;
-    struct number precision;
+    int width;                /* 0: none */
+    int precision;            /* -1: none */
+    int width_argument;
+    int precision_argument;
+    int value_argument;
     enum length length;
     char letter;
-    int position;  /* of the argument, from 1; 0 for the next one */
 };
 
 static int is_digit(char c)
@@ -77,39 +74,39 @@ static int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Reads digits, if any. What is too large stays too large to be printed. */
-static int read_digits(const char **format)
+/*
+ * Each of these reads a part of a conversion, if it is there, and returns where it ends. They take and return the place
+ * in the format by value, so that it can stay in a register.
+ */
+
+/* What is too large stays too large to be printed. */
+static const char *read_digits(const char *format, int *value)
 {
-    int value = 0;
-    for (; is_digit(**format); ++*format) {
-        int digit = **format - '0';
-        value = value > (INT_MAX - digit) / 10 ? INT_MAX : value * 10 + digit;
+    int sum = 0;
+    for (; is_digit(*format); format++) {
+        int digit = *format - '0';
+        sum = sum > (INT_MAX - digit) / 10 ? INT_MAX : sum * 10 + digit;
     }
-    return value;
+    *value = sum;
+    return format;
 }
 
-/* Reads `12$` and returns 12, or reads nothing and returns 0. */
-static int read_position(const char **format)
+/* A position, as in `1$`. Digits without the `$` are not read: they are a width. */
+static const char *read_position(const char *format, int *position)
 {
-    const char *at = *format;
-    int position = read_digits(&at);
-    if (position == 0 || *at != '$')
-        return 0;
-    *format = at + 1;
-    return position;
+    const char *end = read_digits(format, position);
+    if (*position > 0 && *end == '$')
+        return end + 1;
+    *position = NEXT_ARGUMENT;
+    return format;
 }
 
-static struct number read_number(const char **format)
+/* A width or a precision: digits, or `*` with or without a position. */
+static const char *read_number(const char *format, int *value, int *argument)
 {
-    struct number number = {GIVEN, 0};
-    if (**format != '*') {
-        number.value = read_digits(format);
-        return number;
-    }
-    ++*format;
-    number.value = read_position(format);
-    number.how = number.value ? POSITION : NEXT;
-    return number;
+    if (*format == '*')
+        return read_position(format + 1, argument);
+    return read_digits(format, value);
 }
 
 static int flag_of(char c)
@@ -130,43 +127,57 @@ static int flag_of(char c)
     }
 }
 
-static int read_flags(const char **format)
+static const char *read_length(const char *format, enum length *length)
 {
-    int flags = 0;
-    for (; **format == '\'' || flag_of(**format); ++*format)
-        flags |= flag_of(**format);
-    return flags;
-}
-
-static enum length read_length(const char **format)
-{
-    char letter = **format;
-    switch (letter) {
+    int twice = format[0] != '\0' && format[0] == format[1];
+    switch (*format) {
     case 'h':
+        *length = twice ? CHAR : SHORT;
+        return format + 1 + twice;
     case 'l':
-        ++*format;
-        if (**format == letter) {
-            ++*format;
-            return letter == 'h' ? CHAR : LONG_LONG;
-        }
-        return letter == 'h' ? SHORT : LONG;
+        *length = twice ? LONG_LONG : LONG;
+        return format + 1 + twice;
     case 'q':
     case 'j':
-        ++*format;
-        return LONG_LONG;
+        *length = LONG_LONG;
+        return format + 1;
     case 'z':
     case 'Z':
-        ++*format;
-        return SIZE;
+        *length = SIZE;
+        return format + 1;
     case 't':
-        ++*format;
-        return PTRDIFF;
+        *length = PTRDIFF;
+        return format + 1;
     case 'L':
-        ++*format;
-        return LONG_DOUBLE;
+        *length = LONG_DOUBLE;
+        return format + 1;
     default:
-        return INT;
+        *length = INT;
+        return format;
     }
+}
+
+/* What follows a `%`. */
+static const char *read_conversion(const char *format, struct conversion *to)
+{
+    int flags = 0;
+    to->width = 0;
+    to->precision = -1;
+    to->width_argument = NO_ARGUMENT;
+    to->precision_argument = NO_ARGUMENT;
+    to->value_argument = NEXT_ARGUMENT;
+    if (*format >= '1' && *format <= '9')
+        format = read_position(format, &to->value_argument);
+    for (; *format == '\'' || flag_of(*format); format++)
+        flags |= flag_of(*format);
+    to->flags = flags;
+    if (*format == '*' || is_digit(*format))
+        format = read_number(format, &to->width, &to->width_argument);
+    if (*format == '.')
+        format = read_number(format + 1, &to->precision, &to->precision_argument);
+    format = read_length(format, &to->length);
+    to->letter = *format;
+    return *format == '\0' ? format : format + 1;
 }
 
 /* How many characters come before the next conversion or the end. */
@@ -178,42 +189,18 @@ static size_t plain_length(const char *format)
     return length;
 }
 
-/* Reads what follows a `%`. */
-static struct conversion read_conversion(const char **format)
-{
-    struct conversion conversion = {0};
-    conversion.position = read_position(format);
-    conversion.flags = read_flags(format);
-    if (**format == '*' || is_digit(**format))
-        conversion.width = read_number(format);
-    if (**format == '.') {
-        ++*format;
-        conversion.precision = read_number(format);
-    }
-    conversion.length = read_length(format);
-    conversion.letter = **format;
-    if (conversion.letter != '\0')
-        ++*format;
-    return conversion;
-}
-
-/* ---- Arguments ----------------------------------------------------------------------------------------------------- */
+/* ---- Arguments ---- */
 
 enum kind { NONE, INT_KIND, LONG_KIND, LONG_LONG_KIND, POINTER_KIND, DOUBLE_KIND, LONG_DOUBLE_KIND };
 
-union value {
-    unsigned long long integer;
-    void *pointer;
-    long double real;
-};
-
-/* The most that positions can count to. */
-enum { MOST_POSITIONS = 64 };
+/* How arguments are found. The first conversion that takes one decides. */
+enum order { UNDECIDED, IN_ORDER, BY_POSITION };
 
 struct arguments {
-    va_list list;
-    int positional;                     /* whether they were taken into the table */
-    union value table[MOST_POSITIONS];
+    va_list list;        /* before the next argument */
+    va_list first;       /* before the first, to find one by its position */
+    const char *format;  /* from its beginning: it tells what the arguments before a position are */
+    enum order order;
 };
 
 static enum kind integer_kind(enum length length)
@@ -241,6 +228,8 @@ static enum kind kind_of(const struct conversion *conversion)
     case 'o':
     case 'x':
     case 'X':
+    case 'b':
+    case 'B':
         return integer_kind(conversion->length);
     case 'c':
     case 'C':
@@ -264,187 +253,198 @@ static enum kind kind_of(const struct conversion *conversion)
     }
 }
 
-/* Integers are taken as unsigned, whatever they were: the conversion knows how to see them. */
-static union value next_value(struct arguments *arguments, enum kind kind)
+/* The kind that the format has for the argument at this position. */
+static enum kind kind_at(const char *format, int position)
 {
-    union value value = {0};
+    struct conversion conversion;
+    while (*(format += plain_length(format)) != '\0') {
+        format = read_conversion(format + 1, &conversion);
+        if (conversion.value_argument == position)
+            return kind_of(&conversion);
+        if (conversion.width_argument == position || conversion.precision_argument == position)
+            return INT_KIND;
+    }
+    return NONE;
+}
+
+static void skip(struct arguments *arguments, enum kind kind)
+{
     switch (kind) {
     case NONE:
-        break;
+        __vellum_fail("printf: the format leaves out the position of an argument");
     case INT_KIND:
-        value.integer = __builtin_va_arg(arguments->list, unsigned);
+        (void)__builtin_va_arg(arguments->list, unsigned);
         break;
     case LONG_KIND:
-        value.integer = __builtin_va_arg(arguments->list, unsigned long);
+        (void)__builtin_va_arg(arguments->list, unsigned long);
         break;
     case LONG_LONG_KIND:
-        value.integer = __builtin_va_arg(arguments->list, unsigned long long);
+        (void)__builtin_va_arg(arguments->list, unsigned long long);
         break;
     case POINTER_KIND:
-        value.pointer = __builtin_va_arg(arguments->list, void *);
+        (void)__builtin_va_arg(arguments->list, void *);
         break;
     case DOUBLE_KIND:
-        value.real = __builtin_va_arg(arguments->list, double);
+        (void)__builtin_va_arg(arguments->list, double);
         break;
     case LONG_DOUBLE_KIND:
-        value.real = __builtin_va_arg(arguments->list, long double);
+        (void)__builtin_va_arg(arguments->list, long double);
         break;
     }
-    return value;
 }
 
-static union value argument(struct arguments *arguments, int position, enum kind kind)
+/* Makes the argument that is asked for the next one. */
+static void find(struct arguments *arguments, int argument)
 {
-    if (arguments->positional != (position != 0) && kind != NONE)
-        __vellum_fail("printf: only some of the conversions give positions");
-    if (position != 0)
-        return arguments->table[position - 1];
-    return next_value(arguments, kind);
-}
-
-static int argument_int(struct arguments *arguments, const struct number *number)
-{
-    int position = number->how == POSITION ? number->value : 0;
-    return (int)(unsigned)argument(arguments, position, INT_KIND).integer;
-}
-
-static void note_kind(enum kind *kinds, int position, enum kind kind)
-{
-    if (position > MOST_POSITIONS)
-        __vellum_fail("printf: the position of an argument is larger than 64");
-    if (position > 0)
-        kinds[position - 1] = kind;
-}
-
-/* The next conversion, if there is one: moves behind its `%`. */
-static int find_conversion(const char **format)
-{
-    *format += plain_length(*format);
-    if (**format == '\0')
-        return 0;
-    ++*format;
-    return 1;
-}
-
-/* The first conversion that takes an argument tells. */
-static int gives_positions(const char *format)
-{
-    while (find_conversion(&format)) {
-        struct conversion conversion = read_conversion(&format);
-        if (kind_of(&conversion) != NONE)
-            return conversion.position != 0;
+    enum order order = argument == NEXT_ARGUMENT ? IN_ORDER : BY_POSITION;
+    if (arguments->order != order) {
+        if (arguments->order != UNDECIDED)
+            __vellum_fail("printf: only some of the conversions give positions");
+        arguments->order = order;
     }
-    return 0;
+    if (order == IN_ORDER)
+        return;
+    __builtin_va_end(arguments->list);
+    __builtin_va_copy(arguments->list, arguments->first);
+    for (int position = 1; position < argument; position++)
+        skip(arguments, kind_at(arguments->format, position));
 }
 
-/* Takes all arguments in order, each by the kind that the format has for it. */
-static void take_positional(struct arguments *arguments, const char *format)
+static int int_argument(struct arguments *arguments, int argument)
 {
-    enum kind kinds[MOST_POSITIONS] = {NONE};
-    while (find_conversion(&format)) {
-        struct conversion conversion = read_conversion(&format);
-        note_kind(kinds, conversion.position, kind_of(&conversion));
-        if (conversion.width.how == POSITION)
-            note_kind(kinds, conversion.width.value, INT_KIND);
-        if (conversion.precision.how == POSITION)
-            note_kind(kinds, conversion.precision.value, INT_KIND);
+    find(arguments, argument);
+    return __builtin_va_arg(arguments->list, int);
+}
+
+/* Taken as unsigned, whatever it was: the conversion knows how to see it. */
+static unsigned long long integer_argument(struct arguments *arguments, const struct conversion *conversion)
+{
+    find(arguments, conversion->value_argument);
+    switch (integer_kind(conversion->length)) {
+    case LONG_KIND:
+        return __builtin_va_arg(arguments->list, unsigned long);
+    case LONG_LONG_KIND:
+        return __builtin_va_arg(arguments->list, unsigned long long);
+    default:
+        return __builtin_va_arg(arguments->list, unsigned);
     }
-    for (int i = 0; i < MOST_POSITIONS && kinds[i] != NONE; i++)
-        arguments->table[i] = next_value(arguments, kinds[i]);
 }
 
-/* ---- Conversions as they are carried out --------------------------------------------------------------------------- */
-
-/* A conversion with its numbers known. */
-struct layout {
-    int flags;
-    size_t width;
-    int precision;  /* -1: none */
-};
-
-static int has(const struct layout *layout, int flag)
+static void *pointer_argument(struct arguments *arguments, const struct conversion *conversion)
 {
-    return (layout->flags & flag) != 0;
+    find(arguments, conversion->value_argument);
+    return __builtin_va_arg(arguments->list, void *);
 }
 
-static struct layout resolve(struct arguments *arguments, const struct conversion *conversion)
+static long double real_argument(struct arguments *arguments, const struct conversion *conversion)
 {
-    struct layout layout = {conversion->flags, 0, -1};
-    long long width = conversion->width.value;
-    if (conversion->width.how >= NEXT)
-        width = argument_int(arguments, &conversion->width);
-    if (width < 0) {
-        layout.flags |= __VELLUM_LEFT;
-        width = -width;
+    find(arguments, conversion->value_argument);
+    if (conversion->length == LONG_DOUBLE)
+        return __builtin_va_arg(arguments->list, long double);
+    return __builtin_va_arg(arguments->list, double);
+}
+
+/* Fills in the numbers that are arguments. */
+static void resolve(struct arguments *arguments, struct conversion *conversion)
+{
+    if (conversion->width_argument != NO_ARGUMENT) {
+        int width = int_argument(arguments, conversion->width_argument);
+        /* The least int has no negation; as a width it is too large either way. */
+        conversion->width = width >= 0 ? width : width < -INT_MAX ? INT_MAX : -width;
+        if (width < 0)
+            conversion->flags |= __VELLUM_LEFT;
     }
-    layout.width = (size_t)width;
-    if (conversion->precision.how == GIVEN)
-        layout.precision = conversion->precision.value;
-    else if (conversion->precision.how >= NEXT)
-        layout.precision = argument_int(arguments, &conversion->precision);
-    if (layout.precision < 0)
-        layout.precision = -1;
-    return layout;
+    if (conversion->precision_argument != NO_ARGUMENT) {
+        int precision = int_argument(arguments, conversion->precision_argument);
+        conversion->precision = precision < 0 ? -1 : precision;
+    }
 }
 
-static void put_left_padding(struct sink *sink, const struct layout *layout, size_t length)
+/* ---- Conversions as they are carried out ---- */
+
+static void put_left_padding(struct sink *sink, const struct conversion *conversion, size_t length)
 {
-    if (layout->width > 0 && !has(layout, __VELLUM_LEFT))
-        put_spaces(sink, excess(layout->width, length));
+    if (!(conversion->flags & __VELLUM_LEFT))
+        put_spaces(sink, excess((size_t)conversion->width, length));
 }
 
-static void put_right_padding(struct sink *sink, const struct layout *layout, size_t length)
+static void put_right_padding(struct sink *sink, const struct conversion *conversion, size_t length)
 {
-    if (layout->width > 0 && has(layout, __VELLUM_LEFT))
-        put_spaces(sink, excess(layout->width, length));
+    if (conversion->flags & __VELLUM_LEFT)
+        put_spaces(sink, excess((size_t)conversion->width, length));
 }
 
-static void put_padded(struct sink *sink, const struct layout *layout, const char *text, size_t length)
+static void put_padded(struct sink *sink, const struct conversion *conversion, const char *text, size_t length)
 {
-    put_left_padding(sink, layout, length);
+    if (conversion->width == 0) {
+        put(sink, text, length);
+        return;
+    }
+    put_left_padding(sink, conversion, length);
     put(sink, text, length);
-    put_right_padding(sink, layout, length);
+    put_right_padding(sink, conversion, length);
 }
 
-/* More than the 22 digits of 2^64 - 1 in octal, and one more for the 0 of %#o. */
-enum { MOST_DIGITS = 24 };
+/* Digits for 64 bits in binary; and in octal, with one more for the 0 of %#o, for 64 and for 32 bits. */
+enum { BINARY_DIGITS = 64, LONG_DIGITS = 23, INT_DIGITS = 12 };
 
-/* Fills all of `text` with the digits of the value, zeros in front, and returns how many digits there are before the zeros; 0 has none. */
-static size_t make_digits(char *text, unsigned long long value, unsigned base, int upper_case)
+static size_t places_for(const struct conversion *conversion, unsigned base)
+{
+    if (base == 2)
+        return BINARY_DIGITS;
+    return conversion->length <= SHORT ? INT_DIGITS : LONG_DIGITS;
+}
+
+/*
+ * Fills text[0 .. places) with the digits of the value, zeros in front, and returns how many come after those zeros; 0
+ * has none.
+ */
+static size_t make_digits(char *text, size_t places, unsigned long long value, unsigned base, int upper_case)
 {
     size_t count = 0;
-    int letters = (upper_case ? 'A' : 'a') - '0' - 10;
-    for (int i = MOST_DIGITS - 1; i >= 0; i--) {
-        int digit = (int)(value % base);
-        text[i] = (char)('0' + digit + (digit > 9) * letters);
+    unsigned letters = (upper_case ? 'A' : 'a') - (10u + '0');
+    for (size_t i = places; i > 0; i--) {
+        unsigned digit = (unsigned)(value % base);
+        text[i - 1] = (char)('0' + digit + (digit > 9) * letters);
         count += value != 0;
         value /= base;
     }
     return count;
 }
 
-/* [spaces] prefix [zeros] digits [spaces]. `prefix_length` of `prefix` is used. */
-static void put_number(struct sink *sink, const struct layout *layout, const char *prefix, size_t prefix_length,
-                       unsigned long long value, unsigned base, int upper_case)
+/* The least number of digits, which zeros make up for. */
+static size_t least_digits(const struct conversion *conversion, size_t prefix_length)
 {
-    char digits[MOST_DIGITS];
-    size_t count = make_digits(digits, value, base, upper_case);
-    size_t least = layout->precision < 0 ? 1 : (size_t)layout->precision;
-    if (has(layout, __VELLUM_ZERO) && !has(layout, __VELLUM_LEFT) && layout->precision < 0) {
-        size_t filled = excess(layout->width, prefix_length);
-        least = filled + excess(least, filled);
-    }
-    if (base == 8 && has(layout, __VELLUM_ALTERNATE))
+    if (conversion->precision >= 0)
+        return (size_t)conversion->precision;
+    if ((conversion->flags & (__VELLUM_ZERO | __VELLUM_LEFT)) != __VELLUM_ZERO)
+        return 1;
+    size_t filled = excess((size_t)conversion->width, prefix_length);
+    return filled + excess(1, filled);
+}
+
+/* [spaces] prefix [zeros] digits [spaces]. `prefix_length` of `prefix` is used. */
+static void put_number(struct sink *sink, const struct conversion *conversion, const char *prefix, size_t prefix_length,
+                       unsigned long long value, unsigned base)
+{
+    char digits[BINARY_DIGITS];
+    size_t places = places_for(conversion, base);
+    size_t count = make_digits(digits, places, value, base, conversion->letter == 'X');
+    size_t least = least_digits(conversion, prefix_length);
+    if (base == 8 && conversion->flags & __VELLUM_ALTERNATE)
         least += excess(count + 1, least);
     /* The zeros in front of the digits serve as far as they go. */
-    size_t zeros = excess(least, MOST_DIGITS);
+    size_t zeros = least > places ? least - places : 0;
     size_t shown = count + excess(least - zeros, count);
     size_t length = prefix_length + zeros + shown;
-    put_left_padding(sink, layout, length);
+    if (conversion->width > 0)
+        put_left_padding(sink, conversion, length);
     put(sink, prefix, prefix_length);
-    put_repeated(sink, "0000000000000000", zeros);
-    put(sink, digits + MOST_DIGITS - shown, shown);
-    put_right_padding(sink, layout, length);
+    if (least > places)
+        put_repeated(sink, "0000000000000000", zeros);
+    put(sink, digits + places - shown, shown);
+    if (conversion->width > 0)
+        put_right_padding(sink, conversion, length);
 }
 
 static long long as_signed(unsigned long long value, enum length length)
@@ -485,90 +485,112 @@ static unsigned long long as_unsigned(unsigned long long value, enum length leng
     }
 }
 
-static void put_signed(struct sink *sink, const struct layout *layout, long long value)
+static void put_signed(struct sink *sink, const struct conversion *conversion, long long value)
 {
     unsigned negative = value < 0;
     unsigned long long bits = (unsigned long long)value;
     unsigned long long magnitude = (bits ^ (0ull - negative)) + negative;
-    int shows_plus = has(layout, __VELLUM_PLUS) | has(layout, __VELLUM_SPACE);
-    const char *signs = has(layout, __VELLUM_PLUS) ? "+-" : " -";
-    put_number(sink, layout, signs + negative, negative | (unsigned)shows_plus, magnitude, 10, 0);
+    unsigned shows_plus = (conversion->flags & (__VELLUM_PLUS | __VELLUM_SPACE)) != 0;
+    const char *signs = conversion->flags & __VELLUM_PLUS ? "+-" : " -";
+    put_number(sink, conversion, signs + negative, negative | shows_plus, magnitude, 10);
 }
 
-static void put_unsigned(struct sink *sink, const struct layout *layout, unsigned long long value, char letter)
+static void put_unsigned(struct sink *sink, const struct conversion *conversion, unsigned long long value)
 {
-    if (letter == 'u') {
-        put_number(sink, layout, "", 0, value, 10, 0);
-    } else if (letter == 'o') {
-        put_number(sink, layout, "", 0, value, 8, 0);
-    } else {
-        int upper_case = letter == 'X';
-        size_t prefix_length = has(layout, __VELLUM_ALTERNATE) ? (value != 0) * (size_t)2 : 0;
-        put_number(sink, layout, upper_case ? "0X" : "0x", prefix_length, value, 16, upper_case);
+    size_t prefix_length = conversion->flags & __VELLUM_ALTERNATE ? (value != 0) * (size_t)2 : 0;
+    switch (conversion->letter) {
+    case 'u':
+        put_number(sink, conversion, "", 0, value, 10);
+        break;
+    case 'o':
+        put_number(sink, conversion, "", 0, value, 8);
+        break;
+    case 'x':
+        put_number(sink, conversion, "0x", prefix_length, value, 16);
+        break;
+    case 'X':
+        put_number(sink, conversion, "0X", prefix_length, value, 16);
+        break;
+    case 'b':
+        put_number(sink, conversion, "0b", prefix_length, value, 2);
+        break;
+    default:
+        put_number(sink, conversion, "0B", prefix_length, value, 2);
+        break;
     }
 }
 
-static void put_pointer(struct sink *sink, const struct layout *layout, const void *pointer)
+static void put_pointer(struct sink *sink, const struct conversion *conversion, const void *pointer)
 {
     if (pointer) {
-        struct layout hexadecimal = *layout;
+        struct conversion hexadecimal = *conversion;
         hexadecimal.flags |= __VELLUM_ALTERNATE;
-        put_unsigned(sink, &hexadecimal, (uintptr_t)pointer, 'x');
+        hexadecimal.length = SIZE;
+        hexadecimal.letter = 'x';
+        put_unsigned(sink, &hexadecimal, (uintptr_t)pointer);
     } else {
-        put_padded(sink, layout, "(nil)", 5);
+        put_padded(sink, conversion, "(nil)", 5);
     }
 }
 
-static void put_string(struct sink *sink, const struct layout *layout, const char *text)
+static size_t text_limit(const struct conversion *conversion)
 {
-    size_t limit = layout->precision < 0 ? ~(size_t)0 : (size_t)layout->precision;
+    return conversion->precision < 0 ? ~(size_t)0 : (size_t)conversion->precision;
+}
+
+static void put_string(struct sink *sink, const struct conversion *conversion, const char *text)
+{
+    size_t limit = text_limit(conversion);
     /* glibc shows this whole or not at all. */
     if (!text)
         text = limit < 6 ? "" : "(null)";
-    put_padded(sink, layout, text, strnlen(text, limit));
+    put_padded(sink, conversion, text, strnlen(text, limit));
 }
 
 /* In the C locale a wide character is ASCII or cannot be printed. Returns whether it could. */
-static int put_wide_string(struct sink *sink, const struct layout *layout, const wchar_t *text)
+static int put_wide_string(struct sink *sink, const struct conversion *conversion, const wchar_t *text)
 {
     if (!text) {
-        put_string(sink, layout, (const char *)0);
+        put_string(sink, conversion, (const char *)0);
         return 1;
     }
-    size_t limit = layout->precision < 0 ? ~(size_t)0 : (size_t)layout->precision;
+    size_t limit = text_limit(conversion);
     size_t length = 0;
     for (; length < limit && text[length] != 0; length++) {
         if (text[length] < 0 || text[length] > 127)
             return 0;
     }
-    put_left_padding(sink, layout, length);
+    put_left_padding(sink, conversion, length);
     for (size_t i = 0; i < length; i++) {
         char narrow = (char)text[i];
         put(sink, &narrow, 1);
     }
-    put_right_padding(sink, layout, length);
+    put_right_padding(sink, conversion, length);
     return 1;
 }
 
-static int put_character(struct sink *sink, const struct layout *layout, int character, int wide)
+static int put_character(struct sink *sink, const struct conversion *conversion, int character, int wide)
 {
     char narrow = (char)character;
     if (wide && (character < 0 || character > 127))
         return 0;
-    put_padded(sink, layout, &narrow, 1);
+    put_padded(sink, conversion, &narrow, 1);
     return 1;
 }
 
-static void put_float(struct sink *sink, const struct layout *layout, char letter, long double value)
+static void put_float(struct sink *sink, const struct conversion *conversion, long double value)
 {
     char usual[64];
-    int width = (int)layout->width;
-    size_t length = __vellum_format_float(usual, sizeof usual, letter, layout->flags, width, layout->precision, value);
+    int flags = conversion->flags | (conversion->length == LONG_DOUBLE ? __VELLUM_LONG_DOUBLE : 0);
+    int width = conversion->width;
+    int precision = conversion->precision;
+    size_t length =
+        __vellum_format_float(usual, sizeof usual, conversion->letter, flags, width, precision, value);
     if (length <= sizeof usual) {
         put(sink, usual, length);
     } else {
         char large[length];
-        __vellum_format_float(large, length, letter, layout->flags, width, layout->precision, value);
+        __vellum_format_float(large, length, conversion->letter, flags, width, precision, value);
         put(sink, large, length);
     }
 }
@@ -600,52 +622,69 @@ static void store_total(const struct sink *sink, void *to, enum length length)
 }
 
 /* Returns whether it could be done; what is not a conversion is a finding. */
-static int put_conversion(struct sink *sink, struct arguments *arguments, const struct conversion *conversion)
+static int put_conversion(struct sink *sink, struct arguments *arguments, struct conversion *conversion)
 {
-    struct layout layout = resolve(arguments, conversion);
-    union value value = argument(arguments, conversion->position, kind_of(conversion));
-    char letter = conversion->letter;
     int wide = conversion->length == LONG;
-    switch (letter) {
+    resolve(arguments, conversion);
+    switch (conversion->letter) {
     case '%':
         put(sink, "%", 1);
         return 1;
     case 'd':
     case 'i':
-        put_signed(sink, &layout, as_signed(value.integer, conversion->length));
+        put_signed(sink, conversion, as_signed(integer_argument(arguments, conversion), conversion->length));
         return 1;
     case 'u':
     case 'o':
     case 'x':
     case 'X':
-        put_unsigned(sink, &layout, as_unsigned(value.integer, conversion->length), letter);
+    case 'b':
+    case 'B':
+        put_unsigned(sink, conversion, as_unsigned(integer_argument(arguments, conversion), conversion->length));
         return 1;
     case 'c':
+        return put_character(sink, conversion, int_argument(arguments, conversion->value_argument), wide);
     case 'C':
-        return put_character(sink, &layout, (int)(unsigned)value.integer, wide || letter == 'C');
+        return put_character(sink, conversion, int_argument(arguments, conversion->value_argument), 1);
     case 's':
-    case 'S':
-        if (wide || letter == 'S')
-            return put_wide_string(sink, &layout, value.pointer);
-        put_string(sink, &layout, value.pointer);
+        if (wide)
+            return put_wide_string(sink, conversion, pointer_argument(arguments, conversion));
+        put_string(sink, conversion, pointer_argument(arguments, conversion));
         return 1;
+    case 'S':
+        return put_wide_string(sink, conversion, pointer_argument(arguments, conversion));
     case 'm':
-        put_string(sink, &layout, strerror(*__errno_location()));
+        put_string(sink, conversion, strerror(*__errno_location()));
         return 1;
     case 'p':
-        put_pointer(sink, &layout, value.pointer);
+        put_pointer(sink, conversion, pointer_argument(arguments, conversion));
         return 1;
     case 'n':
-        store_total(sink, value.pointer, conversion->length);
+        store_total(sink, pointer_argument(arguments, conversion), conversion->length);
         return 1;
     default:
         if (kind_of(conversion) == NONE)
             __vellum_fail("printf: the format has a conversion that does not exist");
-        if (conversion->length == LONG_DOUBLE)
-            layout.flags |= __VELLUM_LONG_DOUBLE;
-        put_float(sink, &layout, letter, value.real);
+        put_float(sink, conversion, real_argument(arguments, conversion));
         return 1;
     }
+}
+
+static int put_all(struct sink *sink, const char *format, struct arguments *arguments)
+{
+    struct conversion conversion;
+    while (*format != '\0') {
+        size_t plain = plain_length(format);
+        if (plain > 0)
+            put(sink, format, plain);
+        format += plain;
+        if (*format == '\0')
+            break;
+        format = read_conversion(format + 1, &conversion);
+        if (!put_conversion(sink, arguments, &conversion))
+            return 0;
+    }
+    return 1;
 }
 
 /* The result of a printf: how many characters there are, or -1. */
@@ -655,20 +694,11 @@ static int print(struct sink *sink, const char *format, va_list list)
     if (!format)
         __vellum_fail("printf: the format is a null pointer");
     __builtin_va_copy(arguments.list, list);
-    arguments.positional = gives_positions(format);
-    if (arguments.positional)
-        take_positional(&arguments, format);
-    int done = 1;
-    while (*format != '\0' && done) {
-        size_t plain = plain_length(format);
-        put(sink, format, plain);
-        format += plain;
-        if (*format == '%') {
-            format++;
-            struct conversion conversion = read_conversion(&format);
-            done = put_conversion(sink, &arguments, &conversion);
-        }
-    }
+    __builtin_va_copy(arguments.first, list);
+    arguments.format = format;
+    arguments.order = UNDECIDED;
+    int done = put_all(sink, format, &arguments);
+    __builtin_va_end(arguments.first);
     __builtin_va_end(arguments.list);
     if (done && sink->total <= INT_MAX)
         return (int)sink->total;
@@ -676,9 +706,9 @@ static int print(struct sink *sink, const char *format, va_list list)
     return -1;
 }
 
-/* ---- The family: to a stream --------------------------------------------------------------------------------------- */
+/* ---- The family: to a stream ---- */
 
-int vdprintf(int fd, const char *format, va_list arguments)
+static int print_to_descriptor(int fd, const char *format, va_list arguments)
 {
     if (fd != 1 && fd != 2) {
         *__errno_location() = EBADF;
@@ -688,9 +718,14 @@ int vdprintf(int fd, const char *format, va_list arguments)
     return print(&sink, format, arguments);
 }
 
+int vdprintf(int fd, const char *format, va_list arguments)
+{
+    return print_to_descriptor(fd, format, arguments);
+}
+
 int vfprintf(FILE *file, const char *format, va_list arguments)
 {
-    return vdprintf(file->descriptor, format, arguments);
+    return print_to_descriptor(__vellum_descriptor(file), format, arguments);
 }
 
 int vprintf(const char *format, va_list arguments)
@@ -702,7 +737,7 @@ int dprintf(int fd, const char *format, ...)
 {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = vdprintf(fd, format, arguments);
+    int result = print_to_descriptor(fd, format, arguments);
     __builtin_va_end(arguments);
     return result;
 }
@@ -725,7 +760,7 @@ int printf(const char *format, ...)
     return result;
 }
 
-/* ---- The family: to memory ----------------------------------------------------------------------------------------- */
+/* ---- The family: to memory ---- */
 
 static int print_to_memory(char *to, size_t room, const char *format, va_list arguments)
 {

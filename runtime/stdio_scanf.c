@@ -1,15 +1,16 @@
 /*
- * <stdio.h>: the scanf family: %d %i %u %o %x %X %c %s %[ %n %p %% and the floating-point conversions, with widths, `*` and all lengths.
+ * <stdio.h>: the scanf family: %d %i %u %o %x %X %c %s %[ %n %p %% and the floating-point conversions, with widths, `*`
+ * and all lengths.
  *
- * Relies on: the number grammars of stdlib_number.c, run over the input with one character of look-ahead, which goes back to the
- * stream at the end; __vellum_parse_float.
+ * Relies on: the number grammars of stdlib_number.c, run over the input with one character of look-ahead, which goes
+ * back to the stream at the end; __vellum_parse_float.
  *
- * Does not do: positions (%1$d), %m allocation, wide characters (%ls, %lc are findings). A floating-point number is at most 1023
- * characters long.
+ * Does not do: positions (%1$d), %m allocation, wide characters (%ls, %lc are findings). A floating-point number is at
+ * most 1023 characters long.
  */
 #include "vellum.h"
 
-/* ---- Where the text comes from ------------------------------------------------------------------------------------- */
+/* ---- Where the text comes from ---- */
 
 struct source {
     FILE *file;           /* or null, for a string */
@@ -53,7 +54,7 @@ static void skip_space(struct source *source)
         advance(source);
 }
 
-/* ---- Conversions as they are written ------------------------------------------------------------------------------- */
+/* ---- Conversions as they are written ---- */
 
 enum length { INT, CHAR, SHORT, LONG, LONG_LONG, SIZE, LONG_DOUBLE };
 
@@ -135,7 +136,7 @@ static void read_set(const char **format, unsigned char *member)
     *format = at + 1;
 }
 
-/* ---- Conversions as they are carried out --------------------------------------------------------------------------- */
+/* ---- Conversions as they are carried out ---- */
 
 /* What a conversion may come to. */
 enum result { MATCHED, MISMATCH, AT_END };
@@ -202,8 +203,12 @@ static enum result scan_integer(struct scan *scan, const struct conversion *conv
     size_t left = width_or(conversion, ~(size_t)0);
     if (peek(source) == EOF)
         return AT_END;
-    for (; left > 0 && peek(source) != EOF && __vellum_integer_push(&number, peek(source)); left--)
+    for (; left > 0; left--) {
+        int character = peek(source);
+        if (character == EOF || !__vellum_integer_push(&number, character))
+            break;
         advance(source);
+    }
     /* As glibc, a 0x without digits is 0. */
     if (!number.digits)
         return MISMATCH;
@@ -253,11 +258,16 @@ static enum result scan_float(struct scan *scan, const struct conversion *conver
         limit = sizeof text;
     if (peek(source) == EOF)
         return AT_END;
-    while (number.length < limit && continues_float(&number, peek(source))) {
-        text[number.length - 1] = (char)peek(source);
+    while (number.length < limit) {
+        int character = peek(source);
+        if (!continues_float(&number, character))
+            break;
+        text[number.length - 1] = (char)character;
         advance(source);
     }
-    /* What was read cannot be given back, so it must be a number as a whole; but as glibc, 1e and 1e+ are taken as 1. */
+    /*
+     * What was read cannot be given back, so it must be a number as a whole; but as glibc, 1e and 1e+ are taken as 1.
+     */
     if (number.accepted == 0 || (number.accepted != number.length && !number.open_exponent))
         return MISMATCH;
     void *to = destination(scan, conversion);
@@ -276,13 +286,24 @@ static enum result scan_characters(struct scan *scan, const struct conversion *c
     if (peek(source) == EOF)
         return AT_END;
     char *to = destination(scan, conversion);
-    for (size_t i = 0; i < count && peek(source) != EOF; i++) {
+    for (size_t i = 0; i < count; i++) {
+        int character = peek(source);
+        if (character == EOF)
+            break;
         if (to)
-            to[i] = (char)peek(source);
+            to[i] = (char)character;
         advance(source);
     }
     scan->assigned += to != (char *)0;
     return MATCHED;
+}
+
+/* Whether the set has the character; no set stands for all but white space. */
+static int takes(const unsigned char *member, int character)
+{
+    if (character == EOF)
+        return 0;
+    return member ? member[character] : !isspace(character);
 }
 
 /* %s and %[: as long as the characters are members of the set. */
@@ -291,29 +312,23 @@ static enum result scan_members(struct scan *scan, const struct conversion *conv
     struct source *source = &scan->source;
     size_t limit = width_or(conversion, ~(size_t)0);
     size_t length = 0;
-    if (peek(source) == EOF)
-        return AT_END;
-    if (!member[peek(source)])
-        return MISMATCH;
+    int character = peek(source);
+    if (!takes(member, character))
+        return character == EOF ? AT_END : MISMATCH;
     char *to = destination(scan, conversion);
-    for (; length < limit && peek(source) != EOF && member[peek(source)]; length++) {
+    while (takes(member, character)) {
         if (to)
-            to[length] = (char)peek(source);
+            to[length] = (char)character;
         advance(source);
+        if (++length == limit)
+            break;
+        character = peek(source);
     }
     if (to) {
         to[length] = '\0';
         scan->assigned++;
     }
     return MATCHED;
-}
-
-static enum result scan_word(struct scan *scan, const struct conversion *conversion)
-{
-    unsigned char member[256];
-    for (int c = 0; c < 256; c++)
-        member[c] = (unsigned char)!isspace(c);
-    return scan_members(scan, conversion, member);
 }
 
 static enum result scan_set(struct scan *scan, const struct conversion *conversion, const char **format)
@@ -378,7 +393,7 @@ static enum result scan_conversion(struct scan *scan, const char **format)
     case 'c':
         return scan_characters(scan, &conversion);
     case 's':
-        return scan_word(scan, &conversion);
+        return scan_members(scan, &conversion, (const unsigned char *)0);
     case '[':
         return scan_set(scan, &conversion, format);
     case 'n':
@@ -427,7 +442,7 @@ static int scan_text(const char *text, int binary, const char *format, va_list a
     return scan_all(source, binary, format, arguments);
 }
 
-/* ---- The family ---------------------------------------------------------------------------------------------------- */
+/* ---- The family ---- */
 
 int vfscanf(FILE *file, const char *format, va_list arguments)
 {

@@ -1,15 +1,16 @@
 /*
  * <stdlib.h> and <inttypes.h> without numbers from text (stdlib_number.c), random numbers (stdlib_random.c) and sorting
- * (stdlib_sort.c): absolute values, division, the end of the program, the environment.
+ * (stdlib_sort.c): absolute values, division, the end of the program, reallocarray,
+ * the environment.
  *
- * Relies on: __vellum_exit, __vellum_abort, __vellum_getenv. When main returns, the engine calls exit with its value, if exit is
- * linked in; if it is not, no handler can be registered, and it may end the program at once.
+ * Relies on: __vellum_exit, __vellum_abort, __vellum_getenv. When main returns, the engine calls exit with its value,
+ * if exit is linked in; if it is not, no handler can be registered, and it may end the program at once.
  *
  * Does not do: a shell (system finds none), setenv, on_exit.
  */
 #include "vellum.h"
 
-/* ---- Integers ------------------------------------------------------------------------------------------------------ */
+/* ---- Integers ---- */
 
 /* The negation of the least value overflows; it is left to the check for that. */
 
@@ -61,7 +62,7 @@ long_long_division imaxdiv(intmax_t numerator, intmax_t denominator)
     return lldiv(numerator, denominator);
 }
 
-/* ---- The end of the program ---------------------------------------------------------------------------------------- */
+/* ---- The end of the program ---- */
 
 /* Functions to run at the end, the last registered first. The standard asks for room for 32. */
 enum { MOST_HANDLERS = 256 };
@@ -121,7 +122,24 @@ _Noreturn void abort(void)
     __vellum_abort("abort was called");
 }
 
-/* ---- The environment ----------------------------------------------------------------------------------------------- */
+/* ---- Memory ---- */
+
+void *reallocarray(void *block, size_t count, size_t size)
+{
+    if (size != 0 && count > ~(size_t)0 / size) {
+        *__errno_location() = ENOMEM;
+        return (void *)0;
+    }
+    return realloc(block, count * size);
+}
+
+/* ---- The environment ---- */
+
+/* The most bytes of a character: MB_CUR_MAX is this. */
+size_t __ctype_get_mb_cur_max(void)
+{
+    return 1;
+}
 
 char *getenv(const char *name)
 {

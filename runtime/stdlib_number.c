@@ -1,17 +1,17 @@
 /*
  * <stdlib.h> and <inttypes.h>: numbers from text, for the C locale.
  *
- * The grammar of an integer and that of a floating-point number are here once, each as a machine that takes a character at
- * a time; strtol and its family run it over a string, scanf over its input.
+ * The grammar of an integer and that of a floating-point number are here once, each as a machine that takes a character
+ * at a time; strtol and its family run it over a string, scanf over its input.
  *
  * Relies on: __vellum_parse_float for the value of a floating-point number.
  *
- * errno of strtod is ERANGE where the value overflows or becomes zero. It is not set where the result only loses digits because it is
- * subnormal.
+ * errno of strtod is ERANGE where the value overflows or becomes zero. It is not set where the result only loses digits
+ * because it is subnormal.
  */
 #include "vellum.h"
 
-/* ---- Integers ------------------------------------------------------------------------------------------------------ */
+/* ---- Integers ---- */
 
 /* 0 to 35 for a digit or a letter, 36 for anything else. Without a branch: a sum in which one term is not zero. */
 static unsigned digit_value(int character)
@@ -105,7 +105,10 @@ unsigned long long __vellum_integer_unsigned(const struct __vellum_integer *numb
     return number->negative ? 0 - number->magnitude : number->magnitude;
 }
 
-/* Reads the longest number at the beginning of the text, after white space. `end` is where it ends, or the text if there is none. */
+/*
+ * Reads the longest number at the beginning of the text, after white space. `end` is where it ends, or the text if
+ * there is none.
+ */
 static struct __vellum_integer parse_integer(const char *text, char **end, int base, int binary)
 {
     struct __vellum_integer number = {.base = base, .binary = binary};
@@ -227,10 +230,11 @@ long long atoll(const char *text)
     return strtoll(text, (char **)0, 10);
 }
 
-/* ---- Floating-point numbers ---------------------------------------------------------------------------------------- */
+/* ---- Floating-point numbers ---- */
 
 /*
- * Where in a number. Those marked A end a whole number; the others need more, and what they took since the last A is given back.
+ * Where in a number. Those marked A end a whole number; the others need more, and what they took since the last A is
+ * given back.
  */
 enum {
     AT_SIGN,       /* nothing yet */

@@ -1,9 +1,10 @@
 /*
  * <stdlib.h>: random numbers, the same sequences that programs see with glibc.
  *
- * rand and random: an additive feedback generator. State: the last 31 numbers r of 32 bits. Next: r[i] = r[i-3] + r[i-31]
- * modulo 2^32, and the answer is r[i] / 2. A seed s gives r[0] = s, r[i] = 16807 r[i-1] modulo 2^31 - 1 for i < 31, r[i] = r[i-31]
- * for i < 34, and the first 310 sums are thrown away. Without a seed, it is 1. A seed of 0 counts as 1.
+ * rand and random: an additive feedback generator. State: the last 31 numbers r of 32 bits. Next: r[i] = r[i-3] +
+ * r[i-31] modulo 2^32, and the answer is r[i] / 2. A seed s gives r[0] = s, r[i] = 16807 r[i-1] modulo 2^31 - 1 for i <
+ * 31, r[i] = r[i-31] for i < 34, and the first 310 sums are thrown away. Without a seed, it is 1. A seed of 0 counts as
+ * 1.
  *
  * rand_r: two or three steps of a linear congruential generator, joined. drand48 and its family: X = 0x5DEECE66D X + 11
  * modulo 2^48.
@@ -29,7 +30,7 @@ static unsigned next_sum(void)
     return sum;
 }
 
-void srandom(unsigned seed)
+static void start(unsigned seed)
 {
     long long value = (int)(seed == 0 ? 1 : seed);
     generator.last[0] = (unsigned)value;
@@ -46,21 +47,31 @@ void srandom(unsigned seed)
     generator.seeded = 1;
 }
 
-long random(void)
+static int next_number(void)
 {
     if (!generator.seeded)
-        srandom(1);
-    return (long)(next_sum() >> 1);
+        start(1);
+    return (int)(next_sum() >> 1);
 }
 
 void srand(unsigned seed)
 {
-    srandom(seed);
+    start(seed);
 }
 
 int rand(void)
 {
-    return (int)random();
+    return next_number();
+}
+
+void srandom(unsigned seed)
+{
+    start(seed);
+}
+
+long random(void)
+{
+    return next_number();
 }
 
 /* The upper half of the state after a step, of which the callers take some bits. */
@@ -78,7 +89,7 @@ int rand_r(unsigned *state)
     return (int)(high << 20 ^ middle << 10 ^ low);
 }
 
-/* ---- 48 bits ------------------------------------------------------------------------------------------------------- */
+/* ---- 48 bits ---- */
 
 static unsigned long long wide_state;
 

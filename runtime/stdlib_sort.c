@@ -1,18 +1,20 @@
 /*
  * <stdlib.h>: qsort, qsort_r and bsearch.
  *
- * qsort merges runs of 1, 2, 4, ... elements, from one array into another and back. It is stable, so elements that compare equal
- * come out as they do with glibc, and it asks for no comparison whose answer follows from earlier ones, so n elements with
- * unknown keys have exactly n! paths, the least that any sort can have. It asks about n log n times.
+ * qsort merges runs of 1, 2, 4, ... elements, from one array into another and back. It is stable, so elements that
+ * compare equal come out as they do with glibc, and it asks for no comparison whose answer follows from earlier ones,
+ * so n elements with unknown keys have exactly n! paths, the least that any sort can have. It asks about n log n times.
  *
- * Relies on: a comparison that is a total order, and does not change the elements. The second array is a variable-length array, not from malloc: it
- * can neither fail nor leak.
+ * Relies on: a comparison that is a total order, and does not change the elements. The second array is a
+ * variable-length array, not from malloc: it can neither fail nor leak.
  */
 #include "vellum.h"
 
 typedef int comparison(const void *left, const void *right, void *context);
 
 struct sort {
+    char *elements;
+    size_t count;
     size_t size;
     comparison *compare;
     void *context;
@@ -45,27 +47,32 @@ static size_t at_most(size_t value, size_t limit)
     return value < limit ? value : limit;
 }
 
-void qsort_r(void *elements, size_t count, size_t size, comparison *compare, void *context)
+static void sort_all(const struct sort *sort)
 {
-    if (count < 2 || size == 0)
+    if (sort->count < 2 || sort->size == 0)
         return;
-    struct sort sort = {size, compare, context};
-    size_t total = count * size;
+    size_t total = sort->count * sort->size;
     char scratch[total];
-    char *from = elements;
+    char *from = sort->elements;
     char *to = scratch;
-    for (size_t run = size; run < total; run *= 2) {
+    for (size_t run = sort->size; run < total; run *= 2) {
         for (size_t first = 0; first < total; first += at_most(2 * run, total - first)) {
             size_t middle = first + at_most(run, total - first);
             size_t last = middle + at_most(run, total - middle);
-            merge(&sort, to, from, first, middle, last);
+            merge(sort, to, from, first, middle, last);
         }
         char *merged = to;
         to = from;
         from = merged;
     }
     if (from == scratch)
-        memcpy(elements, scratch, total);
+        memcpy(sort->elements, scratch, total);
+}
+
+void qsort_r(void *elements, size_t count, size_t size, comparison *compare, void *context)
+{
+    struct sort sort = {elements, count, size, compare, context};
+    sort_all(&sort);
 }
 
 /* qsort's comparison has no context, so it travels as the context of this one. */
@@ -82,7 +89,8 @@ static int compare_plain(const void *left, const void *right, void *context)
 void qsort(void *elements, size_t count, size_t size, int (*compare)(const void *left, const void *right))
 {
     struct plain plain = {compare};
-    qsort_r(elements, count, size, compare_plain, &plain);
+    struct sort sort = {elements, count, size, compare_plain, &plain};
+    sort_all(&sort);
 }
 
 void *bsearch(const void *key, const void *elements, size_t count, size_t size,

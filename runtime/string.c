@@ -1,11 +1,13 @@
 /*
  * <string.h>: strings and blocks of bytes, for the C locale.
  *
- * Relies on: the engine's memcpy, memmove, memset and malloc. What copies first finds the length (one path for each length, if
- * the string is symbolic) and then copies in one step, so that a destination that is too small is one finding with the whole length.
+ * Relies on: the engine's memcpy, memmove, memset and malloc. What copies first finds the length (one path for each
+ * length, if the string is symbolic) and then copies in one step, so that a destination that is too small is one
+ * finding with the whole length.
  *
- * A function reads what the standard lets it read and nothing after: the str functions stop at the terminator, the strn functions at
- * the limit, memchr at the byte it looks for. memcmp reads both blocks whole, as the standard says both have that length.
+ * A function reads what the standard lets it read and nothing after: the str functions stop at the terminator, the strn
+ * functions at the limit, memchr at the byte it looks for. memcmp reads both blocks whole, as the standard says both
+ * have that length.
  *
  * Does not do: locales (strcoll is strcmp), messages of strerror and strsignal beyond the usual ones.
  */
@@ -21,7 +23,7 @@ void __vellum_check_overlap(const void *to, size_t to_length, const void *from, 
         __vellum_fail(message);
 }
 
-/* ---- Length -------------------------------------------------------------------------------------------------------- */
+/* ---- Length ---- */
 
 size_t strlen(const char *text)
 {
@@ -39,7 +41,7 @@ size_t strnlen(const char *text, size_t limit)
     return length;
 }
 
-/* ---- Copies -------------------------------------------------------------------------------------------------------- */
+/* ---- Copies ---- */
 
 void *mempcpy(void *to, const void *from, size_t length)
 {
@@ -65,7 +67,8 @@ void *memccpy(void *to, const void *from, int byte, size_t length)
     return (void *)0;
 }
 
-char *stpcpy(char *to, const char *from)
+/* Returns the end of the copy. */
+static char *copy_string(char *to, const char *from)
 {
     size_t length = strlen(from);
     __vellum_check_overlap(to, length + 1, from, length + 1, "strcpy: source and destination overlap");
@@ -73,18 +76,24 @@ char *stpcpy(char *to, const char *from)
     return to + length;
 }
 
-char *__stpcpy(char *to, const char *from)
-{
-    return stpcpy(to, from);
-}
-
 char *strcpy(char *to, const char *from)
 {
-    stpcpy(to, from);
+    copy_string(to, from);
     return to;
 }
 
-char *stpncpy(char *to, const char *from, size_t length)
+char *stpcpy(char *to, const char *from)
+{
+    return copy_string(to, from);
+}
+
+char *__stpcpy(char *to, const char *from)
+{
+    return copy_string(to, from);
+}
+
+/* Fills the rest with zeros; if there is no rest, there is no terminator. Returns where the copy ends. */
+static char *copy_limited(char *to, const char *from, size_t length)
 {
     size_t copied = strnlen(from, length);
     size_t read = copied + (copied < length);
@@ -96,8 +105,13 @@ char *stpncpy(char *to, const char *from, size_t length)
 
 char *strncpy(char *to, const char *from, size_t length)
 {
-    stpncpy(to, from, length);
+    copy_limited(to, from, length);
     return to;
+}
+
+char *stpncpy(char *to, const char *from, size_t length)
+{
+    return copy_limited(to, from, length);
 }
 
 char *strcat(char *to, const char *from)
@@ -173,34 +187,37 @@ size_t strxfrm(char *to, const char *from, size_t size)
     return length;
 }
 
-/* ---- Comparison ---------------------------------------------------------------------------------------------------- */
+/* ---- Comparison ---- */
 
 /*
- * From the end to the beginning, so that the first difference wins, without a branch on the bytes: one path however many of
- * them are symbolic.
+ * From the end to the beginning, so that the first difference wins, without a branch on the bytes: one path however
+ * many of them are symbolic.
  */
 int memcmp(const void *left, const void *right, size_t length)
 {
     const unsigned char *a = left;
     const unsigned char *b = right;
-    int result = 0;
+    unsigned result = 0;
     for (size_t i = length; i > 0; i--) {
-        int difference = a[i - 1] - b[i - 1];
-        int keep = -(difference == 0);
+        unsigned difference = (unsigned)a[i - 1] - (unsigned)b[i - 1];
+        /* All ones if the bytes are equal, so that what was found further on stays; else zero. */
+        unsigned keep = (unsigned)(difference != 0) - 1;
         result = difference | (result & keep);
     }
-    return result;
+    return (int)result;
 }
 
 int strcmp(const char *left, const char *right)
 {
     const unsigned char *a = (const unsigned char *)left;
     const unsigned char *b = (const unsigned char *)right;
-    size_t i = 0;
-    /* `&` instead of `&&`: one decision for each character instead of two. */
-    while ((a[i] == b[i]) & (a[i] != '\0'))
-        i++;
-    return a[i] - b[i];
+    for (;; a++, b++) {
+        unsigned char x = *a;
+        unsigned char y = *b;
+        /* `|` instead of `||`: one decision for each character instead of two. */
+        if ((x != y) | (x == '\0'))
+            return x - y;
+    }
 }
 
 int strncmp(const char *left, const char *right, size_t limit)
@@ -208,8 +225,10 @@ int strncmp(const char *left, const char *right, size_t limit)
     const unsigned char *a = (const unsigned char *)left;
     const unsigned char *b = (const unsigned char *)right;
     for (size_t i = 0; i < limit; i++) {
-        if ((a[i] != b[i]) | (a[i] == '\0'))
-            return a[i] - b[i];
+        unsigned char x = a[i];
+        unsigned char y = b[i];
+        if ((x != y) | (x == '\0'))
+            return x - y;
     }
     return 0;
 }
@@ -219,7 +238,7 @@ int strcoll(const char *left, const char *right)
     return strcmp(left, right);
 }
 
-/* ---- Search -------------------------------------------------------------------------------------------------------- */
+/* ---- Search ---- */
 
 void *memchr(const void *block, int byte, size_t length)
 {
@@ -354,7 +373,7 @@ char *strpbrk(const char *text, const char *set)
     return *text == '\0' ? (char *)0 : (char *)text;
 }
 
-/* ---- Pieces -------------------------------------------------------------------------------------------------------- */
+/* ---- Pieces ---- */
 
 char *strsep(char **rest, const char *separators)
 {
@@ -399,7 +418,7 @@ char *strtok(char *text, const char *separators)
     return strtok_r(text, separators, &rest);
 }
 
-/* ---- Messages ------------------------------------------------------------------------------------------------------ */
+/* ---- Messages ---- */
 
 /* "<what> <number>" in `to`, which has room for it. Numbers may be negative. */
 static char *numbered(char *to, const char *what, int number)
@@ -414,7 +433,7 @@ static char *numbered(char *to, const char *what, int number)
     } while (rest != 0);
     if (number < 0)
         digits[--at] = '-';
-    strcpy(stpcpy(to, what), digits + at);
+    strcpy(copy_string(to, what), digits + at);
     return to;
 }
 

@@ -53,7 +53,7 @@ int strcasecmp(const char *left, const char *right)
 }
 
 /* The position of the lowest set bit, counted from 1; 0 if there is none. */
-int ffsll(long long value)
+static int lowest_bit(long long value)
 {
     unsigned long long bits = (unsigned long long)value;
     if (bits == 0)
@@ -64,12 +64,17 @@ int ffsll(long long value)
     return position;
 }
 
-int ffsl(long value)
-{
-    return ffsll(value);
-}
-
 int ffs(int value)
 {
-    return ffsll(value);
+    return lowest_bit(value);
+}
+
+int ffsl(long value)
+{
+    return lowest_bit(value);
+}
+
+int ffsll(long long value)
+{
+    return lowest_bit(value);
 }

@@ -1,10 +1,10 @@
 /*
- * <time.h>: time, clock, difftime.
+ * <time.h> and <sys/time.h>: time, clock, difftime, clock_gettime, gettimeofday, nanosleep.
  *
- * Relies on: __vellum_time. clock is not a clock: it goes on by a millisecond with each call, so that a program that waits for it
- * comes to an end, and runs are repeatable.
+ * Relies on: __vellum_time, which counts whole seconds. clock is not a clock: it goes on by a millisecond with each
+ * call, so that a program that waits for it comes to an end, and runs are repeatable.
  *
- * Does not do: calendar time (gmtime, strftime, ...), clock_gettime.
+ * Does not do: calendar time (gmtime, strftime, ...).
  */
 #include "vellum.h"
 
@@ -26,4 +26,41 @@ long clock(void)
 double difftime(time_t later, time_t earlier)
 {
     return (double)later - (double)earlier;
+}
+
+/*
+ * A time as struct timespec has it, and as struct timeval has it: seconds, and a part of a second that is always 0
+ * here.
+ */
+struct seconds {
+    time_t whole;
+    long part;
+};
+
+static int tell(struct seconds *to)
+{
+    to->whole = (time_t)__vellum_time();
+    to->part = 0;
+    return 0;
+}
+
+int clock_gettime(int which, struct seconds *to)
+{
+    (void)which;
+    return tell(to);
+}
+
+int gettimeofday(struct seconds *to, void *zone)
+{
+    (void)zone;
+    return tell(to);
+}
+
+/* No time passes. */
+int nanosleep(const struct seconds *wanted, struct seconds *left)
+{
+    (void)wanted;
+    if (left)
+        left->whole = left->part = 0;
+    return 0;
 }

@@ -1,8 +1,9 @@
 /*
  * <unistd.h>: as much as programs that only read and print need.
  *
- * Relies on: __vellum_write, __vellum_read, __vellum_exit. Descriptors 0, 1 and 2 are the only ones; they are no terminals.
- * read and the functions of stdio.c take from the same input, and stdio.c keeps nothing back but what was given back to it.
+ * Relies on: __vellum_write, __vellum_read, __vellum_exit. Descriptors 0, 1 and 2 are the only ones; they are no
+ * terminals. read and the functions of stdio.c take from the same input, and stdio.c keeps nothing back but what was
+ * given back to it.
  *
  * Does not do: files, processes, signals (alarm, pause).
  */

@@ -1,16 +1,19 @@
 /*
  * What the files of runtime/ share: types, what the engine provides, and the few helpers that cross a file.
  *
- * There is no preprocessor directive in this header, and the only one in each file of runtime/ is the line that includes it.
- * So Vellum can read its runtime without a preprocessor, by putting this text in front of each file, and the same
- * text serves both data models (lp64, ilp32): sizes come from `sizeof`, never from a macro.
+ * There is no preprocessor directive in this header, and the only one in each file of runtime/ is the line that
+ * includes it. So Vellum can read its runtime without a preprocessor, by putting this text in front of each file, and
+ * the same text serves both data models (lp64, ilp32): sizes come from `sizeof`, never from a macro.
  *
  * Rules for code in runtime/:
- *  - It runs concretely and symbolically. A branch on data may become two paths, so where a result can be computed without a
- *    branch it is (ctype, digits of a number, memcmp); where the meaning asks for an early exit, there is one (strlen, strcmp).
+ *  - It runs concretely and symbolically. A branch on data may become two paths, so where a result can be computed
+ *    without a branch it is (ctype, digits of a number, memcmp); where the meaning asks for an early exit, there is one
+ *    (strlen, strcmp).
  *  - No undefined behaviour for arguments that the standard allows. For others, the faulty access happens here and the
  *    engine reports it at the caller; what no access would show is reported by __vellum_fail.
- *  - Names that are not of the standard begin with __vellum_ or are static, so that no program's names are taken.
+ *  - Names that are not of the standard begin with __vellum_ or are static, so that no program's names are taken. A
+ *    function of ISO C calls only such names, other functions of ISO C, and str... and mem..., which ISO C reserves: a
+ *    program may have a `random` or a `read` of its own.
  */
 
 typedef __typeof__(sizeof 0) size_t;
@@ -37,12 +40,13 @@ enum {
     EILSEQ = 84
 };
 
-/* ---- Intrinsics: the engine provides these ------------------------------------------------------------------------ */
+/* ---- Intrinsics: the engine provides these ---- */
 
 /*
- * Appends `length` bytes to what the program writes to file descriptor `fd`: 1 is standard output, 2 is standard error; no
- * other number is passed. Never fails, and keeps the order of all calls. `length` may be 0; then `bytes` is not looked at.
- * All bytes must be readable and initialised; the engine checks it as for a load.
+ * Appends `length` bytes to what the program writes to file descriptor `fd`: 1 is standard output, 2 is standard error;
+ * no other number is passed. Never fails, and keeps the order of all calls. `length` may be 0; then `bytes` is not
+ * looked at. All bytes must be readable and initialised; the engine checks it as for a load. Bytes and length may be
+ * symbolic, and so may the offset in `bytes`: a printed number whose digits are not known has a symbolic length.
  */
 void __vellum_write(int fd, const void *bytes, size_t length);
 
@@ -60,28 +64,36 @@ enum {
 };
 
 /*
- * Formats `value` as printf does for the one conversion %<flags><width>.<precision><conversion>, in the C locale, rounding
- * half to even on the exact value. `conversion` is one of f F e E g G a A. `width` >= 0 (0: none), `precision` >= -1 (-1: none
- * given). Writes the first `room` bytes of the text to `to`, no terminator, and returns the length of the whole text, which may
- * exceed `room`; with room 0, `to` is not looked at.
+ * Formats `value` as printf does for the one conversion %<flags><width>.<precision><conversion>, in the C locale,
+ * rounding half to even on the exact value. `conversion` is one of f F e E g G a A. `width` >= 0 (0: none), `precision`
+ * >= -1 (-1: none given). Writes the first `room` bytes of the text to `to`, no terminator, and returns the length of
+ * the whole text, which may exceed `room`; with room 0, `to` is not looked at.
  */
-size_t __vellum_format_float(char *to, size_t room, char conversion, int flags, int width, int precision, long double value);
+size_t __vellum_format_float(char *to, size_t room, char conversion, int flags, int width, int precision,
+                             long double value);
 
 /* The format that __vellum_parse_float rounds to. */
 enum { __VELLUM_FLOAT = 0, __VELLUM_DOUBLE = 1, __VELLUM_LONG_DOUBLE_KIND = 2 };
 
 /*
  * The value of text[0 .. length), rounded once, to nearest even, to the format `kind`. The text has been checked: it is
- * [+-] and then one of: decimal digits with at most one '.', at least one digit and an optional exponent e[+-]digits; 0x and
- * hexadecimal digits likewise with an optional exponent p[+-]digits; inf; infinity; nan; nan(letters, digits, _). Letters have either case.
- * Too large gives an infinity, too small a zero, with the sign of the text. There is no terminator after it.
+ * [+-] and then one of: decimal digits with at most one '.', at least one digit and an optional exponent e[+-]digits;
+ * 0x and hexadecimal digits likewise with an optional exponent p[+-]digits; inf; infinity; nan; nan(letters, digits,
+ * _). Letters have either case. Too large gives an infinity, too small a zero, with the sign of the text. There is no
+ * terminator after it.
  */
 long double __vellum_parse_float(const char *text, size_t length, int kind);
 
-/* Ends the program with this status. No handler runs: exit has run them. A leak check at the end of the program happens here. */
+/*
+ * Ends the program with this status. No handler runs: exit has run them. A leak check at the end of the program happens
+ * here.
+ */
 _Noreturn void __vellum_exit(int status);
 
-/* Ends the program as abort does (SIGABRT, status 134 in a shell). `why` is for the report; it is not a finding by itself. */
+/*
+ * Ends the program as abort does (SIGABRT, status 134 in a shell). `why` is for the report; it is not a finding by
+ * itself.
+ */
 _Noreturn void __vellum_abort(const char *why);
 
 /*
@@ -93,13 +105,16 @@ _Noreturn void __vellum_fail(const char *message);
 /* An assertion failed: a finding at the caller. `function` may be null. The path ends. */
 _Noreturn void __vellum_assert_fail(const char *expression, const char *file, unsigned line, const char *function);
 
-/* The value of an environment variable, a string that lives as long as the program, or null. Always null if the engine has no environment. */
+/*
+ * The value of an environment variable, a string that lives as long as the program, or null. Always null if the engine
+ * has no environment.
+ */
 char *__vellum_getenv(const char *name);
 
 /* Seconds since 1970. The engine may give a constant; it must not decrease. */
 long long __vellum_time(void);
 
-/* ---- Library functions that the engine provides itself ------------------------------------------------------------ */
+/* ---- Library functions that the engine provides itself ---- */
 
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
@@ -111,18 +126,19 @@ void *memcpy(void *to, const void *from, size_t length);
 void *memmove(void *to, const void *from, size_t length);
 void *memset(void *to, int byte, size_t length);
 
-/* ---- Helpers that cross a file ------------------------------------------------------------------------------------- */
+/* ---- Helpers that cross a file ---- */
 
 int *__errno_location(void);
 
 /*
  * Reports __vellum_fail(message) if [to, to + to_length) and [from, from + from_length) share a byte. (string.c)
  */
-void __vellum_check_overlap(const void *to, size_t to_length, const void *from, size_t from_length, const char *message);
+void __vellum_check_overlap(const void *to, size_t to_length, const void *from, size_t from_length,
+                            const char *message);
 
 /*
- * An integer being read, one character at a time: [+-] [0x | 0] digits, after any white space. strtol and scanf share it.
- * Begin with everything zero but `base` (0, 2 .. 36) and `binary`. (stdlib_number.c)
+ * An integer being read, one character at a time: [+-] [0x | 0] digits, after any white space. strtol and scanf share
+ * it. Begin with everything zero but `base` (0, 2 .. 36) and `binary`. (stdlib_number.c)
  */
 struct __vellum_integer {
     int base;                     /* as asked for; 0 is replaced once the prefix is known */
@@ -138,7 +154,10 @@ struct __vellum_integer {
 /* Takes the character into the number and returns 1, or returns 0 if it cannot continue it. */
 int __vellum_integer_push(struct __vellum_integer *number, int character);
 
-/* The value, clamped to [-max - 1, max] or [0, max] with errno set to ERANGE; a negative unsigned wraps, as for strtoul. */
+/*
+ * The value, clamped to [-max - 1, max] or [0, max] with errno set to ERANGE; a negative unsigned wraps, as for
+ * strtoul.
+ */
 long long __vellum_integer_signed(const struct __vellum_integer *number, unsigned long long max);
 unsigned long long __vellum_integer_unsigned(const struct __vellum_integer *number, unsigned long long max);
 
@@ -146,25 +165,22 @@ unsigned long long __vellum_integer_unsigned(const struct __vellum_integer *numb
 struct __vellum_float {
     int state;           /* where in the grammar; private to __vellum_float_push */
     int letters;         /* how much of inf, infinity or nan was seen */
-    int open_exponent;   /* whether the last characters are an exponent's letter, or that and its sign, without digits */
+    int open_exponent;   /* whether it ends in the letter of an exponent, or that and a sign, without digits */
     size_t length;       /* the characters taken */
     size_t accepted;     /* the length of the longest beginning that is a number, 0 if none */
 };
 
 int __vellum_float_push(struct __vellum_float *number, int character);
 
-/* The beginning is glibc's, which code that its headers inline at -O2 looks at. (stdio.c) */
-typedef struct _IO_FILE {
-    int flags;                /* bit 4: end of file was seen; bit 5: an error was */
-    char *glibc_pointers[13]; /* all null: an inlined getc finds nothing to read here and calls __uflow, a putc __overflow */
-    int descriptor;           /* 0, 1 or 2 */
-    int pushed_count;
-    unsigned char pushed[4];  /* what ungetc and scanf gave back, the last on top */
-} FILE;
+/* Only stdio.c knows what is behind it. The tag is glibc's, so that programs and runtime mean the same type. */
+typedef struct _IO_FILE FILE;
 
 extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
+
+/* The descriptor of a stream: 0, 1 or 2. (stdio.c) */
+int __vellum_descriptor(FILE *file);
 
 /* Library functions of one file that another calls. */
 int isspace(int character);
@@ -172,8 +188,8 @@ int tolower(int character);
 size_t strlen(const char *text);
 size_t strnlen(const char *text, size_t limit);
 char *strcpy(char *to, const char *from);
-char *stpcpy(char *to, const char *from);
 char *strncpy(char *to, const char *from, size_t length);
+char *stpcpy(char *to, const char *from);
 char *stpncpy(char *to, const char *from, size_t length);
 char *strcat(char *to, const char *from);
 char *strncat(char *to, const char *from, size_t length);

@@ -1,6 +1,6 @@
 /*
- * The intrinsics of vellum.h on top of the system's library. Output is kept for the tests to look at; what ends the program
- * jumps back to the test.
+ * The intrinsics of vellum.h on top of the system's library. Output is kept for the tests to look at; what ends the
+ * program jumps back to the test.
  */
 #include "check.h"
 
@@ -51,7 +51,8 @@ const char *host_output(void)
     return taken;
 }
 
-size_t __vellum_format_float(char *to, size_t room, char conversion, int flags, int width, int precision, long double value)
+size_t __vellum_format_float(char *to, size_t room, char conversion, int flags, int width, int precision,
+                             long double value)
 {
     static char text[1 << 16];
     char format[16] = "%";

@@ -36,15 +36,15 @@ static void compare(const char *input, const char *format)
     memset(theirs, '#', sizeof theirs);
     int our_result = rt_sscanf(exact, format, ours, ours + 1, ours + 2, ours + 3);
     int their_result = sscanf(exact, format, theirs, theirs + 1, theirs + 2, theirs + 3);
-    CHECK(our_result == their_result && memcmp(ours, theirs, sizeof ours) == 0, "sscanf(\"%s\", \"%s\"): %d for %d", input, format,
-          our_result, their_result);
+    CHECK(our_result == their_result && memcmp(ours, theirs, sizeof ours) == 0,
+          "sscanf(\"%s\", \"%s\"): %d for %d", input, format, our_result, their_result);
     /* The same from a stream, and what is left of it. */
     memset(ours, '#', sizeof ours);
     host_input(input);
     rt_clearerr(rt_stdin);
     our_result = rt_scanf(format, ours, ours + 1, ours + 2, ours + 3);
-    CHECK(our_result == their_result && memcmp(ours, theirs, sizeof ours) == 0, "scanf(\"%s\", \"%s\"): %d for %d", input, format,
-          our_result, their_result);
+    CHECK(our_result == their_result && memcmp(ours, theirs, sizeof ours) == 0,
+          "scanf(\"%s\", \"%s\"): %d for %d", input, format, our_result, their_result);
     if (*input != '\0' && !glibc_takes_too_much(input, format)) {
         FILE *file = fmemopen((void *)input, strlen(input), "r");
         fscanf(file, format, theirs, theirs + 1, theirs + 2, theirs + 3);
@@ -59,16 +59,23 @@ static void compare(const char *input, const char *format)
 }
 
 static const char *const inputs[] = {
-    "", " ", "5", "-5", "+5", "  42 rest", "0", "00", "007", "0x1F", "0X", "0x", "0xg", "08", "x", "-", "+", "--1", "-x",
-    "12 34 56", "12,34", "12abc", "99999999999999999999", "-99999999999999999999", "2147483648", "4294967296", "255", "256",
-    "1.5", "-1.5e3", ".5", "5.", ".", "1e", "1e+", "1e5", "1ex", "0x1p3", "0x1.8", "inf", "infinity", "infinit", "in", "nan", "nan(1)", "na",
-    "1e99999", "word", "two words", "a,b,c", "abc123", "]x", "-x-", "%5", "5%", "\t\n7\n", "1 2", "1 ", "abcabcabc", "^a", "12345678901234567890",
+    "", " ", "5", "-5", "+5", "  42 rest", "0", "00", "007", "0x1F", "0X", "0x", "0xg", "08", "x", "-", "+", "--1",
+    "-x",
+    "12 34 56", "12,34", "12abc", "99999999999999999999", "-99999999999999999999", "2147483648", "4294967296", "255",
+    "256",
+    "1.5", "-1.5e3", ".5", "5.", ".", "1e", "1e+", "1e5", "1ex", "0x1p3", "0x1.8", "inf", "infinity", "infinit", "in",
+    "nan", "nan(1)", "na",
+    "1e99999", "word", "two words", "a,b,c", "abc123", "]x", "-x-", "%5", "5%", "\t\n7\n", "1 2", "1 ", "abcabcabc",
+    "^a", "12345678901234567890",
 };
 
 static const char *const formats[] = {
-    "%d", "%i", "%u", "%o", "%x", "%X", "%hhd", "%hd", "%ld", "%lld", "%jd", "%zu", "%td", "%Ld", "%hhu", "%lx", "%lli", "%3d", "%2i", "%1d%d", "%2x%x",
-    "%*d%d", "%d%n", "%d %d", "%d,%d", "%d%%", "%%%d", "%c", "%3c", "%c%c", " %c", "%s", "%3s", "%*s%s", "%s%s", "%s %n", "%[abc]", "%[^,]", "%[^,],%s", "%[a-z]",
-    "%[]x]", "%[^]]", "%[-x]", "%[x-]", "%3[a-c]%s", "%*[a-z]%d", "%[0-9]%[a-z]", "%f", "%lf", "%Lf", "%e", "%g", "%a", "%5f", "%3f%f", "%*f%d", "%p", "%n", "a%d", " ", "x", "%d x",
+    "%d", "%i", "%u", "%o", "%x", "%X", "%hhd", "%hd", "%ld", "%lld", "%jd", "%zu", "%td", "%Ld", "%hhu", "%lx",
+    "%lli", "%3d", "%2i", "%1d%d", "%2x%x",
+    "%*d%d", "%d%n", "%d %d", "%d,%d", "%d%%", "%%%d", "%c", "%3c", "%c%c", " %c", "%s", "%3s", "%*s%s", "%s%s",
+    "%s %n", "%[abc]", "%[^,]", "%[^,],%s", "%[a-z]",
+    "%[]x]", "%[^]]", "%[-x]", "%[x-]", "%3[a-c]%s", "%*[a-z]%d", "%[0-9]%[a-z]", "%f", "%lf", "%Lf", "%e", "%g", "%a",
+    "%5f", "%3f%f", "%*f%d", "%p", "%n", "a%d", " ", "x", "%d x",
     "%1s%n", "%hhx", "%5c", "%1f", "%lf%s", "%d%s", "%2d%2d%2d%2d", "%i%s", "%x%s", "%f%s",
 };
 

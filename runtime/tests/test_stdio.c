@@ -1,4 +1,7 @@
-/* <stdio.h> without printf and scanf, and <unistd.h>: what goes out, what comes in, what the streams say about themselves. */
+/*
+ * <stdio.h> without printf and scanf, and <unistd.h>: what goes out, what comes in, what the streams say about
+ * themselves.
+ */
 #include "check.h"
 
 int rt__IO_getc(FILE *);
@@ -59,16 +62,19 @@ static void input(void)
     host_input("abcdefghijkl\nxy");
     rt_clearerr(rt_stdin);
     CHECK(rt_getchar() == 'a' && rt_getc(rt_stdin) == 'b' && rt_fgetc(rt_stdin) == 'c', "getchar");
-    CHECK(rt_getchar_unlocked() == 'd' && rt_getc_unlocked(rt_stdin) == 'e' && rt_fgetc_unlocked(rt_stdin) == 'f', "getchar_unlocked");
+    CHECK(rt_getchar_unlocked() == 'd' && rt_getc_unlocked(rt_stdin) == 'e', "getchar_unlocked");
+    CHECK(rt_fgetc_unlocked(rt_stdin) == 'f', "fgetc_unlocked");
     CHECK(rt__IO_getc(rt_stdin) == 'g' && rt___uflow(rt_stdin) == 'h', "_IO_getc");
-    CHECK(rt_ungetc('1', rt_stdin) == '1' && rt_ungetc('2', rt_stdin) == '2' && rt_getchar() == '2' && rt_getchar() == '1', "ungetc");
+    CHECK(rt_ungetc('1', rt_stdin) == '1' && rt_ungetc('2', rt_stdin) == '2', "ungetc");
+    CHECK(rt_getchar() == '2' && rt_getchar() == '1', "getchar after ungetc");
     CHECK(rt_fgets(line, 4, rt_stdin) == line && strcmp(line, "ijk") == 0, "fgets that is full");
     CHECK(rt_fgets(line, 8, rt_stdin) == line && strcmp(line, "l\n") == 0, "fgets of a line");
     CHECK(rt_fgets_unlocked(line, 8, rt_stdin) == line && strcmp(line, "xy") == 0, "fgets at the end");
     CHECK(rt_feof(rt_stdin) && rt_feof_unlocked(rt_stdin), "feof");
     CHECK(rt_fgets(line, 8, rt_stdin) == NULL && strcmp(line, "xy") == 0, "fgets behind the end");
     CHECK(rt_fgets(line, 1, rt_stdin) == line && line[0] == '\0', "fgets of one");
-    CHECK(rt_ungetc('z', rt_stdin) == 'z' && !rt_feof(rt_stdin) && rt_getchar() == 'z' && rt_getchar() == EOF, "ungetc at the end");
+    CHECK(rt_ungetc('z', rt_stdin) == 'z' && !rt_feof(rt_stdin), "ungetc at the end");
+    CHECK(rt_getchar() == 'z' && rt_getchar() == EOF, "getchar after that");
     CHECK(rt_ungetc(EOF, rt_stdin) == EOF, "ungetc of EOF");
     host_input("abcdefg");
     CHECK(rt_getchar() == 'a' || rt_feof(rt_stdin), "the end stays");
@@ -93,9 +99,11 @@ static void lines(void)
     strcpy(text + 300, "\nshort\nlast");
     host_input(text);
     rt_clearerr(rt_stdin);
-    CHECK(rt_getline(&line, &size, rt_stdin) == 301 && line[300] == '\n' && line[301] == '\0', "getline of a long line");
+    CHECK(rt_getline(&line, &size, rt_stdin) == 301, "getline of a long line");
+    CHECK(line[300] == '\n' && line[301] == '\0', "the end of a long line");
     CHECK(rt_getline(&line, &size, rt_stdin) == 6 && strcmp(line, "short\n") == 0, "getline of a short line");
-    CHECK(rt_getdelim(&line, &size, 's', rt_stdin) == 3 && strcmp(line, "las") == 0, "getdelim");
+    CHECK(rt_getdelim(&line, &size, 'a', rt_stdin) == 2 && strcmp(line, "la") == 0, "getdelim");
+    CHECK(rt___getdelim(&line, &size, 's', rt_stdin) == 1 && strcmp(line, "s") == 0, "__getdelim");
     CHECK(rt_getline(&line, &size, rt_stdin) == 1 && strcmp(line, "t") == 0, "getline at the end");
     CHECK(rt_getline(&line, &size, rt_stdin) == -1, "getline behind the end");
     CHECK(rt_getline(NULL, &size, rt_stdin) == -1 && rt_errno == EINVAL, "getline without a place");

@@ -226,5 +226,9 @@ void test_stdlib(void)
     handlers_run_in_reverse();
     CHECK(strcmp(rt_getenv("HERE"), "yes") == 0 && rt_getenv("AWAY") == NULL, "getenv");
     CHECK(rt_secure_getenv("AWAY") == NULL, "secure_getenv");
+    void *block = rt_reallocarray(NULL, 3, 5);
+    CHECK(block != NULL && rt_reallocarray(block, SIZE_MAX / 2, 3) == NULL && rt_errno == ENOMEM, "reallocarray");
+    free(block);
+    CHECK(rt___ctype_get_mb_cur_max() == 1, "MB_CUR_MAX");
     CHECK(rt_system(NULL) == 0 && rt_system("ls") == -1, "system");
 }

@@ -1,4 +1,7 @@
-/* <string.h> and <strings.h>: all short strings over two letters, and random longer ones, in blocks that end where they end. */
+/*
+ * <string.h> and <strings.h>: all short strings over two letters, and random longer ones, in blocks that end where they
+ * end.
+ */
 #include "check.h"
 
 size_t rt_strlcpy(char *, const char *, size_t);
@@ -223,6 +226,7 @@ static void overlap_is_found(void)
     CHECK(STOPS_BY(rt_strcpy(text + 1, text)) == STOP_FAIL, "strcpy up");
     CHECK(STOPS_BY(rt_strcpy(text, text)) == STOP_FAIL, "strcpy onto itself");
     CHECK(STOPS_BY(rt_strncpy(text, text + 3, 4)) == STOP_FAIL, "strncpy");
+    CHECK(STOPS_BY(rt_strncpy(text + 6, text + 3, 5)) == STOP_FAIL, "strncpy onto its source's terminator");
     CHECK(STOPS_BY(rt_strcat(text, text + 3)) == STOP_FAIL, "strcat");
     CHECK(STOPS_BY(rt_strncat(text, text, 9)) == STOP_FAIL, "strncat");
     CHECK(STOPS_BY(rt_strncpy(text, text + 4, 2)) == STOP_NONE, "strncpy beside itself");
