@@ -28,10 +28,14 @@ fn main() -> ExitCode {
 
 fn lower(path: &str, text: &[u8], model: ir::DataModel, print: bool) -> bool {
     let compiled = c::compile(&[c::Source { name: path, text }], model, c::Options::default());
-    for diagnostic in compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == c::Severity::Error) {
+    for diagnostic in
+        compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == c::Severity::Error)
+    {
         println!("{diagnostic}");
     }
-    let Some(module) = compiled.module else { return false };
+    let Some(module) = compiled.module else {
+        return false;
+    };
     let problems = ir::verify::verify(&module);
     problems.iter().take(5).for_each(|problem| println!("{path}: {problem}"));
     let text = ir::text::print(&module);

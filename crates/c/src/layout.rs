@@ -48,7 +48,9 @@ impl Types {
             let layout = match self.kind(ty) {
                 TypeKind::Error | TypeKind::Void | TypeKind::Function(_) => return None,
                 TypeKind::Bool => Layout::new(1, 1),
-                TypeKind::Int(_) | TypeKind::Enum(_) => self.model.int(u64::from(self.int_bits(ty) / 8)),
+                TypeKind::Int(_) | TypeKind::Enum(_) => {
+                    self.model.int(u64::from(self.int_bits(ty) / 8))
+                }
                 TypeKind::Float(FloatKind::Float) => Layout::new(4, 4),
                 TypeKind::Float(FloatKind::Double) => self.model.double(),
                 TypeKind::Float(FloatKind::LongDouble) => self.model.long_double(),
@@ -83,8 +85,14 @@ impl Types {
     }
 
     /// Lays out a struct or union. `None` if it is larger than any object can be.
-    pub(crate) fn lay_out(&self, is_union: bool, members: &[Member], options: RecordOptions) -> Option<RecordLayout> {
-        let mut builder = Builder { types: self, options, bits: 0, size_bits: 0, align: 1, fields: Vec::new() };
+    pub(crate) fn lay_out(
+        &self,
+        is_union: bool,
+        members: &[Member],
+        options: RecordOptions,
+    ) -> Option<RecordLayout> {
+        let mut builder =
+            Builder { types: self, options, bits: 0, size_bits: 0, align: 1, fields: Vec::new() };
         for member in members {
             if is_union {
                 builder.bits = 0;
@@ -94,7 +102,11 @@ impl Types {
         }
         let align = options.align.map_or(builder.align, |asked| builder.align.max(asked));
         let size = builder.size_bits.div_ceil(8).checked_next_multiple_of(align)?;
-        (size <= self.model.max_object()).then_some(RecordLayout { fields: builder.fields, size, align })
+        (size <= self.model.max_object()).then_some(RecordLayout {
+            fields: builder.fields,
+            size,
+            align,
+        })
     }
 }
 
@@ -157,10 +169,16 @@ impl Builder<'_> {
         }
         if !member.padding {
             // A cap replaces `packed` here.
-            let natural = if packed && self.options.pack.is_none() { 1 } else { layout.align.min(cap) };
+            let natural =
+                if packed && self.options.pack.is_none() { 1 } else { layout.align.min(cap) };
             self.align = self.align.max(natural.max(asked));
             let bits = BitField { bit_offset: self.bits, width };
-            self.fields.push(Field { name: member.name, ty: member.ty, offset: self.bits / 8, bits: Some(bits) });
+            self.fields.push(Field {
+                name: member.name,
+                ty: member.ty,
+                offset: self.bits / 8,
+                bits: Some(bits),
+            });
         }
         self.bits = self.bits.checked_add(u64::from(width))?;
         Some(())

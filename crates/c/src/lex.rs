@@ -71,7 +71,9 @@ impl Lexer<'_> {
                 Some(kind) => self.push(kind, position),
                 None => {
                     self.at += 1;
-                    self.out.errors.push((position, format!("unexpected character {:?}", char::from(byte))));
+                    self.out
+                        .errors
+                        .push((position, format!("unexpected character {:?}", char::from(byte))));
                 }
             }
         }
@@ -165,7 +167,9 @@ impl Lexer<'_> {
         if is_name_start(first) {
             return Some(self.name_or_prefixed());
         }
-        if first.is_ascii_digit() || (first == b'.' && self.peek(1).is_some_and(|next| next.is_ascii_digit())) {
+        if first.is_ascii_digit()
+            || (first == b'.' && self.peek(1).is_some_and(|next| next.is_ascii_digit()))
+        {
             return Some(self.number());
         }
         match first {
@@ -208,7 +212,8 @@ impl Lexer<'_> {
             self.at += text.len();
             return Some(Kind::Punct(*punctuator));
         }
-        let (punctuator, text) = P::ALL.iter().find(|(_, text)| rest.starts_with(text.as_bytes()))?;
+        let (punctuator, text) =
+            P::ALL.iter().find(|(_, text)| rest.starts_with(text.as_bytes()))?;
         self.at += text.len();
         Some(Kind::Punct(*punctuator))
     }
@@ -241,7 +246,11 @@ mod tests {
     #[test]
     fn line_markers_give_original_positions() {
         let lexed = lex(b"# 41 \"dir/a.h\" 1\n\n  x\n#line 7\ny", "t.c");
-        let at: Vec<_> = lexed.tokens.iter().map(|t| (t.position.file.0, t.position.line, t.position.column)).collect();
+        let at: Vec<_> = lexed
+            .tokens
+            .iter()
+            .map(|t| (t.position.file.0, t.position.line, t.position.column))
+            .collect();
         assert_eq!(at, [(1, 42, 3), (1, 7, 1), (1, 7, 2)]);
         assert_eq!(lexed.files, ["t.c", "dir/a.h"]);
     }

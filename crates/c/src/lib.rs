@@ -49,7 +49,8 @@ pub fn compile(sources: &[Source<'_>], model: DataModel, options: Options) -> Co
     let result = stack::with_deep_stack(|| compile_here(sources, model, options));
     result.unwrap_or_else(|message| {
         let place = Place { file: String::new(), line: 0, column: 0 };
-        let diagnostic = Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() };
+        let diagnostic =
+            Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() };
         Compiled { module: None, diagnostics: vec![diagnostic] }
     })
 }

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use ir::{
-    Arg, Call, Callee, DataModel, FuncId, Function, Global, GlobalId, Instr, Linkage, Module, Operand, Position, Reg,
-    SourceType, Ty, TypeId,
+    Arg, Call, Callee, DataModel, FuncId, Function, Global, GlobalId, Instr, Linkage, Module,
+    Operand, Position, Reg, SourceType, Ty, TypeId,
 };
 
 use crate::diagnostic::{Diagnostic, Place, Severity};
@@ -102,7 +102,12 @@ impl Linker {
                 id
             }
             Some(Symbol::Global(..)) => {
-                self.conflict(&function.name, function.position, "is an object in another unit", None);
+                self.conflict(
+                    &function.name,
+                    function.position,
+                    "is an object in another unit",
+                    None,
+                );
                 self.add_function(Function { linkage: Linkage::Internal, ..function })
             }
             Some(Symbol::Function(id, known)) => {
@@ -112,16 +117,33 @@ impl Linker {
         }
     }
 
-    fn merge_function(&mut self, id: FuncId, known: Strength, function: Function, strength: Strength) {
+    fn merge_function(
+        &mut self,
+        id: FuncId,
+        known: Strength,
+        function: Function,
+        strength: Strength,
+    ) {
         let old = &self.module.functions[id.index()];
         let (old_position, old_type) = (old.position, old.ty);
         if known == Strength::Full && strength == Strength::Full {
-            self.conflict(&function.name, function.position, "is defined in two units", Some(old_position));
+            self.conflict(
+                &function.name,
+                function.position,
+                "is defined in two units",
+                Some(old_position),
+            );
             return;
         }
         let prototypes = !old.unprototyped && !function.unprototyped;
         if prototypes && !self.same_type(old_type, function.ty, 0) {
-            self.disagreement(&function.name, function.position, old_position, old_type, function.ty);
+            self.disagreement(
+                &function.name,
+                function.position,
+                old_position,
+                old_type,
+                function.ty,
+            );
         }
         let old = &mut self.module.functions[id.index()];
         old.noreturn |= function.noreturn;
@@ -158,7 +180,12 @@ impl Linker {
         let old = &self.module.globals[id.index()];
         let (old_position, old_type) = (old.position, old.ty);
         if known == Strength::Full && strength == Strength::Full {
-            self.conflict(&global.name, global.position, "is defined in two units", Some(old_position));
+            self.conflict(
+                &global.name,
+                global.position,
+                "is defined in two units",
+                Some(old_position),
+            );
             return;
         }
         if !self.same_type(old_type, global.ty, 0) {
@@ -183,7 +210,14 @@ impl Linker {
         });
     }
 
-    fn disagreement(&mut self, name: &str, position: Position, other: Position, old: TypeId, new: TypeId) {
+    fn disagreement(
+        &mut self,
+        name: &str,
+        position: Position,
+        other: Position,
+        old: TypeId,
+        new: TypeId,
+    ) {
         let types = &self.module.types;
         let (old, new) = (types.describe(old), types.describe(new));
         self.diagnostics.push(Diagnostic {
@@ -206,9 +240,10 @@ impl Linker {
         }
         match (self.module.types.get(a), self.module.types.get(b)) {
             (SourceType::Pointer(a), SourceType::Pointer(b)) => self.same_type(*a, *b, depth + 1),
-            (SourceType::Array { element: a, length: m }, SourceType::Array { element: b, length: n }) => {
-                (m.is_none() || n.is_none() || m == n) && self.same_type(*a, *b, depth + 1)
-            }
+            (
+                SourceType::Array { element: a, length: m },
+                SourceType::Array { element: b, length: n },
+            ) => (m.is_none() || n.is_none() || m == n) && self.same_type(*a, *b, depth + 1),
             (SourceType::Record(a), SourceType::Record(b)) => {
                 a.is_union == b.is_union && (!a.complete || !b.complete || a.size == b.size)
             }
@@ -230,7 +265,9 @@ impl Linker {
     pub(crate) fn finish(mut self) -> (Module, Vec<Diagnostic>) {
         let signatures: Vec<Signature> = self.module.functions.iter().map(Signature::of).collect();
         for function in &mut self.module.functions {
-            let Some(body) = &mut function.body else { continue };
+            let Some(body) = &mut function.body else {
+                continue;
+            };
             for (block, origins) in body.blocks.iter_mut().zip(&mut body.origins) {
                 redirect_calls(&signatures, &mut body.registers, &mut block.instrs, origins);
             }
@@ -268,7 +305,8 @@ impl Signature {
         let fixed = call.args.iter().take(call.fixed as usize).map(|arg: &Arg| arg.ty);
         let extra = call.args.len() > call.fixed as usize;
         self.returns == call.returns
-            && (self.unprototyped || (fixed.eq(self.params.iter().copied()) && (self.variadic || !extra)))
+            && (self.unprototyped
+                || (fixed.eq(self.params.iter().copied()) && (self.variadic || !extra)))
     }
 }
 
@@ -288,7 +326,9 @@ fn redirect_calls(
         {
             // The variable part of the call is known to the caller only: a callee that is variadic gets it so.
             if signatures[func.index()].variadic {
-                call.fixed = call.fixed.min(u32::try_from(signatures[func.index()].params.len()).unwrap_or(u32::MAX));
+                call.fixed = call
+                    .fixed
+                    .min(u32::try_from(signatures[func.index()].params.len()).unwrap_or(u32::MAX));
             }
             if !signatures[func.index()].agrees(call) {
                 let dst = Reg::new(registers.len());

@@ -30,7 +30,11 @@ pub(crate) fn parse(text: &[u8], name: &str, model: DataModel) -> Unit {
     let prelude = crate::sema::prelude(model);
     let mut lexed = lex(text, name);
     let errors = std::mem::take(&mut lexed.errors);
-    let mut sema = Sema::new(Types::new(model), std::mem::take(&mut lexed.names), std::mem::take(&mut lexed.files));
+    let mut sema = Sema::new(
+        Types::new(model),
+        std::mem::take(&mut lexed.names),
+        std::mem::take(&mut lexed.files),
+    );
     for (position, message) in errors {
         sema.error(position, message);
     }
@@ -130,7 +134,11 @@ impl Parser {
     }
 
     fn expect(&mut self, punctuator: P) -> Parsed<()> {
-        if self.take(punctuator) { Ok(()) } else { self.unexpected(&format!("'{}'", punctuator.text())) }
+        if self.take(punctuator) {
+            Ok(())
+        } else {
+            self.unexpected(&format!("'{}'", punctuator.text()))
+        }
     }
 
     fn expect_name(&mut self) -> Parsed<Name> {
@@ -184,7 +192,8 @@ impl Parser {
                     if depth == 0 {
                         self.bump();
                         // A body ends here, or an initialiser, which a semicolon or comma follows.
-                        if !matches!(self.peek(), Kind::Punct(P::Semicolon | P::Comma | P::RParen)) {
+                        if !matches!(self.peek(), Kind::Punct(P::Semicolon | P::Comma | P::RParen))
+                        {
                             return;
                         }
                         continue;

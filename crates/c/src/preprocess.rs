@@ -64,10 +64,15 @@ pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
 pub fn needs_preprocessor(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| {
         let line = line.trim_ascii_start();
-        let Some(rest) = line.strip_prefix(b"#") else { return false };
+        let Some(rest) = line.strip_prefix(b"#") else {
+            return false;
+        };
         let rest = rest.trim_ascii_start();
         let marker = rest.first().is_none_or(u8::is_ascii_digit);
-        !(marker || rest.starts_with(b"pragma") || rest.starts_with(b"line") || rest.starts_with(b"ident"))
+        !(marker
+            || rest.starts_with(b"pragma")
+            || rest.starts_with(b"line")
+            || rest.starts_with(b"ident"))
     })
 }
 
@@ -75,7 +80,9 @@ pub fn needs_preprocessor(text: &[u8]) -> bool {
 pub fn messages(text: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in text.lines() {
-        let Some((place, severity, message)) = message(line) else { continue };
+        let Some((place, severity, message)) = message(line) else {
+            continue;
+        };
         match (severity, found.last_mut()) {
             ("note", Some(last)) => last.notes.push((place, message.to_owned())),
             ("note", None) => {}
@@ -92,15 +99,17 @@ pub fn messages(text: &str) -> Vec<Diagnostic> {
 
 fn message(line: &str) -> Option<(Place, &'static str, &str)> {
     let kinds = ["fatal error", "error", "warning", "note"];
-    let (kind, at) = kinds.iter().find_map(|kind| line.find(&format!(": {kind}: ")).map(|at| (*kind, at)))?;
+    let (kind, at) =
+        kinds.iter().find_map(|kind| line.find(&format!(": {kind}: ")).map(|at| (*kind, at)))?;
     let message = &line[at + kind.len() + 4..];
     let mut parts = line[..at].rsplitn(3, ':');
     let last = parts.next()?;
-    let (file, line_number, column) = match (last.parse(), parts.next().map(|part| (part, part.parse()))) {
-        (Ok(column), Some((_, Ok(line)))) => (parts.next().unwrap_or(""), line, column),
-        (Ok(line), Some((file, Err(_)))) => (file, line, 0),
-        _ => (&line[..at], 0, 0),
-    };
+    let (file, line_number, column) =
+        match (last.parse(), parts.next().map(|part| (part, part.parse()))) {
+            (Ok(column), Some((_, Ok(line)))) => (parts.next().unwrap_or(""), line, column),
+            (Ok(line), Some((file, Err(_)))) => (file, line, 0),
+            _ => (&line[..at], 0, 0),
+        };
     Some((Place { file: file.to_owned(), line: line_number, column }, kind, message))
 }
 
@@ -119,7 +128,19 @@ mod tests {
             ..Settings::default()
         };
         let found = arguments(&settings, Path::new("-odd.c"));
-        let expected = ["-E", "-x", "c", "-m64", "-std=gnu11", "-Ia b", "-DX=1 2", "-UY", "-include", "pre.h", "./-odd.c"];
+        let expected = [
+            "-E",
+            "-x",
+            "c",
+            "-m64",
+            "-std=gnu11",
+            "-Ia b",
+            "-DX=1 2",
+            "-UY",
+            "-include",
+            "pre.h",
+            "./-odd.c",
+        ];
         assert_eq!(found, expected.map(OsString::from));
     }
 

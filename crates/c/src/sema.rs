@@ -79,7 +79,12 @@ impl Sema {
     }
 
     /// A node. The only place where nodes with children are made: it keeps trees from growing too deep.
-    pub(crate) fn make(&mut self, kind: ExprKind, ty: impl Into<QualType>, position: Position) -> Expr {
+    pub(crate) fn make(
+        &mut self,
+        kind: ExprKind,
+        ty: impl Into<QualType>,
+        position: Position,
+    ) -> Expr {
         let depth = kind.child_depth() + 1;
         if depth > MAX_DEPTH {
             return self.wrong(position, "the expression nests too deeply");

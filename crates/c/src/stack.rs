@@ -10,7 +10,9 @@ const STACK_BYTES: usize = 1 << 30;
 pub(crate) fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let handle = builder.spawn_scoped(scope, work).map_err(|error| format!("no thread for the parser: {error}"))?;
+        let handle = builder
+            .spawn_scoped(scope, work)
+            .map_err(|error| format!("no thread for the parser: {error}"))?;
         // A panic is a bug of ours: it goes on in the caller, where it would have been without the thread.
         handle.join().map_err(|panic| std::panic::resume_unwind(panic))
     })

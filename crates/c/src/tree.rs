@@ -278,11 +278,17 @@ pub(crate) enum Builtin {
     IsFinite,
     IsInfinite,
     /// Reads the old value, writes old `op` value; the result is the old or the new one.
-    FetchOp { op: BinaryOp, nand: bool, new: bool },
+    FetchOp {
+        op: BinaryOp,
+        nand: bool,
+        new: bool,
+    },
     /// Writes a value, gives the old one.
     Exchange,
     /// `compare_and_swap(pointer, old, new)`: gives the old value, or whether it was equal.
-    CompareSwap { as_bool: bool },
+    CompareSwap {
+        as_bool: bool,
+    },
     /// A fence, a prefetch: the arguments are evaluated and nothing else happens.
     Nothing,
 }
@@ -309,8 +315,18 @@ pub(crate) enum StmtKind {
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
     While(Expr, Box<Stmt>),
     DoWhile(Box<Stmt>, Expr),
-    For { init: Option<Box<Stmt>>, cond: Option<Expr>, step: Option<Expr>, body: Box<Stmt> },
-    Switch { value: Expr, body: Box<Stmt>, cases: Vec<SwitchCase>, default: Option<LabelId> },
+    For {
+        init: Option<Box<Stmt>>,
+        cond: Option<Expr>,
+        step: Option<Expr>,
+        body: Box<Stmt>,
+    },
+    Switch {
+        value: Expr,
+        body: Box<Stmt>,
+        cases: Vec<SwitchCase>,
+        default: Option<LabelId>,
+    },
     /// A label, also that of a case.
     Label(LabelId, Box<Stmt>),
     Goto(LabelId),
@@ -410,9 +426,15 @@ impl ExprKind {
         let deepest = |expressions: &[Expr]| expressions.iter().map(|e| e.depth).max().unwrap_or(0);
         match self {
             Error | Const(_) | Str(_) | Decl(_) | LabelAddress(_) => 0,
-            Load(a) | Decay(a) | Cast(a) | AddressOf(a) | Deref(a) | Member(a, _) | Unary(_, a) | Not(a) | VaArg(a) => {
-                a.depth
-            }
+            Load(a)
+            | Decay(a)
+            | Cast(a)
+            | AddressOf(a)
+            | Deref(a)
+            | Member(a, _)
+            | Unary(_, a)
+            | Not(a)
+            | VaArg(a) => a.depth,
             Binary(_, a, b)
             | Comma(a, b)
             | Assign(a, b)
@@ -423,7 +445,9 @@ impl ExprKind {
             | AssignPointer { target: a, index: b, size: c, .. }
             | PointerDifference { a, b, size: c }
             | Conditional(a, b, c) => a.depth.max(b.depth).max(c.depth),
-            Step { target, size, .. } => target.depth.max(size.as_ref().map_or(0, |size| size.depth)),
+            Step { target, size, .. } => {
+                target.depth.max(size.as_ref().map_or(0, |size| size.depth))
+            }
             Copied(_, a) => a.depth,
             Call { callee, args, .. } => callee.depth.max(deepest(args)),
             Builtin(_, args) => deepest(args),
@@ -438,7 +462,9 @@ impl ExprKind {
                 })
                 .max()
                 .unwrap_or(0),
-            Bounds(bounds, e) => bounds.iter().map(|bound| bound.length.depth).max().unwrap_or(0).max(e.depth),
+            Bounds(bounds, e) => {
+                bounds.iter().map(|bound| bound.length.depth).max().unwrap_or(0).max(e.depth)
+            }
         }
     }
 }
@@ -447,7 +473,10 @@ impl Expr {
     /// Whether it names an object, so that it has an address and can be assigned.
     pub(crate) fn is_lvalue(&self) -> bool {
         match &self.kind {
-            ExprKind::Str(_) | ExprKind::Decl(_) | ExprKind::Deref(_) | ExprKind::CompoundLiteral(..) => true,
+            ExprKind::Str(_)
+            | ExprKind::Decl(_)
+            | ExprKind::Deref(_)
+            | ExprKind::CompoundLiteral(..) => true,
             ExprKind::Member(base, _) => base.is_lvalue(),
             _ => false,
         }

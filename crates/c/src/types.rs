@@ -305,7 +305,8 @@ impl Types {
         let depth = match &kind {
             TypeKind::Pointer(inner) | TypeKind::Array(inner, _) => 1 + self.depth(inner.ty),
             TypeKind::Function(function) => {
-                let params = function.params.iter().map(|param| self.depth(param.ty)).max().unwrap_or(0);
+                let params =
+                    function.params.iter().map(|param| self.depth(param.ty)).max().unwrap_or(0);
                 1 + params.max(self.depth(function.returns.ty))
             }
             _ => 0,
@@ -354,7 +355,9 @@ impl Types {
     }
 
     pub(crate) fn new_record(&mut self, tag: Option<Name>, is_union: bool) -> (RecordId, Type) {
-        let id = RecordId(u32::try_from(self.records.len()).expect("a unit has fewer than 2^32 records"));
+        let id = RecordId(
+            u32::try_from(self.records.len()).expect("a unit has fewer than 2^32 records"),
+        );
         self.records.push(Record {
             tag,
             is_union,
@@ -368,7 +371,9 @@ impl Types {
     }
 
     pub(crate) fn new_enum(&mut self, tag: Option<Name>) -> (EnumId, Type) {
-        let id = EnumId(u32::try_from(self.enums.len()).expect("a unit has fewer than 2^32 enumerations"));
+        let id = EnumId(
+            u32::try_from(self.enums.len()).expect("a unit has fewer than 2^32 enumerations"),
+        );
         self.enums.push(Enum { tag, complete: false, underlying: IntKind::UInt });
         (id, self.intern(TypeKind::Enum(id)))
     }
@@ -530,9 +535,16 @@ impl Types {
                 format!("{}[{length}]", self.describe_plain(element.ty, names, depth + 1))
             }
             TypeKind::Function(function) => {
-                let params: Vec<_> =
-                    function.params.iter().map(|param| self.describe_plain(param.ty, names, depth + 1)).collect();
-                format!("{} ({})", self.describe_plain(function.returns.ty, names, depth + 1), params.join(", "))
+                let params: Vec<_> = function
+                    .params
+                    .iter()
+                    .map(|param| self.describe_plain(param.ty, names, depth + 1))
+                    .collect();
+                format!(
+                    "{} ({})",
+                    self.describe_plain(function.returns.ty, names, depth + 1),
+                    params.join(", ")
+                )
             }
             TypeKind::Record(id) => {
                 let record = self.record(*id);

@@ -34,7 +34,9 @@ impl Unit {
 
     pub(crate) fn add_decl(&mut self, decl: Decl) -> DeclId {
         self.decls.push(decl);
-        DeclId(u32::try_from(self.decls.len() - 1).expect("a unit has fewer than 2^32 declarations"))
+        DeclId(
+            u32::try_from(self.decls.len() - 1).expect("a unit has fewer than 2^32 declarations"),
+        )
     }
 
     pub(crate) fn string(&self, id: StringId) -> &StringLiteral {
@@ -107,7 +109,8 @@ impl Unit {
 
     /// A constant of an integer or pointer type.
     pub(crate) fn constant(&self, value: i128, ty: Type, position: Position) -> Expr {
-        let bits = self.scalar(ty).map_or(64, |scalar| scalar.bits(self.types.model.pointer_bits()));
+        let bits =
+            self.scalar(ty).map_or(64, |scalar| scalar.bits(self.types.model.pointer_bits()));
         let kind = ExprKind::Const(ir::eval::mask(value as u128, bits));
         Expr { kind, ty: ty.into(), position, depth: 1 }
     }

@@ -55,7 +55,11 @@ fn checksums_agree_with_cc() {
 
 fn one(seed: u64, options: &[&str], directory: &Path) -> Verdict {
     let path = directory.join(format!("s{seed}.c"));
-    let generated = Command::new("csmith").args(["--seed", &seed.to_string(), "-o"]).arg(&path).args(options).status();
+    let generated = Command::new("csmith")
+        .args(["--seed", &seed.to_string(), "-o"])
+        .arg(&path)
+        .args(options)
+        .status();
     if !generated.is_ok_and(|status| status.success()) {
         return Verdict::Skipped("csmith failed");
     }
@@ -66,7 +70,9 @@ fn one(seed: u64, options: &[&str], directory: &Path) -> Verdict {
     if code == Some(124) {
         return Verdict::Skipped("does not end");
     }
-    let Some(text) = support::preprocess(&path, &[include]) else { return Verdict::Skipped("cc -E failed") };
+    let Some(text) = support::preprocess(&path, &[include]) else {
+        return Verdict::Skipped("cc -E failed");
+    };
     let compiled = c::compile(
         &[c::Source { name: "s.c", text: &text }],
         ir::DataModel::Lp64,
@@ -80,7 +86,7 @@ fn one(seed: u64, options: &[&str], directory: &Path) -> Verdict {
     match outcome.stop {
         Stop::Exit(0) if outcome.output == expected => Verdict::Agrees,
         Stop::Other(ref why) if why == "too many steps" => Verdict::Skipped("too many steps"),
-        Stop::Check(kind, _) if kind == "float-to-int" => Verdict::Skipped("undefined: float to int"),
+        Stop::Check("float-to-int", _) => Verdict::Skipped("undefined: float to int"),
         stop => Verdict::Differs(format!(
             "{stop:?}: {} instead of {}",
             String::from_utf8_lossy(&outcome.output),

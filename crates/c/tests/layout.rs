@@ -38,7 +38,8 @@ const INTEGERS: [(&str, u64); 11] = [
     ("unsigned long long", 64),
     ("_Bool", 1),
 ];
-const OTHERS: [&str; 6] = ["float", "double", "long double", "void *", "int (*)(int)", "enum shade"];
+const OTHERS: [&str; 6] =
+    ["float", "double", "long double", "void *", "int (*)(int)", "enum shade"];
 
 /// One record and the objects that show its layout.
 fn record(random: &mut Random, index: u64, out: &mut String) {
@@ -74,7 +75,11 @@ fn record(random: &mut Random, index: u64, out: &mut String) {
             5..=6 => {
                 fields.push(name.clone());
                 let (ty, _) = INTEGERS[random.below(INTEGERS.len() as u64) as usize];
-                let align = if random.chance(15) { format!(" __attribute__((aligned({})))", 1 << random.below(5)) } else { String::new() };
+                let align = if random.chance(15) {
+                    format!(" __attribute__((aligned({})))", 1 << random.below(5))
+                } else {
+                    String::new()
+                };
                 format!("{ty} {name}{align}")
             }
             7 => {
@@ -99,7 +104,10 @@ fn record(random: &mut Random, index: u64, out: &mut String) {
     if pack.is_some() {
         let _ = writeln!(out, "#pragma pack(pop)");
     }
-    let _ = write!(out, "unsigned long size{index}[] = {{sizeof(RECORD{index}), _Alignof(RECORD{index})");
+    let _ = write!(
+        out,
+        "unsigned long size{index}[] = {{sizeof(RECORD{index}), _Alignof(RECORD{index})"
+    );
     for field in &fields {
         let _ = write!(out, ", __builtin_offsetof(RECORD{index}, {field})");
     }
@@ -114,7 +122,8 @@ fn objects_of_cc(text: &str, model: DataModel) -> Option<BTreeMap<String, Vec<u8
     let path = directory.join("layout.c");
     std::fs::write(&path, text).ok()?;
     let flag = if model == DataModel::Lp64 { "-m64" } else { "-m32" };
-    let output = Command::new("cc").args(["-S", "-w", "-O0", "-o", "-", flag]).arg(&path).output().ok()?;
+    let output =
+        Command::new("cc").args(["-S", "-w", "-O0", "-o", "-", flag]).arg(&path).output().ok()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let _ = std::fs::remove_dir_all(&directory);
     let mut objects: BTreeMap<String, Vec<u8>> = BTreeMap::new();
@@ -125,7 +134,10 @@ fn objects_of_cc(text: &str, model: DataModel) -> Option<BTreeMap<String, Vec<u8
             continue;
         }
         let mut words = line.split_whitespace();
-        let (Some(directive), Some(argument), Some(name)) = (words.next(), words.next(), &current) else { continue };
+        let (Some(directive), Some(argument), Some(name)) = (words.next(), words.next(), &current)
+        else {
+            continue;
+        };
         let width = match directive {
             ".byte" => 1,
             ".value" => 2,
@@ -150,20 +162,32 @@ fn compare(model: DataModel, seed: u64, count: u64) {
     for index in 0..count {
         record(&mut random, index, &mut text);
     }
-    let Some(expected) = objects_of_cc(&text, model) else { return };
+    let Some(expected) = objects_of_cc(&text, model) else {
+        return;
+    };
     let module = support::module(&text, model);
     let mut compared = 0;
     for global in &module.globals {
         let mut bytes = global.bytes.clone();
         bytes.resize(global.size as usize, 0);
-        let Some(theirs) = expected.get(&global.name) else { continue };
+        let Some(theirs) = expected.get(&global.name) else {
+            continue;
+        };
         compared += 1;
         if bytes != *theirs {
             let digits = |c: char| c.is_ascii_digit();
-            let index: String = global.name.chars().skip_while(|c| !digits(*c)).take_while(|c| digits(*c)).collect();
+            let index: String = global
+                .name
+                .chars()
+                .skip_while(|c| !digits(*c))
+                .take_while(|c| digits(*c))
+                .collect();
             let from = text.find(&format!(" r{index} {{")).unwrap_or(0);
             let context = &text[from.saturating_sub(30)..(from + 900).min(text.len())];
-            panic!("{model} seed {seed}, {}: {bytes:?} instead of {theirs:?}\n{context}", global.name);
+            panic!(
+                "{model} seed {seed}, {}: {bytes:?} instead of {theirs:?}\n{context}",
+                global.name
+            );
         }
     }
     assert!(compared as u64 >= count);

@@ -15,7 +15,8 @@ fn file(name: &str, text: &str) -> std::path::PathBuf {
 
 #[test]
 fn defines_are_passed_and_positions_are_original() {
-    let path = file("a.c", "#define TWICE(x) ((x) + (x))\n\nint y = TWICE(VALUE);\nint z = nowhere;\n");
+    let path =
+        file("a.c", "#define TWICE(x) ((x) + (x))\n\nint y = TWICE(VALUE);\nint z = nowhere;\n");
     let settings = Settings { defines: vec!["VALUE=21".into()], ..Settings::default() };
     let (text, _) = preprocess(&settings, &path, LIMIT).expect("cc preprocesses");
     let name = path.to_string_lossy();
@@ -45,6 +46,7 @@ fn a_compiler_that_is_not_there_is_named() {
 fn a_compiler_that_does_not_end_is_stopped() {
     // `yes` prints for ever.
     let settings = Settings { compiler: Some("yes".into()), ..Settings::default() };
-    let said = preprocess(&settings, Path::new("a.c"), Duration::from_millis(50)).expect_err("it is stopped");
+    let said = preprocess(&settings, Path::new("a.c"), Duration::from_millis(50))
+        .expect_err("it is stopped");
     assert!(!said.is_empty());
 }

@@ -9,16 +9,21 @@ use support::interp::{Stop, run};
 fn agrees_with_cc(directory: &str, name: &str, flags: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(directory).join(name);
     let scratch = support::scratch(name);
-    let Some(text) = support::preprocess(&path, flags) else { return };
-    let (expected, code) = support::native(&path, flags, &scratch).expect("cc compiles the program");
+    let Some(text) = support::preprocess(&path, flags) else {
+        return;
+    };
+    let (expected, code) =
+        support::native(&path, flags, &scratch).expect("cc compiles the program");
     let _ = std::fs::remove_dir_all(&scratch);
     for promote in [true, false] {
         let source = c::Source { name, text: &text };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options { promote });
-        let module = compiled.module.clone().unwrap_or_else(|| panic!("{:#?}", support::errors(&compiled)));
+        let module =
+            compiled.module.clone().unwrap_or_else(|| panic!("{:#?}", support::errors(&compiled)));
         support::check_module(&module);
         let outcome = run(&module, 100_000_000);
-        let (ours, theirs) = (String::from_utf8_lossy(&outcome.output), String::from_utf8_lossy(&expected));
+        let (ours, theirs) =
+            (String::from_utf8_lossy(&outcome.output), String::from_utf8_lossy(&expected));
         assert_eq!(ours, theirs, "promote: {promote}, {:?}", outcome.stop);
         assert_eq!(outcome.stop, Stop::Exit(code.unwrap_or(-1)), "promote: {promote}");
     }

@@ -22,12 +22,14 @@ fn survive(text: &[u8]) -> c::Compiled {
 
 fn programs() -> Vec<Vec<u8>> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
-    let mut paths: Vec<_> =
-        std::fs::read_dir(directory).expect("the programs are there").map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = std::fs::read_dir(directory)
+        .expect("the programs are there")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .collect();
     paths.sort();
     // Without directives: names from headers are then undeclared, which is one more thing to survive.
     let plain = |path: &std::path::PathBuf| {
-        let text = std::fs::read_to_string(path).unwrap();
+        let text = std::fs::read_to_string(path).expect("a program can be read");
         let lines = text.lines().filter(|line| !line.trim_start().starts_with("#include"));
         lines.map(|line| line.replace("#define", "// ")).collect::<Vec<_>>().join("\n").into_bytes()
     };
@@ -110,14 +112,68 @@ fn random_bytes() {
 #[test]
 fn random_words() {
     let words = [
-        "int", "struct", "s", "{", "}", "(", ")", "[", "]", "*", "&", "=", ";", ",", "1", "x", "f", "if", "else", "return", "union",
-        "enum", "typedef", "sizeof", ":", "?", "+", "->", ".", "for", "while", "switch", "case", "default", "goto", "\"s\"", "'c'",
-        "1.5", "static", "extern", "const", "void", "char", "unsigned", "long", "__attribute__((packed))", "typeof", "_Generic",
-        "break", "continue", "do", "__builtin_va_arg", "...", "&&", "||", "++", "main",
+        "int",
+        "struct",
+        "s",
+        "{",
+        "}",
+        "(",
+        ")",
+        "[",
+        "]",
+        "*",
+        "&",
+        "=",
+        ";",
+        ",",
+        "1",
+        "x",
+        "f",
+        "if",
+        "else",
+        "return",
+        "union",
+        "enum",
+        "typedef",
+        "sizeof",
+        ":",
+        "?",
+        "+",
+        "->",
+        ".",
+        "for",
+        "while",
+        "switch",
+        "case",
+        "default",
+        "goto",
+        "\"s\"",
+        "'c'",
+        "1.5",
+        "static",
+        "extern",
+        "const",
+        "void",
+        "char",
+        "unsigned",
+        "long",
+        "__attribute__((packed))",
+        "typeof",
+        "_Generic",
+        "break",
+        "continue",
+        "do",
+        "__builtin_va_arg",
+        "...",
+        "&&",
+        "||",
+        "++",
+        "main",
     ];
     let mut random = Random(11);
     for _ in 0..3000 {
-        let text: Vec<&str> = (0..random.below(60)).map(|_| words[random.below(words.len())]).collect();
+        let text: Vec<&str> =
+            (0..random.below(60)).map(|_| words[random.below(words.len())]).collect();
         survive(text.join(" ").as_bytes());
     }
 }
@@ -180,13 +236,30 @@ fn long_chains() {
     survive(format!("int x = {};", vec!["1"; 100_000].join("+")).as_bytes());
     survive(format!("char s[] = {};", "\"ab\" ".repeat(50_000)).as_bytes());
     survive(format!("void f(struct s *x) {{ x{}; }}", "->next".repeat(50_000)).as_bytes());
-    survive(format!("struct s {{ struct s *next; }}; void f(struct s *x) {{ x{}; }}", "->next".repeat(50_000)).as_bytes());
+    survive(
+        format!(
+            "struct s {{ struct s *next; }}; void f(struct s *x) {{ x{}; }}",
+            "->next".repeat(50_000)
+        )
+        .as_bytes(),
+    );
     survive(format!("int f(); int g(void) {{ return f{}; }}", "()".repeat(50_000)).as_bytes());
-    let structs = (1..50_000).map(|i| format!("struct s{i} {{ struct s{} *p; }};", i - 1)).collect::<String>();
+    let structs = (1..50_000)
+        .map(|i| format!("struct s{i} {{ struct s{} *p; }};", i - 1))
+        .collect::<String>();
     survive(format!("struct s0 {{ int x; }}; {structs} struct s49999 last;").as_bytes());
-    survive(format!("typedef int t0; {}", (1..50_000).map(|i| format!("typedef t{} *t{i};", i - 1)).collect::<String>()).as_bytes());
+    survive(
+        format!(
+            "typedef int t0; {}",
+            (1..50_000).map(|i| format!("typedef t{} *t{i};", i - 1)).collect::<String>()
+        )
+        .as_bytes(),
+    );
     survive(format!("int a[] = {{{}}};", "1,".repeat(200_000)).as_bytes());
-    survive(format!("enum e {{ {} }};", (0..50_000).map(|i| format!("e{i},")).collect::<String>()).as_bytes());
+    survive(
+        format!("enum e {{ {} }};", (0..50_000).map(|i| format!("e{i},")).collect::<String>())
+            .as_bytes(),
+    );
 }
 
 #[test]
@@ -245,7 +318,9 @@ fn cyclic_and_incomplete_types() {
 /// Time grows no faster than the text.
 #[test]
 fn no_quadratic_surprises() {
-    let function = |index: usize| format!("static int f{index}(int x) {{ int y = x; if (y > {index}) y++; return y; }}\n");
+    let function = |index: usize| {
+        format!("static int f{index}(int x) {{ int y = x; if (y > {index}) y++; return y; }}\n")
+    };
     let text: String = (0..5000).map(function).collect();
     let start = Instant::now();
     survive(text.as_bytes());

@@ -17,7 +17,9 @@ use crate::scalar::Ty;
 pub fn cast(op: CastOp, from: Ty, to: Ty, a: u128, pointer: u32) -> u128 {
     let (from_bits, to_bits) = (from.bits(pointer), to.bits(pointer));
     match op {
-        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bits => mask(a, to_bits),
+        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bits => {
+            mask(a, to_bits)
+        }
         CastOp::SExt => mask(signed(a, from_bits) as u128, to_bits),
         CastOp::FloatToFloat => float::convert(from, to, a),
         CastOp::FloatToSigned => mask(float::to_int(from, a, true, to_bits).0, to_bits),

@@ -9,7 +9,9 @@
 //!    `check` before it. What an engine does after a failed check is its own matter.
 
 use crate::ids::{BlockId, FuncId, GlobalId, LocalId, MessageId, Reg};
-use crate::ops::{BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, FloatOp, UnaryOp};
+use crate::ops::{
+    BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, FloatOp, UnaryOp,
+};
 use crate::scalar::Ty;
 
 /// What an instruction reads.

@@ -26,7 +26,8 @@ pub use data_model::{DataModel, Layout};
 pub use ids::{BlockId, FileId, FuncId, GlobalId, LocalId, MessageId, Reg, ScopeId, TypeId};
 pub use instr::{Arg, Call, Callee, Case, Instr, Operand, Terminator};
 pub use module::{
-    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope, Target, Variable,
+    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope,
+    Target, Variable,
 };
 pub use ops::{BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, FloatOp, UnaryOp};
 pub use scalar::Ty;

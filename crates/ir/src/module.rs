@@ -233,7 +233,10 @@ impl Module {
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
         let named = |function: &&(usize, &Function)| function.1.name == name;
         let candidates: Vec<_> = self.functions.iter().enumerate().collect();
-        let external = candidates.iter().filter(named).find(|(_, function)| function.linkage == Linkage::External);
+        let external = candidates
+            .iter()
+            .filter(named)
+            .find(|(_, function)| function.linkage == Linkage::External);
         external.or_else(|| candidates.iter().find(named)).map(|(index, _)| FuncId::new(*index))
     }
 

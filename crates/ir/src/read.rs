@@ -11,7 +11,8 @@ use std::fmt;
 use crate::data_model::DataModel;
 use crate::ids::{GlobalId, LocalId, ScopeId, TypeId};
 use crate::module::{
-    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope, Target, Variable,
+    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope,
+    Target, Variable,
 };
 use crate::scalar::Ty;
 use crate::source::{BitRange, Field, Position, Record, SourceType};
@@ -41,7 +42,8 @@ pub fn read(text: &str) -> Result<Module> {
     let mut scanner = Scanner::new(text)?;
     scanner.keyword("module")?;
     let name = scanner.word()?;
-    let model = DataModel::from_name(&name).ok_or_else(|| scanner.error("expected lp64 or ilp32"))?;
+    let model =
+        DataModel::from_name(&name).ok_or_else(|| scanner.error("expected lp64 or ilp32"))?;
     let mut module = Module::new(model);
     while !scanner.at_end() {
         match scanner.word()?.as_str() {
@@ -92,7 +94,9 @@ fn read_type(scanner: &mut Scanner, module: &mut Module) -> Result<()> {
             let params = scanner.list('(', ')', type_id)?;
             SourceType::Function { returns, params, variadic: scanner.take_word("variadic") }
         }
-        keyword @ ("struct" | "union") => SourceType::Record(read_record(scanner, keyword == "union")?),
+        keyword @ ("struct" | "union") => {
+            SourceType::Record(read_record(scanner, keyword == "union")?)
+        }
         other => return Err(scanner.error(&format!("unknown type '{other}'"))),
     };
     module.types.add(ty);
@@ -102,7 +106,8 @@ fn read_type(scanner: &mut Scanner, module: &mut Module) -> Result<()> {
 
 fn read_record(scanner: &mut Scanner, is_union: bool) -> Result<Record> {
     let name = scanner.string()?;
-    let mut record = Record { name, is_union, complete: false, size: 0, align: 1, fields: Vec::new() };
+    let mut record =
+        Record { name, is_union, complete: false, size: 0, align: 1, fields: Vec::new() };
     if scanner.take_word("incomplete") {
         return Ok(record);
     }
@@ -165,7 +170,9 @@ fn read_global(scanner: &mut Scanner, module: &mut Module) -> Result<()> {
     while scanner.take_word("at") {
         let offset = scanner.number()?;
         let target = match scanner.peek() {
-            Some(Token::Word(word)) if word.starts_with("fn") => Target::Function(crate::ids::FuncId(scanner.id("fn")?)),
+            Some(Token::Word(word)) if word.starts_with("fn") => {
+                Target::Function(crate::ids::FuncId(scanner.id("fn")?))
+            }
             _ => Target::Global(GlobalId(scanner.id("g")?)),
         };
         relocations.push(Relocation { offset, target, addend: scanner.number()? });
@@ -195,7 +202,12 @@ fn hex(scanner: &mut Scanner) -> Result<Vec<u8>> {
     let word = scanner.word()?;
     let pairs = word.as_bytes().chunks(2);
     let bytes: Option<Vec<u8>> = pairs
-        .map(|pair| std::str::from_utf8(pair).ok().filter(|p| p.len() == 2).and_then(|p| u8::from_str_radix(p, 16).ok()))
+        .map(|pair| {
+            std::str::from_utf8(pair)
+                .ok()
+                .filter(|p| p.len() == 2)
+                .and_then(|p| u8::from_str_radix(p, 16).ok())
+        })
         .collect();
     bytes.ok_or_else(|| scanner.error("expected pairs of hexadecimal digits"))
 }
@@ -234,7 +246,8 @@ fn read_function(scanner: &mut Scanner, module: &mut Module) -> Result<()> {
 }
 
 fn read_body(scanner: &mut Scanner, params: &[Param]) -> Result<Body> {
-    let mut body = Body { registers: params.iter().map(|param| param.ty).collect(), ..Body::default() };
+    let mut body =
+        Body { registers: params.iter().map(|param| param.ty).collect(), ..Body::default() };
     loop {
         if scanner.take_word("register") {
             scanner.entry("r", body.registers.len())?;
@@ -260,7 +273,8 @@ fn read_body(scanner: &mut Scanner, params: &[Param]) -> Result<Body> {
 }
 
 fn read_scope(scanner: &mut Scanner) -> Result<Scope> {
-    let parent = if scanner.take_word("in") { Some(ScopeId(scanner.id(ScopeId::PREFIX)?)) } else { None };
+    let parent =
+        if scanner.take_word("in") { Some(ScopeId(scanner.id(ScopeId::PREFIX)?)) } else { None };
     let mut scope = Scope { parent, variables: Vec::new() };
     while let Some(Token::Text(_)) = scanner.peek() {
         let name = scanner.string()?;
@@ -286,7 +300,10 @@ fn read_block(scanner: &mut Scanner, body: &mut Body) -> Result<()> {
             instrs.push(instr::instr(scanner)?);
         }
         if let Some(Token::Punctuation('@')) = scanner.peek() {
-            last = Origin { position: position(scanner)?, scope: ScopeId(scanner.id(ScopeId::PREFIX)?) };
+            last = Origin {
+                position: position(scanner)?,
+                scope: ScopeId(scanner.id(ScopeId::PREFIX)?),
+            };
         }
         origins.push(last);
         if let Some(terminator) = terminator {

@@ -29,18 +29,8 @@ pub enum Ty {
 
 impl Ty {
     /// Every type, in the order of the enum.
-    pub const ALL: [Ty; 10] = [
-        Ty::I1,
-        Ty::I8,
-        Ty::I16,
-        Ty::I32,
-        Ty::I64,
-        Ty::I128,
-        Ty::Ptr,
-        Ty::F32,
-        Ty::F64,
-        Ty::F80,
-    ];
+    pub const ALL: [Ty; 10] =
+        [Ty::I1, Ty::I8, Ty::I16, Ty::I32, Ty::I64, Ty::I128, Ty::Ptr, Ty::F32, Ty::F64, Ty::F80];
 
     /// The integer type of exactly `bits` bits, if there is one.
     pub fn int(bits: u32) -> Option<Ty> {

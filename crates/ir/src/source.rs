@@ -170,7 +170,9 @@ impl TypeTable {
                 SourceType::Float { bits: 128, .. } => Layout::new(16, 16),
                 SourceType::Float { bits, .. } => model.int(u64::from(*bits / 8)),
                 SourceType::Pointer(_) => model.pointer(),
-                SourceType::Record(record) if record.complete => Layout::new(record.size, record.align),
+                SourceType::Record(record) if record.complete => {
+                    Layout::new(record.size, record.align)
+                }
                 SourceType::Record(_) => return None,
                 SourceType::Array { element, length } => {
                     count = count.checked_mul((*length)?)?;
@@ -192,7 +194,9 @@ impl TypeTable {
                 None => return format!("{id}{suffix}"),
                 Some(SourceType::Void) => return format!("void{suffix}"),
                 Some(SourceType::Bool) => return format!("_Bool{suffix}"),
-                Some(SourceType::Int { name, .. } | SourceType::Float { name, .. }) => return format!("{name}{suffix}"),
+                Some(SourceType::Int { name, .. } | SourceType::Float { name, .. }) => {
+                    return format!("{name}{suffix}");
+                }
                 Some(SourceType::Record(record)) => {
                     let keyword = if record.is_union { "union" } else { "struct" };
                     return format!("{keyword} {}{suffix}", record.name);
@@ -202,7 +206,11 @@ impl TypeTable {
                     id = *returns;
                 }
                 Some(SourceType::Pointer(to)) => {
-                    suffix = if suffix.starts_with('*') { format!("*{suffix}") } else { format!(" *{suffix}") };
+                    suffix = if suffix.starts_with('*') {
+                        format!("*{suffix}")
+                    } else {
+                        format!(" *{suffix}")
+                    };
                     suffix = suffix.replace("* *", "**");
                     id = *to;
                 }

@@ -49,10 +49,14 @@ fn write_type(out: &mut dyn Write, id: TypeId, ty: &SourceType) -> fmt::Result {
     match ty {
         SourceType::Void => writeln!(out, "void"),
         SourceType::Bool => writeln!(out, "bool"),
-        SourceType::Int { name, bits, signed } => writeln!(out, "int {bits} {} {name:?}", sign(*signed)),
+        SourceType::Int { name, bits, signed } => {
+            writeln!(out, "int {bits} {} {name:?}", sign(*signed))
+        }
         SourceType::Float { name, bits } => writeln!(out, "float {bits} {name:?}"),
         SourceType::Pointer(to) => writeln!(out, "pointer {to}"),
-        SourceType::Array { element, length: Some(length) } => writeln!(out, "array {element} {length}"),
+        SourceType::Array { element, length: Some(length) } => {
+            writeln!(out, "array {element} {length}")
+        }
         SourceType::Array { element, length: None } => writeln!(out, "array {element} unknown"),
         SourceType::Function { returns, params, variadic } => {
             write!(out, "function {returns} (")?;
@@ -83,7 +87,11 @@ fn write_field(out: &mut dyn Write, field: &Field) -> fmt::Result {
 }
 
 fn write_global(out: &mut dyn Write, index: usize, global: &Global) -> fmt::Result {
-    write!(out, "global g{index} {:?} {} size {} align {}", global.name, global.ty, global.size, global.align)?;
+    write!(
+        out,
+        "global g{index} {:?} {} size {} align {}",
+        global.name, global.ty, global.size, global.align
+    )?;
     let flags = [
         (global.linkage == Linkage::Internal, "internal"),
         (global.constant, "constant"),
@@ -109,14 +117,21 @@ fn write_global(out: &mut dyn Write, index: usize, global: &Global) -> fmt::Resu
     writeln!(out)
 }
 
-fn write_function(out: &mut dyn Write, module: &Module, index: usize, function: &Function) -> fmt::Result {
+fn write_function(
+    out: &mut dyn Write,
+    module: &Module,
+    index: usize,
+    function: &Function,
+) -> fmt::Result {
     write!(out, "function fn{index} {:?} {} ", function.name, function.ty)?;
     match function.returns {
         Some(ty) => write!(out, "{ty}")?,
         None => write!(out, "void")?,
     }
     write!(out, " {} (", function.returns_source)?;
-    separated(out, &function.params, |out, param| write!(out, "{} {} {:?}", param.ty, param.source, param.name))?;
+    separated(out, &function.params, |out, param| {
+        write!(out, "{} {} {:?}", param.ty, param.source, param.name)
+    })?;
     write!(out, ")")?;
     let flags = [
         (function.linkage == Linkage::Internal, "internal"),
@@ -145,7 +160,12 @@ fn write_position(out: &mut dyn Write, position: crate::source::Position) -> fmt
     write!(out, " @{}:{}:{}", position.file.0, position.line, position.column)
 }
 
-fn write_body(out: &mut dyn Write, module: &Module, function: &Function, body: &Body) -> fmt::Result {
+fn write_body(
+    out: &mut dyn Write,
+    module: &Module,
+    function: &Function,
+    body: &Body,
+) -> fmt::Result {
     // Parameters come first and have their types above.
     for (index, ty) in body.registers.iter().enumerate().skip(function.params.len()) {
         writeln!(out, "  register r{index} {ty}")?;
@@ -189,8 +209,14 @@ fn write_body(out: &mut dyn Write, module: &Module, function: &Function, body: &
     Ok(())
 }
 
-fn write_origin(out: &mut dyn Write, origin: Option<&Origin>, last: &mut Option<Origin>) -> fmt::Result {
-    let Some(origin) = origin.copied().filter(|origin| Some(*origin) != *last) else { return Ok(()) };
+fn write_origin(
+    out: &mut dyn Write,
+    origin: Option<&Origin>,
+    last: &mut Option<Origin>,
+) -> fmt::Result {
+    let Some(origin) = origin.copied().filter(|origin| Some(*origin) != *last) else {
+        return Ok(());
+    };
     *last = Some(origin);
     write_position(out, origin.position)?;
     write!(out, " {}", origin.scope)
@@ -198,7 +224,9 @@ fn write_origin(out: &mut dyn Write, origin: Option<&Origin>, last: &mut Option<
 
 fn write_comment(out: &mut dyn Write, module: &Module, instr: &Instr) -> fmt::Result {
     let name = match instr {
-        Instr::GlobalAddr { global, .. } => module.globals.get(global.index()).map(|global| &global.name),
+        Instr::GlobalAddr { global, .. } => {
+            module.globals.get(global.index()).map(|global| &global.name)
+        }
         Instr::FuncAddr { func, .. } => module.functions.get(func.index()).map(|func| &func.name),
         Instr::Call(call) => match call.callee {
             Callee::Direct(func) => module.functions.get(func.index()).map(|func| &func.name),
@@ -222,11 +250,15 @@ fn write_instr(out: &mut dyn Write, instr: &Instr) -> fmt::Result {
         Instr::Undef { .. } => write!(out, "undef"),
         Instr::Unary { op, ty, a, .. } => write!(out, "{op} {ty} {a}"),
         Instr::Binary { op, ty, a, b, .. } => write!(out, "{op} {ty} {a}, {b}"),
-        Instr::Fits { op, signed, ty, a, b, .. } => write!(out, "fits {op} {} {ty} {a}, {b}", sign(*signed)),
+        Instr::Fits { op, signed, ty, a, b, .. } => {
+            write!(out, "fits {op} {} {ty} {a}, {b}", sign(*signed))
+        }
         Instr::Compare { op, ty, a, b, .. } => write!(out, "{op} {ty} {a}, {b}"),
         Instr::Select { ty, cond, a, b, .. } => write!(out, "select {ty} {cond}, {a}, {b}"),
         Instr::Cast { op, from, to, a, .. } => write!(out, "{op} {from} {a} {to}"),
-        Instr::FloatFits { signed, from, to, a, .. } => write!(out, "floatfits {} {from} {a} {to}", sign(*signed)),
+        Instr::FloatFits { signed, from, to, a, .. } => {
+            write!(out, "floatfits {} {from} {a} {to}", sign(*signed))
+        }
         Instr::FloatNeg { ty, a, .. } => write!(out, "fneg {ty} {a}"),
         Instr::Float { op, ty, a, b, .. } => write!(out, "{op} {ty} {a}, {b}"),
         Instr::FloatCompare { op, ty, a, b, .. } => write!(out, "{op} {ty} {a}, {b}"),
@@ -243,7 +275,9 @@ fn write_instr(out: &mut dyn Write, instr: &Instr) -> fmt::Result {
         Instr::Call(call) => write_call(out, call),
         Instr::VaStart { list } => write!(out, "vastart {list}"),
         Instr::VaArg { ty, list, aggregate: None, .. } => write!(out, "vaarg {ty} {list}"),
-        Instr::VaArg { ty, list, aggregate: Some(size), .. } => write!(out, "vaarg {ty} {list} aggregate {size}"),
+        Instr::VaArg { ty, list, aggregate: Some(size), .. } => {
+            write!(out, "vaarg {ty} {list} aggregate {size}")
+        }
         Instr::VaEnd { list } => write!(out, "vaend {list}"),
         Instr::VaCopy { to, from } => write!(out, "vacopy {to}, {from}"),
         Instr::Check { kind, cond, ty, a, b } => write!(out, "check {kind} {cond} {ty} {a}, {b}"),
@@ -274,10 +308,14 @@ fn write_call(out: &mut dyn Write, call: &Call) -> fmt::Result {
 fn write_terminator(out: &mut dyn Write, terminator: &Terminator) -> fmt::Result {
     match terminator {
         Terminator::Jump(target) => write!(out, "jump {target}"),
-        Terminator::Branch { cond, then, otherwise } => write!(out, "branch {cond} {then} {otherwise}"),
+        Terminator::Branch { cond, then, otherwise } => {
+            write!(out, "branch {cond} {then} {otherwise}")
+        }
         Terminator::Switch { ty, signed, value, cases, default } => {
             write!(out, "switch {} {ty} {value} {default} [", sign(*signed))?;
-            separated(out, cases, |out, case| write!(out, "{}..{} {}", case.low, case.high, case.target))?;
+            separated(out, cases, |out, case| {
+                write!(out, "{}..{} {}", case.low, case.high, case.target)
+            })?;
             write!(out, "]")
         }
         Terminator::Return(None) => write!(out, "return"),

@@ -109,7 +109,8 @@ impl Errors {
 
 fn verify_type(errors: &mut Errors, module: &Module, id: TypeId, ty: &SourceType) {
     match ty {
-        SourceType::Void | SourceType::Int { .. } | SourceType::Bool | SourceType::Float { .. } => {}
+        SourceType::Void | SourceType::Int { .. } | SourceType::Bool | SourceType::Float { .. } => {
+        }
         SourceType::Pointer(to) => errors.source_type(module, *to),
         SourceType::Array { element, .. } => {
             errors.source_type(module, *element);
@@ -138,12 +139,15 @@ fn verify_record(errors: &mut Errors, module: &Module, id: TypeId, record: &Reco
     if !record.complete {
         return;
     }
-    errors.require(record.align.is_power_of_two(), || format!("{id} has alignment {}", record.align));
+    errors
+        .require(record.align.is_power_of_two(), || format!("{id} has alignment {}", record.align));
     for field in &record.fields {
         errors.source_type(module, field.ty);
         let bytes = match field.bits {
             Some(bits) => {
-                errors.require(bits.start < 8 && bits.width > 0, || format!("{id}: bit-field {:?} is malformed", field.name));
+                errors.require(bits.start < 8 && bits.width > 0, || {
+                    format!("{id}: bit-field {:?} is malformed", field.name)
+                });
                 u64::from((bits.start + bits.width).div_ceil(8))
             }
             // A record inside itself has no layout here, because it is not complete before it is laid out; the sizes of
@@ -158,8 +162,12 @@ fn verify_record(errors: &mut Errors, module: &Module, id: TypeId, record: &Reco
 fn verify_global(errors: &mut Errors, module: &Module, index: usize, global: &Global) {
     errors.source_type(module, global.ty);
     errors.position(module, global.position);
-    errors.require(global.align.is_power_of_two(), || format!("g{index} has alignment {}", global.align));
-    errors.require(global.bytes.len() as u64 <= global.size, || format!("g{index} has more bytes than its size"));
+    errors.require(global.align.is_power_of_two(), || {
+        format!("g{index} has alignment {}", global.align)
+    });
+    errors.require(global.bytes.len() as u64 <= global.size, || {
+        format!("g{index} has more bytes than its size")
+    });
     let empty = global.bytes.is_empty() && global.relocations.is_empty();
     errors.require(!global.external || empty, || format!("g{index} is external and has a value"));
     let width = module.model.pointer_bytes();
@@ -172,7 +180,9 @@ fn verify_global(errors: &mut Errors, module: &Module, index: usize, global: &Gl
         errors.require(known, || format!("g{index} points to nothing at {}", relocation.offset));
         let end = relocation.offset.saturating_add(width);
         let fits = relocation.offset >= free_from && end <= global.size;
-        errors.require(fits, || format!("g{index}: the pointer at {} is misplaced", relocation.offset));
+        errors.require(fits, || {
+            format!("g{index}: the pointer at {} is misplaced", relocation.offset)
+        });
         let covered = global.bytes.iter().skip(relocation.offset as usize).take(width as usize);
         errors.require(covered.into_iter().all(|byte| *byte == 0), || {
             format!("g{index}: the pointer at {} lies over bytes", relocation.offset)

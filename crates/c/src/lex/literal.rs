@@ -20,7 +20,9 @@ impl Lexer<'_> {
         let start = self.at;
         while let Some(byte) = self.peek(0) {
             let previous = self.text[self.at.saturating_sub(1).max(start)];
-            let sign = matches!(byte, b'+' | b'-') && self.at > start && is_exponent(self.text, start, previous);
+            let sign = matches!(byte, b'+' | b'-')
+                && self.at > start
+                && is_exponent(self.text, start, previous);
             if !(is_name_part(byte) || byte == b'.' || sign) {
                 break;
             }
@@ -132,7 +134,9 @@ impl Lexer<'_> {
                 let value = self.digits(16, if byte == b'u' { 4 } else { 8 });
                 match value.and_then(char::from_u32) {
                     Some(character) => push_character(encoding, character, units),
-                    None => self.out.errors.push((start, "not a universal character name".to_owned())),
+                    None => {
+                        self.out.errors.push((start, "not a universal character name".to_owned()))
+                    }
                 }
                 return;
             }
@@ -145,7 +149,9 @@ impl Lexer<'_> {
     fn digits(&mut self, radix: u32, longest: usize) -> Option<u32> {
         let mut value = None;
         for _ in 0..longest {
-            let Some(digit) = self.peek(0).and_then(|byte| char::from(byte).to_digit(radix)) else { break };
+            let Some(digit) = self.peek(0).and_then(|byte| char::from(byte).to_digit(radix)) else {
+                break;
+            };
             value = Some(value.unwrap_or(0u32).wrapping_mul(radix).wrapping_add(digit));
             self.at += 1;
         }
@@ -156,7 +162,9 @@ impl Lexer<'_> {
 fn push_character(encoding: Encoding, character: char, units: &mut Vec<u32>) {
     match encoding {
         Encoding::Plain => units.extend(character.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
-        Encoding::Utf16 => units.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| u32::from(*unit))),
+        Encoding::Utf16 => {
+            units.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| u32::from(*unit)))
+        }
         Encoding::Wide | Encoding::Utf32 => units.push(u32::from(character)),
     }
 }
@@ -169,8 +177,13 @@ fn is_exponent(text: &[u8], start: usize, previous: u8) -> bool {
 
 fn parse_number(text: &str) -> Option<Kind> {
     let hexadecimal = text.starts_with("0x");
-    let is_float = text.contains('.') || if hexadecimal { text.contains('p') } else { text.contains('e') };
-    if is_float && !text.starts_with("0b") { parse_float(text, hexadecimal) } else { parse_int(text).map(Kind::Int) }
+    let is_float =
+        text.contains('.') || if hexadecimal { text.contains('p') } else { text.contains('e') };
+    if is_float && !text.starts_with("0b") {
+        parse_float(text, hexadecimal)
+    } else {
+        parse_int(text).map(Kind::Int)
+    }
 }
 
 fn parse_float(text: &str, hexadecimal: bool) -> Option<Kind> {
@@ -182,7 +195,9 @@ fn parse_float(text: &str, hexadecimal: bool) -> Option<Kind> {
         (digits, FloatSuffix::None)
     } else if let Some(digits) = text.strip_suffix("f32") {
         (digits, FloatSuffix::Float)
-    } else if let Some(digits) = text.strip_suffix('f').filter(|_| !hexadecimal || text.contains('p')) {
+    } else if let Some(digits) =
+        text.strip_suffix('f').filter(|_| !hexadecimal || text.contains('p'))
+    {
         (digits, FloatSuffix::Float)
     } else if let Some(digits) = text.strip_suffix('l') {
         (digits, FloatSuffix::Long)
@@ -231,7 +246,11 @@ fn parse_int(text: &str) -> Option<IntLiteral> {
     };
     let end = body.find(|c: char| !c.is_digit(radix)).unwrap_or(body.len());
     let (digits, suffix) = body.split_at(end);
-    let value = if digits.is_empty() && radix == 8 { 0 } else { u128::from_str_radix(digits, radix).ok()? };
+    let value = if digits.is_empty() && radix == 8 {
+        0
+    } else {
+        u128::from_str_radix(digits, radix).ok()?
+    };
     let (unsigned, longs) = match suffix {
         "" => (false, 0),
         "u" => (true, 0),

@@ -9,7 +9,14 @@ use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
     /// `a op b` in the type `ty`; a shift's amount may have another type.
-    pub(super) fn arithmetic(&mut self, op: BinaryOp, ty: Type, a: Operand, b: Operand, amount: Type) -> Operand {
+    pub(super) fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+        amount: Type,
+    ) -> Operand {
         let scalar = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
         if scalar.is_float() {
             self.reject_quad(ty);
@@ -25,7 +32,9 @@ impl FunctionLowering<'_, '_> {
         let signed = self.unit.unit.types.is_signed(ty);
         let mut b = b;
         match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if signed => self.check_overflow(op, scalar, a, b),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if signed => {
+                self.check_overflow(op, scalar, a, b)
+            }
             BinaryOp::Div | BinaryOp::Rem => self.check_division(scalar, signed, a, b),
             BinaryOp::Shl | BinaryOp::Shr => {
                 b = self.check_amount(scalar, b, amount);
@@ -89,7 +98,9 @@ impl FunctionLowering<'_, '_> {
         let scalar = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
         if scalar.is_float() {
             self.reject_quad(ty);
-            let Some((op, exchanged)) = float_compare_op(op) else { return Operand::Const(0) };
+            let Some((op, exchanged)) = float_compare_op(op) else {
+                return Operand::Const(0);
+            };
             let (a, b) = if exchanged { (b, a) } else { (a, b) };
             let dst = self.builder.temporary(Ty::I1);
             self.builder.emit(Instr::FloatCompare { op, ty: scalar, dst, a, b });
@@ -107,7 +118,8 @@ impl FunctionLowering<'_, '_> {
         if from == to {
             return value;
         }
-        let (Some(source), Some(target)) = (self.unit.unit.scalar(from), self.unit.unit.scalar(to)) else {
+        let (Some(source), Some(target)) = (self.unit.unit.scalar(from), self.unit.unit.scalar(to))
+        else {
             return value;
         };
         if self.is_bool(to) {
@@ -127,12 +139,21 @@ impl FunctionLowering<'_, '_> {
                 let address = self.resize(value, source, word, signed);
                 self.builder.cast(CastOp::IntToPtr, word, Ty::Ptr, address)
             }
-            _ if source.is_float() || target.is_float() => self.convert_float(value, from, to, source, target),
+            _ if source.is_float() || target.is_float() => {
+                self.convert_float(value, from, to, source, target)
+            }
             _ => self.resize(value, source, target, signed),
         }
     }
 
-    fn convert_float(&mut self, value: Operand, from: Type, to: Type, source: Ty, target: Ty) -> Operand {
+    fn convert_float(
+        &mut self,
+        value: Operand,
+        from: Type,
+        to: Type,
+        source: Ty,
+        target: Ty,
+    ) -> Operand {
         self.reject_quad(from);
         self.reject_quad(to);
         if source == target {
@@ -148,7 +169,13 @@ impl FunctionLowering<'_, '_> {
             return self.builder.cast(op, source, target, value);
         }
         let holds = self.builder.temporary(Ty::I1);
-        self.builder.emit(Instr::FloatFits { signed: to_signed, from: source, to: target, dst: holds, a: value });
+        self.builder.emit(Instr::FloatFits {
+            signed: to_signed,
+            from: source,
+            to: target,
+            dst: holds,
+            a: value,
+        });
         self.builder.check(CheckKind::FloatToInt, Operand::Reg(holds), source, value, value);
         let op = if to_signed { CastOp::FloatToSigned } else { CastOp::FloatToUnsigned };
         self.builder.cast(op, source, target, value)

@@ -25,7 +25,11 @@ fn unit(bits: BitField, record_size: u64) -> Option<Unit> {
         let candidates = [Some(aligned), Some(first), last_start.filter(|start| *start <= first)];
         for start in candidates.into_iter().flatten() {
             if end <= (start + bytes) * 8 && start + bytes <= record_size {
-                return Some(Unit { ty, offset: start, shift: (bits.bit_offset - start * 8) as u32 });
+                return Some(Unit {
+                    ty,
+                    offset: start,
+                    shift: (bits.bit_offset - start * 8) as u32,
+                });
             }
         }
     }
@@ -39,7 +43,13 @@ fn bytes(bits: BitField) -> (u64, u64) {
 }
 
 impl FunctionLowering<'_, '_> {
-    pub(super) fn read_bits(&mut self, pointer: Operand, bits: BitField, record_size: u64, ty: Type) -> Operand {
+    pub(super) fn read_bits(
+        &mut self,
+        pointer: Operand,
+        bits: BitField,
+        record_size: u64,
+        ty: Type,
+    ) -> Operand {
         let (whole_type, whole, shift) = match unit(bits, record_size) {
             Some(unit) => {
                 let at = self.builder.offset_by(pointer, unit.offset);
@@ -61,7 +71,8 @@ impl FunctionLowering<'_, '_> {
             let raised = self.builder.binary(BinaryOp::Shl, from, whole, Operand::Const(left));
             self.builder.binary(BinaryOp::AShr, from, raised, Operand::Const(right))
         } else {
-            let lowered = self.builder.binary(BinaryOp::LShr, from, whole, Operand::Const(u64::from(shift)));
+            let lowered =
+                self.builder.binary(BinaryOp::LShr, from, whole, Operand::Const(u64::from(shift)));
             if left == 0 { lowered } else { self.mask(from, lowered, width) }
         };
         self.resize(result, from, target, signed)
@@ -130,7 +141,8 @@ impl FunctionLowering<'_, '_> {
             let at = self.builder.offset_by(pointer, first + index);
             let byte = self.builder.load(Ty::I8, at);
             let wide = self.builder.cast(CastOp::ZExt, Ty::I8, Ty::I128, byte);
-            let placed = self.builder.binary(BinaryOp::Shl, Ty::I128, wide, Operand::Const(index * 8));
+            let placed =
+                self.builder.binary(BinaryOp::Shl, Ty::I128, wide, Operand::Const(index * 8));
             whole = self.builder.binary(BinaryOp::Or, Ty::I128, placed, whole);
         }
         whole
@@ -142,7 +154,8 @@ impl FunctionLowering<'_, '_> {
         let new = self.resize(value, value_type, Ty::I128, false);
         let merged = self.merge(Ty::I128, old, new, (bits.bit_offset % 8) as u32, bits.width);
         for index in 0..count {
-            let shifted = self.builder.binary(BinaryOp::LShr, Ty::I128, merged, Operand::Const(index * 8));
+            let shifted =
+                self.builder.binary(BinaryOp::LShr, Ty::I128, merged, Operand::Const(index * 8));
             let byte = self.builder.cast(CastOp::Trunc, Ty::I128, Ty::I8, shifted);
             let at = self.builder.offset_by(pointer, first + index);
             self.builder.emit(Instr::Store { ty: Ty::I8, ptr: at, value: byte });
@@ -160,7 +173,9 @@ mod tests {
             for bit_offset in 0..record_size * 8 {
                 for width in 1..=(record_size * 8 - bit_offset).min(64) {
                     let bits = BitField { bit_offset, width: width as u32 };
-                    let Some(unit) = unit(bits, record_size) else { continue };
+                    let Some(unit) = unit(bits, record_size) else {
+                        continue;
+                    };
                     let size = unit.ty.bytes(64);
                     assert!(unit.offset + size <= record_size);
                     assert!(u64::from(unit.shift) + width <= size * 8);

@@ -4,8 +4,8 @@
 //! state that copies them stays small.
 
 use ir::{
-    BinaryOp, Block, BlockId, Body, CastOp, CheckKind, CompareOp, FitsOp, Instr, Operand, Origin, Position, Reg, ScopeId,
-    Terminator, Ty,
+    BinaryOp, Block, BlockId, Body, CastOp, CheckKind, CompareOp, FitsOp, Instr, Operand, Origin,
+    Position, Reg, ScopeId, Terminator, Ty,
 };
 
 /// A block that is being built.
@@ -178,7 +178,12 @@ impl Builder {
         if let (Some(x), Some(y)) = (a.constant(), b.constant())
             && self.bits(ty) <= 64
         {
-            return Operand::Const(u64::from(ir::eval::compare(op, self.bits(ty), x.into(), y.into())));
+            return Operand::Const(u64::from(ir::eval::compare(
+                op,
+                self.bits(ty),
+                x.into(),
+                y.into(),
+            )));
         }
         let dst = self.temporary(Ty::I1);
         self.emit(Instr::Compare { op, ty, dst, a, b });
@@ -228,11 +233,24 @@ impl Builder {
         }
     }
 
-    pub(super) fn fits(&mut self, op: FitsOp, signed: bool, ty: Ty, a: Operand, b: Operand) -> Operand {
+    pub(super) fn fits(
+        &mut self,
+        op: FitsOp,
+        signed: bool,
+        ty: Ty,
+        a: Operand,
+        b: Operand,
+    ) -> Operand {
         if let (Some(x), Some(y)) = (a.constant(), b.constant())
             && self.bits(ty) <= 64
         {
-            return Operand::Const(u64::from(ir::eval::fits(op, signed, self.bits(ty), x.into(), y.into())));
+            return Operand::Const(u64::from(ir::eval::fits(
+                op,
+                signed,
+                self.bits(ty),
+                x.into(),
+                y.into(),
+            )));
         }
         let dst = self.temporary(Ty::I1);
         self.emit(Instr::Fits { op, signed, ty, dst, a, b });
@@ -256,7 +274,8 @@ impl Builder {
                 draft.terminator = Some(Terminator::Unreachable);
                 draft.origins.push(Origin { position: self.position, scope: ScopeId(0) });
             }
-            let successors = draft.terminator.as_ref().map(Terminator::successors).unwrap_or_default();
+            let successors =
+                draft.terminator.as_ref().map(Terminator::successors).unwrap_or_default();
             // Pushed in reverse, so that the first successor comes next.
             pending.extend(successors.into_iter().rev());
         }

@@ -9,7 +9,8 @@ use crate::types::Type;
 impl FunctionLowering<'_, '_> {
     /// A builtin whose result has the type `ty`.
     pub(super) fn builtin(&mut self, builtin: Builtin, args: &[Expr], ty: Type) -> Operand {
-        let types: Vec<Ty> = args.iter().map(|arg| self.unit.unit.scalar(arg.ty.ty).unwrap_or(Ty::Ptr)).collect();
+        let types: Vec<Ty> =
+            args.iter().map(|arg| self.unit.unit.scalar(arg.ty.ty).unwrap_or(Ty::Ptr)).collect();
         if builtin == Builtin::Nothing {
             args.iter().for_each(|arg| self.effect(arg));
             return Operand::Const(0);
@@ -33,11 +34,14 @@ impl FunctionLowering<'_, '_> {
             Builtin::FindFirstSet => return self.find_first_set(first_type, first),
             Builtin::Parity => {
                 let ones = self.builder.unary(ir::UnaryOp::Ones, first_type, first);
-                let odd = self.builder.binary(ir::BinaryOp::And, first_type, ones, Operand::Const(1));
+                let odd =
+                    self.builder.binary(ir::BinaryOp::And, first_type, ones, Operand::Const(1));
                 return self.resize(odd, first_type, Ty::I32, false);
             }
             Builtin::Overflow(op) => return self.overflow(op, args, &values),
-            Builtin::Unordered => return self.float_test(FloatCompareOp::Unordered, first_type, first, second),
+            Builtin::Unordered => {
+                return self.float_test(FloatCompareOp::Unordered, first_type, first, second);
+            }
             Builtin::FloatCompare(op) => {
                 let bit = self.comparison(op, args[0].ty.ty, first, second);
                 return self.builder.cast(CastOp::ZExt, Ty::I1, Ty::I32, bit);
@@ -48,14 +52,22 @@ impl FunctionLowering<'_, '_> {
                 let absolute = self.float_abs(first_type, first);
                 let infinity = ir::eval::parse_float(first_type, "inf").unwrap_or(0);
                 let infinity = self.builder.constant(first_type, infinity);
-                let op = if builtin == Builtin::IsFinite { FloatCompareOp::Lt } else { FloatCompareOp::Eq };
+                let op = if builtin == Builtin::IsFinite {
+                    FloatCompareOp::Lt
+                } else {
+                    FloatCompareOp::Eq
+                };
                 return self.float_test(op, first_type, absolute, infinity);
             }
             Builtin::FetchOp { op, nand, new } => {
                 let scalar = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
                 let old = self.builder.load(scalar, first);
                 let result = self.wrapping(op, scalar, old, second);
-                let result = if nand { self.builder.unary(ir::UnaryOp::Not, scalar, result) } else { result };
+                let result = if nand {
+                    self.builder.unary(ir::UnaryOp::Not, scalar, result)
+                } else {
+                    result
+                };
                 self.builder.emit(Instr::Store { ty: scalar, ptr: first, value: result });
                 return if new { result } else { old };
             }

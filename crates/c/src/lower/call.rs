@@ -7,7 +7,13 @@ use crate::tree::{DeclId, DeclKind, Expr, ExprKind};
 
 impl FunctionLowering<'_, '_> {
     /// A call. Its scalar result; a struct goes to the hidden local `result`.
-    pub(super) fn call(&mut self, expr: &Expr, callee: &Expr, args: &[Expr], result: Option<DeclId>) -> Operand {
+    pub(super) fn call(
+        &mut self,
+        expr: &Expr,
+        callee: &Expr,
+        args: &[Expr],
+        result: Option<DeclId>,
+    ) -> Operand {
         let function_type = self.unit.unit.types.pointee(callee.ty.ty).map(|to| to.ty);
         let Some(mut signature) = function_type.and_then(|ty| self.unit.signature(ty)) else {
             return Operand::Const(0);
@@ -37,7 +43,11 @@ impl FunctionLowering<'_, '_> {
             let arg = self.argument(arg, signature.params.get(passed.len()).copied());
             passed.push(arg);
         }
-        let fixed = if signature.prototype { signature.params.len().min(passed.len()) } else { passed.len() };
+        let fixed = if signature.prototype {
+            signature.params.len().min(passed.len())
+        } else {
+            passed.len()
+        };
         let returns = self.unit.unit.scalar(expr.ty.ty);
         let dst = returns.map(|ty| self.builder.temporary(ty));
         self.builder.emit(Instr::Call(Box::new(Call {

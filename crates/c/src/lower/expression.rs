@@ -6,7 +6,6 @@
 use ir::{BlockId, CastOp, CompareOp, Instr, Operand, Ty};
 
 use super::function::{FunctionLowering, Home};
-use super::place::Place;
 use crate::tree::{BinaryOp, Block, DeclId, Expr, ExprKind, UnaryOp};
 use crate::types::{FloatKind, Type};
 
@@ -93,11 +92,15 @@ impl FunctionLowering<'_, '_> {
                 self.read(place, inner.ty)
             }
             ExprKind::Decay(inner) => match inner.kind {
-                ExprKind::Decl(id) if self.unit.unit.types.is_function(inner.ty.ty) => self.function_address(id),
+                ExprKind::Decl(id) if self.unit.unit.types.is_function(inner.ty.ty) => {
+                    self.function_address(id)
+                }
                 _ => self.address(inner),
             },
             ExprKind::AddressOf(inner) => match inner.kind {
-                ExprKind::Decl(id) if self.unit.unit.types.is_function(inner.ty.ty) => self.function_address(id),
+                ExprKind::Decl(id) if self.unit.unit.types.is_function(inner.ty.ty) => {
+                    self.function_address(id)
+                }
                 _ => self.address(inner),
             },
             ExprKind::Cast(inner) => {
@@ -113,7 +116,10 @@ impl FunctionLowering<'_, '_> {
                 let place = self.place(expr);
                 self.read(place, expr.ty)
             }
-            ExprKind::Decl(_) | ExprKind::Str(_) | ExprKind::Deref(_) | ExprKind::CompoundLiteral(..) => {
+            ExprKind::Decl(_)
+            | ExprKind::Str(_)
+            | ExprKind::Deref(_)
+            | ExprKind::CompoundLiteral(..) => {
                 let place = self.place(expr);
                 self.read(place, expr.ty)
             }
@@ -132,13 +138,17 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::PointerDifference { a, b, size } => self.pointer_difference(a, b, size),
             ExprKind::Conditional(cond, a, b) => self.conditional(cond, a, b),
-            ExprKind::ConditionalOmitted { value, otherwise } => self.conditional_omitted(value, otherwise),
+            ExprKind::ConditionalOmitted { value, otherwise } => {
+                self.conditional_omitted(value, otherwise)
+            }
             ExprKind::Comma(a, b) => {
                 self.effect(a);
                 self.value(b)
             }
             ExprKind::Assign(target, value) => self.assign(target, value),
-            ExprKind::AssignOp { op, target, value, compute } => self.assign_op(*op, target, value, *compute),
+            ExprKind::AssignOp { op, target, value, compute } => {
+                self.assign_op(*op, target, value, *compute)
+            }
             ExprKind::AssignPointer { target, index, size, negative } => {
                 let place = self.place(target);
                 let offset = self.scaled(index, size, *negative);
@@ -234,7 +244,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn copy(&mut self, to: Operand, from: Operand, ty: Type) {
+    pub(super) fn copy(&mut self, to: Operand, from: Operand, ty: Type) {
         let size = self.unit.unit.types.layout(ty).map_or(0, |layout| layout.size);
         if size > 0 {
             self.builder.emit(Instr::Copy { to, from, size: Operand::Const(size) });
@@ -292,7 +302,8 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::Logical { .. } => {
                 let result = self.builder.temporary(Ty::I1);
-                let (yes, no, end) = (self.builder.new_block(), self.builder.new_block(), self.builder.new_block());
+                let (yes, no, end) =
+                    (self.builder.new_block(), self.builder.new_block(), self.builder.new_block());
                 self.branch(expr, yes, no);
                 for (block, bit) in [(yes, 1), (no, 0)] {
                     self.builder.switch_to(block);
@@ -321,7 +332,13 @@ impl FunctionLowering<'_, '_> {
         if scalar.is_float() {
             let dst = self.builder.temporary(Ty::I1);
             let op = ir::FloatCompareOp::Ne;
-            self.builder.emit(Instr::FloatCompare { op, ty: scalar, dst, a: value, b: Operand::Const(0) });
+            self.builder.emit(Instr::FloatCompare {
+                op,
+                ty: scalar,
+                dst,
+                a: value,
+                b: Operand::Const(0),
+            });
             return Operand::Reg(dst);
         }
         self.builder.compare(CompareOp::Ne, scalar, value, Operand::Const(0))
@@ -347,7 +364,9 @@ impl FunctionLowering<'_, '_> {
                 lowering.builder.switch_to(second);
                 lowering.branch(b, then, otherwise);
             }
-            ExprKind::Cast(inner) if lowering.widens(inner.ty.ty, cond.ty.ty) => lowering.branch(inner, then, otherwise),
+            ExprKind::Cast(inner) if lowering.widens(inner.ty.ty, cond.ty.ty) => {
+                lowering.branch(inner, then, otherwise)
+            }
             _ => {
                 let bit = lowering.condition(cond);
                 lowering.builder.branch(bit, then, otherwise);
@@ -357,7 +376,8 @@ impl FunctionLowering<'_, '_> {
 
     fn conditional(&mut self, cond: &Expr, a: &Expr, b: &Expr) -> Operand {
         let Some(ty) = self.unit.unit.scalar(a.ty.ty) else {
-            let (then, otherwise, end) = (self.builder.new_block(), self.builder.new_block(), self.builder.new_block());
+            let (then, otherwise, end) =
+                (self.builder.new_block(), self.builder.new_block(), self.builder.new_block());
             self.branch(cond, then, otherwise);
             for (block, branch) in [(then, a), (otherwise, b)] {
                 self.builder.switch_to(block);
@@ -379,7 +399,8 @@ impl FunctionLowering<'_, '_> {
             return Operand::Reg(dst);
         }
         let result = self.builder.temporary(ty);
-        let (then, otherwise, end) = (self.builder.new_block(), self.builder.new_block(), self.builder.new_block());
+        let (then, otherwise, end) =
+            (self.builder.new_block(), self.builder.new_block(), self.builder.new_block());
         self.branch(cond, then, otherwise);
         for (block, branch) in [(then, a), (otherwise, b)] {
             self.builder.switch_to(block);
@@ -419,72 +440,6 @@ impl FunctionLowering<'_, '_> {
         Operand::Reg(result)
     }
 
-    fn assign(&mut self, target: &Expr, value: &Expr) -> Operand {
-        if self.unit.unit.scalar(target.ty.ty).is_none() {
-            let from = self.aggregate(value);
-            let to = self.address(target);
-            self.copy(to, from, target.ty.ty);
-            return Operand::Const(0);
-        }
-        let value = self.value(value);
-        let place = self.place(target);
-        self.write(place, target.ty, value)
-    }
-
-    fn assign_op(&mut self, op: BinaryOp, target: &Expr, value: &Expr, compute: Type) -> Operand {
-        let right = self.value(value);
-        let place = self.place(target);
-        let old = self.read(place, target.ty);
-        let left = self.convert(old, target.ty.ty, compute);
-        let result = self.arithmetic(op, compute, left, right, value.ty.ty);
-        let result = self.convert(result, compute, target.ty.ty);
-        self.write(place, target.ty, result)
-    }
-
-    fn step(&mut self, target: &Expr, increment: bool, postfix: bool, size: Option<&Expr>) -> Operand {
-        let place = self.place(target);
-        let mut old = self.read(place, target.ty);
-        if postfix && let Place::Register(reg, ty) = place {
-            // The old value outlives the write.
-            let kept = self.builder.temporary(ty);
-            self.builder.copy_to(kept, ty, Operand::Reg(reg));
-            old = Operand::Reg(kept);
-        }
-        let new = match size {
-            Some(size) => {
-                let word = self.builder.word();
-                let size = self.value(size);
-                let offset =
-                    if increment { size } else { self.builder.unary(ir::UnaryOp::Neg, word, size) };
-                self.builder.offset(old, offset)
-            }
-            None => self.step_number(old, target, increment),
-        };
-        let written = self.write(place, target.ty, new);
-        if postfix { old } else { written }
-    }
-
-    fn step_number(&mut self, old: Operand, target: &Expr, increment: bool) -> Operand {
-        let ty = target.ty.ty;
-        let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
-        let types = &self.unit.unit.types;
-        let compute = if types.float_kind(ty).is_some() || types.int_bits(ty) >= 32 {
-            ty
-        } else {
-            types.int(crate::types::IntKind::Int)
-        };
-        let left = self.convert(old, ty, compute);
-        let one = match self.unit.unit.scalar(compute) {
-            Some(scalar) if scalar.is_float() => {
-                let one = ir::eval::cast(CastOp::UnsignedToFloat, Ty::I32, scalar, 1, 64);
-                self.builder.constant(scalar, one)
-            }
-            _ => Operand::Const(1),
-        };
-        let result = self.arithmetic(op, compute, left, one, compute);
-        self.convert(result, compute, ty)
-    }
-
     fn unary(&mut self, op: UnaryOp, inner: &Expr) -> Operand {
         let ty = inner.ty.ty;
         let scalar = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
@@ -512,7 +467,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// `index * size` bytes.
-    fn scaled(&mut self, index: &Expr, size: &Expr, negative: bool) -> Operand {
+    pub(super) fn scaled(&mut self, index: &Expr, size: &Expr, negative: bool) -> Operand {
         let word = self.builder.word();
         let index = self.value(index);
         let size = self.value(size);

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use ir::{BlockId, Instr, Local, LocalId, Operand, Place, Position, Reg, Scope, ScopeId, Terminator, Ty, Variable};
+use ir::{
+    BlockId, Instr, Local, LocalId, Operand, Place, Position, Reg, Scope, ScopeId, Terminator, Ty,
+    Variable,
+};
 
 use super::Lowering;
 use super::builder::Builder;
@@ -41,7 +44,9 @@ impl Lowering<'_> {
     pub(super) fn define_function(&mut self, source: &FunctionBody) {
         let func = self.function_id(source.decl);
         let decl = self.unit.decl(source.decl);
-        let Some(signature) = self.signature(decl.ty.ty) else { return };
+        let Some(signature) = self.signature(decl.ty.ty) else {
+            return;
+        };
         let is_main = &*self.unit.name(decl.name) == "main";
         // Another unit may have the definition of an inline function, or an error was reported.
         if self.linker.module.functions[func.index()].body.is_some() {
@@ -75,8 +80,12 @@ impl FunctionLowering<'_, '_> {
         self.builder.body.registers = self.signature.params.clone();
         let position = self.unit.unit.decl(self.source.decl).position;
         self.builder.position = self.unit.position(position);
-        self.builder.body.scopes =
-            self.source.scopes.iter().map(|scope| Scope { parent: scope.parent.map(scope_id), variables: Vec::new() }).collect();
+        self.builder.body.scopes = self
+            .source
+            .scopes
+            .iter()
+            .map(|scope| Scope { parent: scope.parent.map(scope_id), variables: Vec::new() })
+            .collect();
         self.settle_parameters();
         for index in 0..self.source.scopes.len() {
             self.settle_scope(ScopeRef(u32::try_from(index).unwrap_or(u32::MAX)));
@@ -137,7 +146,11 @@ impl FunctionLowering<'_, '_> {
                     Home::Memory(reg, _) => Place::Memory(reg),
                 };
                 let name = self.unit.unit.name(decl.name).to_string();
-                self.builder.body.scopes[scope.0 as usize].variables.push(Variable { name, ty, place });
+                self.builder.body.scopes[scope.0 as usize].variables.push(Variable {
+                    name,
+                    ty,
+                    place,
+                });
             }
         }
     }
@@ -145,12 +158,18 @@ impl FunctionLowering<'_, '_> {
     fn receive_parameters(&mut self) {
         let hidden = usize::from(self.signature.result_by_pointer);
         for (index, id) in self.source.params.iter().enumerate() {
-            let Some(Home::Memory(pointer, _)) = self.homes.get(id).copied() else { continue };
+            let Some(Home::Memory(pointer, _)) = self.homes.get(id).copied() else {
+                continue;
+            };
             let incoming = Operand::Reg(Reg::new(index + hidden));
             let ty = self.unit.unit.decl(*id).ty.ty;
             match self.unit.unit.scalar(ty) {
                 Some(scalar) => {
-                    self.builder.emit(Instr::Store { ty: scalar, ptr: pointer.into(), value: incoming });
+                    self.builder.emit(Instr::Store {
+                        ty: scalar,
+                        ptr: pointer.into(),
+                        value: incoming,
+                    });
                 }
                 None => {
                     let size = self.unit.unit.types.layout(ty).map_or(0, |layout| layout.size);
@@ -167,12 +186,19 @@ impl FunctionLowering<'_, '_> {
         self.builder.scope = scope_id(scope);
         let info = &self.source.scopes[scope.0 as usize];
         for id in info.locals.iter().filter(|id| info.variable != Some(**id)) {
-            let Some(Home::Memory(dst, local)) = self.homes.get(id).copied() else { continue };
+            let Some(Home::Memory(dst, local)) = self.homes.get(id).copied() else {
+                continue;
+            };
             let decl = self.unit.unit.decl(*id);
             let layout = self.unit.unit.types.layout(decl.ty.ty).unwrap_or(ir::Layout::new(0, 1));
             let align = decl.align.map_or(layout.align, |align| align.max(layout.align));
             let align = u32::try_from(align).unwrap_or(1);
-            self.builder.emit(Instr::Begin { dst, local, size: Operand::Const(layout.size), align });
+            self.builder.emit(Instr::Begin {
+                dst,
+                local,
+                size: Operand::Const(layout.size),
+                align,
+            });
         }
     }
 
@@ -194,7 +220,8 @@ impl FunctionLowering<'_, '_> {
             if self.builder.is_open() {
                 self.leave_scope();
             } else {
-                self.scope = self.source.scopes[self.scope.0 as usize].parent.unwrap_or(ScopeRef(0));
+                self.scope =
+                    self.source.scopes[self.scope.0 as usize].parent.unwrap_or(ScopeRef(0));
                 self.builder.scope = scope_id(self.scope);
             }
         }

@@ -25,7 +25,10 @@ impl Lowering<'_> {
         image.relocations.sort_by_key(|relocation| relocation.offset);
         let entry = &mut self.linker.module.globals[global.index()];
         // A flexible array member may have been initialised beyond the size of its type.
-        let reached = image.relocations.last().map_or(0, |last| last.offset + self.unit.types.model.pointer_bytes());
+        let reached = image
+            .relocations
+            .last()
+            .map_or(0, |last| last.offset + self.unit.types.model.pointer_bytes());
         entry.size = size.max(image.bytes.len() as u64).max(reached);
         entry.bytes = trimmed(image.bytes);
         entry.relocations = image.relocations;
@@ -54,11 +57,14 @@ impl Lowering<'_> {
             self.write_record(image, expr, offset);
             return;
         }
-        let Some(scalar) = self.unit.scalar(expr.ty.ty) else { return };
+        let Some(scalar) = self.unit.scalar(expr.ty.ty) else {
+            return;
+        };
         let width = scalar.bytes(self.pointer_bits()) as usize;
         match self.unit.eval(expr) {
             Some(Value::Bits(value)) => match entry.bits {
-                Some(bits) => image.write_bits(BitField { bit_offset: bits.bit_offset + base * 8, ..bits }, value),
+                Some(bits) => image
+                    .write_bits(BitField { bit_offset: bits.bit_offset + base * 8, ..bits }, value),
                 None => image.write(offset, &value.to_le_bytes()[..width]),
             },
             Some(Value::Address(target, addend)) => {
@@ -106,7 +112,8 @@ impl Image {
         }
         self.bytes[start..end].copy_from_slice(bytes);
         // What was written before is gone, a pointer too.
-        self.relocations.retain(|relocation| !(start as u64..end as u64).contains(&relocation.offset));
+        self.relocations
+            .retain(|relocation| !(start as u64..end as u64).contains(&relocation.offset));
     }
 
     fn write_bits(&mut self, bits: BitField, value: u128) {

@@ -42,7 +42,12 @@ impl FunctionLowering<'_, '_> {
             let width = match &entry.value {
                 InitValue::Str(_, length) => *length,
                 InitValue::Expr(expr) => match self.unit.unit.types.layout(expr.ty.ty) {
-                    Some(layout) if entry.bits.is_none() && self.unit.unit.scalar(expr.ty.ty) != Some(Ty::F80) => layout.size,
+                    Some(layout)
+                        if entry.bits.is_none()
+                            && self.unit.unit.scalar(expr.ty.ty) != Some(Ty::F80) =>
+                    {
+                        layout.size
+                    }
                     _ => return false,
                 },
             };
@@ -66,7 +71,8 @@ impl FunctionLowering<'_, '_> {
                 if self.unit.unit.scalar(expr.ty.ty).is_none() {
                     let from = self.aggregate(expr);
                     let to = self.builder.offset_by(pointer, entry.offset);
-                    let size = self.unit.unit.types.layout(expr.ty.ty).map_or(0, |layout| layout.size);
+                    let size =
+                        self.unit.unit.types.layout(expr.ty.ty).map_or(0, |layout| layout.size);
                     self.builder.emit(Instr::Copy { to, from, size: Operand::Const(size) });
                     return;
                 }

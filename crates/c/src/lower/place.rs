@@ -47,7 +47,9 @@ impl FunctionLowering<'_, '_> {
                 self.decl_place(*id)
             }
             // A value of struct type stands for its address.
-            _ if self.unit.unit.types.record_id(expr.ty.ty).is_some() => Place::Memory(self.aggregate(expr)),
+            _ if self.unit.unit.types.record_id(expr.ty.ty).is_some() => {
+                Place::Memory(self.aggregate(expr))
+            }
             _ => Place::Nowhere,
         }
     }

@@ -59,8 +59,13 @@ impl Lowering<'_> {
             }
             TypeKind::Function(function) => {
                 let returns = self.enter_type(function.returns.ty);
-                let params = function.params.iter().map(|param| self.enter_type(param.ty)).collect();
-                self.linker.add_type(SourceType::Function { returns, params, variadic: function.variadic })
+                let params =
+                    function.params.iter().map(|param| self.enter_type(param.ty)).collect();
+                self.linker.add_type(SourceType::Function {
+                    returns,
+                    params,
+                    variadic: function.variadic,
+                })
             }
             TypeKind::Record(record) => return self.enter_record(ty, record),
         };
@@ -85,7 +90,10 @@ impl Lowering<'_> {
                 name: self.unit.name(field.name).to_string(),
                 ty: void,
                 offset: field.offset,
-                bits: field.bits.map(|bits| BitRange { start: (bits.bit_offset % 8) as u32, width: bits.width }),
+                bits: field.bits.map(|bits| BitRange {
+                    start: (bits.bit_offset % 8) as u32,
+                    width: bits.width,
+                }),
             });
         }
         if let Some(known) = self.linker.known_record(&shape) {
@@ -102,8 +110,14 @@ impl Lowering<'_> {
 
     /// Gives the fields of an entered record their types, which may point back to it.
     fn fill_record(&mut self, entered: TypeId, id: RecordId) {
-        let fields: Vec<TypeId> =
-            self.unit.types.record(id).fields.iter().map(|field| self.enter_type(field.ty.ty)).collect();
+        let fields: Vec<TypeId> = self
+            .unit
+            .types
+            .record(id)
+            .fields
+            .iter()
+            .map(|field| self.enter_type(field.ty.ty))
+            .collect();
         if let SourceType::Record(record) = self.linker.module.types.get(entered) {
             let mut record = record.clone();
             for (field, ty) in record.fields.iter_mut().zip(fields) {

@@ -38,7 +38,9 @@ impl FunctionLowering<'_, '_> {
             StmtKind::Bounds(bounds) => self.compute_bounds(bounds),
             StmtKind::Enter(scope) => self.enter_scope(*scope),
             StmtKind::Block(block) => self.block(block),
-            StmtKind::If(cond, then, otherwise) => self.if_statement(cond, then, otherwise.as_deref()),
+            StmtKind::If(cond, then, otherwise) => {
+                self.if_statement(cond, then, otherwise.as_deref())
+            }
             StmtKind::While(cond, body) => self.loop_statement(Some(cond), None, body),
             StmtKind::DoWhile(body, cond) => self.do_statement(body, cond),
             StmtKind::For { init, cond, step, body } => {
@@ -47,7 +49,9 @@ impl FunctionLowering<'_, '_> {
                 }
                 self.loop_statement(cond.as_ref(), step.as_ref(), body);
             }
-            StmtKind::Switch { value, body, cases, default } => self.switch(value, body, cases, *default),
+            StmtKind::Switch { value, body, cases, default } => {
+                self.switch(value, body, cases, *default)
+            }
             StmtKind::Label(label, inner) => {
                 let block = self.label_block(*label);
                 self.builder.jump(block);
@@ -78,14 +82,21 @@ impl FunctionLowering<'_, '_> {
 
     /// A local is declared: it gets its value, or has none.
     fn declare(&mut self, id: DeclId, init: Option<&Init>) {
-        let Some(home) = self.homes.get(&id).copied() else { return };
+        let Some(home) = self.homes.get(&id).copied() else {
+            return;
+        };
         match (home, init) {
             (Home::Register(dst, _), None) => self.builder.emit(Instr::Undef { dst }),
             (Home::Memory(dst, local), None) => {
                 let ty = self.unit.unit.decl(id).ty.ty;
                 if self.unit.unit.types.is_variable_array(ty) {
                     let size = self.variable_size(ty);
-                    let align = self.unit.unit.types.align_of(ty).and_then(|align| u32::try_from(align).ok());
+                    let align = self
+                        .unit
+                        .unit
+                        .types
+                        .align_of(ty)
+                        .and_then(|align| u32::try_from(align).ok());
                     // gcc gives variable arrays 16 bytes.
                     let align = align.unwrap_or(1).max(16);
                     self.builder.emit(Instr::Begin { dst, local, size, align });
@@ -161,7 +172,10 @@ impl FunctionLowering<'_, '_> {
             None => self.builder.jump(inside),
         }
         self.builder.switch_to(inside);
-        self.with_exits(Exits { on_break: (end, self.scope), on_continue: Some((next, self.scope)) }, body);
+        self.with_exits(
+            Exits { on_break: (end, self.scope), on_continue: Some((next, self.scope)) },
+            body,
+        );
         self.builder.jump(next);
         if let Some(step) = step {
             self.builder.switch_to(next);
@@ -178,7 +192,10 @@ impl FunctionLowering<'_, '_> {
         let end = self.builder.new_block();
         self.builder.jump(inside);
         self.builder.switch_to(inside);
-        self.with_exits(Exits { on_break: (end, self.scope), on_continue: Some((test, self.scope)) }, body);
+        self.with_exits(
+            Exits { on_break: (end, self.scope), on_continue: Some((test, self.scope)) },
+            body,
+        );
         self.builder.jump(test);
         self.builder.switch_to(test);
         self.builder.position = self.unit.position(cond.position);
@@ -192,7 +209,13 @@ impl FunctionLowering<'_, '_> {
         self.exits.pop();
     }
 
-    fn switch(&mut self, value: &Expr, body: &Stmt, cases: &[SwitchCase], default: Option<LabelId>) {
+    fn switch(
+        &mut self,
+        value: &Expr,
+        body: &Stmt,
+        cases: &[SwitchCase],
+        default: Option<LabelId>,
+    ) {
         let ty = value.ty.ty;
         let operand = self.value(value);
         let end = self.builder.new_block();
@@ -215,14 +238,22 @@ impl FunctionLowering<'_, '_> {
         self.builder.switch_to(dispatch);
         let signed = self.unit.unit.types.is_signed(ty);
         let ty = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
-        self.builder.terminate(Terminator::Switch { ty, signed, value: operand, cases: targets.into(), default });
+        self.builder.terminate(Terminator::Switch {
+            ty,
+            signed,
+            value: operand,
+            cases: targets.into(),
+            default,
+        });
         self.builder.switch_to(end);
     }
 
     /// The block to go to for a case: that of its label, or one that first enters the scopes in between.
     fn case_target(&mut self, label: LabelId) -> ir::BlockId {
         let block = self.label_block(label);
-        let Some(info) = self.source.labels.get(label.0 as usize) else { return block };
+        let Some(info) = self.source.labels.get(label.0 as usize) else {
+            return block;
+        };
         let (scope, position) = (info.scope.unwrap_or(self.scope), info.position);
         if scope == self.scope {
             return block;
@@ -241,7 +272,9 @@ impl FunctionLowering<'_, '_> {
         let origin = self.builder.new_block();
         self.builder.jump(origin);
         let mut cases = Vec::new();
-        for (index, info) in self.source.labels.iter().enumerate().filter(|(_, label)| label.address_taken) {
+        for (index, info) in
+            self.source.labels.iter().enumerate().filter(|(_, label)| label.address_taken)
+        {
             let label = LabelId(u32::try_from(index).unwrap_or(u32::MAX));
             let target = self.label_block(label);
             let edge = self.builder.new_block();
@@ -257,7 +290,13 @@ impl FunctionLowering<'_, '_> {
         self.builder.terminate(Terminator::Unreachable);
         self.builder.switch_to(origin);
         let cases = cases.into();
-        self.builder.terminate(Terminator::Switch { ty: word, signed: false, value, cases, default: nowhere });
+        self.builder.terminate(Terminator::Switch {
+            ty: word,
+            signed: false,
+            value,
+            cases,
+            default: nowhere,
+        });
     }
 
     fn return_statement(&mut self, value: Option<&Expr>) {

@@ -25,7 +25,9 @@ impl Lowering<'_> {
         if result_by_pointer {
             params.push(Ty::Ptr);
         }
-        params.extend(function.params.iter().map(|param| self.unit.scalar(param.ty).unwrap_or(Ty::Ptr)));
+        params.extend(
+            function.params.iter().map(|param| self.unit.scalar(param.ty).unwrap_or(Ty::Ptr)),
+        );
         Some(Signature {
             params,
             returns: self.unit.scalar(function.returns.ty),
@@ -42,7 +44,12 @@ impl Lowering<'_> {
         let decl = self.unit.decl(id);
         let info = match &decl.kind {
             DeclKind::Function(info) => info.clone(),
-            _ => FunctionDecl { linkage: Linkage::External, noreturn: false, defined: false, inline: false },
+            _ => FunctionDecl {
+                linkage: Linkage::External,
+                noreturn: false,
+                defined: false,
+                inline: false,
+            },
         };
         let function = self.declared_function(id, &info);
         let strength = match (info.defined, info.inline) {
@@ -78,7 +85,9 @@ impl Lowering<'_> {
             position,
             body: None,
         };
-        let (Some(signature), Some(c_type)) = (self.signature(decl.ty.ty), self.unit.types.function(decl.ty.ty)) else {
+        let (Some(signature), Some(c_type)) =
+            (self.signature(decl.ty.ty), self.unit.types.function(decl.ty.ty))
+        else {
             return function;
         };
         function.returns = signature.returns;
@@ -88,7 +97,8 @@ impl Lowering<'_> {
         function.unprototyped = !signature.prototype;
         let hidden = usize::from(signature.result_by_pointer);
         for (index, ty) in signature.params.into_iter().enumerate() {
-            let source = match index.checked_sub(hidden).and_then(|index| c_type.params.get(index)) {
+            let source = match index.checked_sub(hidden).and_then(|index| c_type.params.get(index))
+            {
                 Some(param) => self.source_type(param.ty),
                 None => function.returns_source,
             };
@@ -126,11 +136,15 @@ impl Lowering<'_> {
                 }
                 _ => {
                     let text = self.unit.describe(decl.ty);
-                    self.error(decl.position, format!("the object has the incomplete type '{text}'"));
+                    self.error(
+                        decl.position,
+                        format!("the object has the incomplete type '{text}'"),
+                    );
                 }
             }
         }
-        let layout = layout.unwrap_or(ir::Layout::new(0, self.unit.types.align_of(ty).unwrap_or(1)));
+        let layout =
+            layout.unwrap_or(ir::Layout::new(0, self.unit.types.align_of(ty).unwrap_or(1)));
         let source = self.source_type(decl.ty.ty);
         let global = Global {
             name: self.unit.name(decl.name).to_string(),
@@ -202,7 +216,8 @@ impl Lowering<'_> {
             2 => ("unsigned short", false, 16),
             _ => ("int", true, 32),
         };
-        let element = self.linker.add_type(ir::SourceType::Int { name: element.to_owned(), bits, signed });
+        let element =
+            self.linker.add_type(ir::SourceType::Int { name: element.to_owned(), bits, signed });
         let length = Some(literal.units.len() as u64);
         let ty = self.linker.add_type(ir::SourceType::Array { element, length });
         let global = self.linker.add_global(Global {

@@ -25,11 +25,22 @@ impl Attributes {
 }
 
 /// Attributes that change what a program does, in ways that are not followed here.
-const UNSUPPORTED: [&str; 6] = ["cleanup", "constructor", "destructor", "vector_size", "alias", "ifunc"];
+const UNSUPPORTED: [&str; 6] =
+    ["cleanup", "constructor", "destructor", "vector_size", "alias", "ifunc"];
 
 impl Parser {
-    /// Any number of attributes, and `asm` labels, which only rename symbols.
+    /// Any number of attributes, and `asm` labels of declarators, which only rename symbols.
     pub(super) fn attributes(&mut self) -> Parsed<Attributes> {
+        let mut attributes = self.plain_attributes()?;
+        while self.take_keyword(Kw::Asm) {
+            self.skip_parentheses()?;
+            attributes.merge(self.plain_attributes()?);
+        }
+        Ok(attributes)
+    }
+
+    /// Any number of attributes.
+    pub(super) fn plain_attributes(&mut self) -> Parsed<Attributes> {
         let mut attributes = Attributes::default();
         loop {
             if self.take_keyword(Kw::Attribute) {
@@ -42,9 +53,6 @@ impl Parser {
                 }
                 self.expect(P::RParen)?;
                 self.expect(P::RParen)?;
-            } else if self.is_keyword(Kw::Asm) {
-                self.bump();
-                self.skip_parentheses()?;
             } else if !self.take_keyword(Kw::Extension) {
                 return Ok(attributes);
             }
@@ -59,7 +67,8 @@ impl Parser {
             _ => return self.unexpected("an attribute"),
         };
         self.bump();
-        let name = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(&name);
+        let name =
+            name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(&name);
         match name {
             "packed" => attributes.packed = true,
             "noreturn" => attributes.noreturn = true,
@@ -78,7 +87,8 @@ impl Parser {
             "mode" => {
                 self.expect(P::LParen)?;
                 let mode = self.expect_name()?;
-                attributes.mode = mode_bits(&self.sema.unit.names.text(mode), self.sema.unit.types.model);
+                attributes.mode =
+                    mode_bits(&self.sema.unit.names.text(mode), self.sema.unit.types.model);
                 return self.expect(P::RParen);
             }
             _ if UNSUPPORTED.contains(&name) => {

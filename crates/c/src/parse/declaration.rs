@@ -37,7 +37,9 @@ impl Parser {
         if self.is_keyword(Kw::StaticAssert) {
             return self.static_assert();
         }
-        if !self.starts_declaration() && !matches!(self.peek(), Kind::Ident(_) | Kind::Punct(P::Star | P::LParen)) {
+        if !self.starts_declaration()
+            && !matches!(self.peek(), Kind::Ident(_) | Kind::Punct(P::Star | P::LParen))
+        {
             return self.unexpected("a declaration");
         }
         let specifiers = self.specifiers()?;
@@ -79,7 +81,9 @@ impl Parser {
 
     /// One declarator at file scope, with its initialiser.
     fn file_declarator(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
-        let Some(name) = declarator.name else { return self.unexpected("a name") };
+        let Some(name) = declarator.name else {
+            return self.unexpected("a name");
+        };
         let spec = Parser::object_spec(specifiers, &declarator);
         let (ty, position) = (declarator.ty, declarator.position);
         self.sema.bounds.clear();
@@ -139,16 +143,25 @@ impl Parser {
         declarator: Declarator,
         mut parameters: Parameters,
     ) -> Parsed<()> {
-        let Some(name) = declarator.name else { return self.unexpected("a name") };
+        let Some(name) = declarator.name else {
+            return self.unexpected("a name");
+        };
         let spec = Parser::object_spec(specifiers, &declarator);
-        let Some(function) = self.sema.unit.types.function(declarator.ty.ty) else { return Err(Abandon) };
+        let Some(function) = self.sema.unit.types.function(declarator.ty.ty) else {
+            return Err(Abandon);
+        };
         let returns = function.returns;
         let mut ty = declarator.ty;
         if !parameters.prototype {
             // `main()` has no parameters; an old-style list has its types in declarations.
             self.old_style_parameters(&mut parameters)?;
             let params = parameters.decls.iter().map(|id| self.sema.unit.decl(*id).ty).collect();
-            let function = FunctionType { returns, params, variadic: false, prototype: !parameters.decls.is_empty() };
+            let function = FunctionType {
+                returns,
+                params,
+                variadic: false,
+                prototype: !parameters.decls.is_empty(),
+            };
             ty = self.sema.unit.types.intern(TypeKind::Function(std::rc::Rc::new(function))).into();
         }
         let id = self.sema.declare_function(name, ty, spec, declarator.position);
@@ -164,9 +177,14 @@ impl Parser {
             self.sema.error(declarator.position, format!("the function '{text}' is defined twice"));
             self.sema.unit.note(old_position, "the other definition");
         }
-        if !self.sema.unit.types.is_void(returns.ty) && !self.sema.unit.types.is_complete(returns.ty) {
+        if !self.sema.unit.types.is_void(returns.ty)
+            && !self.sema.unit.types.is_complete(returns.ty)
+        {
             let text = self.sema.describe(returns);
-            self.sema.error(declarator.position, format!("the function returns the incomplete type '{text}'"));
+            self.sema.error(
+                declarator.position,
+                format!("the function returns the incomplete type '{text}'"),
+            );
         }
         self.sema.enter_function(name, returns, parameters.variadic);
         self.sema.open_prototype();
@@ -179,13 +197,17 @@ impl Parser {
         }
         let body = self.nested(Parser::compound_statement);
         self.sema.close_prototype();
-        let end = self.tokens.get(self.at.saturating_sub(1)).map_or(Position::NONE, |token| token.position);
+        let end = self
+            .tokens
+            .get(self.at.saturating_sub(1))
+            .map_or(Position::NONE, |token| token.position);
         let context = self.sema.function.take();
         let (body, context) = (body?, context.ok_or(Abandon)?);
         for label in &context.labels {
             if let (None, Some(name)) = (label.scope, label.name) {
                 let text = self.sema.unit.names.text(name);
-                self.sema.error(label.position, format!("there is no label '{text}' in this function"));
+                self.sema
+                    .error(label.position, format!("there is no label '{text}' in this function"));
             }
         }
         if !again {
@@ -213,7 +235,8 @@ impl Parser {
 
     /// The declarations between `f(a, b)` and the body. A name without one is an `int`.
     fn old_style_parameters(&mut self, parameters: &mut Parameters) -> Parsed<()> {
-        let mut types: std::collections::HashMap<_, (QualType, Position)> = std::collections::HashMap::new();
+        let mut types: std::collections::HashMap<_, (QualType, Position)> =
+            std::collections::HashMap::new();
         self.sema.open_prototype();
         while !self.is(P::LBrace) {
             let result = self.old_style_declaration(&mut types);
@@ -280,7 +303,8 @@ impl Parser {
         loop {
             let declarator = self.declarator(specifiers.ty, false)?;
             if self.is(P::LBrace) && self.sema.unit.types.is_function(declarator.ty.ty) {
-                self.sema.error(declarator.position, "functions inside functions are not supported");
+                self.sema
+                    .error(declarator.position, "functions inside functions are not supported");
                 return Err(Abandon);
             }
             self.local_declarator(specifiers, declarator, body)?;
@@ -298,7 +322,9 @@ impl Parser {
         declarator: Declarator,
         body: &mut Vec<Stmt>,
     ) -> Parsed<()> {
-        let Some(name) = declarator.name else { return self.unexpected("a name") };
+        let Some(name) = declarator.name else {
+            return self.unexpected("a name");
+        };
         let spec = Parser::object_spec(specifiers, &declarator);
         let (ty, position) = (declarator.ty, declarator.position);
         let bounds = std::mem::take(&mut self.sema.bounds);
@@ -345,7 +371,12 @@ impl Parser {
         Ok(())
     }
 
-    fn auto_type_declarator(&mut self, name: crate::token::Name, position: Position, body: &mut Vec<Stmt>) -> Parsed<()> {
+    fn auto_type_declarator(
+        &mut self,
+        name: crate::token::Name,
+        position: Position,
+        body: &mut Vec<Stmt>,
+    ) -> Parsed<()> {
         self.expect(P::Assign)?;
         let value = self.assignment_expression()?;
         let value = self.sema.rvalue(value);

@@ -49,10 +49,15 @@ enum Derivation {
 
 impl Parser {
     /// A declarator with a name, or, if `abstract_allowed`, perhaps without.
-    pub(super) fn declarator(&mut self, base: QualType, abstract_allowed: bool) -> Parsed<Declarator> {
+    pub(super) fn declarator(
+        &mut self,
+        base: QualType,
+        abstract_allowed: bool,
+    ) -> Parsed<Declarator> {
         let mut derivations = Vec::new();
         let mut attributes = Attributes::default();
-        let (name, position) = self.derivations(&mut derivations, abstract_allowed, &mut attributes)?;
+        let (name, position) =
+            self.derivations(&mut derivations, abstract_allowed, &mut attributes)?;
         let after = self.attributes()?;
         attributes.merge(after);
         let parameters = match derivations.first() {
@@ -73,7 +78,10 @@ impl Parser {
         let declarator = self.declarator(specifiers.ty, true)?;
         if let Some(name) = declarator.name {
             let text = self.sema.unit.names.text(name);
-            self.sema.error(declarator.position, format!("a type is expected here, not a declaration of '{text}'"));
+            self.sema.error(
+                declarator.position,
+                format!("a type is expected here, not a declaration of '{text}'"),
+            );
         }
         Ok(declarator.ty)
     }
@@ -108,7 +116,8 @@ impl Parser {
         let position = self.position();
         let named = if self.is(P::LParen) && self.parenthesis_nests(abstract_allowed) {
             self.bump();
-            let named = self.nested(|parser| parser.derivations(out, abstract_allowed, attributes))?;
+            let named =
+                self.nested(|parser| parser.derivations(out, abstract_allowed, attributes))?;
             self.expect(P::RParen)?;
             named
         } else if let Kind::Ident(name) = *self.peek() {
@@ -227,7 +236,8 @@ impl Parser {
                 && found.decls.is_empty()
                 && self.is(P::RParen);
             if !only_void {
-                let position = if declarator.name.is_some() { declarator.position } else { position };
+                let position =
+                    if declarator.name.is_some() { declarator.position } else { position };
                 let id = self.add_parameter(declarator.name, declarator.ty, position);
                 found.decls.push(id);
             }
@@ -238,10 +248,22 @@ impl Parser {
         }
     }
 
-    pub(super) fn add_parameter(&mut self, name: Option<Name>, ty: QualType, position: Position) -> DeclId {
+    pub(super) fn add_parameter(
+        &mut self,
+        name: Option<Name>,
+        ty: QualType,
+        position: Position,
+    ) -> DeclId {
         let ty = self.adjust_parameter(ty, position);
         let kind = DeclKind::Local;
-        let id = self.sema.unit.add_decl(Decl { name, ty, position, kind, align: None, address_taken: false });
+        let id = self.sema.unit.add_decl(Decl {
+            name,
+            ty,
+            position,
+            kind,
+            align: None,
+            address_taken: false,
+        });
         if let Some(name) = name {
             if self.sema.scopes.find_here(name).is_some() {
                 let text = self.sema.unit.names.text(name);
@@ -294,7 +316,8 @@ impl Parser {
                     self.sema.error(position, "a function can't return an array or a function");
                     return self.sema.unit.types.error.into();
                 }
-                let params = parameters.decls.iter().map(|id| self.sema.unit.decl(*id).ty).collect();
+                let params =
+                    parameters.decls.iter().map(|id| self.sema.unit.decl(*id).ty).collect();
                 let function = FunctionType {
                     returns: ty,
                     params,
@@ -317,11 +340,17 @@ impl Parser {
         }
         if !types.is_complete(element.ty) {
             let text = self.sema.describe(element);
-            self.sema.error(position, format!("the elements of the array have the incomplete type '{text}'"));
+            self.sema.error(
+                position,
+                format!("the elements of the array have the incomplete type '{text}'"),
+            );
             return self.sema.unit.types.error.into();
         }
         let ty = types.array(element, length);
-        if matches!(length, Length::Fixed(_)) && !types.is_variable_array(ty) && types.layout(ty).is_none() {
+        if matches!(length, Length::Fixed(_))
+            && !types.is_variable_array(ty)
+            && types.layout(ty).is_none()
+        {
             self.sema.error(position, "the array is larger than any object can be");
             return self.sema.unit.types.error.into();
         }

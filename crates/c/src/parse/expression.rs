@@ -30,13 +30,17 @@ impl Parser {
     pub(super) fn assignment_expression(&mut self) -> Parsed<Expr> {
         let left = self.conditional_expression()?;
         let position = self.position();
-        let Kind::Punct(punctuator) = *self.peek() else { return Ok(left) };
+        let Kind::Punct(punctuator) = *self.peek() else {
+            return Ok(left);
+        };
         if punctuator == P::Assign {
             self.bump();
             let right = self.nested(Parser::assignment_expression)?;
             return Ok(self.sema.assign(left, right, position));
         }
-        let Some(op) = assignment_op(punctuator) else { return Ok(left) };
+        let Some(op) = assignment_op(punctuator) else {
+            return Ok(left);
+        };
         self.bump();
         let right = self.nested(Parser::assignment_expression)?;
         Ok(self.sema.assign_op(op, left, right, position))
@@ -59,8 +63,12 @@ impl Parser {
         let mut left = self.cast_expression()?;
         loop {
             let position = self.position();
-            let Kind::Punct(punctuator) = *self.peek() else { return Ok(left) };
-            let Some((infix, strength)) = infix(punctuator).filter(|(_, strength)| *strength >= lowest) else {
+            let Kind::Punct(punctuator) = *self.peek() else {
+                return Ok(left);
+            };
+            let Some((infix, strength)) =
+                infix(punctuator).filter(|(_, strength)| *strength >= lowest)
+            else {
                 return Ok(left);
             };
             self.bump();
@@ -92,7 +100,9 @@ impl Parser {
     }
 
     /// A type name, and the lengths of variable arrays that it computes.
-    pub(super) fn type_name_in_expression(&mut self) -> Parsed<(QualType, Vec<crate::tree::Bound>)> {
+    pub(super) fn type_name_in_expression(
+        &mut self,
+    ) -> Parsed<(QualType, Vec<crate::tree::Bound>)> {
         let outer = std::mem::take(&mut self.sema.bounds);
         let ty = self.type_name();
         let bounds = std::mem::replace(&mut self.sema.bounds, outer);
@@ -114,7 +124,12 @@ impl Parser {
                 P::Increment | P::Decrement => {
                     self.bump();
                     let operand = self.nested(Parser::unary_expression)?;
-                    return Ok(self.sema.step(operand, punctuator == P::Increment, false, position));
+                    return Ok(self.sema.step(
+                        operand,
+                        punctuator == P::Increment,
+                        false,
+                        position,
+                    ));
                 }
                 P::AndAnd => return self.label_address(),
                 P::And | P::Star | P::Plus | P::Minus | P::Tilde | P::Not => {
@@ -184,7 +199,9 @@ impl Parser {
         };
         match self.sema.unit.types.align_of(ty.ty) {
             Some(align) => Ok(self.sema.size(align, position)),
-            None if self.sema.unit.types.is_void(ty.ty) || self.sema.unit.types.is_function(ty.ty) => {
+            None if self.sema.unit.types.is_void(ty.ty)
+                || self.sema.unit.types.is_function(ty.ty) =>
+            {
                 Ok(self.sema.size(1, position))
             }
             None => {
@@ -219,7 +236,9 @@ impl Parser {
         }
         let value = match self.sema.unit.eval(&expr) {
             // gcc takes a float or a pointer that is a constant integer in all but type.
-            Some(Value::Bits(bits)) if self.sema.unit.types.is_pointer(expr.ty.ty) => Some(bits as i128),
+            Some(Value::Bits(bits)) if self.sema.unit.types.is_pointer(expr.ty.ty) => {
+                Some(bits as i128)
+            }
             _ => self.sema.unit.eval_int(&expr),
         };
         if value.is_none() {

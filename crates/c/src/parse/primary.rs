@@ -63,7 +63,9 @@ impl Parser {
         let called = self.is(P::LParen);
         if called {
             let text = self.sema.unit.names.text(name);
-            let special = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| text.starts_with(prefix))
+            let special = ["__builtin_", "__sync_", "__atomic_"]
+                .iter()
+                .any(|prefix| text.starts_with(prefix))
                 || (&*text == "alloca" && self.sema.scopes.find(name).is_none());
             if special {
                 self.bump();
@@ -98,7 +100,9 @@ impl Parser {
     pub(super) fn postfix_suffixes(&mut self, mut expr: Expr) -> Parsed<Expr> {
         loop {
             let position = self.position();
-            let Kind::Punct(punctuator) = *self.peek() else { return Ok(expr) };
+            let Kind::Punct(punctuator) = *self.peek() else {
+                return Ok(expr);
+            };
             expr = match punctuator {
                 P::LBracket => {
                     self.bump();
@@ -164,7 +168,11 @@ impl Parser {
         if matches!(block.body.last(), Some(Stmt { kind: StmtKind::Expr(_), .. }))
             && let Some(Stmt { kind: StmtKind::Expr(value), position }) = block.body.pop()
         {
-            let value = if self.sema.unit.types.is_void(value.ty.ty) { value } else { self.sema.rvalue(value) };
+            let value = if self.sema.unit.types.is_void(value.ty.ty) {
+                value
+            } else {
+                self.sema.rvalue(value)
+            };
             if self.sema.is_error(&value) {
                 return Ok(self.sema.error_expr(position));
             }
@@ -189,7 +197,9 @@ impl Parser {
             let value = self.assignment_expression()?;
             match ty {
                 None => default = Some(value),
-                Some(ty) if chosen.is_none() && self.sema.compatible(ty, control.ty) => chosen = Some(value),
+                Some(ty) if chosen.is_none() && self.sema.compatible(ty, control.ty) => {
+                    chosen = Some(value)
+                }
                 Some(_) => {}
             }
         }

@@ -77,12 +77,19 @@ impl Parser {
         ty
     }
 
-    fn begin_record(&mut self, keyword: Kw, tag: Option<Name>, position: Position) -> (RecordId, Type) {
+    fn begin_record(
+        &mut self,
+        keyword: Kw,
+        tag: Option<Name>,
+        position: Position,
+    ) -> (RecordId, Type) {
         if let Some(tag) = tag
             && let Some(known) = self.sema.scopes.find_tag_here(tag)
         {
             match self.sema.unit.types.record_id(known.ty) {
-                Some(id) if known.keyword == keyword && !self.sema.unit.types.record(id).complete => {
+                Some(id)
+                    if known.keyword == keyword && !self.sema.unit.types.record(id).complete =>
+                {
                     return (id, known.ty);
                 }
                 _ => {
@@ -194,7 +201,10 @@ impl Parser {
         match u32::try_from(value) {
             Ok(0) if named => self.sema.error(position, "a bit-field of width zero has no name"),
             Ok(width) if width <= limit => return Ok(width),
-            _ => self.sema.error(position, format!("the width of the bit-field is not between 0 and {limit}")),
+            _ => self.sema.error(
+                position,
+                format!("the width of the bit-field is not between 0 and {limit}"),
+            ),
         }
         Ok(1)
     }
@@ -210,7 +220,8 @@ impl Parser {
     ) {
         // An array of unknown length is a member only at the end.
         let flexible = members.iter().rev().skip(1).find(|member| {
-            self.sema.unit.types.element(member.ty.ty).is_some() && !self.sema.unit.types.is_complete(member.ty.ty)
+            self.sema.unit.types.element(member.ty.ty).is_some()
+                && !self.sema.unit.types.is_complete(member.ty.ty)
         });
         if flexible.is_some() {
             self.sema.error(position, "only the last member can be an array without a length");
@@ -256,7 +267,9 @@ impl Parser {
             && let Some(known) = self.sema.scopes.find_tag_here(tag)
         {
             match *self.sema.unit.types.kind(known.ty) {
-                TypeKind::Enum(id) if !self.sema.unit.types.enums[id.0 as usize].complete => return (id, known.ty),
+                TypeKind::Enum(id) if !self.sema.unit.types.enums[id.0 as usize].complete => {
+                    return (id, known.ty);
+                }
                 _ => {
                     let text = self.sema.unit.names.text(tag);
                     self.sema.error(position, format!("'{text}' is defined twice"));
@@ -306,7 +319,14 @@ impl Parser {
 }
 
 fn plain_member(name: Option<Name>, ty: QualType, attributes: Attributes) -> Member {
-    Member { name, ty, width: None, packed: attributes.packed, align: attributes.aligned, padding: false }
+    Member {
+        name,
+        ty,
+        width: None,
+        packed: attributes.packed,
+        align: attributes.aligned,
+        padding: false,
+    }
 }
 
 /// The integer type of an enumeration with constants in this range, as gcc chooses it.

@@ -92,7 +92,17 @@ impl Parser {
         }
         let storage = matches!(
             self.ahead(distance),
-            Kind::Keyword(Typedef | Extern | Static | Auto | Register | Inline | Noreturn | ThreadLocal | StaticAssert)
+            Kind::Keyword(
+                Typedef
+                    | Extern
+                    | Static
+                    | Auto
+                    | Register
+                    | Inline
+                    | Noreturn
+                    | ThreadLocal
+                    | StaticAssert
+            )
         );
         storage || self.starts_type_at(distance)
     }
@@ -147,7 +157,9 @@ impl Parser {
                                 any_word = true;
                             }
                             _ => {
-                                let Some(ty) = self.compound_specifier(keyword, &mut found)? else { break };
+                                let Some(ty) = self.compound_specifier(keyword, &mut found)? else {
+                                    break;
+                                };
                                 self.check_single(&mut given, ty, position);
                                 continue;
                             }
@@ -155,14 +167,16 @@ impl Parser {
                         self.bump();
                     }
                 }
-                Kind::Ident(name) if given.is_none() && !any_word => match self.sema.scopes.find(name) {
-                    Some(Entity::Typedef(ty, align)) => {
-                        found.attributes.aligned = found.attributes.aligned.max(align);
-                        given = Some(ty);
-                        self.bump();
+                Kind::Ident(name) if given.is_none() && !any_word => {
+                    match self.sema.scopes.find(name) {
+                        Some(Entity::Typedef(ty, align)) => {
+                            found.attributes.aligned = found.attributes.aligned.max(align);
+                            given = Some(ty);
+                            self.bump();
+                        }
+                        _ => break,
                     }
-                    _ => break,
-                },
+                }
                 _ => break,
             }
         }
@@ -186,7 +200,11 @@ impl Parser {
     }
 
     /// `struct`, `union`, `enum`, `typeof`, `_Alignas`, `__builtin_va_list`. `None` if the keyword ends the specifiers.
-    fn compound_specifier(&mut self, keyword: Kw, found: &mut Specifiers) -> Parsed<Option<QualType>> {
+    fn compound_specifier(
+        &mut self,
+        keyword: Kw,
+        found: &mut Specifiers,
+    ) -> Parsed<Option<QualType>> {
         match keyword {
             Kw::Struct | Kw::Union => {
                 let ty = self.record_specifier()?;
@@ -238,13 +256,17 @@ impl Parser {
     /// An array of one element, so that it is passed by reference: 24 bytes on x86-64, 4 on i386.
     pub(super) fn va_list_type(&mut self) -> Type {
         let tag = self.sema.unit.names.intern("__va_list_tag");
-        let known = self.sema.unit.types.records.iter().position(|record| record.tag == Some(tag) && record.complete);
+        let known = self
+            .sema
+            .unit
+            .types
+            .records
+            .iter()
+            .position(|record| record.tag == Some(tag) && record.complete);
         let record = match known {
-            Some(index) => self
-                .sema
-                .unit
-                .types
-                .intern(TypeKind::Record(crate::types::RecordId(u32::try_from(index).unwrap_or(0)))),
+            Some(index) => self.sema.unit.types.intern(TypeKind::Record(crate::types::RecordId(
+                u32::try_from(index).unwrap_or(0),
+            ))),
             None => {
                 let (id, ty) = self.sema.unit.types.new_record(Some(tag), false);
                 let words = match self.sema.unit.types.model {
@@ -281,11 +303,13 @@ impl Parser {
 
     /// `__attribute__((mode(DI)))` replaces an integer type by one of another width.
     pub(super) fn apply_mode(&mut self, ty: QualType, mode: Option<u32>) -> QualType {
-        let (Some(bits), Some(kind)) = (mode, self.sema.unit.types.int_kind(ty.ty)) else { return ty };
+        let (Some(bits), Some(kind)) = (mode, self.sema.unit.types.int_kind(ty.ty)) else {
+            return ty;
+        };
         let model = self.sema.unit.types.model;
-        let found = IntKind::ALL
-            .into_iter()
-            .find(|other| other.bits(model) == bits && other.signed() == kind.signed() && *other != IntKind::Char);
+        let found = IntKind::ALL.into_iter().find(|other| {
+            other.bits(model) == bits && other.signed() == kind.signed() && *other != IntKind::Char
+        });
         match found {
             Some(kind) => QualType { ty: self.sema.unit.types.int(kind), quals: ty.quals },
             None => ty,
@@ -347,13 +371,15 @@ impl Words {
     /// The type that the words make together.
     fn meaning(&self) -> Option<TypeKind> {
         let signs = u8::from(self.signed) + u8::from(self.unsigned);
-        let bases = [self.void, self.bool, self.char, self.float, self.double, self.float128, self.int128];
+        let bases =
+            [self.void, self.bool, self.char, self.float, self.double, self.float128, self.int128];
         let bases = bases.iter().filter(|base| **base).count();
         let int_words = self.int || self.short || self.longs > 0;
         if signs > 1 || bases > 1 || self.longs > 2 || (self.short && self.longs > 0) {
             return None;
         }
-        if bases == 1 && int_words && !(self.double && self.longs == 1 && !self.int && !self.short) {
+        let long_double = self.double && self.longs == 1 && !self.int && !self.short;
+        if bases == 1 && int_words && !long_double {
             return None;
         }
         if signs > 0 && (self.void || self.bool || self.float || self.double || self.float128) {

@@ -9,7 +9,8 @@ use crate::types::Type;
 
 /// The part of a range that a type of this width has.
 fn cut_to_type(low: i128, high: i128, bits: u32, signed: bool) -> (i128, i128) {
-    let (least, most) = if signed { (-(1i128 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
+    let (least, most) =
+        if signed { (-(1i128 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
     (low.max(least), high.min(most))
 }
 
@@ -45,7 +46,8 @@ impl Parser {
             }
             return Ok(());
         }
-        let is_label = matches!(self.peek(), Kind::Ident(_)) && *self.ahead(1) == Kind::Punct(P::Colon);
+        let is_label =
+            matches!(self.peek(), Kind::Ident(_)) && *self.ahead(1) == Kind::Punct(P::Colon);
         if !is_label && self.starts_declaration() && !self.attribute_statement() {
             return self.local_declaration(body);
         }
@@ -60,7 +62,7 @@ impl Parser {
             return false;
         }
         let start = self.at;
-        let ends = self.attributes().is_ok() && self.is(P::Semicolon);
+        let ends = self.plain_attributes().is_ok() && self.is(P::Semicolon);
         if !ends {
             self.at = start;
         }
@@ -79,7 +81,9 @@ impl Parser {
                 self.bump();
                 StmtKind::Empty
             }
-            Kind::Ident(name) if *self.ahead(1) == Kind::Punct(P::Colon) => self.labelled(name, position)?,
+            Kind::Ident(name) if *self.ahead(1) == Kind::Punct(P::Colon) => {
+                self.labelled(name, position)?
+            }
             Kind::Keyword(keyword) => match self.keyword_statement(keyword, position)? {
                 Some(kind) => kind,
                 None => self.expression_statement()?,
@@ -125,7 +129,7 @@ impl Parser {
             }
             Kw::Else => return self.unexpected("a statement"),
             Kw::Attribute => {
-                self.attributes()?;
+                self.plain_attributes()?;
                 self.statement()?.kind
             }
             _ => return Ok(None),
@@ -145,7 +149,8 @@ impl Parser {
         self.bump();
         let cond = self.parenthesized_condition()?;
         let then = self.statement()?;
-        let otherwise = if self.take_keyword(Kw::Else) { Some(Box::new(self.statement()?)) } else { None };
+        let otherwise =
+            if self.take_keyword(Kw::Else) { Some(Box::new(self.statement()?)) } else { None };
         Ok(StmtKind::If(cond, Box::new(then), otherwise))
     }
 
@@ -219,7 +224,9 @@ impl Parser {
         let value = self.sema.rvalue(value);
         let mut value = self.sema.promote(value);
         let types = &self.sema.unit.types;
-        if !types.is_error(value.ty.ty) && (!types.is_integer(value.ty.ty) || types.int_bits(value.ty.ty) > 64) {
+        if !types.is_error(value.ty.ty)
+            && (!types.is_integer(value.ty.ty) || types.int_bits(value.ty.ty) > 64)
+        {
             let position = value.position;
             let text = self.sema.describe(value.ty);
             value = self.sema.wrong(position, format!("switch does not take '{text}'"));
@@ -230,7 +237,9 @@ impl Parser {
         self.breakable -= 1;
         let context = self.switches.pop();
         let body = Box::new(body?);
-        let Some(context) = context else { return Err(super::Abandon) };
+        let Some(context) = context else {
+            return Err(super::Abandon);
+        };
         self.check_cases(&context);
         let cases = context.cases.iter().map(|(case, _)| *case).collect();
         Ok(StmtKind::Switch { value, body, cases, default: context.default })
@@ -244,8 +253,11 @@ impl Parser {
             let value = u128::from(value);
             if signed { ir::eval::signed(value, bits) } else { value as i128 }
         };
-        let mut ranges: Vec<_> =
-            context.cases.iter().map(|(case, position)| (order(case.low), order(case.high), *position)).collect();
+        let mut ranges: Vec<_> = context
+            .cases
+            .iter()
+            .map(|(case, position)| (order(case.low), order(case.high), *position))
+            .collect();
         ranges.sort_by_key(|range| (range.0, range.2));
         for pair in ranges.windows(2) {
             if pair[0].1 >= pair[1].0 {
@@ -270,7 +282,8 @@ impl Parser {
             let (bits, signed) = (types.int_bits(ty), types.is_signed(ty));
             let convert = |value: i128| ir::eval::mask(value as u128, bits) as u64;
             // A single value is converted to the type of the switch; a range is cut to what that type has.
-            let (low, high) = if low == high { (low, high) } else { cut_to_type(low, high, bits, signed) };
+            let (low, high) =
+                if low == high { (low, high) } else { cut_to_type(low, high, bits, signed) };
             if low > high {
                 self.sema.unit.warning(position, "the range of the case is empty");
             } else if let Some(context) = self.switches.last_mut() {
@@ -307,8 +320,10 @@ impl Parser {
     fn labelled(&mut self, name: Name, position: Position) -> Parsed<StmtKind> {
         self.bump();
         self.bump();
-        self.attributes()?;
-        let Some(label) = self.label(name, position) else { return Err(super::Abandon) };
+        self.plain_attributes()?;
+        let Some(label) = self.label(name, position) else {
+            return Err(super::Abandon);
+        };
         if let Some(function) = &mut self.sema.function {
             let scope = function.scope;
             let entry = &mut function.labels[label.0 as usize];
@@ -318,7 +333,8 @@ impl Parser {
             entry.position = position;
             if again {
                 let text = self.sema.unit.names.text(name);
-                self.sema.error(position, format!("the label '{text}' stands twice in this function"));
+                self.sema
+                    .error(position, format!("the label '{text}' stands twice in this function"));
                 self.sema.unit.note(old, "the other one");
             }
         }
@@ -332,16 +348,28 @@ impl Parser {
             return Some(*label);
         }
         let label = LabelId(u32::try_from(function.labels.len()).ok()?);
-        function.labels.push(Label { name: Some(name), scope: None, position, address_taken: false });
+        function.labels.push(Label {
+            name: Some(name),
+            scope: None,
+            position,
+            address_taken: false,
+        });
         function.label_names.insert(name, label);
         Some(label)
     }
 
     /// A label that stands at the current place.
     fn anonymous_label(&mut self, position: Position) -> LabelId {
-        let Some(function) = self.sema.function.as_mut() else { return LabelId(0) };
+        let Some(function) = self.sema.function.as_mut() else {
+            return LabelId(0);
+        };
         let label = LabelId(u32::try_from(function.labels.len()).unwrap_or(u32::MAX));
-        function.labels.push(Label { name: None, scope: Some(function.scope), position, address_taken: false });
+        function.labels.push(Label {
+            name: None,
+            scope: Some(function.scope),
+            position,
+            address_taken: false,
+        });
         label
     }
 
@@ -354,7 +382,9 @@ impl Parser {
             StmtKind::GotoAddress(self.sema.assign_convert(target, pointer.into(), "the goto"))
         } else {
             let name = self.expect_name()?;
-            let Some(label) = self.label(name, position) else { return Err(super::Abandon) };
+            let Some(label) = self.label(name, position) else {
+                return Err(super::Abandon);
+            };
             StmtKind::Goto(label)
         };
         self.expect(P::Semicolon)?;
@@ -369,7 +399,9 @@ impl Parser {
         let is_void = self.sema.unit.types.is_void(returns.ty);
         if self.take(P::Semicolon) {
             if !is_void {
-                self.sema.unit.warning(position, "return without a value in a function that returns one");
+                self.sema
+                    .unit
+                    .warning(position, "return without a value in a function that returns one");
             }
             return Ok(StmtKind::Return(None));
         }
@@ -377,7 +409,9 @@ impl Parser {
         self.expect(P::Semicolon)?;
         if is_void {
             if !self.sema.unit.types.is_void(value.ty.ty) {
-                self.sema.unit.warning(position, "return with a value in a function that returns none");
+                self.sema
+                    .unit
+                    .warning(position, "return with a value in a function that returns none");
             }
             let value = self.sema.cast(value, returns, position);
             return Ok(StmtKind::Return(Some(value)));
@@ -395,6 +429,10 @@ impl Parser {
         let empty = matches!(self.ahead(1), Kind::Str(units, _) if units.is_empty());
         self.skip_parentheses()?;
         self.expect(P::Semicolon)?;
-        Ok(if empty { StmtKind::Empty } else { StmtKind::Unsupported("inline assembly".to_owned()) })
+        Ok(if empty {
+            StmtKind::Empty
+        } else {
+            StmtKind::Unsupported("inline assembly".to_owned())
+        })
     }
 }

@@ -57,7 +57,10 @@ fn finish(mut child: Child, limit: Duration) -> Result<Finished, String> {
             Ok(None) if Instant::now() >= deadline => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(format!("the preprocessor took longer than {} seconds", limit.as_secs()));
+                return Err(format!(
+                    "the preprocessor took longer than {} seconds",
+                    limit.as_secs()
+                ));
             }
             Ok(None) => thread::sleep(Duration::from_millis(2)),
             Err(error) => return Err(format!("the preprocessor can't be waited for: {error}")),

@@ -44,11 +44,17 @@ impl Sema {
     }
 
     /// The field of a record with this name, through anonymous members: its offset, bits and type.
-    pub(crate) fn find_field(&self, id: RecordId, name: Name, depth: u32) -> Option<(Member, QualType)> {
+    pub(crate) fn find_field(
+        &self,
+        id: RecordId,
+        name: Name,
+        depth: u32,
+    ) -> Option<(Member, QualType)> {
         let record = self.unit.types.record(id);
         for field in &record.fields {
             if field.name == Some(name) {
-                let member = Member { offset: field.offset, bits: field.bits, record_size: record.size };
+                let member =
+                    Member { offset: field.offset, bits: field.bits, record_size: record.size };
                 return Some((member, field.ty));
             }
             if field.name.is_none()
@@ -75,7 +81,10 @@ impl Sema {
         let text = self.unit.names.text(name);
         let Some(id) = self.unit.types.record_id(base.ty.ty) else {
             let ty = self.describe(base.ty);
-            return self.wrong(position, format!("'{ty}' is no struct or union and has no member '{text}'"));
+            return self.wrong(
+                position,
+                format!("'{ty}' is no struct or union and has no member '{text}'"),
+            );
         };
         if !self.unit.types.record(id).complete {
             let ty = self.describe(base.ty);
@@ -161,17 +170,30 @@ impl Sema {
         };
         let model = self.unit.types.model;
         let fits = |kind: &&IntKind| {
-            let sign_allowed = if kind.signed() { !literal.unsigned } else { literal.unsigned || !literal.decimal };
+            let sign_allowed = if kind.signed() {
+                !literal.unsigned
+            } else {
+                literal.unsigned || !literal.decimal
+            };
             let bits = kind.bits(model) - u32::from(kind.signed());
             sign_allowed && (bits >= 128 || literal.value >> bits == 0)
         };
         match candidates[first..].iter().find(fits) {
-            Some(kind) => self.unit.constant(literal.value as i128, self.unit.types.int(*kind), position),
-            None => self.unit.constant(literal.value as i128, self.unit.types.int(UInt128), position),
+            Some(kind) => {
+                self.unit.constant(literal.value as i128, self.unit.types.int(*kind), position)
+            }
+            None => {
+                self.unit.constant(literal.value as i128, self.unit.types.int(UInt128), position)
+            }
         }
     }
 
-    pub(crate) fn float_literal(&mut self, digits: &str, suffix: FloatSuffix, position: Position) -> Expr {
+    pub(crate) fn float_literal(
+        &mut self,
+        digits: &str,
+        suffix: FloatSuffix,
+        position: Position,
+    ) -> Expr {
         let types = &self.unit.types;
         let (ty, scalar) = match suffix {
             FloatSuffix::None => (types.double, ir::Ty::F64),
@@ -197,7 +219,9 @@ impl Sema {
     pub(crate) fn add_string(&mut self, mut units: Vec<u32>, encoding: Encoding) -> StringId {
         units.push(0);
         self.unit.strings.push(StringLiteral { units: units.into(), encoding });
-        StringId(u32::try_from(self.unit.strings.len() - 1).expect("a unit has fewer than 2^32 strings"))
+        StringId(
+            u32::try_from(self.unit.strings.len() - 1).expect("a unit has fewer than 2^32 strings"),
+        )
     }
 
     /// An expression for a string literal.
@@ -234,7 +258,8 @@ impl Sema {
             function.func_name = Some(id);
         }
         let mut expr = self.string(id, position);
-        let element = QualType::from(self.unit.types.int(IntKind::Char)).with(crate::types::Quals::CONST);
+        let element =
+            QualType::from(self.unit.types.int(IntKind::Char)).with(crate::types::Quals::CONST);
         expr.ty = self.unit.types.array(element, Length::Fixed(name.len() as u64 + 1)).into();
         expr
     }

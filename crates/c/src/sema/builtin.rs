@@ -66,7 +66,12 @@ pub(crate) fn linkage_name(name: &str) -> &str {
 
 impl Sema {
     /// A call of a builtin that is no library function. `Err` gives the arguments back if the name is none.
-    pub(crate) fn builtin(&mut self, name: &str, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+    pub(crate) fn builtin(
+        &mut self,
+        name: &str,
+        args: Vec<Expr>,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
         let Some(short) = name.strip_prefix("__builtin_") else {
             return match name.strip_prefix("__sync_").or_else(|| name.strip_prefix("__atomic_")) {
                 Some(short) => self.atomic(short, args, position),
@@ -93,11 +98,20 @@ impl Sema {
         }
     }
 
-    fn numeric_builtin(&mut self, name: &str, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+    fn numeric_builtin(
+        &mut self,
+        name: &str,
+        args: Vec<Expr>,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
         if let Some(result) = self.bit_builtin(name, &args, position) {
             return Ok(result);
         }
-        let op = match name.trim_start_matches(['s', 'u']).trim_end_matches("_overflow").trim_end_matches('l') {
+        let op = match name
+            .trim_start_matches(['s', 'u'])
+            .trim_end_matches("_overflow")
+            .trim_end_matches('l')
+        {
             // Stripping `s` and `u` leaves `b` of `sub` and of its signed and unsigned variants.
             "add" => Some(FitsOp::Add),
             "b" => Some(FitsOp::Sub),
@@ -120,7 +134,13 @@ impl Sema {
     }
 
     /// A builtin whose arguments are plain values.
-    fn plain(&mut self, builtin: Builtin, args: Vec<Expr>, count: usize, position: Position) -> Result<Expr, Vec<Expr>> {
+    fn plain(
+        &mut self,
+        builtin: Builtin,
+        args: Vec<Expr>,
+        count: usize,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
         if !self.counted(&args, count, position) {
             return Ok(self.error_expr(position));
         }
@@ -128,7 +148,10 @@ impl Sema {
         let ty = match builtin {
             Builtin::Alloca => {
                 let size = self.unit.types.size_type();
-                args = args.into_iter().map(|arg| self.assign_convert(arg, size.into(), "the size")).collect();
+                args = args
+                    .into_iter()
+                    .map(|arg| self.assign_convert(arg, size.into(), "the size"))
+                    .collect();
                 self.unit.types.pointer(self.unit.types.void)
             }
             _ => self.unit.types.void,
@@ -219,12 +242,20 @@ impl Sema {
         }
         let operand_type = self.unit.types.int(kind);
         let operand = self.assign_convert(args[0].clone(), operand_type.into(), "the operand");
-        let result =
-            if builtin == Builtin::Bits(SwapBytes) { operand_type } else { self.unit.types.int(IntKind::Int) };
+        let result = if builtin == Builtin::Bits(SwapBytes) {
+            operand_type
+        } else {
+            self.unit.types.int(IntKind::Int)
+        };
         Some(self.make(ExprKind::Builtin(builtin, vec![operand]), result, position))
     }
 
-    fn overflow_builtin(&mut self, op: FitsOp, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+    fn overflow_builtin(
+        &mut self,
+        op: FitsOp,
+        args: Vec<Expr>,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
         if !self.counted(&args, 3, position) {
             return Ok(self.error_expr(position));
         }
@@ -232,13 +263,20 @@ impl Sema {
         let types = &self.unit.types;
         let target = types.pointee(args[2].ty.ty).is_some_and(|to| types.int_kind(to.ty).is_some());
         if !target || !types.is_integer(args[0].ty.ty) || !types.is_integer(args[1].ty.ty) {
-            return Ok(self.wrong(position, "the builtin takes two integers and a pointer to an integer"));
+            return Ok(
+                self.wrong(position, "the builtin takes two integers and a pointer to an integer")
+            );
         }
         let bool_type = self.unit.types.bool;
         Ok(self.make(ExprKind::Builtin(Builtin::Overflow(op), args), bool_type, position))
     }
 
-    fn float_builtin(&mut self, name: &str, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+    fn float_builtin(
+        &mut self,
+        name: &str,
+        args: Vec<Expr>,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
         let types = &self.unit.types;
         let suffixed = |stem: &str| match name.strip_prefix(stem) {
             Some("") => Some(types.double),
@@ -256,7 +294,10 @@ impl Sema {
             if !self.counted(&args, 1, position) {
                 return Ok(self.error_expr(position));
             }
-            let args = args.into_iter().map(|arg| self.assign_convert(arg, ty.into(), "the operand")).collect();
+            let args = args
+                .into_iter()
+                .map(|arg| self.assign_convert(arg, ty.into(), "the operand"))
+                .collect();
             return Ok(self.make(ExprKind::Builtin(Builtin::FloatAbs, args), ty, position));
         }
         let one = |builtin| Some((builtin, 1));
@@ -273,7 +314,9 @@ impl Sema {
             "islessequal" => two(Builtin::FloatCompare(BinaryOp::Le)),
             _ => None,
         };
-        let Some((builtin, count)) = classified else { return Err(args) };
+        let Some((builtin, count)) = classified else {
+            return Err(args);
+        };
         if !self.counted(&args, count, position) {
             return Ok(self.error_expr(position));
         }
@@ -281,7 +324,12 @@ impl Sema {
     }
 
     /// The operands in one float type; a single one is passed twice to a comparison.
-    fn classify(&mut self, builtin: Builtin, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+    fn classify(
+        &mut self,
+        builtin: Builtin,
+        args: Vec<Expr>,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
         let mut args: Vec<Expr> = args.into_iter().map(|arg| self.rvalue(arg)).collect();
         for arg in &mut args {
             if self.unit.types.is_integer(arg.ty.ty) {
@@ -309,18 +357,29 @@ impl Sema {
     }
 
     /// `__sync_*` and `__atomic_*`, as they act in one thread.
-    fn atomic(&mut self, name: &str, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+    fn atomic(
+        &mut self,
+        name: &str,
+        args: Vec<Expr>,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
         if matches!(name, "synchronize" | "thread_fence" | "signal_fence") {
             return self.plain(Builtin::Nothing, args, usize::MAX, position);
         }
-        let Some(first) = args.first() else { return Err(args) };
+        let Some(first) = args.first() else {
+            return Err(args);
+        };
         let pointer = self.rvalue(first.clone());
-        let Some(to) = self.unit.types.pointee(pointer.ty.ty) else { return Err(args) };
+        let Some(to) = self.unit.types.pointee(pointer.ty.ty) else {
+            return Err(args);
+        };
         if !self.unit.types.is_scalar(to.ty) {
             return Err(args);
         }
         let operand = |sema: &mut Sema, index: usize| {
-            args.get(index).cloned().map(|arg| sema.assign_convert(arg, to.ty.into(), "the operand"))
+            args.get(index)
+                .cloned()
+                .map(|arg| sema.assign_convert(arg, to.ty.into(), "the operand"))
         };
         match name {
             "load_n" => {
@@ -335,20 +394,32 @@ impl Sema {
                 Ok(self.cast(assign, void.into(), position))
             }
             "lock_test_and_set" | "exchange_n" => {
-                let Some(value) = operand(self, 1) else { return Err(args) };
-                Ok(self.make(ExprKind::Builtin(Builtin::Exchange, vec![pointer, value]), to.ty, position))
+                let Some(value) = operand(self, 1) else {
+                    return Err(args);
+                };
+                Ok(self.make(
+                    ExprKind::Builtin(Builtin::Exchange, vec![pointer, value]),
+                    to.ty,
+                    position,
+                ))
             }
             "bool_compare_and_swap" | "val_compare_and_swap" => {
-                let (Some(old), Some(new)) = (operand(self, 1), operand(self, 2)) else { return Err(args) };
+                let (Some(old), Some(new)) = (operand(self, 1), operand(self, 2)) else {
+                    return Err(args);
+                };
                 let as_bool = name.starts_with("bool");
                 let ty = if as_bool { self.unit.types.bool } else { to.ty };
                 let builtin = Builtin::CompareSwap { as_bool };
                 Ok(self.make(ExprKind::Builtin(builtin, vec![pointer, old, new]), ty, position))
             }
             _ => {
-                let (new, op) = if let Some(op) = name.strip_prefix("fetch_and_").or(name.strip_prefix("fetch_")) {
+                let (new, op) = if let Some(op) =
+                    name.strip_prefix("fetch_and_").or(name.strip_prefix("fetch_"))
+                {
                     (false, op)
-                } else if let Some(op) = name.strip_suffix("_and_fetch").or(name.strip_suffix("_fetch")) {
+                } else if let Some(op) =
+                    name.strip_suffix("_and_fetch").or(name.strip_suffix("_fetch"))
+                {
                     (true, op)
                 } else {
                     return Err(args);
@@ -362,7 +433,10 @@ impl Sema {
                     "nand" => (BinaryOp::And, true),
                     _ => return Err(args),
                 };
-                let Some(value) = operand(self, 1).filter(|_| self.unit.types.is_integer(to.ty)) else { return Err(args) };
+                let Some(value) = operand(self, 1).filter(|_| self.unit.types.is_integer(to.ty))
+                else {
+                    return Err(args);
+                };
                 let builtin = Builtin::FetchOp { op, nand, new };
                 Ok(self.make(ExprKind::Builtin(builtin, vec![pointer, value]), to.ty, position))
             }

@@ -16,7 +16,8 @@ impl Sema {
         if self.is_error(&callee) {
             return callee;
         }
-        let function = self.unit.types.pointee(callee.ty.ty).and_then(|to| self.unit.types.function(to.ty));
+        let function =
+            self.unit.types.pointee(callee.ty.ty).and_then(|to| self.unit.types.function(to.ty));
         let Some(function) = function else {
             let text = self.describe(callee.ty);
             return self.wrong(position, format!("'{text}' can't be called"));
@@ -24,7 +25,8 @@ impl Sema {
         let returns = function.returns.ty;
         if !self.unit.types.is_void(returns) && !self.unit.types.is_complete(returns) {
             let text = self.describe(function.returns);
-            return self.wrong(position, format!("the function returns the incomplete type '{text}'"));
+            return self
+                .wrong(position, format!("the function returns the incomplete type '{text}'"));
         }
         if function.prototype && args.len() < function.params.len() {
             return self.wrong(position, wrong_count(function.params.len(), args.len()));
@@ -44,28 +46,51 @@ impl Sema {
             converted.push(arg);
         }
         let result = self.hidden_record(returns, position);
-        self.make(ExprKind::Call { callee: Box::new(callee), args: converted, result }, returns, position)
+        self.make(
+            ExprKind::Call { callee: Box::new(callee), args: converted, result },
+            returns,
+            position,
+        )
     }
 
     /// A hidden local for a value of this type, if it is a struct and there is a function to hold it.
-    pub(crate) fn hidden_record(&mut self, ty: crate::types::Type, position: Position) -> Option<crate::tree::DeclId> {
+    pub(crate) fn hidden_record(
+        &mut self,
+        ty: crate::types::Type,
+        position: Position,
+    ) -> Option<crate::tree::DeclId> {
         let needed = self.unit.types.record_id(ty).is_some() && self.function.is_some();
         needed.then(|| self.declare_local(None, ty.into(), None, position))
     }
 
     fn pass(&mut self, arg: Expr, param: QualType, index: usize) -> Expr {
         let what = format!("argument {}", index + 1);
-        let transparent = self.unit.types.record_id(param.ty).filter(|id| self.unit.types.record(*id).transparent);
+        let transparent = self
+            .unit
+            .types
+            .record_id(param.ty)
+            .filter(|id| self.unit.types.record(*id).transparent);
         match transparent {
             Some(id) if arg.ty.ty != param.ty => {
                 // The argument becomes the first member; all have one representation.
                 let position = arg.position;
                 let record = self.unit.types.record(id);
                 let (size, first) = (record.size, record.fields.first().map(|field| field.ty));
-                let Some(first) = first else { return self.error_expr(position) };
+                let Some(first) = first else {
+                    return self.error_expr(position);
+                };
                 let value = self.cast(arg, first, position);
-                let entry = InitEntry { offset: 0, bits: None, object_size: size, value: InitValue::Expr(value) };
-                let literal = self.compound_literal(param, Init { zero: true, entries: vec![entry] }, position);
+                let entry = InitEntry {
+                    offset: 0,
+                    bits: None,
+                    object_size: size,
+                    value: InitValue::Expr(value),
+                };
+                let literal = self.compound_literal(
+                    param,
+                    Init { zero: true, entries: vec![entry] },
+                    position,
+                );
                 self.rvalue(literal)
             }
             _ => self.assign_convert(arg, param, &what),
@@ -116,7 +141,14 @@ impl Sema {
                     defined: false,
                     inline: false,
                 });
-                let decl = Decl { name: Some(name), ty, position, kind, align: None, address_taken: false };
+                let decl = Decl {
+                    name: Some(name),
+                    ty,
+                    position,
+                    kind,
+                    align: None,
+                    address_taken: false,
+                };
                 let id = self.unit.add_decl(decl);
                 self.scopes.linked.insert(name, id);
                 id

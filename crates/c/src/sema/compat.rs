@@ -37,8 +37,11 @@ impl Sema {
                 };
                 lengths && self.compatible_at(*a, *b, depth + 1)
             }
-            (TypeKind::Function(a), TypeKind::Function(b)) => self.compatible_functions(a, b, depth + 1),
-            (TypeKind::Enum(id), TypeKind::Int(kind)) | (TypeKind::Int(kind), TypeKind::Enum(id)) => {
+            (TypeKind::Function(a), TypeKind::Function(b)) => {
+                self.compatible_functions(a, b, depth + 1)
+            }
+            (TypeKind::Enum(id), TypeKind::Int(kind))
+            | (TypeKind::Int(kind), TypeKind::Enum(id)) => {
                 types.enums[id.0 as usize].underlying == *kind
             }
             _ => false,
@@ -55,7 +58,10 @@ impl Sema {
         // Qualifiers of a parameter itself do not count.
         a.variadic == b.variadic
             && a.params.len() == b.params.len()
-            && a.params.iter().zip(&b.params).all(|(a, b)| self.compatible_unqualified(a.ty, b.ty, depth))
+            && a.params
+                .iter()
+                .zip(&b.params)
+                .all(|(a, b)| self.compatible_unqualified(a.ty, b.ty, depth))
     }
 
     /// The type that knows what both know. They are compatible.

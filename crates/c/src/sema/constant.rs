@@ -42,19 +42,24 @@ impl Unit {
             ExprKind::PointerAdd { pointer, index, size, negative } => {
                 let index = self.eval_int(index)?;
                 let step = index.checked_mul(self.eval_int(size)?)?;
-                let step = i64::try_from(if *negative { step.checked_neg()? } else { step }).ok()?;
+                let step =
+                    i64::try_from(if *negative { step.checked_neg()? } else { step }).ok()?;
                 match self.eval(pointer)? {
                     Value::Bits(bits) => {
                         let width = self.types.model.pointer_bits();
                         Some(Value::Bits(ir::eval::mask(bits.wrapping_add(step as u128), width)))
                     }
-                    Value::Address(base, offset) => Some(Value::Address(base, offset.checked_add(step)?)),
+                    Value::Address(base, offset) => {
+                        Some(Value::Address(base, offset.checked_add(step)?))
+                    }
                 }
             }
             ExprKind::PointerDifference { a, b, size } => {
                 let size = self.eval_int(size)?;
                 let bytes = match (self.eval(a)?, self.eval(b)?) {
-                    (Value::Address(x, m), Value::Address(y, n)) if x == y => i128::from(m) - i128::from(n),
+                    (Value::Address(x, m), Value::Address(y, n)) if x == y => {
+                        i128::from(m) - i128::from(n)
+                    }
                     (Value::Bits(m), Value::Bits(n)) => (m as i128).wrapping_sub(n as i128),
                     _ => return None,
                 };
@@ -96,13 +101,19 @@ impl Unit {
     }
 
     fn signed_value(&self, bits: u128, ty: Type) -> i128 {
-        if self.types.is_signed(ty) { ir::eval::signed(bits, self.types.int_bits(ty)) } else { bits as i128 }
+        if self.types.is_signed(ty) {
+            ir::eval::signed(bits, self.types.int_bits(ty))
+        } else {
+            bits as i128
+        }
     }
 
     /// Whether a scalar constant is not zero.
     pub(crate) fn eval_condition(&self, expr: &Expr) -> Option<bool> {
         match self.eval(expr)? {
-            Value::Bits(bits) => self.convert_bits(bits, expr.ty.ty, self.types.bool).map(|bit| bit != 0),
+            Value::Bits(bits) => {
+                self.convert_bits(bits, expr.ty.ty, self.types.bool).map(|bit| bit != 0)
+            }
             Value::Address(..) => Some(true),
         }
     }
@@ -133,14 +144,17 @@ impl Unit {
             Value::Address(..) if self.types.kind(to) == &TypeKind::Bool => Some(Value::Bits(1)),
             address => {
                 let keeps = self.types.is_pointer(to)
-                    || (self.types.is_integer(to) && self.types.int_bits(to) >= self.types.model.pointer_bits());
+                    || (self.types.is_integer(to)
+                        && self.types.int_bits(to) >= self.types.model.pointer_bits());
                 keeps.then_some(address)
             }
         }
     }
 
     fn eval_unary(&self, op: UnaryOp, inner: &Expr) -> Option<Value> {
-        let Value::Bits(bits) = self.eval(inner)? else { return None };
+        let Value::Bits(bits) = self.eval(inner)? else {
+            return None;
+        };
         let scalar = self.scalar(inner.ty.ty)?;
         let width = scalar.bits(self.types.model.pointer_bits());
         let result = match op {
@@ -154,8 +168,14 @@ impl Unit {
     fn eval_binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Value> {
         let (x, y) = match (self.eval(a)?, self.eval(b)?) {
             (Value::Bits(x), Value::Bits(y)) => (x, y),
-            (Value::Address(base_x, x), Value::Address(base_y, y)) if base_x == base_y && op.is_comparison() => {
-                return Some(Value::Bits(u128::from(compare_signed(op, i128::from(x), i128::from(y)))));
+            (Value::Address(base_x, x), Value::Address(base_y, y))
+                if base_x == base_y && op.is_comparison() =>
+            {
+                return Some(Value::Bits(u128::from(compare_signed(
+                    op,
+                    i128::from(x),
+                    i128::from(y),
+                ))));
             }
             // An object is not at address zero.
             (Value::Address(..), Value::Bits(0)) | (Value::Bits(0), Value::Address(..)) => {
@@ -165,7 +185,8 @@ impl Unit {
                     _ => None,
                 };
             }
-            (Value::Address(base, offset), Value::Bits(bits)) | (Value::Bits(bits), Value::Address(base, offset))
+            (Value::Address(base, offset), Value::Bits(bits))
+            | (Value::Bits(bits), Value::Address(base, offset))
                 if op == BinaryOp::Add =>
             {
                 let delta = i64::try_from(self.signed_value(bits, a.ty.ty)).ok()?;
@@ -221,7 +242,8 @@ pub(crate) fn integer_op(op: BinaryOp, signed: bool) -> Option<IrOp> {
 
 /// The instruction for a comparison of integers, and whether its operands are exchanged.
 pub(crate) fn compare_op(op: BinaryOp, signed: bool) -> Option<(CompareOp, bool)> {
-    let (less, less_equal) = if signed { (CompareOp::Slt, CompareOp::Sle) } else { (CompareOp::Ult, CompareOp::Ule) };
+    let (less, less_equal) =
+        if signed { (CompareOp::Slt, CompareOp::Sle) } else { (CompareOp::Ult, CompareOp::Ule) };
     Some(match op {
         BinaryOp::Eq => (CompareOp::Eq, false),
         BinaryOp::Ne => (CompareOp::Ne, false),

@@ -70,7 +70,9 @@ impl Sema {
             (None, None) => {}
         }
         let (a, b) = (self.promoted_type(a), self.promoted_type(b));
-        let (Some(x), Some(y)) = (types.int_kind(a), types.int_kind(b)) else { return a };
+        let (Some(x), Some(y)) = (types.int_kind(a), types.int_kind(b)) else {
+            return a;
+        };
         types.int(common_int(x, y, types.model))
     }
 
@@ -98,7 +100,9 @@ impl Sema {
     pub(crate) fn is_null_constant(&self, expr: &Expr) -> bool {
         let types = &self.unit.types;
         let candidate = types.is_integer(expr.ty.ty)
-            || types.pointee(expr.ty.ty).is_some_and(|to| types.is_void(to.ty) && to.quals == Default::default());
+            || types
+                .pointee(expr.ty.ty)
+                .is_some_and(|to| types.is_void(to.ty) && to.quals == Default::default());
         candidate && matches!(self.unit.eval(expr), Some(Value::Bits(0)))
     }
 
@@ -118,8 +122,17 @@ impl Sema {
         }
         if let (Some(source), Some(destination)) = (types.pointee(from), types.pointee(to)) {
             let any = types.is_void(source.ty) || types.is_void(destination.ty);
-            if !any && !self.compatible_types(source.ty, destination.ty) && !self.differ_in_sign(source.ty, destination.ty) {
-                self.warn_types(expr.position, what, "an incompatible pointer type", expr.ty, target);
+            if !any
+                && !self.compatible_types(source.ty, destination.ty)
+                && !self.differ_in_sign(source.ty, destination.ty)
+            {
+                self.warn_types(
+                    expr.position,
+                    what,
+                    "an incompatible pointer type",
+                    expr.ty,
+                    target,
+                );
             }
             return self.convert(expr, to);
         }
@@ -135,10 +148,20 @@ impl Sema {
             return self.convert(expr, to);
         }
         let (from_text, to_text) = (self.describe(expr.ty), self.describe(target));
-        self.wrong(expr.position, format!("{what}: '{from_text}' can't be converted to '{to_text}'"))
+        self.wrong(
+            expr.position,
+            format!("{what}: '{from_text}' can't be converted to '{to_text}'"),
+        )
     }
 
-    fn warn_types(&mut self, position: Position, what: &str, problem: &str, from: QualType, to: QualType) {
+    fn warn_types(
+        &mut self,
+        position: Position,
+        what: &str,
+        problem: &str,
+        from: QualType,
+        to: QualType,
+    ) {
         let (from, to) = (self.describe(from), self.describe(to));
         self.unit.warning(position, format!("{what} makes {problem} ('{from}' to '{to}')"));
     }
@@ -185,12 +208,22 @@ impl Sema {
     }
 
     /// GNU C: a cast to a union makes one whose member of the operand's type is set; to the same struct, nothing.
-    fn cast_to_record(&mut self, expr: Expr, id: crate::types::RecordId, target: QualType, position: Position) -> Expr {
+    fn cast_to_record(
+        &mut self,
+        expr: Expr,
+        id: crate::types::RecordId,
+        target: QualType,
+        position: Position,
+    ) -> Expr {
         if expr.ty.ty == target.ty {
             return expr;
         }
         let record = self.unit.types.record(id);
-        let field = record.fields.iter().find(|field| record.is_union && field.ty.ty == expr.ty.ty).cloned();
+        let field = record
+            .fields
+            .iter()
+            .find(|field| record.is_union && field.ty.ty == expr.ty.ty)
+            .cloned();
         match field {
             Some(field) => {
                 let init = crate::tree::Init {
@@ -243,7 +276,11 @@ impl Sema {
             return self.variable_size(ty.ty, position);
         }
         let text = self.describe(ty);
-        let reason = if self.unit.types.is_complete(ty.ty) { "is larger than any object" } else { "is incomplete" };
+        let reason = if self.unit.types.is_complete(ty.ty) {
+            "is larger than any object"
+        } else {
+            "is incomplete"
+        };
         self.wrong(position, format!("the type '{text}' {reason}"))
     }
 
@@ -261,9 +298,12 @@ impl Sema {
                     let lvalue = self.make(ExprKind::Decl(hidden), size_type, position);
                     self.rvalue(lvalue)
                 }
-                crate::types::Length::Unknown => return self.wrong(position, "the array has no length"),
+                crate::types::Length::Unknown => {
+                    return self.wrong(position, "the array has no length");
+                }
             };
-            let kind = ExprKind::Binary(crate::tree::BinaryOp::Mul, Box::new(product), Box::new(length));
+            let kind =
+                ExprKind::Binary(crate::tree::BinaryOp::Mul, Box::new(product), Box::new(length));
             product = self.make(kind, size_type, position);
             ty = element.ty;
         }
@@ -271,7 +311,8 @@ impl Sema {
             return self.wrong(position, "the elements of the array have no size");
         };
         let element = self.size(layout.size, position);
-        let kind = ExprKind::Binary(crate::tree::BinaryOp::Mul, Box::new(product), Box::new(element));
+        let kind =
+            ExprKind::Binary(crate::tree::BinaryOp::Mul, Box::new(product), Box::new(element));
         self.make(kind, size_type, position)
     }
 }
@@ -323,7 +364,9 @@ fn common_int(a: IntKind, b: IntKind, model: ir::DataModel) -> IntKind {
 /// The width, if the value was just read from a bit-field.
 pub(crate) fn bit_field_width(expr: &Expr) -> Option<u32> {
     match &expr.kind {
-        ExprKind::Load(inner) | ExprKind::Comma(_, inner) => bit_field_of(inner).or_else(|| bit_field_width(inner)),
+        ExprKind::Load(inner) | ExprKind::Comma(_, inner) => {
+            bit_field_of(inner).or_else(|| bit_field_width(inner))
+        }
         ExprKind::Assign(target, _) => bit_field_of(target),
         ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => bit_field_of(target),
         ExprKind::Member(..) => bit_field_of(expr),

@@ -4,7 +4,9 @@ use ir::{Linkage, Position};
 
 use super::{Entity, FunctionContext, Sema};
 use crate::token::Name;
-use crate::tree::{Decl, DeclId, DeclKind, Definition, Expr, ExprKind, FunctionDecl, GlobalDecl, Init, ScopeRef};
+use crate::tree::{
+    Decl, DeclId, DeclKind, Definition, Expr, ExprKind, FunctionDecl, GlobalDecl, Init, ScopeRef,
+};
 use crate::types::{Length, QualType};
 
 /// The storage class of a declaration.
@@ -30,7 +32,13 @@ pub(crate) struct ObjectSpec {
 }
 
 impl Sema {
-    pub(crate) fn declare_typedef(&mut self, name: Name, ty: QualType, align: Option<u64>, position: Position) {
+    pub(crate) fn declare_typedef(
+        &mut self,
+        name: Name,
+        ty: QualType,
+        align: Option<u64>,
+        position: Position,
+    ) {
         if let Some((old, old_position)) = self.scopes.find_here(name) {
             let same = matches!(old, Entity::Typedef(old, _) if self.compatible(old, ty));
             if !same {
@@ -40,7 +48,13 @@ impl Sema {
         self.scopes.insert(name, Entity::Typedef(ty, align), position);
     }
 
-    pub(crate) fn declare_constant(&mut self, name: Name, value: i128, ty: crate::types::Type, position: Position) {
+    pub(crate) fn declare_constant(
+        &mut self,
+        name: Name,
+        value: i128,
+        ty: crate::types::Type,
+        position: Position,
+    ) {
         if let Some((_, old_position)) = self.scopes.find_here(name) {
             self.redeclared(name, position, old_position);
         }
@@ -61,7 +75,11 @@ impl Sema {
         spec: ObjectSpec,
         position: Position,
     ) -> DeclId {
-        let linkage = if spec.storage == StorageClass::Static { Linkage::Internal } else { Linkage::External };
+        let linkage = if spec.storage == StorageClass::Static {
+            Linkage::Internal
+        } else {
+            Linkage::External
+        };
         self.check_shadowing(name, position, true);
         let id = match self.scopes.linked.get(&name).copied() {
             Some(id) => {
@@ -85,7 +103,14 @@ impl Sema {
                     defined: false,
                     inline: spec.inline && spec.storage == StorageClass::None,
                 });
-                let decl = Decl { name: Some(name), ty, position, kind, align: spec.align, address_taken: false };
+                let decl = Decl {
+                    name: Some(name),
+                    ty,
+                    position,
+                    kind,
+                    align: spec.align,
+                    address_taken: false,
+                };
                 let id = self.unit.add_decl(decl);
                 self.scopes.linked.insert(name, id);
                 id
@@ -96,10 +121,23 @@ impl Sema {
     }
 
     /// An object with linkage: at file scope, or `extern` in a block.
-    pub(crate) fn declare_global(&mut self, name: Name, ty: QualType, spec: ObjectSpec, position: Position) -> DeclId {
-        let linkage = if spec.storage == StorageClass::Static { Linkage::Internal } else { Linkage::External };
-        let definition =
-            if spec.storage == StorageClass::Extern { Definition::Declared } else { Definition::Tentative };
+    pub(crate) fn declare_global(
+        &mut self,
+        name: Name,
+        ty: QualType,
+        spec: ObjectSpec,
+        position: Position,
+    ) -> DeclId {
+        let linkage = if spec.storage == StorageClass::Static {
+            Linkage::Internal
+        } else {
+            Linkage::External
+        };
+        let definition = if spec.storage == StorageClass::Extern {
+            Definition::Declared
+        } else {
+            Definition::Tentative
+        };
         self.check_shadowing(name, position, false);
         let id = match self.scopes.linked.get(&name).copied() {
             Some(id) => {
@@ -116,9 +154,17 @@ impl Sema {
                 id
             }
             None => {
-                let global = GlobalDecl { linkage, definition, init: None, thread_local: spec.thread_local };
+                let global =
+                    GlobalDecl { linkage, definition, init: None, thread_local: spec.thread_local };
                 let kind = DeclKind::Global(global);
-                let decl = Decl { name: Some(name), ty, position, kind, align: spec.align, address_taken: false };
+                let decl = Decl {
+                    name: Some(name),
+                    ty,
+                    position,
+                    kind,
+                    align: spec.align,
+                    address_taken: false,
+                };
                 let id = self.unit.add_decl(decl);
                 self.scopes.linked.insert(name, id);
                 id
@@ -130,7 +176,9 @@ impl Sema {
 
     /// A name may not mean something of another kind in the same scope.
     fn check_shadowing(&mut self, name: Name, position: Position, function: bool) {
-        let Some((old, old_position)) = self.scopes.find_here(name) else { return };
+        let Some((old, old_position)) = self.scopes.find_here(name) else {
+            return;
+        };
         let same_kind = match old {
             Entity::Decl(id) => match &self.unit.decl(id).kind {
                 DeclKind::Function(_) => function,
@@ -154,12 +202,17 @@ impl Sema {
         let old_position = self.unit.decl(id).position;
         let text = self.unit.names.text(name);
         let (old_text, new_text) = (self.describe(old), self.describe(ty));
-        // An implicit declaration that guessed wrong is only a warning in gcc, and the real one wins.
-        let guessed = self.unit.types.function(old.ty).is_some_and(|function| !function.prototype);
         let message = format!("'{text}' has the type '{new_text}' here, and '{old_text}' before");
-        if guessed && self.unit.types.is_function(ty.ty) {
+        // Where one of them has no prototype, it is only a warning in gcc, and the one with a prototype wins.
+        let prototypes = [old.ty, ty.ty]
+            .map(|ty| self.unit.types.function(ty).map(|function| function.prototype));
+        if let [Some(old_prototype), Some(new_prototype)] = prototypes
+            && !(old_prototype && new_prototype)
+        {
             self.unit.warning(position, message);
-            self.unit.decl_mut(id).ty = ty;
+            if new_prototype {
+                self.unit.decl_mut(id).ty = ty;
+            }
         } else {
             self.error(position, message);
         }
@@ -197,7 +250,12 @@ impl Sema {
     }
 
     /// A local of variable size: the rest of its block is a scope of its own.
-    pub(crate) fn declare_variable_array(&mut self, name: Option<Name>, ty: QualType, position: Position) -> (DeclId, ScopeRef) {
+    pub(crate) fn declare_variable_array(
+        &mut self,
+        name: Option<Name>,
+        ty: QualType,
+        position: Position,
+    ) -> (DeclId, ScopeRef) {
         let opened = match &mut self.function {
             Some(function) => function.open(function.scope),
             None => ScopeRef(0),
@@ -225,7 +283,14 @@ impl Sema {
             thread_local: spec.thread_local,
         };
         let kind = DeclKind::Global(global);
-        let id = self.unit.add_decl(Decl { name, ty, position, kind, align: spec.align, address_taken: false });
+        let id = self.unit.add_decl(Decl {
+            name,
+            ty,
+            position,
+            kind,
+            align: spec.align,
+            address_taken: false,
+        });
         if let Some(name) = name {
             if let Some((_, old_position)) = self.scopes.find_here(name) {
                 self.redeclared(name, position, old_position);
@@ -237,7 +302,9 @@ impl Sema {
 
     /// The initialiser of an object of static lifetime.
     pub(crate) fn define_global(&mut self, id: DeclId, init: Init, position: Position) {
-        let DeclKind::Global(global) = &mut self.unit.decl_mut(id).kind else { return };
+        let DeclKind::Global(global) = &mut self.unit.decl_mut(id).kind else {
+            return;
+        };
         let again = global.init.is_some();
         global.definition = Definition::Full;
         global.init = Some(init);
@@ -249,7 +316,12 @@ impl Sema {
     }
 
     /// `(type){...}`.
-    pub(crate) fn compound_literal(&mut self, ty: QualType, init: Init, position: Position) -> Expr {
+    pub(crate) fn compound_literal(
+        &mut self,
+        ty: QualType,
+        init: Init,
+        position: Position,
+    ) -> Expr {
         if self.function.is_none() {
             let id = self.declare_static(None, ty, ObjectSpec::default(), position);
             self.define_global(id, init, position);
@@ -262,7 +334,12 @@ impl Sema {
 
     /// The length of an array that is not constant: a hidden variable, computed where the declarator is executed. Among
     /// parameters it belongs to no function yet; a definition adopts it.
-    pub(crate) fn variable_length(&mut self, length: Expr, parameter: bool, position: Position) -> Length {
+    pub(crate) fn variable_length(
+        &mut self,
+        length: Expr,
+        parameter: bool,
+        position: Position,
+    ) -> Length {
         if self.function.is_none() && !parameter {
             self.error(position, "the length of an array at file scope is not constant");
             return Length::Fixed(1);
@@ -270,7 +347,14 @@ impl Sema {
         let size = self.unit.types.size_type().into();
         let hidden = if parameter {
             let kind = DeclKind::Local;
-            self.unit.add_decl(Decl { name: None, ty: size, position, kind, align: None, address_taken: false })
+            self.unit.add_decl(Decl {
+                name: None,
+                ty: size,
+                position,
+                kind,
+                align: None,
+                address_taken: false,
+            })
         } else {
             self.declare_local(None, size, None, position)
         };

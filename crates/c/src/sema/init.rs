@@ -54,7 +54,12 @@ struct Builder {
 
 impl Sema {
     /// The flat form of an initialiser, and the type of the object, its length completed.
-    pub(crate) fn initialize(&mut self, ty: QualType, init: Initializer, position: Position) -> (QualType, Init) {
+    pub(crate) fn initialize(
+        &mut self,
+        ty: QualType,
+        init: Initializer,
+        position: Position,
+    ) -> (QualType, Init) {
         let object_size = self.unit.types.layout(ty.ty).map_or(0, |layout| layout.size);
         let mut builder = Builder { entries: Vec::new(), object_size, root: ty.ty, length: 0 };
         let scalar = self.unit.types.is_scalar(ty.ty);
@@ -62,16 +67,23 @@ impl Sema {
             Initializer::List(..) => !scalar,
             Initializer::Expr(_) => self.unit.types.is_array(ty.ty),
         };
-        if !self.unit.types.is_complete(ty.ty) && !self.unit.types.is_array(ty.ty) && !self.unit.types.is_error(ty.ty) {
+        if !self.unit.types.is_complete(ty.ty)
+            && !self.unit.types.is_array(ty.ty)
+            && !self.unit.types.is_error(ty.ty)
+        {
             let text = self.describe(ty);
-            self.error(position, format!("an object of the incomplete type '{text}' can't be initialised"));
+            self.error(
+                position,
+                format!("an object of the incomplete type '{text}' can't be initialised"),
+            );
             return (ty, Init::default());
         }
         if self.unit.types.is_variable_array(ty.ty) {
             self.error(position, "an array of variable length can't be initialised");
             return (ty, Init::default());
         }
-        let empty_scalar = scalar && matches!(&init, Initializer::List(items, _) if items.is_empty());
+        let empty_scalar =
+            scalar && matches!(&init, Initializer::List(items, _) if items.is_empty());
         self.whole(&mut builder, Part { ty, offset: 0, bits: None }, init);
         let completed = match self.unit.types.element(ty.ty) {
             Some((element, Length::Unknown)) => QualType {
@@ -153,11 +165,16 @@ impl Sema {
             if at > 0 && !self.descend(stack) {
                 return false;
             }
-            let Some(top) = stack.last_mut() else { return false };
+            let Some(top) = stack.last_mut() else {
+                return false;
+            };
             match *designator {
                 Designator::Range(first, _, position) => {
                     let Some((_, length)) = self.unit.types.element(top.ty) else {
-                        self.error(position, "an index designates an element, but this is no array");
+                        self.error(
+                            position,
+                            "an index designates an element, but this is no array",
+                        );
                         return false;
                     };
                     if matches!(length, Length::Fixed(length) if first >= length) {
@@ -182,8 +199,12 @@ impl Sema {
     fn move_to_field(&mut self, stack: &mut Vec<Frame>, name: Name) -> bool {
         // Each round goes one anonymous record deeper.
         for _ in 0..64 {
-            let Some(top) = stack.last_mut() else { return false };
-            let Some(id) = self.unit.types.record_id(top.ty) else { return false };
+            let Some(top) = stack.last_mut() else {
+                return false;
+            };
+            let Some(id) = self.unit.types.record_id(top.ty) else {
+                return false;
+            };
             let fields = &self.unit.types.record(id).fields;
             if let Some(index) = fields.iter().position(|field| field.name == Some(name)) {
                 top.next = index as u64;
@@ -191,7 +212,8 @@ impl Sema {
             }
             let inside = fields.iter().position(|field| {
                 let inner = self.unit.types.record_id(field.ty.ty);
-                field.name.is_none() && inner.is_some_and(|inner| self.find_field(inner, name, 0).is_some())
+                field.name.is_none()
+                    && inner.is_some_and(|inner| self.find_field(inner, name, 0).is_some())
             });
             let Some(index) = inside else { return false };
             top.next = index as u64;
@@ -204,7 +226,9 @@ impl Sema {
 
     /// Enters the current part, which must be an aggregate. The frame above goes on behind it later.
     fn descend(&mut self, stack: &mut Vec<Frame>) -> bool {
-        let Some(part) = self.current(stack) else { return false };
+        let Some(part) = self.current(stack) else {
+            return false;
+        };
         if self.unit.types.is_scalar(part.ty.ty) {
             return false;
         }
@@ -226,15 +250,20 @@ impl Sema {
         }
         let id = self.unit.types.record_id(top.ty)?;
         let field = self.unit.types.record(id).fields.get(usize::try_from(top.next).ok()?)?;
-        let bits = field.bits.map(|bits| BitField { bit_offset: bits.bit_offset + top.offset * 8, ..bits });
+        let bits = field
+            .bits
+            .map(|bits| BitField { bit_offset: bits.bit_offset + top.offset * 8, ..bits });
         Some(Part { ty: field.ty, offset: top.offset + field.offset, bits })
     }
 
     /// Steps behind the current part. Of a union only one member is initialised.
     fn advance(&self, stack: &mut [Frame]) {
         if let Some(top) = stack.last_mut() {
-            let is_union =
-                self.unit.types.record_id(top.ty).is_some_and(|id| self.unit.types.record(id).is_union);
+            let is_union = self
+                .unit
+                .types
+                .record_id(top.ty)
+                .is_some_and(|id| self.unit.types.record(id).is_union);
             top.next = if is_union { u64::MAX } else { top.next.saturating_add(1) };
         }
     }
@@ -260,7 +289,10 @@ impl Sema {
                     stack.pop();
                 }
                 None => {
-                    self.unit.warning(position, "the initialiser has more values than the object has parts");
+                    self.unit.warning(
+                        position,
+                        "the initialiser has more values than the object has parts",
+                    );
                     return;
                 }
             }
@@ -293,10 +325,14 @@ impl Sema {
         last: u64,
         position: Position,
     ) {
-        let length = stack.last().and_then(|top| self.unit.types.element(top.ty)).map(|(_, length)| length);
+        let length =
+            stack.last().and_then(|top| self.unit.types.element(top.ty)).map(|(_, length)| length);
         let beyond = matches!(length, Some(Length::Fixed(length)) if last >= length);
         if beyond || last - first > MAX_RANGE {
-            self.error(position, if beyond { "the range is beyond the array" } else { "the range is too long" });
+            self.error(
+                position,
+                if beyond { "the range is beyond the array" } else { "the range is too long" },
+            );
             return;
         }
         let level = stack.len();
@@ -311,7 +347,9 @@ impl Sema {
 
     /// The string, if this expression is one that can initialise an array of this type.
     fn string_for(&self, ty: Type, expr: &Expr) -> Option<StringId> {
-        let ExprKind::Str(id) = expr.kind else { return None };
+        let ExprKind::Str(id) = expr.kind else {
+            return None;
+        };
         let (element, _) = self.unit.types.element(ty)?;
         let width = super::unit_bytes(self.unit.string(id).encoding) as u64;
         let matching = self.unit.types.int_kind(element.ty).is_some()

@@ -74,16 +74,24 @@ impl Sema {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div if both_arithmetic => {
                 self.arithmetic(op, a, b, position)
             }
-            BinaryOp::Add if pointer_x && types.is_integer(y) => self.pointer_add(a, b, false, position),
-            BinaryOp::Add if pointer_y && types.is_integer(x) => self.pointer_add(b, a, false, position),
-            BinaryOp::Sub if pointer_x && types.is_integer(y) => self.pointer_add(a, b, true, position),
+            BinaryOp::Add if pointer_x && types.is_integer(y) => {
+                self.pointer_add(a, b, false, position)
+            }
+            BinaryOp::Add if pointer_y && types.is_integer(x) => {
+                self.pointer_add(b, a, false, position)
+            }
+            BinaryOp::Sub if pointer_x && types.is_integer(y) => {
+                self.pointer_add(a, b, true, position)
+            }
             BinaryOp::Sub if pointer_x && pointer_y => self.pointer_difference(a, b, position),
             _ if op.is_comparison() && both_arithmetic => {
                 let (a, b) = self.usual(a, b);
                 let int = self.int_type();
                 self.make(ExprKind::Binary(op, Box::new(a), Box::new(b)), int, position)
             }
-            _ if op.is_comparison() && (pointer_x || pointer_y) => self.compare_pointers(op, a, b, position),
+            _ if op.is_comparison() && (pointer_x || pointer_y) => {
+                self.compare_pointers(op, a, b, position)
+            }
             _ => {
                 let (x, y) = (self.describe(a.ty), self.describe(b.ty));
                 self.wrong(position, format!("'{}' does not take '{x}' and '{y}'", op.text()))
@@ -118,15 +126,28 @@ impl Sema {
         self.make(ExprKind::Binary(op, Box::new(a), Box::new(b)), int, position)
     }
 
-    fn pointer_add(&mut self, pointer: Expr, index: Expr, negative: bool, position: Position) -> Expr {
+    fn pointer_add(
+        &mut self,
+        pointer: Expr,
+        index: Expr,
+        negative: bool,
+        position: Position,
+    ) -> Expr {
         let ty = pointer.ty.ty;
-        let Some(element) = self.unit.types.pointee(ty) else { return self.error_expr(position) };
+        let Some(element) = self.unit.types.pointee(ty) else {
+            return self.error_expr(position);
+        };
         let size = self.step_size(element, position);
         if self.is_error(&size) {
             return size;
         }
         let index = self.index_value(index);
-        let kind = ExprKind::PointerAdd { pointer: Box::new(pointer), index: Box::new(index), size: Box::new(size), negative };
+        let kind = ExprKind::PointerAdd {
+            pointer: Box::new(pointer),
+            index: Box::new(index),
+            size: Box::new(size),
+            negative,
+        };
         self.make(kind, ty, position)
     }
 
@@ -139,7 +160,9 @@ impl Sema {
 
     fn pointer_difference(&mut self, a: Expr, b: Expr, position: Position) -> Expr {
         let element = self.unit.types.pointee(a.ty.ty).zip(self.unit.types.pointee(b.ty.ty));
-        let Some((x, y)) = element else { return self.error_expr(position) };
+        let Some((x, y)) = element else {
+            return self.error_expr(position);
+        };
         if !self.compatible_types(x.ty, y.ty) {
             let (x, y) = (self.describe(a.ty), self.describe(b.ty));
             return self.wrong(position, format!("'{x}' and '{y}' have no difference"));
@@ -149,7 +172,8 @@ impl Sema {
             return size;
         }
         let ty = self.unit.types.difference_type();
-        let kind = ExprKind::PointerDifference { a: Box::new(a), b: Box::new(b), size: Box::new(size) };
+        let kind =
+            ExprKind::PointerDifference { a: Box::new(a), b: Box::new(b), size: Box::new(size) };
         self.make(kind, ty, position)
     }
 
@@ -186,7 +210,13 @@ impl Sema {
     }
 
     /// `target op= value`.
-    pub(crate) fn assign_op(&mut self, op: BinaryOp, target: Expr, value: Expr, position: Position) -> Expr {
+    pub(crate) fn assign_op(
+        &mut self,
+        op: BinaryOp,
+        target: Expr,
+        value: Expr,
+        position: Position,
+    ) -> Expr {
         let value = self.rvalue(value);
         if !self.modifiable(&target, position) || self.is_error(&value) {
             return self.error_expr(position);
@@ -195,7 +225,8 @@ impl Sema {
         if let Some(element) = self.unit.types.pointee(ty) {
             let integer = self.unit.types.is_integer(value.ty.ty);
             if !integer || !matches!(op, BinaryOp::Add | BinaryOp::Sub) {
-                return self.wrong(position, format!("'{}=' does not take a pointer here", op.text()));
+                return self
+                    .wrong(position, format!("'{}=' does not take a pointer here", op.text()));
             }
             let size = self.step_size(element, position);
             let index = self.index_value(value);
@@ -221,7 +252,13 @@ impl Sema {
     }
 
     /// `++` and `--`.
-    pub(crate) fn step(&mut self, target: Expr, increment: bool, postfix: bool, position: Position) -> Expr {
+    pub(crate) fn step(
+        &mut self,
+        target: Expr,
+        increment: bool,
+        postfix: bool,
+        position: Position,
+    ) -> Expr {
         if !self.modifiable(&target, position) {
             return self.error_expr(position);
         }
@@ -234,10 +271,15 @@ impl Sema {
             None if self.unit.types.is_arithmetic(ty) => None,
             None => {
                 let text = self.describe(target.ty);
-                return self.wrong(position, format!("'{text}' can't be incremented or decremented"));
+                return self
+                    .wrong(position, format!("'{text}' can't be incremented or decremented"));
             }
         };
-        self.make(ExprKind::Step { target: Box::new(target), increment, postfix, size }, ty, position)
+        self.make(
+            ExprKind::Step { target: Box::new(target), increment, postfix, size },
+            ty,
+            position,
+        )
     }
 
     pub(crate) fn comma(&mut self, a: Expr, b: Expr, position: Position) -> Expr {
@@ -250,7 +292,13 @@ impl Sema {
     }
 
     /// `c ? a : b`; without `a`, `c ?: b`.
-    pub(crate) fn conditional(&mut self, cond: Expr, a: Option<Expr>, b: Expr, position: Position) -> Expr {
+    pub(crate) fn conditional(
+        &mut self,
+        cond: Expr,
+        a: Option<Expr>,
+        b: Expr,
+        position: Position,
+    ) -> Expr {
         let cond = self.condition(cond);
         let omitted = a.is_none();
         let a = match a {
@@ -261,7 +309,9 @@ impl Sema {
         if self.is_error(&cond) || self.is_error(&a) || self.is_error(&b) {
             return self.error_expr(position);
         }
-        let Some(ty) = self.conditional_type(&a, &b, position) else { return self.error_expr(position) };
+        let Some(ty) = self.conditional_type(&a, &b, position) else {
+            return self.error_expr(position);
+        };
         let (a, b) = (self.convert_branch(a, ty), self.convert_branch(b, ty));
         let kind = if omitted {
             ExprKind::ConditionalOmitted { value: Box::new(a), otherwise: Box::new(b) }

@@ -104,8 +104,14 @@ impl Sema {
 impl super::FunctionContext {
     /// A new lifetime scope within `parent`, made the current one.
     pub(crate) fn open(&mut self, parent: ScopeRef) -> ScopeRef {
-        let opened = ScopeRef(u32::try_from(self.scopes.len()).expect("a function has fewer than 2^32 scopes"));
-        self.scopes.push(FunctionScope { parent: Some(parent), locals: Vec::new(), variable: None });
+        let opened = ScopeRef(
+            u32::try_from(self.scopes.len()).expect("a function has fewer than 2^32 scopes"),
+        );
+        self.scopes.push(FunctionScope {
+            parent: Some(parent),
+            locals: Vec::new(),
+            variable: None,
+        });
         self.scope = opened;
         opened
     }

@@ -141,7 +141,8 @@ impl Machine<'_> {
     }
 
     fn start(&mut self) -> Run<()> {
-        let main = self.module.function_named("main").ok_or_else(|| Stop::Other("no main".to_owned()))?;
+        let main =
+            self.module.function_named("main").ok_or_else(|| Stop::Other("no main".to_owned()))?;
         let count = self.module.function(main).params.len();
         let name = self.reserve_stack(8, 8)?;
         self.store(name, Ty::I8, 0)?;
@@ -166,13 +167,21 @@ impl Machine<'_> {
         Ok(BASE + start as u64)
     }
 
-    fn push_frame(&mut self, func: FuncId, args: &[(Ty, u128)], fixed: usize, result: Option<Reg>) -> Run<()> {
+    fn push_frame(
+        &mut self,
+        func: FuncId,
+        args: &[(Ty, u128)],
+        fixed: usize,
+        result: Option<Reg>,
+    ) -> Run<()> {
         let function = self.module.function(func);
         let Some(body) = &function.body else {
             return Err(Stop::Other(format!("'{}' has no body", function.name)));
         };
         let mut registers = vec![0; body.registers.len()];
-        for (register, (_, value)) in registers.iter_mut().zip(args.iter().take(function.params.len())) {
+        for (register, (_, value)) in
+            registers.iter_mut().zip(args.iter().take(function.params.len()))
+        {
             *register = *value;
         }
         let fixed = fixed.min(function.params.len());
@@ -196,8 +205,13 @@ impl Machine<'_> {
             return Err(Stop::Other("too many steps".to_owned()));
         }
         let module = self.module;
-        let Some(frame) = self.frames.last_mut() else { return Err(Stop::Other("no frame".to_owned())) };
-        let body = module.functions[frame.func].body.as_ref().expect("only functions with bodies have frames");
+        let Some(frame) = self.frames.last_mut() else {
+            return Err(Stop::Other("no frame".to_owned()));
+        };
+        let body = module.functions[frame.func]
+            .body
+            .as_ref()
+            .expect("only functions with bodies have frames");
         let block = body.block(frame.block);
         match block.instrs.get(frame.at) {
             Some(instr) => {
@@ -215,7 +229,9 @@ impl Machine<'_> {
     fn get(&self, operand: Operand) -> u128 {
         match operand {
             Operand::Const(bits) => u128::from(bits),
-            Operand::Reg(reg) => self.frames.last().expect("a step has a frame").registers[reg.index()],
+            Operand::Reg(reg) => {
+                self.frames.last().expect("a step has a frame").registers[reg.index()]
+            }
         }
     }
 
@@ -228,15 +244,20 @@ impl Machine<'_> {
     }
 
     fn line(&self) -> u32 {
-        let Some(frame) = self.frames.last() else { return 0 };
+        let Some(frame) = self.frames.last() else {
+            return 0;
+        };
         let body = self.module.functions[frame.func].body.as_ref();
-        body.and_then(|body| body.origin(frame.block, frame.at.saturating_sub(1))).map_or(0, |o| o.position.line)
+        body.and_then(|body| body.origin(frame.block, frame.at.saturating_sub(1)))
+            .map_or(0, |o| o.position.line)
     }
 
     fn instr(&mut self, instr: &Instr) -> Run<()> {
         let pointer = self.pointer();
         match instr {
-            Instr::Const { dst, low, high, .. } => self.set(*dst, u128::from(*low) | u128::from(*high) << 64),
+            Instr::Const { dst, low, high, .. } => {
+                self.set(*dst, u128::from(*low) | u128::from(*high) << 64)
+            }
             Instr::Move { dst, src, .. } => {
                 let value = self.get(*src);
                 self.set(*dst, value);
@@ -289,7 +310,10 @@ impl Machine<'_> {
                 }
             }
             Instr::Unsupported { message } => {
-                return Err(Stop::Other(format!("unsupported: {}", self.module.messages[message.index()])));
+                return Err(Stop::Other(format!(
+                    "unsupported: {}",
+                    self.module.messages[message.index()]
+                )));
             }
             memory => return self.memory_instr(memory),
         }
@@ -302,8 +326,12 @@ impl Machine<'_> {
                 let value = self.fetch(self.address(*ptr), *ty)?;
                 self.set(*dst, value);
             }
-            Instr::Store { ty, ptr, value } => self.store(self.address(*ptr), *ty, self.get(*value))?,
-            Instr::GlobalAddr { dst, global } => self.set(*dst, self.globals[global.index()].into()),
+            Instr::Store { ty, ptr, value } => {
+                self.store(self.address(*ptr), *ty, self.get(*value))?
+            }
+            Instr::GlobalAddr { dst, global } => {
+                self.set(*dst, self.globals[global.index()].into())
+            }
             Instr::FuncAddr { dst, func } => self.set(*dst, function_address(*func).into()),
             Instr::PtrAdd { dst, ptr, offset } => {
                 let sum = self.get(*ptr).wrapping_add(self.get(*offset));
@@ -334,15 +362,24 @@ impl Machine<'_> {
             Instr::VaStart { list } => {
                 let address = self.address(*list);
                 let frame = self.frame();
-                let arguments = frame.varargs.iter().map(|arg| arg.ty).zip(frame.vararg_values.iter().copied()).collect();
+                let arguments = frame
+                    .varargs
+                    .iter()
+                    .map(|arg| arg.ty)
+                    .zip(frame.vararg_values.iter().copied())
+                    .collect();
                 self.lists.insert(address, (arguments, 0));
             }
             Instr::VaArg { ty, dst, list, .. } => {
                 let address = self.address(*list);
-                let (arguments, next) =
-                    self.lists.get_mut(&address).ok_or_else(|| Stop::Other("not a va_list".to_owned()))?;
-                let (found, value) =
-                    arguments.get(*next).copied().ok_or_else(|| Stop::Other("no more arguments".to_owned()))?;
+                let (arguments, next) = self
+                    .lists
+                    .get_mut(&address)
+                    .ok_or_else(|| Stop::Other("not a va_list".to_owned()))?;
+                let (found, value) = arguments
+                    .get(*next)
+                    .copied()
+                    .ok_or_else(|| Stop::Other("no more arguments".to_owned()))?;
                 *next += 1;
                 if found != *ty {
                     return Err(Stop::Other(format!("va_arg of {ty} finds {found}")));
@@ -352,7 +389,11 @@ impl Machine<'_> {
             Instr::VaEnd { .. } => {}
             Instr::VaCopy { to, from } => {
                 let (to, from) = (self.address(*to), self.address(*from));
-                let state = self.lists.get(&from).cloned().ok_or_else(|| Stop::Other("not a va_list".to_owned()))?;
+                let state = self
+                    .lists
+                    .get(&from)
+                    .cloned()
+                    .ok_or_else(|| Stop::Other("not a va_list".to_owned()))?;
                 self.lists.insert(to, state);
             }
             _ => {}
@@ -375,9 +416,13 @@ impl Machine<'_> {
             }
             Terminator::Switch { ty, signed, value, cases, default } => {
                 let bits = ty.bits(self.pointer());
-                let order = |value: u128| if *signed { eval::signed(value, bits) } else { value as i128 };
+                let order = |value: u128| {
+                    if *signed { eval::signed(value, bits) } else { value as i128 }
+                };
                 let value = order(self.get(*value));
-                let found = cases.iter().find(|case| order(case.low.into()) <= value && value <= order(case.high.into()));
+                let found = cases.iter().find(|case| {
+                    order(case.low.into()) <= value && value <= order(case.high.into())
+                });
                 self.go(found.map_or(*default, |case| case.target));
             }
             Terminator::Return(value) => {
@@ -391,7 +436,9 @@ impl Machine<'_> {
                     self.set(dst, value);
                 }
             }
-            Terminator::Unreachable => return Err(Stop::Other("the unreachable was reached".to_owned())),
+            Terminator::Unreachable => {
+                return Err(Stop::Other("the unreachable was reached".to_owned()));
+            }
         }
         Ok(())
     }
@@ -408,7 +455,8 @@ impl Machine<'_> {
                 FuncId::new(index as usize)
             }
         };
-        let args: Vec<(Ty, u128)> = call.args.iter().map(|arg| (arg.ty, self.get(arg.value))).collect();
+        let args: Vec<(Ty, u128)> =
+            call.args.iter().map(|arg| (arg.ty, self.get(arg.value))).collect();
         let function = self.module.function(func);
         if function.body.is_some() {
             return self.push_frame(func, &args, call.fixed as usize, call.dst);
@@ -535,13 +583,17 @@ impl Machine<'_> {
                 precision = Some(value);
             }
             while bytes.next_if(|byte| b"hlzjtLq".contains(byte)).is_some() {}
-            let Some(conversion) = bytes.next() else { break };
+            let Some(conversion) = bytes.next() else {
+                break;
+            };
             if conversion == b'%' {
                 out.push(b'%');
                 continue;
             }
-            let (ty, value) =
-                args.next().copied().ok_or_else(|| Stop::Other("printf has too few arguments".to_owned()))?;
+            let (ty, value) = args
+                .next()
+                .copied()
+                .ok_or_else(|| Stop::Other("printf has too few arguments".to_owned()))?;
             let bits = ty.bits(self.pointer());
             let mut text = match conversion {
                 b'd' | b'i' => eval::signed(value, bits).to_string(),
@@ -553,7 +605,11 @@ impl Machine<'_> {
                 b'c' => char::from(value as u8).to_string(),
                 b's' => String::from_utf8_lossy(&self.text(value as u64)?).into_owned(),
                 b'f' | b'g' | b'e' => {
-                    let value = if ty == Ty::F80 { eval::cast(ir::CastOp::FloatToFloat, ty, Ty::F64, value, 64) } else { value };
+                    let value = if ty == Ty::F80 {
+                        eval::cast(ir::CastOp::FloatToFloat, ty, Ty::F64, value, 64)
+                    } else {
+                        value
+                    };
                     let value = f64::from_bits(value as u64);
                     if value.is_nan() {
                         (if value.is_sign_negative() { "-nan" } else { "nan" }).to_owned()

@@ -17,7 +17,8 @@ pub fn compile(text: &str, model: DataModel) -> Compiled {
 
 /// The errors, as `line: message`.
 pub fn errors(compiled: &Compiled) -> Vec<String> {
-    let errors = compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let errors =
+        compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     errors.map(|diagnostic| format!("{}: {}", diagnostic.place.line, diagnostic.message)).collect()
 }
 
@@ -31,7 +32,8 @@ pub fn module(text: &str, model: DataModel) -> Module {
 
 /// It is well formed, and its text form reads back as itself.
 pub fn check_module(module: &Module) {
-    let problems: Vec<String> = ir::verify::verify(module).iter().take(10).map(ToString::to_string).collect();
+    let problems: Vec<String> =
+        ir::verify::verify(module).iter().take(10).map(ToString::to_string).collect();
     let text = ir::text::print(module);
     assert!(problems.is_empty(), "{problems:#?}\n{}", head(&text));
     let again = ir::read::read(&text).unwrap_or_else(|error| panic!("{error}\n{}", head(&text)));
@@ -39,7 +41,8 @@ pub fn check_module(module: &Module) {
 }
 
 fn head(text: &str) -> &str {
-    &text[..text.floor_char_boundary(20_000)]
+    let end = (0..=20_000.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
 }
 
 /// `cc -E`.
@@ -51,7 +54,14 @@ pub fn preprocess(path: &Path, flags: &[&str]) -> Option<Vec<u8>> {
 /// What the program prints and returns when `cc` compiles it.
 pub fn native(path: &Path, flags: &[&str], directory: &Path) -> Option<(Vec<u8>, Option<i32>)> {
     let binary: PathBuf = directory.join(path.file_stem()?);
-    let status = Command::new("cc").args(["-O0", "-w", "-fwrapv", "-o"]).arg(&binary).args(flags).arg(path).arg("-lm").status().ok()?;
+    let status = Command::new("cc")
+        .args(["-O0", "-w", "-fwrapv", "-o"])
+        .arg(&binary)
+        .args(flags)
+        .arg(path)
+        .arg("-lm")
+        .status()
+        .ok()?;
     if !status.success() {
         return None;
     }

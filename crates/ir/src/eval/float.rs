@@ -36,7 +36,11 @@ fn host_double(op: FloatOp, a: f64, b: f64) -> u128 {
         FloatOp::Mul => a * b,
         FloatOp::Div => a / b,
     };
-    if result.is_nan() { arithmetic::<Double>(op, a.to_bits().into(), b.to_bits().into()) } else { result.to_bits().into() }
+    if result.is_nan() {
+        arithmetic::<Double>(op, a.to_bits().into(), b.to_bits().into())
+    } else {
+        result.to_bits().into()
+    }
 }
 
 fn arithmetic<F: Float>(op: FloatOp, a: u128, b: u128) -> u128 {
@@ -59,7 +63,11 @@ fn arithmetic<F: Float>(op: FloatOp, a: u128, b: u128) -> u128 {
         -F::qnan(None).abs()
     };
     // Multiplying by one makes a signalling NaN quiet and keeps the rest.
-    if source.is_signaling() { (source * F::from_u128(1).value).value.to_bits() } else { source.to_bits() }
+    if source.is_signaling() {
+        (source * F::from_u128(1).value).value.to_bits()
+    } else {
+        source.to_bits()
+    }
 }
 
 /// A comparison.
@@ -176,8 +184,14 @@ mod tests {
                     (FloatOp::Mul, a * b),
                     (FloatOp::Div, a / b),
                 ] {
-                    let ours = f64::from_bits(float(op, Ty::F64, a.to_bits().into(), b.to_bits().into()) as u64);
-                    assert!(ours == host || (ours.is_nan() && host.is_nan()), "{op} {a} {b}: {ours} and {host}");
+                    let ours =
+                        f64::from_bits(
+                            float(op, Ty::F64, a.to_bits().into(), b.to_bits().into()) as u64
+                        );
+                    assert!(
+                        ours == host || (ours.is_nan() && host.is_nan()),
+                        "{op} {a} {b}: {ours} and {host}"
+                    );
                 }
             }
         }

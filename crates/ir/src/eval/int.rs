@@ -77,7 +77,11 @@ pub fn compare(op: CompareOp, bits: u32, a: u128, b: u128) -> bool {
 /// Whether the exact result of `a op b` is representable in `bits` bits.
 pub fn fits(op: FitsOp, is_signed: bool, bits: u32, a: u128, b: u128) -> bool {
     let (a, b) = (mask(a, bits), mask(b, bits));
-    if is_signed { fits_signed(op, bits, signed(a, bits), signed(b, bits), b) } else { fits_unsigned(op, bits, a, b) }
+    if is_signed {
+        fits_signed(op, bits, signed(a, bits), signed(b, bits), b)
+    } else {
+        fits_unsigned(op, bits, a, b)
+    }
 }
 
 fn fits_signed(op: FitsOp, bits: u32, a: i128, b: i128, amount: u128) -> bool {

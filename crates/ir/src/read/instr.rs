@@ -4,7 +4,9 @@ use super::scan::{Scanner, Token};
 use super::{Result, scalar, scalar_or_void, sign};
 use crate::ids::{BlockId, FuncId, GlobalId, LocalId, MessageId, Reg};
 use crate::instr::{Arg, Call, Callee, Case, Instr, Operand, Terminator};
-use crate::ops::{BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, FloatOp, UnaryOp};
+use crate::ops::{
+    BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, FloatOp, UnaryOp,
+};
 
 pub(super) fn reg(scanner: &mut Scanner) -> Result<Reg> {
     scanner.id(Reg::PREFIX).map(Reg)
@@ -31,7 +33,11 @@ pub(super) fn terminator(scanner: &mut Scanner) -> Result<Option<Terminator>> {
     let terminator = if scanner.take_word("jump") {
         Terminator::Jump(block(scanner)?)
     } else if scanner.take_word("branch") {
-        Terminator::Branch { cond: operand(scanner)?, then: block(scanner)?, otherwise: block(scanner)? }
+        Terminator::Branch {
+            cond: operand(scanner)?,
+            then: block(scanner)?,
+            otherwise: block(scanner)?,
+        }
     } else if scanner.take_word("switch") {
         read_switch(scanner)?
     } else if scanner.take_word("return") {
@@ -59,7 +65,9 @@ fn read_switch(scanner: &mut Scanner) -> Result<Terminator> {
     let default = block(scanner)?;
     let cases = scanner.list('[', ']', |scanner| {
         let range = scanner.word()?;
-        let bounds = range.split_once("..").and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+        let bounds = range
+            .split_once("..")
+            .and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
         let (low, high) = bounds.ok_or_else(|| scanner.error("expected low..high"))?;
         Ok(Case { low, high, target: block(scanner)? })
     })?;
@@ -79,29 +87,45 @@ pub(super) fn instr(scanner: &mut Scanner) -> Result<Instr> {
 }
 
 fn is_reg(word: &str) -> bool {
-    word.strip_prefix('r').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty())
+    word.strip_prefix('r')
+        .is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty())
 }
 
 /// An instruction without a result.
 fn effect(scanner: &mut Scanner) -> Result<Instr> {
     Ok(match scanner.word()?.as_str() {
-        "store" => Instr::Store { ty: scalar(scanner)?, ptr: operand(scanner)?, value: next_operand(scanner)? },
+        "store" => Instr::Store {
+            ty: scalar(scanner)?,
+            ptr: operand(scanner)?,
+            value: next_operand(scanner)?,
+        },
         "end" => Instr::End { local: LocalId(scanner.id(LocalId::PREFIX)?) },
-        "copy" => {
-            Instr::Copy { to: operand(scanner)?, from: next_operand(scanner)?, size: next_operand(scanner)? }
-        }
-        "fill" => {
-            Instr::Fill { ptr: operand(scanner)?, value: next_operand(scanner)?, size: next_operand(scanner)? }
-        }
+        "copy" => Instr::Copy {
+            to: operand(scanner)?,
+            from: next_operand(scanner)?,
+            size: next_operand(scanner)?,
+        },
+        "fill" => Instr::Fill {
+            ptr: operand(scanner)?,
+            value: next_operand(scanner)?,
+            size: next_operand(scanner)?,
+        },
         "call" => Instr::Call(Box::new(read_call(scanner, None)?)),
         "vastart" => Instr::VaStart { list: operand(scanner)? },
         "vaend" => Instr::VaEnd { list: operand(scanner)? },
         "vacopy" => Instr::VaCopy { to: operand(scanner)?, from: next_operand(scanner)? },
         "check" => {
             let name = scanner.word()?;
-            let kind = CheckKind::from_name(&name).ok_or_else(|| scanner.error("unknown kind of check"))?;
+            let kind = CheckKind::from_name(&name)
+                .ok_or_else(|| scanner.error("unknown kind of check"))?;
             let cond = operand(scanner)?;
-            Instr::Check { kind, cond, ty: scalar(scanner)?, a: operand(scanner)?, b: next_operand(scanner)? }
+            Instr::Check {
+                kind,
+                cond,
+                ty: scalar(scanner)?,
+                a: operand(scanner)?,
+                b: next_operand(scanner)?,
+            }
         }
         "unsupported" => Instr::Unsupported { message: MessageId(scanner.id(MessageId::PREFIX)?) },
         other => return Err(scanner.error(&format!("unknown instruction '{other}'"))),
@@ -112,14 +136,27 @@ fn effect(scanner: &mut Scanner) -> Result<Instr> {
 fn valued(scanner: &mut Scanner, dst: Reg) -> Result<Instr> {
     let word = scanner.word()?;
     Ok(match word.as_str() {
-        "const" => Instr::Const { dst, ty: scalar(scanner)?, low: scanner.number()?, high: scanner.number()? },
+        "const" => Instr::Const {
+            dst,
+            ty: scalar(scanner)?,
+            low: scanner.number()?,
+            high: scanner.number()?,
+        },
         "move" => Instr::Move { dst, ty: scalar(scanner)?, src: operand(scanner)? },
         "undef" => Instr::Undef { dst },
         "fits" => {
             let name = scanner.word()?;
-            let op = FitsOp::from_name(&name).ok_or_else(|| scanner.error("unknown operator of 'fits'"))?;
+            let op = FitsOp::from_name(&name)
+                .ok_or_else(|| scanner.error("unknown operator of 'fits'"))?;
             let signed = sign(scanner)?;
-            Instr::Fits { op, signed, dst, ty: scalar(scanner)?, a: operand(scanner)?, b: next_operand(scanner)? }
+            Instr::Fits {
+                op,
+                signed,
+                dst,
+                ty: scalar(scanner)?,
+                a: operand(scanner)?,
+                b: next_operand(scanner)?,
+            }
         }
         "select" => {
             let ty = scalar(scanner)?;
@@ -152,7 +189,8 @@ fn valued(scanner: &mut Scanner, dst: Reg) -> Result<Instr> {
         "vaarg" => {
             let ty = scalar(scanner)?;
             let list = operand(scanner)?;
-            let aggregate = if scanner.take_word("aggregate") { Some(scanner.number()?) } else { None };
+            let aggregate =
+                if scanner.take_word("aggregate") { Some(scanner.number()?) } else { None };
             Instr::VaArg { ty, dst, list, aggregate }
         }
         other => return operator(scanner, dst, other),
@@ -203,6 +241,7 @@ fn read_call(scanner: &mut Scanner, dst: Option<Reg>) -> Result<Call> {
         }
         args.push(Arg { ty: scalar(scanner)?, value: operand(scanner)? });
     }
-    let fixed = u32::try_from(fixed.unwrap_or(args.len())).map_err(|_| scanner.error("too many arguments"))?;
+    let fixed = u32::try_from(fixed.unwrap_or(args.len()))
+        .map_err(|_| scanner.error("too many arguments"))?;
     Ok(Call { dst, returns, callee, args, fixed })
 }

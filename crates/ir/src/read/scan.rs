@@ -40,7 +40,10 @@ impl Scanner {
     /// An error at the token that was read last.
     pub(super) fn error(&self, message: &str) -> ReadError {
         let index = self.at.saturating_sub(1).min(self.tokens.len().saturating_sub(1));
-        ReadError { line: self.tokens.get(index).map_or(1, |token| token.0), message: message.to_owned() }
+        ReadError {
+            line: self.tokens.get(index).map_or(1, |token| token.0),
+            message: message.to_owned(),
+        }
     }
 
     fn next(&mut self) -> Option<Token> {
@@ -64,11 +67,19 @@ impl Scanner {
     }
 
     pub(super) fn keyword(&mut self, keyword: &str) -> Result<()> {
-        if self.take_word(keyword) { Ok(()) } else { Err(self.error(&format!("expected '{keyword}' after this"))) }
+        if self.take_word(keyword) {
+            Ok(())
+        } else {
+            Err(self.error(&format!("expected '{keyword}' after this")))
+        }
     }
 
     pub(super) fn punctuation(&mut self, wanted: char) -> Result<()> {
-        if self.take(wanted) { Ok(()) } else { Err(self.error(&format!("expected '{wanted}' after this"))) }
+        if self.take(wanted) {
+            Ok(())
+        } else {
+            Err(self.error(&format!("expected '{wanted}' after this")))
+        }
     }
 
     pub(super) fn take(&mut self, wanted: char) -> bool {
@@ -99,7 +110,11 @@ impl Scanner {
     /// The id of the next entry of a table, which must be `expected`.
     pub(super) fn entry(&mut self, prefix: &str, expected: usize) -> Result<usize> {
         let found = self.id(prefix)? as usize;
-        if found == expected { Ok(found) } else { Err(self.error(&format!("expected {prefix}{expected} next"))) }
+        if found == expected {
+            Ok(found)
+        } else {
+            Err(self.error(&format!("expected {prefix}{expected} next")))
+        }
     }
 
     /// A list with commas between two brackets.
@@ -129,8 +144,10 @@ fn scan_line(line: &str, number: u32, tokens: &mut Vec<(u32, Token)>) -> Result<
             return Ok(());
         }
         let token = if first == '"' {
-            let (text, after) = scan_string(&rest[1..])
-                .ok_or_else(|| ReadError { line: number, message: "a string does not end well".to_owned() })?;
+            let (text, after) = scan_string(&rest[1..]).ok_or_else(|| ReadError {
+                line: number,
+                message: "a string does not end well".to_owned(),
+            })?;
             rest = after;
             Token::Text(text)
         } else if is_word(first) {

@@ -48,10 +48,14 @@ fn verify_frame(errors: &mut Errors, module: &Module, function: &Function, body:
     }
     body.locals.iter().for_each(|local| errors.source_type(module, local.ty));
     let shapes = body.blocks.iter().map(|block| block.instrs.len() + 1);
-    errors.require(shapes.eq(body.origins.iter().map(Vec::len)), || "its origins have another shape".to_owned());
+    errors.require(shapes.eq(body.origins.iter().map(Vec::len)), || {
+        "its origins have another shape".to_owned()
+    });
     for origin in body.origins.iter().flatten() {
         errors.position(module, origin.position);
-        errors.require(origin.scope.index() < body.scopes.len(), || format!("{} is not a scope", origin.scope));
+        errors.require(origin.scope.index() < body.scopes.len(), || {
+            format!("{} is not a scope", origin.scope)
+        });
     }
 }
 
@@ -118,7 +122,8 @@ impl Checker<'_> {
     }
 
     fn local(&mut self, local: LocalId) {
-        self.errors.require(local.index() < self.body.locals.len(), || format!("{local} does not exist"));
+        self.errors
+            .require(local.index() < self.body.locals.len(), || format!("{local} does not exist"));
     }
 
     /// The integer type as wide as a pointer.
@@ -130,7 +135,9 @@ impl Checker<'_> {
         match instr {
             Instr::Const { dst, ty, .. } => self.register(*dst, *ty),
             Instr::Undef { dst } => {
-                self.errors.require(dst.index() < self.body.registers.len(), || format!("{dst} does not exist"));
+                self.errors.require(dst.index() < self.body.registers.len(), || {
+                    format!("{dst} does not exist")
+                });
             }
             Instr::Move { dst, ty, src } => {
                 self.operand(*src, *ty);
@@ -254,7 +261,8 @@ impl Checker<'_> {
                 self.operand(*list, Ty::Ptr);
                 self.register(*dst, *ty);
                 let sound = aggregate.is_none() || *ty == Ty::Ptr;
-                self.errors.require(sound, || "an aggregate argument is reached by a pointer".to_owned());
+                self.errors
+                    .require(sound, || "an aggregate argument is reached by a pointer".to_owned());
             }
             _ => {}
         }
@@ -283,7 +291,9 @@ impl Checker<'_> {
 
     fn call(&mut self, call: &Call) {
         call.args.iter().for_each(|arg| self.operand(arg.value, arg.ty));
-        self.errors.require(call.fixed as usize <= call.args.len(), || "more fixed arguments than arguments".to_owned());
+        self.errors.require(call.fixed as usize <= call.args.len(), || {
+            "more fixed arguments than arguments".to_owned()
+        });
         if let Some(dst) = call.dst {
             match call.returns {
                 Some(ty) => self.register(dst, ty),
@@ -301,19 +311,26 @@ impl Checker<'_> {
     }
 
     fn direct_call(&mut self, call: &Call, callee: &Function) {
-        self.errors.require(call.returns == callee.returns, || "the call expects another result".to_owned());
+        self.errors.require(call.returns == callee.returns, || {
+            "the call expects another result".to_owned()
+        });
         if callee.unprototyped {
             return;
         }
         let fixed = call.args.iter().take(call.fixed as usize).map(|arg| arg.ty);
         let agree = fixed.eq(callee.params.iter().map(|param| param.ty));
-        self.errors.require(agree, || "the arguments are not those that the function declares".to_owned());
+        self.errors
+            .require(agree, || "the arguments are not those that the function declares".to_owned());
         let extra = call.args.len() > call.fixed as usize;
-        self.errors.require(callee.variadic || !extra, || "more arguments than the function takes".to_owned());
+        self.errors.require(callee.variadic || !extra, || {
+            "more arguments than the function takes".to_owned()
+        });
     }
 
     fn target(&mut self, target: BlockId) {
-        self.errors.require(target.index() < self.body.blocks.len(), || format!("{target} does not exist"));
+        self.errors.require(target.index() < self.body.blocks.len(), || {
+            format!("{target} does not exist")
+        });
     }
 
     fn terminator(&mut self, terminator: &Terminator) {
@@ -339,7 +356,8 @@ impl Checker<'_> {
             let value = u128::from(value);
             if signed { crate::eval::signed(value, bits) } else { value as i128 }
         };
-        let mut ranges: Vec<_> = cases.iter().map(|case| (order(case.low), order(case.high))).collect();
+        let mut ranges: Vec<_> =
+            cases.iter().map(|case| (order(case.low), order(case.high))).collect();
         ranges.sort_unstable();
         let ordered = ranges.iter().all(|(low, high)| low <= high);
         let apart = ranges.windows(2).all(|pair| pair[0].1 < pair[1].0);
