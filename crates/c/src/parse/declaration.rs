@@ -76,6 +76,7 @@ impl Parser {
             noreturn: attributes.noreturn,
             thread_local: specifiers.thread_local,
             align: attributes.aligned,
+            alias: attributes.alias,
         }
     }
 

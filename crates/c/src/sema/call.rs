@@ -139,6 +139,7 @@ impl Sema {
                     linkage: Linkage::External,
                     noreturn: false,
                     defined: false,
+                    alias: None,
                     inline: false,
                 });
                 let decl = Decl {

@@ -29,6 +29,8 @@ pub(crate) struct ObjectSpec {
     pub(crate) noreturn: bool,
     pub(crate) thread_local: bool,
     pub(crate) align: Option<u64>,
+    /// The function that this is another name for.
+    pub(crate) alias: Option<Name>,
 }
 
 impl Sema {
@@ -86,6 +88,7 @@ impl Sema {
                 self.merge_types(id, name, ty, position);
                 if let DeclKind::Function(function) = &mut self.unit.decl_mut(id).kind {
                     function.noreturn |= spec.noreturn;
+                    function.alias = function.alias.or(spec.alias);
                     // `static` may follow only a call or a declaration of the same unit; gcc makes it internal.
                     if linkage == Linkage::Internal {
                         function.linkage = Linkage::Internal;
@@ -101,6 +104,7 @@ impl Sema {
                     linkage,
                     noreturn: spec.noreturn,
                     defined: false,
+                    alias: spec.alias,
                     inline: spec.inline && spec.storage == StorageClass::None,
                 });
                 let decl = Decl {

@@ -126,6 +126,10 @@ impl Sema {
             if items.len() > 1 {
                 self.unit.warning(position, "a scalar takes one value; the others are dropped");
             }
+            if items.iter().any(|(designators, _)| !designators.is_empty()) {
+                self.error(position, "a scalar has no parts to designate");
+                return;
+            }
             if !items.is_empty() {
                 let (_, first) = items.swap_remove(0);
                 self.whole(builder, part, first);
