@@ -66,7 +66,7 @@ fn scopes_name_variables_where_they_live() {
         .flat_map(|scope| &scope.variables)
         .map(|variable| (variable.name.as_str(), matches!(variable.place, Place::Memory(_))))
         .collect();
-    assert_eq!(names, [("p", false), ("x", false), ("y", true), ("c", false)]);
+    assert_eq!(names, [("p", false), ("x", false), ("y", true), ("z", false), ("c", false)]);
     assert!(body.scopes.iter().skip(1).all(|scope| scope.parent.is_some()));
 }
 

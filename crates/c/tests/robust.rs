@@ -275,6 +275,7 @@ fn huge_things() {
         "int a[0x100000000] = {[0xfffffffff] = 1};",
         "char a[] = {[0x7fffffff0000] = 1};",
         "int a[] = {[0 ... 0x7fffffff] = 1};",
+        "int a[1000000][1000000] = {[0 ... 999999] = {[0 ... 999999] = 1}};",
         "struct s { int x : 99999999999; };",
         "enum e { A = 0x7fffffffffffffff, B, C = -0x7fffffffffffffff - 2 };",
         "int x = -0x80000000 / -1 % 0; int y = 1 << 99999; int z = 1 / 0;",

@@ -124,10 +124,17 @@ impl FunctionLowering<'_, '_> {
     fn settle_scope(&mut self, scope: ScopeRef) {
         for id in &self.source.scopes[scope.0 as usize].locals {
             let decl = self.unit.unit.decl(*id);
-            if self.unit.unit.types.is_error(decl.ty.ty) || !matches!(decl.kind, DeclKind::Local) {
+            if self.unit.unit.types.is_error(decl.ty.ty) {
                 continue;
             }
             let ty = self.unit.source_type(decl.ty.ty);
+            if !matches!(decl.kind, DeclKind::Local) {
+                let place = Place::Global(self.unit.global_id(*id));
+                let name = self.unit.unit.name(decl.name).to_string();
+                let variable = Variable { name, ty, place };
+                self.builder.body.scopes[scope.0 as usize].variables.push(variable);
+                continue;
+            }
             let home = match (self.homes.get(id), self.promoted(*id)) {
                 (Some(home), _) => *home,
                 (None, Some(ty)) => Home::Register(self.builder.register(ty), ty),

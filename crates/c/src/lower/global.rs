@@ -9,7 +9,7 @@ use crate::tree::{DeclKind, Expr, ExprKind, Init, InitEntry, InitValue};
 use crate::types::BitField;
 
 /// Beyond this size an initialiser that reaches so far is refused: its bytes would have to be held.
-const MAX_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// The value under construction.
 #[derive(Default)]

@@ -300,6 +300,11 @@ impl Sema {
                 self.redeclared(name, position, old_position);
             }
             self.scopes.insert(name, Entity::Decl(id), position);
+            if let Some(function) = &mut self.function {
+                // It lives elsewhere; the scope only knows its name.
+                let scope = function.scope.0 as usize;
+                function.scopes[scope].locals.push(id);
+            }
         }
         id
     }

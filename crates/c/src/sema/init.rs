@@ -9,7 +9,7 @@ use crate::token::Name;
 use crate::tree::{Expr, ExprKind, Init, InitEntry, InitValue, StringId};
 use crate::types::{BitField, Length, QualType, Type};
 
-/// A range designator repeats its value at most so often.
+/// A range designator repeats its value at most so often, and ranges in ranges make at most so many values.
 const MAX_RANGE: u64 = 1 << 20;
 
 /// An initialiser as it is written.
@@ -341,6 +341,10 @@ impl Sema {
         }
         let level = stack.len();
         for index in first..=last {
+            if builder.entries.len() as u64 > MAX_RANGE {
+                self.error(position, "the range makes too many values");
+                return;
+            }
             stack.truncate(level);
             if let Some(top) = stack.last_mut() {
                 top.next = index;
