@@ -41,3 +41,12 @@ macro_rules! programs {
 programs! {
     integers floats structs arrays control functions initializers extensions lists headers
 }
+
+/// A few small programs of `csmith`, kept so that they run without it. Each is named by its seed.
+#[test]
+fn kept_csmith_programs() {
+    let include = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/csmith");
+    for seed in [10, 12, 25, 36, 56] {
+        agrees_with_cc("csmith", &format!("seed{seed}.c"), &[include]);
+    }
+}

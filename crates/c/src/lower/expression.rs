@@ -55,6 +55,10 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Statements(block) => {
                 self.statements(block);
             }
+            // The old value is not kept.
+            ExprKind::Step { target, increment, size, .. } => {
+                self.at(expr, |lowering| lowering.step(target, *increment, false, size.as_deref()));
+            }
             ExprKind::Bounds(bounds, inner) => {
                 self.compute_bounds(bounds);
                 self.effect(inner);
