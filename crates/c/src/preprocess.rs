@@ -1,6 +1,6 @@
 //! The preprocessor is the system's compiler: this module says how it is called and what its answer means.
 //!
-//! Nothing here looks at a file; [`run`] starts the process. Positions in the compiler's own messages become diagnostics of ours.
+//! Nothing here looks at a file; `run` starts the process. Positions in the compiler's own messages become diagnostics of ours.
 
 mod run;
 

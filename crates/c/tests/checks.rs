@@ -7,7 +7,8 @@ use support::interp::{Stop, run};
 
 /// How `main` with this body ends.
 fn ends(body: &str) -> Stop {
-    let text = format!("int opaque(int x) {{ return x; }}\nint main(void) {{\n{body}\nreturn 0;\n}}");
+    let text =
+        format!("int opaque(int x) {{ return x; }}\nint main(void) {{\n{body}\nreturn 0;\n}}");
     run(&support::module(&text, DataModel::Lp64), 1_000_000).stop
 }
 
@@ -41,7 +42,9 @@ fn signed_overflow() {
 #[test]
 fn what_wraps_or_converts_is_fine() {
     holds("unsigned x = opaque(-1); x + 1; x * x; x - 5; -x; x << 31; x++;");
-    holds("signed char c = 127; c++; c = opaque(300); short s = 32767; s += 1; unsigned char u = 0; u--;");
+    holds(
+        "signed char c = 127; c++; c = opaque(300); short s = 32767; s += 1; unsigned char u = 0; u--;",
+    );
     holds("int x = opaque(-7); x >> 1; x / 2; x % 2; (unsigned)x / 3;");
     holds("int x = opaque(0x7fffffff); (long)x + 1; (char)x;");
     holds("int x = opaque(1) << 30; x = opaque(0) << 31;");

@@ -12,7 +12,10 @@ fn errors(text: &str) -> Vec<String> {
 /// Exactly one error, which contains this.
 fn error(text: &str, message: &str) {
     let found = errors(text);
-    assert!(found.len() == 1 && found[0].contains(message), "{text}\nexpected {message}, found {found:#?}");
+    assert!(
+        found.len() == 1 && found[0].contains(message),
+        "{text}\nexpected {message}, found {found:#?}"
+    );
 }
 
 /// No error.
@@ -25,7 +28,8 @@ fn all_errors_of_a_file_are_reported() {
     let text = "int a = b;\nint f(void) {\n  return x + ;\n}\nint g(void) { undeclared; return 1 }\nstruct s { int y; } s;\n\
                 int h(void) { return s.z; }\nint i(int);\nint j(void) { return i(1, 2) + i(); }\n";
     let found = errors(text);
-    let lines: Vec<&str> = found.iter().map(|error| error.split(':').next().unwrap_or("")).collect();
+    let lines: Vec<&str> =
+        found.iter().map(|error| error.split(':').next().unwrap_or("")).collect();
     assert_eq!(lines, ["1", "3", "3", "5", "5", "7", "9", "9"], "{found:#?}");
 }
 
@@ -38,7 +42,8 @@ fn a_name_is_complained_of_once() {
 fn positions_follow_line_markers() {
     let text = "# 100 \"header.h\" 1\nint a = 1;\nint a = 2;\n# 7 \"main.c\" 2\nint b = c;\n";
     let compiled = support::compile(text, DataModel::Lp64);
-    let said: Vec<String> = compiled.diagnostics.iter().map(|diagnostic| diagnostic.place.to_string()).collect();
+    let said: Vec<String> =
+        compiled.diagnostics.iter().map(|diagnostic| diagnostic.place.to_string()).collect();
     assert_eq!(said, ["header.h:101:5", "main.c:7:9"]);
 }
 
@@ -77,7 +82,10 @@ fn declarations() {
 
 #[test]
 fn expressions() {
-    error("struct s { int x; } s; int f(void) { return s + 1; }", "'+' does not take 'struct s' and 'int'");
+    error(
+        "struct s { int x; } s; int f(void) { return s + 1; }",
+        "'+' does not take 'struct s' and 'int'",
+    );
     error("int f(int x) { return *x; }", "is not a pointer");
     error("int f(int x) { return x(); }", "can't be called");
     error("int f(int x) { return x.y; }", "has no member 'y'");
@@ -87,7 +95,10 @@ fn expressions() {
     error("void f(void) { int a[2]; a = 0; }", "an array can't be assigned");
     error("int *f(void) { return &1; }", "has an address");
     error("struct s { int b : 3; } s; int *f(void) { return &s.b; }", "bit-field has no address");
-    error("struct a { int x; } a; struct b { int x; } b; void f(void) { a = b; }", "can't be converted");
+    error(
+        "struct a { int x; } a; struct b { int x; } b; void f(void) { a = b; }",
+        "can't be converted",
+    );
     error("void g(void); int f(void) { return g(); }", "can't be converted");
     error("double d; int f(void) { return d % 2; }", "'%' does not take");
     error("int f(int *p, double d) { return (int)(p * 2); }", "'*' does not take");
@@ -95,7 +106,10 @@ fn expressions() {
     error("int f(void) { return sizeof(struct unknown); }", "incomplete");
     error("int x = 0x; ", "not a number");
     error("int f(void *p) { return *p; }", "void");
-    error("struct s { int x; } s; int f(int x) { return (x ? s : x).x; }", "the branches have the types");
+    error(
+        "struct s { int x; } s; int f(int x) { return (x ? s : x).x; }",
+        "the branches have the types",
+    );
 }
 
 #[test]

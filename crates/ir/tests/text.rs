@@ -177,7 +177,8 @@ fn the_verifier_finds_each_broken_rule() {
     ];
     for (good, bad, message) in cases {
         assert!(WHOLE.contains(good), "{good}");
-        let module = read(&WHOLE.replacen(good, bad, 1)).unwrap_or_else(|error| panic!("{bad}: {error}"));
+        let module =
+            read(&WHOLE.replacen(good, bad, 1)).unwrap_or_else(|error| panic!("{bad}: {error}"));
         let errors = verify(&module);
         let found = errors.iter().any(|error| error.to_string().contains(message));
         assert!(found, "{bad}: expected '{message}', found {errors:?}");

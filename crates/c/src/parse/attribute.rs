@@ -28,8 +28,7 @@ impl Attributes {
 }
 
 /// Attributes that change what a program does, in ways that are not followed here.
-const UNSUPPORTED: [&str; 5] =
-    ["cleanup", "constructor", "destructor", "vector_size", "ifunc"];
+const UNSUPPORTED: [&str; 5] = ["cleanup", "constructor", "destructor", "vector_size", "ifunc"];
 
 impl Parser {
     /// Any number of attributes, and `asm` labels of declarators, which only rename symbols.
@@ -88,8 +87,10 @@ impl Parser {
                 return Ok(());
             }
             "alias" => {
-                if let (Kind::Punct(P::LParen), Kind::Str(units, _)) = (self.peek(), self.ahead(1)) {
-                    let text: String = units.iter().filter_map(|unit| char::from_u32(*unit)).collect();
+                if let (Kind::Punct(P::LParen), Kind::Str(units, _)) = (self.peek(), self.ahead(1))
+                {
+                    let text: String =
+                        units.iter().filter_map(|unit| char::from_u32(*unit)).collect();
                     attributes.alias = Some(self.sema.unit.names.intern(&text));
                 }
             }

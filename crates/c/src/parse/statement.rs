@@ -26,12 +26,14 @@ impl Parser {
     pub(super) fn compound_statement(&mut self) -> Parsed<Block> {
         self.expect(P::LBrace)?;
         let scope = self.sema.open_scope();
+        let mark = self.hidden_labels.len();
         let mut body = Vec::new();
         while !self.is(P::RBrace) && *self.peek() != Kind::Eof {
             if self.block_item(&mut body).is_err() {
                 self.recover();
             }
         }
+        self.restore_labels(mark);
         self.sema.close_scope();
         self.expect(P::RBrace)?;
         Ok(Block { scope, body, value: None, result: None })
@@ -39,12 +41,7 @@ impl Parser {
 
     fn block_item(&mut self, body: &mut Vec<Stmt>) -> Parsed<()> {
         if self.take_keyword(Kw::Label) {
-            // Local labels: treated as labels of the function.
-            while !self.take(P::Semicolon) {
-                self.expect_name()?;
-                self.take(P::Comma);
-            }
-            return Ok(());
+            return self.local_labels();
         }
         let is_label =
             matches!(self.peek(), Kind::Ident(_)) && *self.ahead(1) == Kind::Punct(P::Colon);
@@ -54,6 +51,32 @@ impl Parser {
         let statement = self.statement()?;
         body.push(statement);
         Ok(())
+    }
+
+    /// `__label__ a, b;`: until the end of the block these names are labels of their own.
+    fn local_labels(&mut self) -> Parsed<()> {
+        loop {
+            let name = self.expect_name()?;
+            if let Some(function) = &mut self.sema.function {
+                self.hidden_labels.push((name, function.label_names.remove(&name)));
+            }
+            if self.take(P::Semicolon) {
+                return Ok(());
+            }
+            self.expect(P::Comma)?;
+        }
+    }
+
+    /// The names that local labels hid since the mark mean again what they meant before.
+    fn restore_labels(&mut self, mark: usize) {
+        for (name, outer) in self.hidden_labels.drain(mark..).rev() {
+            if let Some(function) = &mut self.sema.function {
+                match outer {
+                    Some(label) => function.label_names.insert(name, label),
+                    None => function.label_names.remove(&name),
+                };
+            }
+        }
     }
 
     /// `__attribute__((fallthrough));`

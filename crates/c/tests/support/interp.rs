@@ -476,6 +476,14 @@ impl Machine<'_> {
         Ok(self.memory[start..start + end].to_vec())
     }
 
+    /// A string, or its first bytes; then it need not end.
+    fn text_at_most(&self, address: u64, longest: Option<usize>) -> Run<Vec<u8>> {
+        let Some(longest) = longest else { return self.text(address) };
+        let start = self.range(address, 0)?;
+        let bytes = self.memory[start..].iter().take(longest);
+        Ok(bytes.take_while(|byte| **byte != 0).copied().collect())
+    }
+
     fn allocate(&mut self, size: usize) -> u64 {
         let address = self.reserve(size, 16);
         self.heap_sizes.insert(address, size);
@@ -603,7 +611,8 @@ impl Machine<'_> {
                 b'o' => format!("{:o}", eval::mask(value, bits)),
                 b'p' => format!("{value:#x}"),
                 b'c' => char::from(value as u8).to_string(),
-                b's' => String::from_utf8_lossy(&self.text(value as u64)?).into_owned(),
+                b's' => String::from_utf8_lossy(&self.text_at_most(value as u64, precision)?)
+                    .into_owned(),
                 b'f' | b'g' | b'e' => {
                     let value = if ty == Ty::F80 {
                         eval::cast(ir::CastOp::FloatToFloat, ty, Ty::F64, value, 64)
