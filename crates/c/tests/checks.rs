@@ -77,6 +77,7 @@ fn other_rules() {
     fails("double d = opaque(1) * 3e9; (int)d;", "float-to-int");
     fails("double d = opaque(0) / 0.0; (long)d;", "float-to-int");
     fails("float f = opaque(-1); (unsigned)f;", "float-to-int");
+    fails("int x = (int)2147483648.0f;", "float-to-int");
     fails("if (opaque(1)) __builtin_unreachable();", "unreachable");
     holds("double d = opaque(1) * 3e9; (unsigned)d; d = -0.5; (unsigned)d;");
 }
@@ -86,5 +87,9 @@ fn other_rules() {
 fn only_what_is_executed_counts() {
     holds("int x = opaque(0); if (x) 1 / 0; x && 1 / x; x ? 1 / x : 0; !x || 1 / x;");
     holds("if (opaque(0)) __asm__(\"nop\"); sizeof(1 / 0);");
-    assert_eq!(ends("__asm__(\"nop\");"), Stop::Other("unsupported: inline assembly".to_owned()));
+    let unsupported = Stop::Other("unsupported: inline assembly".to_owned());
+    assert_eq!(ends("__asm__(\"nop\");"), unsupported);
+    assert_eq!(ends("int x = 1; __asm__(\"\" : \"+r\"(x));"), unsupported);
+    assert_eq!(ends("int x = 1; __asm__(\"\" : : \"r\"(x));"), unsupported);
+    holds("__asm__ volatile(\"\"); __asm__ volatile(\"\" : : : \"memory\"); __asm__(\"\" ::);");
 }

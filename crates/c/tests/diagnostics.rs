@@ -74,6 +74,7 @@ fn declarations() {
     error("_Complex double z;", "complex numbers");
     error("void f(void) { int g(void) { return 1; } }", "functions inside functions");
     error("unsigned float x;", "do not make a type");
+    error("int a; extern int b __attribute__((alias(\"a\")));", "alias of an object");
     error("void f(void) __attribute__((constructor));", "'constructor' is not supported");
     fine("int x; extern int x; int x; static int f(); static int f(void) { return x; }");
     fine("typedef int T; typedef int T; T f(T T) { return T; }");

@@ -443,13 +443,32 @@ impl Parser {
         Ok(StmtKind::Return(Some(value)))
     }
 
+    /// Whether an `asm` has an empty text and no operands, at most clobbers.
+    fn is_barrier(&self) -> bool {
+        let mut distance = 1;
+        while let Kind::Str(units, _) = self.ahead(distance) {
+            if !units.is_empty() {
+                return false;
+            }
+            distance += 1;
+        }
+        // Outputs and inputs: each `:` is followed by the next one or by the end.
+        for _ in 0..2 {
+            match self.ahead(distance) {
+                Kind::Punct(P::Colon) => distance += 1,
+                end => return *end == Kind::Punct(P::RParen),
+            }
+        }
+        matches!(self.ahead(distance), Kind::Punct(P::Colon | P::RParen))
+    }
+
     /// `asm`: an empty one is a barrier for the compiler and does nothing; any other is unsupported where it is executed.
     fn asm_statement(&mut self) -> Parsed<StmtKind> {
         self.bump();
         while matches!(self.peek(), Kind::Keyword(Kw::Volatile | Kw::Inline | Kw::Goto)) {
             self.bump();
         }
-        let empty = matches!(self.ahead(1), Kind::Str(units, _) if units.is_empty());
+        let empty = self.is_barrier();
         self.skip_parentheses()?;
         self.expect(P::Semicolon)?;
         Ok(if empty {

@@ -183,11 +183,17 @@ impl Sema {
     }
 
     fn expect(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
-        let Some(first) = args.into_iter().next() else {
+        let mut args = args.into_iter();
+        let (Some(first), Some(expected)) = (args.next(), args.next()) else {
             return Ok(self.wrong(position, "the builtin takes two arguments"));
         };
         let long = self.unit.types.int(IntKind::Long);
-        Ok(self.assign_convert(first, long.into(), "the condition"))
+        let value = self.assign_convert(first, long.into(), "the condition");
+        if self.unit.eval(&expected).is_some() {
+            return Ok(value);
+        }
+        // Not constant: it is evaluated too.
+        Ok(self.comma(expected, value, position))
     }
 
     fn constant_p(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {

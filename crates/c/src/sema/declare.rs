@@ -143,6 +143,9 @@ impl Sema {
             Definition::Tentative
         };
         self.check_shadowing(name, position, false);
+        if spec.alias.is_some() {
+            self.error(position, "an alias of an object is not supported");
+        }
         let id = match self.scopes.linked.get(&name).copied() {
             Some(id) => {
                 self.merge_types(id, name, ty, position);
