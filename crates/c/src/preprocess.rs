@@ -28,6 +28,9 @@ pub struct Settings {
     pub forced_includes: Vec<PathBuf>,
     /// `-std`.
     pub standard: Option<String>,
+    /// Passed on as they are. On a machine without 32-bit headers, `-m32` needs `-idirafter` with the directory of the 64-bit
+    /// ones, and a directory with an empty `gnu/stubs-32.h`.
+    pub extra: Vec<OsString>,
     /// Chooses between `-m64` and `-m32`.
     pub model: DataModel,
 }
@@ -42,6 +45,7 @@ pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
     if let Some(standard) = &settings.standard {
         arguments.push(format!("-std={standard}").into());
     }
+    arguments.extend(settings.extra.iter().cloned());
     let mut pair = |flag: &str, value: OsString| {
         let mut argument = OsString::from(flag);
         argument.push(value);

@@ -36,6 +36,8 @@ struct Frame {
     block: BlockId,
     at: usize,
     stack_mark: usize,
+    /// The latest block of each local: where it starts and ends.
+    blocks: HashMap<ir::LocalId, (usize, usize)>,
     varargs: Vec<Arg>,
     vararg_values: Vec<u128>,
     result: Option<Reg>,
@@ -192,6 +194,7 @@ impl Machine<'_> {
             block: BlockId(0),
             at: 0,
             stack_mark: self.stack_top,
+            blocks: HashMap::new(),
             varargs: rest.iter().map(|(ty, _)| Arg { ty: *ty, value: Operand::Const(0) }).collect(),
             vararg_values: rest.iter().map(|(_, value)| *value).collect(),
             result,
@@ -341,12 +344,21 @@ impl Machine<'_> {
                 let difference = self.get(*a).wrapping_sub(self.get(*b));
                 self.set(*dst, eval::mask(difference, self.pointer()));
             }
-            Instr::Begin { dst, size, align, .. } => {
+            Instr::Begin { dst, local, size, align } => {
+                let top = self.stack_top;
                 let address = self.reserve_stack(self.address(*size), u64::from(*align))?;
+                let end = self.stack_top;
+                self.frame().blocks.insert(*local, (top, end));
                 self.set(*dst, address.into());
             }
-            // Memory of a frame is given back when it returns; in a loop it grows, which tests bear.
-            Instr::End { .. } => {}
+            // The last block is given back at once, all others when the frame returns.
+            Instr::End { local } => {
+                if let Some((start, end)) = self.frame().blocks.remove(local)
+                    && end == self.stack_top
+                {
+                    self.stack_top = start;
+                }
+            }
             Instr::Copy { to, from, size } => {
                 let size = self.address(*size) as usize;
                 let from = self.range(self.address(*from), size)?;
