@@ -254,9 +254,14 @@ impl Sema {
         }
         let id = self.unit.types.record_id(top.ty)?;
         let field = self.unit.types.record(id).fields.get(usize::try_from(top.next).ok()?)?;
-        let bits = field
-            .bits
-            .map(|bits| BitField { bit_offset: bits.bit_offset + top.offset * 8, ..bits });
+        let bits = match field.bits {
+            Some(bits) => {
+                // Far inside a huge array the number of the bit has no room any more.
+                let start = top.offset.checked_mul(8)?.checked_add(bits.bit_offset)?;
+                Some(BitField { bit_offset: (start < 1 << 62).then_some(start)?, ..bits })
+            }
+            None => None,
+        };
         Some(Part { ty: field.ty, offset: top.offset + field.offset, bits })
     }
 
@@ -284,6 +289,10 @@ impl Sema {
                     if self.takes(part.ty.ty, &init) {
                         break part;
                     }
+                    if self.is_empty(part.ty.ty) {
+                        self.skip_empty(stack);
+                        continue;
+                    }
                     // Elided braces: the value goes to the first member of the member.
                     if !self.descend(stack) {
                         break part;
@@ -304,6 +313,25 @@ impl Sema {
         self.advance(stack);
         note_length(builder, stack);
         self.whole(builder, part, init);
+    }
+
+    /// Whether there is nothing in a part that a value could go to.
+    fn is_empty(&self, ty: Type) -> bool {
+        self.unit.types.layout(ty).is_some_and(|layout| layout.size == 0)
+    }
+
+    /// Steps behind an empty part; of an array of such parts, behind all of them at once.
+    fn skip_empty(&self, stack: &mut Vec<Frame>) {
+        let in_array = stack.last().is_some_and(|top| self.unit.types.is_array(top.ty));
+        if !in_array {
+            self.advance(stack);
+        } else if let Some(top) = stack.pop()
+            && stack.is_empty()
+        {
+            // The whole object has no room: an empty record in its place has no part either.
+            let ty = self.unit.types.void;
+            stack.push(Frame { ty, ..top });
+        }
     }
 
     /// Whether the part is initialised as a whole by this.
