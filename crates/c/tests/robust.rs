@@ -297,6 +297,9 @@ fn huge_things() {
 fn cyclic_and_incomplete_types() {
     let cases = [
         "struct s { struct s s; };",
+        "struct s { struct s next, *prev; }; void f(void) { struct s top = {&top, &top}; top.next.next; }",
+        "struct s { struct s; int x; }; struct s a = {1}; struct t { struct s { int y; }; int x; } b = {2};",
+        "union u { union u u[3]; int x; } u = {1}; struct v { struct v v[]; } v = {1};",
         "struct a { struct b b; }; struct b { struct a a; };",
         "typedef T T; T x;",
         "typedef struct s T; struct s { T t; };",
