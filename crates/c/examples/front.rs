@@ -33,7 +33,9 @@ fn lower(path: &str, text: &[u8], model: ir::DataModel, print: bool) -> bool {
     {
         println!("{diagnostic}");
     }
-    let Some(module) = compiled.module else { return false };
+    let Some(module) = compiled.module else {
+        return false;
+    };
     let problems = ir::verify::verify(&module);
     problems.iter().take(5).for_each(|problem| println!("{path}: {problem}"));
     let text = ir::text::print(&module);

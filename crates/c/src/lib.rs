@@ -1,11 +1,21 @@
 //! The C front end: preprocessed C to the IR.
 //!
-//! Text goes through [`lex`], [`parse`] with [`sema`] (which types each construct as it is read), and [`lower`]; several
-//! units meet in [`link`]. It knows no terms and no engine. No input makes it panic, hang or overflow the stack: nesting and
-//! sizes are limited, and everything wrong is a [`Diagnostic`] with its position in the original file.
+//! It knows no terms and no engine. No input makes it panic, hang or overflow the stack: nesting and sizes are limited,
+//! and everything wrong is a [`Diagnostic`] with its position in the original file.
 //!
-//! The parser is our own: a crate was tried, and gave up at the first syntax error, at comments, and with a stack overflow at
-//! deep nesting.
+//! | module | what it does |
+//! |---|---|
+//! | `preprocess` | how the system's compiler is called as a preprocessor, and what its messages mean |
+//! | `lex`, `token` | characters to tokens; line markers to positions |
+//! | `parse` | the grammar; hands each construct to `sema` as it is read, because C can't be parsed without knowing types |
+//! | `sema`, `types`, `layout` | names, types, conversions, constants, initialisers, layout |
+//! | `tree`, `unit` | the typed tree of a unit, and its tables |
+//! | `lower` | the typed tree to the IR, with a `check` for each rule that may break |
+//! | `link` | several units to one program |
+//! | `stack` | the deep stack on which all of it runs |
+//!
+//! The parser is our own: a crate was tried, and gave up at the first syntax error, at comments, and with a stack overflow
+//! at deep nesting.
 
 mod diagnostic;
 mod layout;

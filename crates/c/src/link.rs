@@ -265,7 +265,9 @@ impl Linker {
     pub(crate) fn finish(mut self) -> (Module, Vec<Diagnostic>) {
         let signatures: Vec<Signature> = self.module.functions.iter().map(Signature::of).collect();
         for function in &mut self.module.functions {
-            let Some(body) = &mut function.body else { continue };
+            let Some(body) = &mut function.body else {
+                continue;
+            };
             for (block, origins) in body.blocks.iter_mut().zip(&mut body.origins) {
                 redirect_calls(&signatures, &mut body.registers, &mut block.instrs, origins);
             }

@@ -8,6 +8,7 @@
 //! 4. A label's address is its number plus one, as a pointer; `goto *` is a switch over them.
 
 mod arithmetic;
+mod assign;
 mod bitfield;
 mod builder;
 mod builtin;

@@ -76,6 +76,8 @@ struct Parser {
     /// How many loops, and loops or switches, are around the current place.
     loops: u32,
     breakable: u32,
+    /// Names hidden by local labels, and what they meant outside.
+    hidden_labels: Vec<(Name, Option<crate::tree::LabelId>)>,
 }
 
 impl Parser {
@@ -90,6 +92,7 @@ impl Parser {
             switches: Vec::new(),
             loops: 0,
             breakable: 0,
+            hidden_labels: Vec::new(),
         }
     }
 

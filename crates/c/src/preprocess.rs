@@ -1,6 +1,6 @@
 //! The preprocessor is the system's compiler: this module says how it is called and what its answer means.
 //!
-//! Nothing here looks at a file; [`run`] starts the process. Positions in the compiler's own messages become diagnostics of ours.
+//! Nothing here looks at a file; `run` starts the process. Positions in the compiler's own messages become diagnostics of ours.
 
 mod run;
 
@@ -28,6 +28,9 @@ pub struct Settings {
     pub forced_includes: Vec<PathBuf>,
     /// `-std`.
     pub standard: Option<String>,
+    /// Passed on as they are. On a machine without 32-bit headers, `-m32` needs `-idirafter` with the directory of the 64-bit
+    /// ones, and a directory with an empty `gnu/stubs-32.h`.
+    pub extra: Vec<OsString>,
     /// Chooses between `-m64` and `-m32`.
     pub model: DataModel,
 }
@@ -42,6 +45,7 @@ pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
     if let Some(standard) = &settings.standard {
         arguments.push(format!("-std={standard}").into());
     }
+    arguments.extend(settings.extra.iter().cloned());
     let mut pair = |flag: &str, value: OsString| {
         let mut argument = OsString::from(flag);
         argument.push(value);
@@ -64,7 +68,9 @@ pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
 pub fn needs_preprocessor(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| {
         let line = line.trim_ascii_start();
-        let Some(rest) = line.strip_prefix(b"#") else { return false };
+        let Some(rest) = line.strip_prefix(b"#") else {
+            return false;
+        };
         let rest = rest.trim_ascii_start();
         let marker = rest.first().is_none_or(u8::is_ascii_digit);
         !(marker
@@ -78,7 +84,9 @@ pub fn needs_preprocessor(text: &[u8]) -> bool {
 pub fn messages(text: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in text.lines() {
-        let Some((place, severity, message)) = message(line) else { continue };
+        let Some((place, severity, message)) = message(line) else {
+            continue;
+        };
         match (severity, found.last_mut()) {
             ("note", Some(last)) => last.notes.push((place, message.to_owned())),
             ("note", None) => {}

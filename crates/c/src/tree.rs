@@ -60,6 +60,8 @@ pub(crate) struct FunctionDecl {
     pub(crate) linkage: Linkage,
     pub(crate) noreturn: bool,
     pub(crate) defined: bool,
+    /// `__attribute__((alias))`: another name for the function that is defined under this one.
+    pub(crate) alias: Option<Name>,
     /// An `inline` definition without `extern`: other units may have their own.
     pub(crate) inline: bool,
 }

@@ -9,8 +9,8 @@ use crate::token::{Name, Names};
 use crate::tree::{Decl, DeclId, Expr, ExprKind, FunctionBody, StringId, StringLiteral};
 use crate::types::{FloatKind, QualType, Type, TypeKind, Types};
 
-/// At most so many diagnostics of a unit are kept: a broken file must not fill the memory.
-const MAX_DIAGNOSTICS: usize = 200;
+/// At most so many errors, and so many warnings, of a unit are kept: a broken file must not fill the memory.
+const MAX_OF_EACH: usize = 200;
 
 /// A translation unit.
 pub(crate) struct Unit {
@@ -64,7 +64,9 @@ impl Unit {
     }
 
     pub(crate) fn report(&mut self, severity: Severity, position: Position, message: String) {
-        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+        // Counted apart, so that no number of warnings hides an error.
+        let same = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity);
+        if same.count() < MAX_OF_EACH {
             let place = self.place(position);
             self.diagnostics.push(Diagnostic { severity, place, message, notes: Vec::new() });
         }

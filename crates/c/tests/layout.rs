@@ -162,13 +162,17 @@ fn compare(model: DataModel, seed: u64, count: u64) {
     for index in 0..count {
         record(&mut random, index, &mut text);
     }
-    let Some(expected) = objects_of_cc(&text, model) else { return };
+    let Some(expected) = objects_of_cc(&text, model) else {
+        return;
+    };
     let module = support::module(&text, model);
     let mut compared = 0;
     for global in &module.globals {
         let mut bytes = global.bytes.clone();
         bytes.resize(global.size as usize, 0);
-        let Some(theirs) = expected.get(&global.name) else { continue };
+        let Some(theirs) = expected.get(&global.name) else {
+            continue;
+        };
         compared += 1;
         if bytes != *theirs {
             let digits = |c: char| c.is_ascii_digit();

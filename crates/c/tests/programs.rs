@@ -9,7 +9,9 @@ use support::interp::{Stop, run};
 fn agrees_with_cc(directory: &str, name: &str, flags: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(directory).join(name);
     let scratch = support::scratch(name);
-    let Some(text) = support::preprocess(&path, flags) else { return };
+    let Some(text) = support::preprocess(&path, flags) else {
+        return;
+    };
     let (expected, code) =
         support::native(&path, flags, &scratch).expect("cc compiles the program");
     let _ = std::fs::remove_dir_all(&scratch);
@@ -38,4 +40,13 @@ macro_rules! programs {
 
 programs! {
     integers floats structs arrays control functions initializers extensions lists headers
+}
+
+/// A few small programs of `csmith`, kept so that they run without it. Each is named by its seed.
+#[test]
+fn kept_csmith_programs() {
+    let include = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/csmith");
+    for seed in [10, 12, 25, 36, 56] {
+        agrees_with_cc("csmith", &format!("seed{seed}.c"), &[include]);
+    }
 }

@@ -24,12 +24,12 @@ fn programs() -> Vec<Vec<u8>> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
     let mut paths: Vec<_> = std::fs::read_dir(directory)
         .expect("the programs are there")
-        .map(|entry| entry.unwrap().path())
+        .map(|entry| entry.expect("an entry can be read").path())
         .collect();
     paths.sort();
     // Without directives: names from headers are then undeclared, which is one more thing to survive.
     let plain = |path: &std::path::PathBuf| {
-        let text = std::fs::read_to_string(path).unwrap();
+        let text = std::fs::read_to_string(path).expect("a program can be read");
         let lines = text.lines().filter(|line| !line.trim_start().starts_with("#include"));
         lines.map(|line| line.replace("#define", "// ")).collect::<Vec<_>>().join("\n").into_bytes()
     };
@@ -275,6 +275,10 @@ fn huge_things() {
         "int a[0x100000000] = {[0xfffffffff] = 1};",
         "char a[] = {[0x7fffffff0000] = 1};",
         "int a[] = {[0 ... 0x7fffffff] = 1};",
+        "int a[1000000][1000000] = {[0 ... 999999] = {[0 ... 999999] = 1}};",
+        "struct s { int b : 3; } a[0x1000000000000000] = {[0x0ffffffffffffff0].b = 1};",
+        "struct s { int b : 3; }; void f(void) { struct s a[0x1000000000000000] = {[0x0ffffffffffffff0].b = 1}; }",
+        "struct s { char a[0x0fffffffffffff00]; struct { int b : 3; }; } s; int f(void) { return s.b; }",
         "struct s { int x : 99999999999; };",
         "enum e { A = 0x7fffffffffffffff, B, C = -0x7fffffffffffffff - 2 };",
         "int x = -0x80000000 / -1 % 0; int y = 1 << 99999; int z = 1 / 0;",
@@ -293,6 +297,9 @@ fn huge_things() {
 fn cyclic_and_incomplete_types() {
     let cases = [
         "struct s { struct s s; };",
+        "struct s { struct s next, *prev; }; void f(void) { struct s top = {&top, &top}; top.next.next; }",
+        "struct s { struct s; int x; }; struct s a = {1}; struct t { struct s { int y; }; int x; } b = {2};",
+        "union u { union u u[3]; int x; } u = {1}; struct v { struct v v[]; } v = {1};",
         "struct a { struct b b; }; struct b { struct a a; };",
         "typedef T T; T x;",
         "typedef struct s T; struct s { T t; };",
@@ -306,6 +313,8 @@ fn cyclic_and_incomplete_types() {
         "typedef int A[]; A a = {1}, b = {1, 2}; A c;",
         "extern struct never x; void f(void) { &x; }",
         "extern struct never x; struct never *f(void) { return &x; } int g(void) { return sizeof x; }",
+        "struct e {}; struct e a[] = {1, 2}; struct e b[5] = {1}; struct e c[0x1000000000000000] = {1};",
+        "void f(void) { struct e {} a[] = {1}; int z[3][0] = {1}; struct { struct e x[9]; int y; } s = {4}; }",
         "struct s { int a; struct s { int b; } c; };",
         "int a[sizeof(int[sizeof(int[3])])];",
         "void f(int n, int a[n][n], int b[*][n]); void g(int n, int a[n][sizeof(*a)]) { }",

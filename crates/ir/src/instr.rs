@@ -205,10 +205,10 @@ impl Terminator {
     }
 }
 
-impl Instr {
-    /// The register that it assigns.
-    pub fn dst(&self) -> Option<Reg> {
-        match self {
+/// Both ways to reach the destination: one list of instructions that have one.
+macro_rules! destination {
+    ($instr:expr, $call:ident => $called:expr) => {
+        match $instr {
             Instr::Const { dst, .. }
             | Instr::Move { dst, .. }
             | Instr::Undef { dst }
@@ -228,8 +228,8 @@ impl Instr {
             | Instr::PtrAdd { dst, .. }
             | Instr::PtrSub { dst, .. }
             | Instr::Begin { dst, .. }
-            | Instr::VaArg { dst, .. } => Some(*dst),
-            Instr::Call(call) => call.dst,
+            | Instr::VaArg { dst, .. } => Some(dst),
+            Instr::Call($call) => $called,
             Instr::Store { .. }
             | Instr::End { .. }
             | Instr::Copy { .. }
@@ -240,5 +240,17 @@ impl Instr {
             | Instr::Check { .. }
             | Instr::Unsupported { .. } => None,
         }
+    };
+}
+
+impl Instr {
+    /// The register that it assigns.
+    pub fn dst(&self) -> Option<Reg> {
+        destination!(self, call => call.dst.as_ref()).copied()
+    }
+
+    /// The register that it assigns, to be replaced.
+    pub fn dst_mut(&mut self) -> Option<&mut Reg> {
+        destination!(self, call => call.dst.as_mut())
     }
 }

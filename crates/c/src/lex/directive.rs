@@ -50,7 +50,9 @@ impl Lexer<'_> {
     }
 
     fn pragma(&mut self, pragma: &str) {
-        let Some(arguments) = pragma.strip_prefix("pack") else { return };
+        let Some(arguments) = pragma.strip_prefix("pack") else {
+            return;
+        };
         let arguments = arguments.trim().trim_start_matches('(').trim_end_matches(')');
         let mut words =
             arguments.split(',').map(str::trim).filter(|word| !word.is_empty()).peekable();

@@ -98,7 +98,9 @@ impl FunctionLowering<'_, '_> {
         let scalar = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
         if scalar.is_float() {
             self.reject_quad(ty);
-            let Some((op, exchanged)) = float_compare_op(op) else { return Operand::Const(0) };
+            let Some((op, exchanged)) = float_compare_op(op) else {
+                return Operand::Const(0);
+            };
             let (a, b) = if exchanged { (b, a) } else { (a, b) };
             let dst = self.builder.temporary(Ty::I1);
             self.builder.emit(Instr::FloatCompare { op, ty: scalar, dst, a, b });

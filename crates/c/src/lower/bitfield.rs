@@ -173,7 +173,9 @@ mod tests {
             for bit_offset in 0..record_size * 8 {
                 for width in 1..=(record_size * 8 - bit_offset).min(64) {
                     let bits = BitField { bit_offset, width: width as u32 };
-                    let Some(unit) = unit(bits, record_size) else { continue };
+                    let Some(unit) = unit(bits, record_size) else {
+                        continue;
+                    };
                     let size = unit.ty.bytes(64);
                     assert!(unit.offset + size <= record_size);
                     assert!(u64::from(unit.shift) + width <= size * 8);

@@ -139,9 +139,26 @@ impl Builder {
         }
     }
 
+    /// `dst = src`. From here on the value is in `dst`: a temporary `src` may have been renamed, and must not be used again.
     pub(super) fn copy_to(&mut self, dst: Reg, ty: Ty, src: Operand) {
-        if src != Operand::Reg(dst) {
+        if src != Operand::Reg(dst) && !self.rename_last(dst, src) {
             self.emit(Instr::Move { dst, ty, src });
+        }
+    }
+
+    /// If `src` is a temporary that the last instruction computed, lets that instruction write to `dst` instead.
+    fn rename_last(&mut self, dst: Reg, src: Operand) -> bool {
+        let Operand::Reg(temporary) = src else { return false };
+        if !self.is_open() || !self.temporaries.contains(&temporary) {
+            return false;
+        }
+        let last = self.drafts[self.current.index()].instrs.last_mut();
+        match last.and_then(Instr::dst_mut) {
+            Some(written) if *written == temporary => {
+                *written = dst;
+                true
+            }
+            _ => false,
         }
     }
 

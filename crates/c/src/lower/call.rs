@@ -78,6 +78,10 @@ impl FunctionLowering<'_, '_> {
                 let signed = self.unit.unit.types.is_signed(arg.ty.ty);
                 Arg { ty: expected, value: self.resize(value, ty, expected, signed) }
             }
+            Some(expected) if expected != ty && expected.is_float() && ty.is_float() => {
+                let op = ir::CastOp::FloatToFloat;
+                Arg { ty: expected, value: self.builder.cast(op, ty, expected, value) }
+            }
             _ => Arg { ty, value },
         }
     }

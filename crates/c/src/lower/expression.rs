@@ -6,7 +6,6 @@
 use ir::{BlockId, CastOp, CompareOp, Instr, Operand, Ty};
 
 use super::function::{FunctionLowering, Home};
-use super::place::Place;
 use crate::tree::{BinaryOp, Block, DeclId, Expr, ExprKind, UnaryOp};
 use crate::types::{FloatKind, Type};
 
@@ -55,6 +54,10 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::Statements(block) => {
                 self.statements(block);
+            }
+            // The old value is not kept.
+            ExprKind::Step { target, increment, size, .. } => {
+                self.at(expr, |lowering| lowering.step(target, *increment, false, size.as_deref()));
             }
             ExprKind::Bounds(bounds, inner) => {
                 self.compute_bounds(bounds);
@@ -245,7 +248,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn copy(&mut self, to: Operand, from: Operand, ty: Type) {
+    pub(super) fn copy(&mut self, to: Operand, from: Operand, ty: Type) {
         let size = self.unit.unit.types.layout(ty).map_or(0, |layout| layout.size);
         if size > 0 {
             self.builder.emit(Instr::Copy { to, from, size: Operand::Const(size) });
@@ -441,78 +444,6 @@ impl FunctionLowering<'_, '_> {
         Operand::Reg(result)
     }
 
-    fn assign(&mut self, target: &Expr, value: &Expr) -> Operand {
-        if self.unit.unit.scalar(target.ty.ty).is_none() {
-            let from = self.aggregate(value);
-            let to = self.address(target);
-            self.copy(to, from, target.ty.ty);
-            return Operand::Const(0);
-        }
-        let value = self.value(value);
-        let place = self.place(target);
-        self.write(place, target.ty, value)
-    }
-
-    fn assign_op(&mut self, op: BinaryOp, target: &Expr, value: &Expr, compute: Type) -> Operand {
-        let right = self.value(value);
-        let place = self.place(target);
-        let old = self.read(place, target.ty);
-        let left = self.convert(old, target.ty.ty, compute);
-        let result = self.arithmetic(op, compute, left, right, value.ty.ty);
-        let result = self.convert(result, compute, target.ty.ty);
-        self.write(place, target.ty, result)
-    }
-
-    fn step(
-        &mut self,
-        target: &Expr,
-        increment: bool,
-        postfix: bool,
-        size: Option<&Expr>,
-    ) -> Operand {
-        let place = self.place(target);
-        let mut old = self.read(place, target.ty);
-        if postfix && let Place::Register(reg, ty) = place {
-            // The old value outlives the write.
-            let kept = self.builder.temporary(ty);
-            self.builder.copy_to(kept, ty, Operand::Reg(reg));
-            old = Operand::Reg(kept);
-        }
-        let new = match size {
-            Some(size) => {
-                let word = self.builder.word();
-                let size = self.value(size);
-                let offset =
-                    if increment { size } else { self.builder.unary(ir::UnaryOp::Neg, word, size) };
-                self.builder.offset(old, offset)
-            }
-            None => self.step_number(old, target, increment),
-        };
-        let written = self.write(place, target.ty, new);
-        if postfix { old } else { written }
-    }
-
-    fn step_number(&mut self, old: Operand, target: &Expr, increment: bool) -> Operand {
-        let ty = target.ty.ty;
-        let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
-        let types = &self.unit.unit.types;
-        let compute = if types.float_kind(ty).is_some() || types.int_bits(ty) >= 32 {
-            ty
-        } else {
-            types.int(crate::types::IntKind::Int)
-        };
-        let left = self.convert(old, ty, compute);
-        let one = match self.unit.unit.scalar(compute) {
-            Some(scalar) if scalar.is_float() => {
-                let one = ir::eval::cast(CastOp::UnsignedToFloat, Ty::I32, scalar, 1, 64);
-                self.builder.constant(scalar, one)
-            }
-            _ => Operand::Const(1),
-        };
-        let result = self.arithmetic(op, compute, left, one, compute);
-        self.convert(result, compute, ty)
-    }
-
     fn unary(&mut self, op: UnaryOp, inner: &Expr) -> Operand {
         let ty = inner.ty.ty;
         let scalar = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
@@ -540,7 +471,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// `index * size` bytes.
-    fn scaled(&mut self, index: &Expr, size: &Expr, negative: bool) -> Operand {
+    pub(super) fn scaled(&mut self, index: &Expr, size: &Expr, negative: bool) -> Operand {
         let word = self.builder.word();
         let index = self.value(index);
         let size = self.value(size);

@@ -44,7 +44,9 @@ impl Lowering<'_> {
     pub(super) fn define_function(&mut self, source: &FunctionBody) {
         let func = self.function_id(source.decl);
         let decl = self.unit.decl(source.decl);
-        let Some(signature) = self.signature(decl.ty.ty) else { return };
+        let Some(signature) = self.signature(decl.ty.ty) else {
+            return;
+        };
         let is_main = &*self.unit.name(decl.name) == "main";
         // Another unit may have the definition of an inline function, or an error was reported.
         if self.linker.module.functions[func.index()].body.is_some() {
@@ -122,10 +124,17 @@ impl FunctionLowering<'_, '_> {
     fn settle_scope(&mut self, scope: ScopeRef) {
         for id in &self.source.scopes[scope.0 as usize].locals {
             let decl = self.unit.unit.decl(*id);
-            if self.unit.unit.types.is_error(decl.ty.ty) || !matches!(decl.kind, DeclKind::Local) {
+            if self.unit.unit.types.is_error(decl.ty.ty) {
                 continue;
             }
             let ty = self.unit.source_type(decl.ty.ty);
+            if !matches!(decl.kind, DeclKind::Local) {
+                let place = Place::Global(self.unit.global_id(*id));
+                let name = self.unit.unit.name(decl.name).to_string();
+                let variable = Variable { name, ty, place };
+                self.builder.body.scopes[scope.0 as usize].variables.push(variable);
+                continue;
+            }
             let home = match (self.homes.get(id), self.promoted(*id)) {
                 (Some(home), _) => *home,
                 (None, Some(ty)) => Home::Register(self.builder.register(ty), ty),
@@ -156,7 +165,9 @@ impl FunctionLowering<'_, '_> {
     fn receive_parameters(&mut self) {
         let hidden = usize::from(self.signature.result_by_pointer);
         for (index, id) in self.source.params.iter().enumerate() {
-            let Some(Home::Memory(pointer, _)) = self.homes.get(id).copied() else { continue };
+            let Some(Home::Memory(pointer, _)) = self.homes.get(id).copied() else {
+                continue;
+            };
             let incoming = Operand::Reg(Reg::new(index + hidden));
             let ty = self.unit.unit.decl(*id).ty.ty;
             match self.unit.unit.scalar(ty) {
@@ -182,7 +193,9 @@ impl FunctionLowering<'_, '_> {
         self.builder.scope = scope_id(scope);
         let info = &self.source.scopes[scope.0 as usize];
         for id in info.locals.iter().filter(|id| info.variable != Some(**id)) {
-            let Some(Home::Memory(dst, local)) = self.homes.get(id).copied() else { continue };
+            let Some(Home::Memory(dst, local)) = self.homes.get(id).copied() else {
+                continue;
+            };
             let decl = self.unit.unit.decl(*id);
             let layout = self.unit.unit.types.layout(decl.ty.ty).unwrap_or(ir::Layout::new(0, 1));
             let align = decl.align.map_or(layout.align, |align| align.max(layout.align));

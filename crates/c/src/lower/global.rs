@@ -9,7 +9,7 @@ use crate::tree::{DeclKind, Expr, ExprKind, Init, InitEntry, InitValue};
 use crate::types::BitField;
 
 /// Beyond this size an initialiser that reaches so far is refused: its bytes would have to be held.
-const MAX_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// The value under construction.
 #[derive(Default)]
@@ -57,7 +57,9 @@ impl Lowering<'_> {
             self.write_record(image, expr, offset);
             return;
         }
-        let Some(scalar) = self.unit.scalar(expr.ty.ty) else { return };
+        let Some(scalar) = self.unit.scalar(expr.ty.ty) else {
+            return;
+        };
         let width = scalar.bytes(self.pointer_bits()) as usize;
         match self.unit.eval(expr) {
             Some(Value::Bits(value)) => match entry.bits {

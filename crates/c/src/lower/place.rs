@@ -109,7 +109,7 @@ impl FunctionLowering<'_, '_> {
         match place {
             Place::Register(dst, scalar) => {
                 self.builder.copy_to(dst, scalar, value);
-                value
+                Operand::Reg(dst)
             }
             Place::Memory(ptr) => {
                 if let Some(scalar) = self.unit.unit.scalar(ty.ty) {

@@ -82,7 +82,9 @@ impl FunctionLowering<'_, '_> {
 
     /// A local is declared: it gets its value, or has none.
     fn declare(&mut self, id: DeclId, init: Option<&Init>) {
-        let Some(home) = self.homes.get(&id).copied() else { return };
+        let Some(home) = self.homes.get(&id).copied() else {
+            return;
+        };
         match (home, init) {
             (Home::Register(dst, _), None) => self.builder.emit(Instr::Undef { dst }),
             (Home::Memory(dst, local), None) => {
@@ -249,7 +251,9 @@ impl FunctionLowering<'_, '_> {
     /// The block to go to for a case: that of its label, or one that first enters the scopes in between.
     fn case_target(&mut self, label: LabelId) -> ir::BlockId {
         let block = self.label_block(label);
-        let Some(info) = self.source.labels.get(label.0 as usize) else { return block };
+        let Some(info) = self.source.labels.get(label.0 as usize) else {
+            return block;
+        };
         let (scope, position) = (info.scope.unwrap_or(self.scope), info.position);
         if scope == self.scope {
             return block;

@@ -48,9 +48,16 @@ impl Lowering<'_> {
                 linkage: Linkage::External,
                 noreturn: false,
                 defined: false,
+                alias: None,
                 inline: false,
             },
         };
+        let alias = info.alias.filter(|_| !info.defined);
+        if let Some(target) = alias.and_then(|name| self.defined_function(name)) {
+            let func = self.function_id(target);
+            self.functions.insert(id, func);
+            return func;
+        }
         let function = self.declared_function(id, &info);
         let strength = match (info.defined, info.inline) {
             (false, _) => Strength::Declared,
@@ -63,6 +70,12 @@ impl Lowering<'_> {
         };
         self.functions.insert(id, func);
         func
+    }
+
+    /// The function that this unit defines under a name, and not as an alias.
+    fn defined_function(&self, name: crate::token::Name) -> Option<DeclId> {
+        let found = self.unit.functions.iter().map(|function| function.decl);
+        found.into_iter().find(|id| self.unit.decl(*id).name == Some(name))
     }
 
     fn declared_function(&mut self, id: DeclId, info: &FunctionDecl) -> Function {

@@ -1,7 +1,7 @@
 //! `__attribute__((...))`, `asm("...")` after declarators, and `_Alignas`.
 
 use super::{Parsed, Parser};
-use crate::token::{Kind, Kw, P};
+use crate::token::{Kind, Kw, Name, P};
 
 /// What attributes say. Those that change nothing here are dropped.
 #[derive(Clone, Copy, Debug, Default)]
@@ -12,6 +12,8 @@ pub(super) struct Attributes {
     pub(super) transparent_union: bool,
     /// `mode(DI)` and the like: the width in bits.
     pub(super) mode: Option<u32>,
+    /// `alias("name")`: another name for that function.
+    pub(super) alias: Option<Name>,
 }
 
 impl Attributes {
@@ -21,16 +23,26 @@ impl Attributes {
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
         self.mode = self.mode.or(other.mode);
+        self.alias = self.alias.or(other.alias);
     }
 }
 
 /// Attributes that change what a program does, in ways that are not followed here.
-const UNSUPPORTED: [&str; 6] =
-    ["cleanup", "constructor", "destructor", "vector_size", "alias", "ifunc"];
+const UNSUPPORTED: [&str; 5] = ["cleanup", "constructor", "destructor", "vector_size", "ifunc"];
 
 impl Parser {
-    /// Any number of attributes, and `asm` labels, which only rename symbols.
+    /// Any number of attributes, and `asm` labels of declarators, which only rename symbols.
     pub(super) fn attributes(&mut self) -> Parsed<Attributes> {
+        let mut attributes = self.plain_attributes()?;
+        while self.take_keyword(Kw::Asm) {
+            self.skip_parentheses()?;
+            attributes.merge(self.plain_attributes()?);
+        }
+        Ok(attributes)
+    }
+
+    /// Any number of attributes.
+    pub(super) fn plain_attributes(&mut self) -> Parsed<Attributes> {
         let mut attributes = Attributes::default();
         loop {
             if self.take_keyword(Kw::Attribute) {
@@ -43,9 +55,6 @@ impl Parser {
                 }
                 self.expect(P::RParen)?;
                 self.expect(P::RParen)?;
-            } else if self.is_keyword(Kw::Asm) {
-                self.bump();
-                self.skip_parentheses()?;
             } else if !self.take_keyword(Kw::Extension) {
                 return Ok(attributes);
             }
@@ -76,6 +85,14 @@ impl Parser {
                 };
                 attributes.aligned = attributes.aligned.max(align);
                 return Ok(());
+            }
+            "alias" => {
+                if let (Kind::Punct(P::LParen), Kind::Str(units, _)) = (self.peek(), self.ahead(1))
+                {
+                    let text: String =
+                        units.iter().filter_map(|unit| char::from_u32(*unit)).collect();
+                    attributes.alias = Some(self.sema.unit.names.intern(&text));
+                }
             }
             "mode" => {
                 self.expect(P::LParen)?;

@@ -76,12 +76,15 @@ impl Parser {
             noreturn: attributes.noreturn,
             thread_local: specifiers.thread_local,
             align: attributes.aligned,
+            alias: attributes.alias,
         }
     }
 
     /// One declarator at file scope, with its initialiser.
     fn file_declarator(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
-        let Some(name) = declarator.name else { return self.unexpected("a name") };
+        let Some(name) = declarator.name else {
+            return self.unexpected("a name");
+        };
         let spec = Parser::object_spec(specifiers, &declarator);
         let (ty, position) = (declarator.ty, declarator.position);
         self.sema.bounds.clear();
@@ -141,7 +144,9 @@ impl Parser {
         declarator: Declarator,
         mut parameters: Parameters,
     ) -> Parsed<()> {
-        let Some(name) = declarator.name else { return self.unexpected("a name") };
+        let Some(name) = declarator.name else {
+            return self.unexpected("a name");
+        };
         let spec = Parser::object_spec(specifiers, &declarator);
         let Some(function) = self.sema.unit.types.function(declarator.ty.ty) else {
             return Err(Abandon);
@@ -318,7 +323,9 @@ impl Parser {
         declarator: Declarator,
         body: &mut Vec<Stmt>,
     ) -> Parsed<()> {
-        let Some(name) = declarator.name else { return self.unexpected("a name") };
+        let Some(name) = declarator.name else {
+            return self.unexpected("a name");
+        };
         let spec = Parser::object_spec(specifiers, &declarator);
         let (ty, position) = (declarator.ty, declarator.position);
         let bounds = std::mem::take(&mut self.sema.bounds);

@@ -30,13 +30,17 @@ impl Parser {
     pub(super) fn assignment_expression(&mut self) -> Parsed<Expr> {
         let left = self.conditional_expression()?;
         let position = self.position();
-        let Kind::Punct(punctuator) = *self.peek() else { return Ok(left) };
+        let Kind::Punct(punctuator) = *self.peek() else {
+            return Ok(left);
+        };
         if punctuator == P::Assign {
             self.bump();
             let right = self.nested(Parser::assignment_expression)?;
             return Ok(self.sema.assign(left, right, position));
         }
-        let Some(op) = assignment_op(punctuator) else { return Ok(left) };
+        let Some(op) = assignment_op(punctuator) else {
+            return Ok(left);
+        };
         self.bump();
         let right = self.nested(Parser::assignment_expression)?;
         Ok(self.sema.assign_op(op, left, right, position))
@@ -59,7 +63,9 @@ impl Parser {
         let mut left = self.cast_expression()?;
         loop {
             let position = self.position();
-            let Kind::Punct(punctuator) = *self.peek() else { return Ok(left) };
+            let Kind::Punct(punctuator) = *self.peek() else {
+                return Ok(left);
+            };
             let Some((infix, strength)) =
                 infix(punctuator).filter(|(_, strength)| *strength >= lowest)
             else {

@@ -100,7 +100,9 @@ impl Parser {
     pub(super) fn postfix_suffixes(&mut self, mut expr: Expr) -> Parsed<Expr> {
         loop {
             let position = self.position();
-            let Kind::Punct(punctuator) = *self.peek() else { return Ok(expr) };
+            let Kind::Punct(punctuator) = *self.peek() else {
+                return Ok(expr);
+            };
             expr = match punctuator {
                 P::LBracket => {
                     self.bump();
@@ -163,6 +165,7 @@ impl Parser {
         }
         let mut block = self.compound_statement()?;
         let mut ty = self.sema.unit.types.void;
+        expose_value(&mut block.body);
         if matches!(block.body.last(), Some(Stmt { kind: StmtKind::Expr(_), .. }))
             && let Some(Stmt { kind: StmtKind::Expr(value), position }) = block.body.pop()
         {
@@ -282,5 +285,16 @@ impl Parser {
         let b = self.assignment_expression()?;
         self.expect(P::RParen)?;
         Ok(if which == Some(0) { b } else { a })
+    }
+}
+
+/// An expression that ends a block behind labels becomes a statement of its own.
+fn expose_value(body: &mut Vec<Stmt>) {
+    while let Some(Stmt { kind: StmtKind::Label(..), .. }) = body.last()
+        && let Some(Stmt { kind: StmtKind::Label(label, inner), position }) = body.pop()
+    {
+        let empty = Box::new(Stmt { kind: StmtKind::Empty, position });
+        body.push(Stmt { kind: StmtKind::Label(label, empty), position });
+        body.push(*inner);
     }
 }

@@ -132,7 +132,9 @@ impl Parser {
             self.sema.error(position, "a member has no storage class");
         }
         if self.take(P::Semicolon) {
-            if self.sema.unit.types.record_id(specifiers.ty.ty).is_some() {
+            // Only a record without a tag is an anonymous member; `struct tag;` declares nothing here.
+            let record = self.sema.unit.types.record_id(specifiers.ty.ty);
+            if record.is_some_and(|id| self.sema.unit.types.record(id).tag.is_none()) {
                 members.push(plain_member(None, specifiers.ty, specifiers.attributes));
             }
             return Ok(());
@@ -146,7 +148,10 @@ impl Parser {
                 attributes.merge(declarator.attributes);
                 member.name = declarator.name;
                 member.ty = declarator.ty;
-                self.check_member(&member, is_union, position);
+                if !self.check_member(&member, is_union, position) {
+                    // A record that contains itself must not be walked into.
+                    member.ty = self.sema.unit.types.error.into();
+                }
             }
             if self.take(P::Colon) {
                 let width = self.bit_width(member.ty, member.name.is_some())?;
@@ -171,7 +176,8 @@ impl Parser {
         }
     }
 
-    fn check_member(&mut self, member: &Member, is_union: bool, position: Position) {
+    /// Whether a member can have its type; says so if not.
+    fn check_member(&mut self, member: &Member, is_union: bool, position: Position) -> bool {
         let types = &self.sema.unit.types;
         if types.is_function(member.ty.ty) {
             self.sema.error(position, "a member can't be a function");
@@ -183,7 +189,10 @@ impl Parser {
         {
             let text = self.sema.describe(member.ty);
             self.sema.error(position, format!("a member has the incomplete type '{text}'"));
+        } else {
+            return true;
         }
+        false
     }
 
     fn bit_width(&mut self, ty: QualType, named: bool) -> Parsed<u32> {

@@ -128,6 +128,11 @@ impl Parser {
                     let attributes = self.attributes()?;
                     found.attributes.merge(attributes);
                 }
+                Kind::Keyword(Kw::Alignas) => {
+                    self.bump();
+                    let align = self.alignas()?;
+                    found.attributes.aligned = found.attributes.aligned.max(align);
+                }
                 Kind::Keyword(keyword) => {
                     if let Some(storage) = storage_class(keyword) {
                         if found.storage != StorageClass::None && found.storage != storage {
@@ -157,7 +162,7 @@ impl Parser {
                                 any_word = true;
                             }
                             _ => {
-                                let Some(ty) = self.compound_specifier(keyword, &mut found)? else {
+                                let Some(ty) = self.compound_specifier(keyword)? else {
                                     break;
                                 };
                                 self.check_single(&mut given, ty, position);
@@ -199,12 +204,8 @@ impl Parser {
         *given = Some(ty);
     }
 
-    /// `struct`, `union`, `enum`, `typeof`, `_Alignas`, `__builtin_va_list`. `None` if the keyword ends the specifiers.
-    fn compound_specifier(
-        &mut self,
-        keyword: Kw,
-        found: &mut Specifiers,
-    ) -> Parsed<Option<QualType>> {
+    /// `struct`, `union`, `enum`, `typeof`, `__builtin_va_list`. `None` if the keyword ends the specifiers.
+    fn compound_specifier(&mut self, keyword: Kw) -> Parsed<Option<QualType>> {
         match keyword {
             Kw::Struct | Kw::Union => {
                 let ty = self.record_specifier()?;
@@ -216,28 +217,8 @@ impl Parser {
                 self.bump();
                 Ok(Some(self.va_list_type().into()))
             }
-            Kw::Alignas => {
-                self.bump();
-                let align = self.alignas()?;
-                found.attributes.aligned = found.attributes.aligned.max(align);
-                // Not a type: go on with whatever comes.
-                let next = self.specifiers_after_alignas(found)?;
-                Ok(next)
-            }
             _ => Ok(None),
         }
-    }
-
-    /// `_Alignas` may stand anywhere among the specifiers; the rest of them follow.
-    fn specifiers_after_alignas(&mut self, found: &mut Specifiers) -> Parsed<Option<QualType>> {
-        let rest = self.nested(Parser::specifiers)?;
-        found.attributes.merge(rest.attributes);
-        found.inline |= rest.inline;
-        found.thread_local |= rest.thread_local;
-        if rest.storage != StorageClass::None {
-            found.storage = rest.storage;
-        }
-        Ok(Some(rest.ty))
     }
 
     fn typeof_specifier(&mut self) -> Parsed<QualType> {
@@ -378,8 +359,8 @@ impl Words {
         if signs > 1 || bases > 1 || self.longs > 2 || (self.short && self.longs > 0) {
             return None;
         }
-        if bases == 1 && int_words && !(self.double && self.longs == 1 && !self.int && !self.short)
-        {
+        let long_double = self.double && self.longs == 1 && !self.int && !self.short;
+        if bases == 1 && int_words && !long_double {
             return None;
         }
         if signs > 0 && (self.void || self.bool || self.float || self.double || self.float128) {

@@ -26,12 +26,14 @@ impl Parser {
     pub(super) fn compound_statement(&mut self) -> Parsed<Block> {
         self.expect(P::LBrace)?;
         let scope = self.sema.open_scope();
+        let mark = self.hidden_labels.len();
         let mut body = Vec::new();
         while !self.is(P::RBrace) && *self.peek() != Kind::Eof {
             if self.block_item(&mut body).is_err() {
                 self.recover();
             }
         }
+        self.restore_labels(mark);
         self.sema.close_scope();
         self.expect(P::RBrace)?;
         Ok(Block { scope, body, value: None, result: None })
@@ -39,12 +41,7 @@ impl Parser {
 
     fn block_item(&mut self, body: &mut Vec<Stmt>) -> Parsed<()> {
         if self.take_keyword(Kw::Label) {
-            // Local labels: treated as labels of the function.
-            while !self.take(P::Semicolon) {
-                self.expect_name()?;
-                self.take(P::Comma);
-            }
-            return Ok(());
+            return self.local_labels();
         }
         let is_label =
             matches!(self.peek(), Kind::Ident(_)) && *self.ahead(1) == Kind::Punct(P::Colon);
@@ -56,13 +53,39 @@ impl Parser {
         Ok(())
     }
 
+    /// `__label__ a, b;`: until the end of the block these names are labels of their own.
+    fn local_labels(&mut self) -> Parsed<()> {
+        loop {
+            let name = self.expect_name()?;
+            if let Some(function) = &mut self.sema.function {
+                self.hidden_labels.push((name, function.label_names.remove(&name)));
+            }
+            if self.take(P::Semicolon) {
+                return Ok(());
+            }
+            self.expect(P::Comma)?;
+        }
+    }
+
+    /// The names that local labels hid since the mark mean again what they meant before.
+    fn restore_labels(&mut self, mark: usize) {
+        for (name, outer) in self.hidden_labels.drain(mark..).rev() {
+            if let Some(function) = &mut self.sema.function {
+                match outer {
+                    Some(label) => function.label_names.insert(name, label),
+                    None => function.label_names.remove(&name),
+                };
+            }
+        }
+    }
+
     /// `__attribute__((fallthrough));`
     fn attribute_statement(&mut self) -> bool {
         if !self.is_keyword(Kw::Attribute) {
             return false;
         }
         let start = self.at;
-        let ends = self.attributes().is_ok() && self.is(P::Semicolon);
+        let ends = self.plain_attributes().is_ok() && self.is(P::Semicolon);
         if !ends {
             self.at = start;
         }
@@ -129,7 +152,7 @@ impl Parser {
             }
             Kw::Else => return self.unexpected("a statement"),
             Kw::Attribute => {
-                self.attributes()?;
+                self.plain_attributes()?;
                 self.statement()?.kind
             }
             _ => return Ok(None),
@@ -237,7 +260,9 @@ impl Parser {
         self.breakable -= 1;
         let context = self.switches.pop();
         let body = Box::new(body?);
-        let Some(context) = context else { return Err(super::Abandon) };
+        let Some(context) = context else {
+            return Err(super::Abandon);
+        };
         self.check_cases(&context);
         let cases = context.cases.iter().map(|(case, _)| *case).collect();
         Ok(StmtKind::Switch { value, body, cases, default: context.default })
@@ -318,8 +343,10 @@ impl Parser {
     fn labelled(&mut self, name: Name, position: Position) -> Parsed<StmtKind> {
         self.bump();
         self.bump();
-        self.attributes()?;
-        let Some(label) = self.label(name, position) else { return Err(super::Abandon) };
+        self.plain_attributes()?;
+        let Some(label) = self.label(name, position) else {
+            return Err(super::Abandon);
+        };
         if let Some(function) = &mut self.sema.function {
             let scope = function.scope;
             let entry = &mut function.labels[label.0 as usize];
@@ -356,7 +383,9 @@ impl Parser {
 
     /// A label that stands at the current place.
     fn anonymous_label(&mut self, position: Position) -> LabelId {
-        let Some(function) = self.sema.function.as_mut() else { return LabelId(0) };
+        let Some(function) = self.sema.function.as_mut() else {
+            return LabelId(0);
+        };
         let label = LabelId(u32::try_from(function.labels.len()).unwrap_or(u32::MAX));
         function.labels.push(Label {
             name: None,
@@ -376,7 +405,9 @@ impl Parser {
             StmtKind::GotoAddress(self.sema.assign_convert(target, pointer.into(), "the goto"))
         } else {
             let name = self.expect_name()?;
-            let Some(label) = self.label(name, position) else { return Err(super::Abandon) };
+            let Some(label) = self.label(name, position) else {
+                return Err(super::Abandon);
+            };
             StmtKind::Goto(label)
         };
         self.expect(P::Semicolon)?;
@@ -412,13 +443,32 @@ impl Parser {
         Ok(StmtKind::Return(Some(value)))
     }
 
+    /// Whether an `asm` has an empty text and no operands, at most clobbers.
+    fn is_barrier(&self) -> bool {
+        let mut distance = 1;
+        while let Kind::Str(units, _) = self.ahead(distance) {
+            if !units.is_empty() {
+                return false;
+            }
+            distance += 1;
+        }
+        // Outputs and inputs: each `:` is followed by the next one or by the end.
+        for _ in 0..2 {
+            match self.ahead(distance) {
+                Kind::Punct(P::Colon) => distance += 1,
+                end => return *end == Kind::Punct(P::RParen),
+            }
+        }
+        matches!(self.ahead(distance), Kind::Punct(P::Colon | P::RParen))
+    }
+
     /// `asm`: an empty one is a barrier for the compiler and does nothing; any other is unsupported where it is executed.
     fn asm_statement(&mut self) -> Parsed<StmtKind> {
         self.bump();
         while matches!(self.peek(), Kind::Keyword(Kw::Volatile | Kw::Inline | Kw::Goto)) {
             self.bump();
         }
-        let empty = matches!(self.ahead(1), Kind::Str(units, _) if units.is_empty());
+        let empty = self.is_barrier();
         self.skip_parentheses()?;
         self.expect(P::Semicolon)?;
         Ok(if empty {

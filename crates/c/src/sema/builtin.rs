@@ -183,11 +183,17 @@ impl Sema {
     }
 
     fn expect(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
-        let Some(first) = args.into_iter().next() else {
+        let mut args = args.into_iter();
+        let (Some(first), Some(expected)) = (args.next(), args.next()) else {
             return Ok(self.wrong(position, "the builtin takes two arguments"));
         };
         let long = self.unit.types.int(IntKind::Long);
-        Ok(self.assign_convert(first, long.into(), "the condition"))
+        let value = self.assign_convert(first, long.into(), "the condition");
+        if self.unit.eval(&expected).is_some() {
+            return Ok(value);
+        }
+        // Not constant: it is evaluated too.
+        Ok(self.comma(expected, value, position))
     }
 
     fn constant_p(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
@@ -314,7 +320,9 @@ impl Sema {
             "islessequal" => two(Builtin::FloatCompare(BinaryOp::Le)),
             _ => None,
         };
-        let Some((builtin, count)) = classified else { return Err(args) };
+        let Some((builtin, count)) = classified else {
+            return Err(args);
+        };
         if !self.counted(&args, count, position) {
             return Ok(self.error_expr(position));
         }
@@ -364,9 +372,13 @@ impl Sema {
         if matches!(name, "synchronize" | "thread_fence" | "signal_fence") {
             return self.plain(Builtin::Nothing, args, usize::MAX, position);
         }
-        let Some(first) = args.first() else { return Err(args) };
+        let Some(first) = args.first() else {
+            return Err(args);
+        };
         let pointer = self.rvalue(first.clone());
-        let Some(to) = self.unit.types.pointee(pointer.ty.ty) else { return Err(args) };
+        let Some(to) = self.unit.types.pointee(pointer.ty.ty) else {
+            return Err(args);
+        };
         if !self.unit.types.is_scalar(to.ty) {
             return Err(args);
         }
@@ -388,7 +400,9 @@ impl Sema {
                 Ok(self.cast(assign, void.into(), position))
             }
             "lock_test_and_set" | "exchange_n" => {
-                let Some(value) = operand(self, 1) else { return Err(args) };
+                let Some(value) = operand(self, 1) else {
+                    return Err(args);
+                };
                 Ok(self.make(
                     ExprKind::Builtin(Builtin::Exchange, vec![pointer, value]),
                     to.ty,

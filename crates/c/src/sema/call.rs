@@ -76,7 +76,9 @@ impl Sema {
                 let position = arg.position;
                 let record = self.unit.types.record(id);
                 let (size, first) = (record.size, record.fields.first().map(|field| field.ty));
-                let Some(first) = first else { return self.error_expr(position) };
+                let Some(first) = first else {
+                    return self.error_expr(position);
+                };
                 let value = self.cast(arg, first, position);
                 let entry = InitEntry {
                     offset: 0,
@@ -137,6 +139,7 @@ impl Sema {
                     linkage: Linkage::External,
                     noreturn: false,
                     defined: false,
+                    alias: None,
                     inline: false,
                 });
                 let decl = Decl {

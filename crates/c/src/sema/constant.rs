@@ -152,7 +152,9 @@ impl Unit {
     }
 
     fn eval_unary(&self, op: UnaryOp, inner: &Expr) -> Option<Value> {
-        let Value::Bits(bits) = self.eval(inner)? else { return None };
+        let Value::Bits(bits) = self.eval(inner)? else {
+            return None;
+        };
         let scalar = self.scalar(inner.ty.ty)?;
         let width = scalar.bits(self.types.model.pointer_bits());
         let result = match op {

@@ -1,4 +1,6 @@
 //! Conversions: lvalues to values, promotions, the usual arithmetic conversions, assignment, casts (C11 6.3).
+//!
+//! A bit-field wider than `int` computes in its declared type, as clang has it; gcc gives it a type of just its width.
 
 use ir::{CastOp, Position};
 
@@ -70,7 +72,9 @@ impl Sema {
             (None, None) => {}
         }
         let (a, b) = (self.promoted_type(a), self.promoted_type(b));
-        let (Some(x), Some(y)) = (types.int_kind(a), types.int_kind(b)) else { return a };
+        let (Some(x), Some(y)) = (types.int_kind(a), types.int_kind(b)) else {
+            return a;
+        };
         types.int(common_int(x, y, types.model))
     }
 
@@ -87,6 +91,7 @@ impl Sema {
         }
         let position = expr.position;
         if let ExprKind::Const(bits) = expr.kind
+            && self.unit.keeps_meaning(bits, expr.ty.ty, ty)
             && let Some(bits) = self.unit.convert_bits(bits, expr.ty.ty, ty)
         {
             return Expr { kind: ExprKind::Const(bits), ty: ty.into(), position, depth: 1 };
@@ -316,6 +321,19 @@ impl Sema {
 }
 
 impl crate::unit::Unit {
+    /// Whether the conversion of a constant is defined: a float may be too large for an integer. Then the conversion stays in
+    /// the tree, and gets its check.
+    fn keeps_meaning(&self, bits: u128, from: Type, to: Type) -> bool {
+        match (self.scalar(from), self.scalar(to)) {
+            (Some(source), Some(target)) if source.is_float() && target.is_int() => {
+                let width = target.bits(self.types.model.pointer_bits());
+                self.types.kind(to) == &TypeKind::Bool
+                    || ir::eval::float_fits(self.types.is_signed(to), source, width, bits)
+            }
+            _ => true,
+        }
+    }
+
     /// A constant in another scalar type. `None` if a type is not a scalar.
     pub(crate) fn convert_bits(&self, bits: u128, from: Type, to: Type) -> Option<u128> {
         let pointer = self.types.model.pointer_bits();

@@ -29,6 +29,8 @@ pub(crate) struct ObjectSpec {
     pub(crate) noreturn: bool,
     pub(crate) thread_local: bool,
     pub(crate) align: Option<u64>,
+    /// The function that this is another name for.
+    pub(crate) alias: Option<Name>,
 }
 
 impl Sema {
@@ -86,6 +88,7 @@ impl Sema {
                 self.merge_types(id, name, ty, position);
                 if let DeclKind::Function(function) = &mut self.unit.decl_mut(id).kind {
                     function.noreturn |= spec.noreturn;
+                    function.alias = function.alias.or(spec.alias);
                     // `static` may follow only a call or a declaration of the same unit; gcc makes it internal.
                     if linkage == Linkage::Internal {
                         function.linkage = Linkage::Internal;
@@ -101,6 +104,7 @@ impl Sema {
                     linkage,
                     noreturn: spec.noreturn,
                     defined: false,
+                    alias: spec.alias,
                     inline: spec.inline && spec.storage == StorageClass::None,
                 });
                 let decl = Decl {
@@ -139,6 +143,9 @@ impl Sema {
             Definition::Tentative
         };
         self.check_shadowing(name, position, false);
+        if spec.alias.is_some() {
+            self.error(position, "an alias of an object is not supported");
+        }
         let id = match self.scopes.linked.get(&name).copied() {
             Some(id) => {
                 self.merge_types(id, name, ty, position);
@@ -176,7 +183,9 @@ impl Sema {
 
     /// A name may not mean something of another kind in the same scope.
     fn check_shadowing(&mut self, name: Name, position: Position, function: bool) {
-        let Some((old, old_position)) = self.scopes.find_here(name) else { return };
+        let Some((old, old_position)) = self.scopes.find_here(name) else {
+            return;
+        };
         let same_kind = match old {
             Entity::Decl(id) => match &self.unit.decl(id).kind {
                 DeclKind::Function(_) => function,
@@ -200,12 +209,17 @@ impl Sema {
         let old_position = self.unit.decl(id).position;
         let text = self.unit.names.text(name);
         let (old_text, new_text) = (self.describe(old), self.describe(ty));
-        // An implicit declaration that guessed wrong is only a warning in gcc, and the real one wins.
-        let guessed = self.unit.types.function(old.ty).is_some_and(|function| !function.prototype);
         let message = format!("'{text}' has the type '{new_text}' here, and '{old_text}' before");
-        if guessed && self.unit.types.is_function(ty.ty) {
+        // Where one of them has no prototype, it is only a warning in gcc, and the one with a prototype wins.
+        let prototypes = [old.ty, ty.ty]
+            .map(|ty| self.unit.types.function(ty).map(|function| function.prototype));
+        if let [Some(old_prototype), Some(new_prototype)] = prototypes
+            && !(old_prototype && new_prototype)
+        {
             self.unit.warning(position, message);
-            self.unit.decl_mut(id).ty = ty;
+            if new_prototype {
+                self.unit.decl_mut(id).ty = ty;
+            }
         } else {
             self.error(position, message);
         }
@@ -289,13 +303,20 @@ impl Sema {
                 self.redeclared(name, position, old_position);
             }
             self.scopes.insert(name, Entity::Decl(id), position);
+            if let Some(function) = &mut self.function {
+                // It lives elsewhere; the scope only knows its name.
+                let scope = function.scope.0 as usize;
+                function.scopes[scope].locals.push(id);
+            }
         }
         id
     }
 
     /// The initialiser of an object of static lifetime.
     pub(crate) fn define_global(&mut self, id: DeclId, init: Init, position: Position) {
-        let DeclKind::Global(global) = &mut self.unit.decl_mut(id).kind else { return };
+        let DeclKind::Global(global) = &mut self.unit.decl_mut(id).kind else {
+            return;
+        };
         let again = global.init.is_some();
         global.definition = Definition::Full;
         global.init = Some(init);

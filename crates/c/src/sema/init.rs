@@ -9,7 +9,7 @@ use crate::token::Name;
 use crate::tree::{Expr, ExprKind, Init, InitEntry, InitValue, StringId};
 use crate::types::{BitField, Length, QualType, Type};
 
-/// A range designator repeats its value at most so often.
+/// A range designator repeats its value at most so often, and ranges in ranges make at most so many values.
 const MAX_RANGE: u64 = 1 << 20;
 
 /// An initialiser as it is written.
@@ -126,6 +126,10 @@ impl Sema {
             if items.len() > 1 {
                 self.unit.warning(position, "a scalar takes one value; the others are dropped");
             }
+            if items.iter().any(|(designators, _)| !designators.is_empty()) {
+                self.error(position, "a scalar has no parts to designate");
+                return;
+            }
             if !items.is_empty() {
                 let (_, first) = items.swap_remove(0);
                 self.whole(builder, part, first);
@@ -165,7 +169,9 @@ impl Sema {
             if at > 0 && !self.descend(stack) {
                 return false;
             }
-            let Some(top) = stack.last_mut() else { return false };
+            let Some(top) = stack.last_mut() else {
+                return false;
+            };
             match *designator {
                 Designator::Range(first, _, position) => {
                     let Some((_, length)) = self.unit.types.element(top.ty) else {
@@ -197,8 +203,12 @@ impl Sema {
     fn move_to_field(&mut self, stack: &mut Vec<Frame>, name: Name) -> bool {
         // Each round goes one anonymous record deeper.
         for _ in 0..64 {
-            let Some(top) = stack.last_mut() else { return false };
-            let Some(id) = self.unit.types.record_id(top.ty) else { return false };
+            let Some(top) = stack.last_mut() else {
+                return false;
+            };
+            let Some(id) = self.unit.types.record_id(top.ty) else {
+                return false;
+            };
             let fields = &self.unit.types.record(id).fields;
             if let Some(index) = fields.iter().position(|field| field.name == Some(name)) {
                 top.next = index as u64;
@@ -220,7 +230,9 @@ impl Sema {
 
     /// Enters the current part, which must be an aggregate. The frame above goes on behind it later.
     fn descend(&mut self, stack: &mut Vec<Frame>) -> bool {
-        let Some(part) = self.current(stack) else { return false };
+        let Some(part) = self.current(stack) else {
+            return false;
+        };
         if self.unit.types.is_scalar(part.ty.ty) {
             return false;
         }
@@ -242,9 +254,14 @@ impl Sema {
         }
         let id = self.unit.types.record_id(top.ty)?;
         let field = self.unit.types.record(id).fields.get(usize::try_from(top.next).ok()?)?;
-        let bits = field
-            .bits
-            .map(|bits| BitField { bit_offset: bits.bit_offset + top.offset * 8, ..bits });
+        let bits = match field.bits {
+            Some(bits) => {
+                // Far inside a huge array the number of the bit has no room any more.
+                let start = top.offset.checked_mul(8)?.checked_add(bits.bit_offset)?;
+                Some(BitField { bit_offset: (start < 1 << 62).then_some(start)?, ..bits })
+            }
+            None => None,
+        };
         Some(Part { ty: field.ty, offset: top.offset + field.offset, bits })
     }
 
@@ -272,6 +289,10 @@ impl Sema {
                     if self.takes(part.ty.ty, &init) {
                         break part;
                     }
+                    if self.is_empty(part.ty.ty) {
+                        self.skip_empty(stack);
+                        continue;
+                    }
                     // Elided braces: the value goes to the first member of the member.
                     if !self.descend(stack) {
                         break part;
@@ -292,6 +313,25 @@ impl Sema {
         self.advance(stack);
         note_length(builder, stack);
         self.whole(builder, part, init);
+    }
+
+    /// Whether there is nothing in a part that a value could go to.
+    fn is_empty(&self, ty: Type) -> bool {
+        self.unit.types.layout(ty).is_some_and(|layout| layout.size == 0)
+    }
+
+    /// Steps behind an empty part; of an array of such parts, behind all of them at once.
+    fn skip_empty(&self, stack: &mut Vec<Frame>) {
+        let in_array = stack.last().is_some_and(|top| self.unit.types.is_array(top.ty));
+        if !in_array {
+            self.advance(stack);
+        } else if let Some(top) = stack.pop()
+            && stack.is_empty()
+        {
+            // The whole object has no room: an empty record in its place has no part either.
+            let ty = self.unit.types.void;
+            stack.push(Frame { ty, ..top });
+        }
     }
 
     /// Whether the part is initialised as a whole by this.
@@ -329,6 +369,10 @@ impl Sema {
         }
         let level = stack.len();
         for index in first..=last {
+            if builder.entries.len() as u64 > MAX_RANGE {
+                self.error(position, "the range makes too many values");
+                return;
+            }
             stack.truncate(level);
             if let Some(top) = stack.last_mut() {
                 top.next = index;
@@ -339,7 +383,9 @@ impl Sema {
 
     /// The string, if this expression is one that can initialise an array of this type.
     fn string_for(&self, ty: Type, expr: &Expr) -> Option<StringId> {
-        let ExprKind::Str(id) = expr.kind else { return None };
+        let ExprKind::Str(id) = expr.kind else {
+            return None;
+        };
         let (element, _) = self.unit.types.element(ty)?;
         let width = super::unit_bytes(self.unit.string(id).encoding) as u64;
         let matching = self.unit.types.int_kind(element.ty).is_some()

@@ -134,7 +134,9 @@ impl Sema {
         position: Position,
     ) -> Expr {
         let ty = pointer.ty.ty;
-        let Some(element) = self.unit.types.pointee(ty) else { return self.error_expr(position) };
+        let Some(element) = self.unit.types.pointee(ty) else {
+            return self.error_expr(position);
+        };
         let size = self.step_size(element, position);
         if self.is_error(&size) {
             return size;
@@ -158,7 +160,9 @@ impl Sema {
 
     fn pointer_difference(&mut self, a: Expr, b: Expr, position: Position) -> Expr {
         let element = self.unit.types.pointee(a.ty.ty).zip(self.unit.types.pointee(b.ty.ty));
-        let Some((x, y)) = element else { return self.error_expr(position) };
+        let Some((x, y)) = element else {
+            return self.error_expr(position);
+        };
         if !self.compatible_types(x.ty, y.ty) {
             let (x, y) = (self.describe(a.ty), self.describe(b.ty));
             return self.wrong(position, format!("'{x}' and '{y}' have no difference"));

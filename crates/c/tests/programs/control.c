@@ -89,6 +89,8 @@ int main(void) {
   for (int i = 0, j = 10; i < j; i++, j--) k += i * j;
   printf("%d\n", k);
   switch (k) { int unused; default: unused = 4; printf("%d\n", unused); }
+#define FIND(limit) ({ __label__ found; int k = 0; while (1) { if (k * k > limit) goto found; k++; } found: k; })
+  printf("%d %d\n", FIND(10), FIND(50));
   switch (3) case 3: printf("one\n");
   char c = 'x'; switch (c) { case 'x': printf("x\n"); }
   return 0;

@@ -17,6 +17,8 @@ struct uses_aligned { char c; aligned_int i; };
 struct half { char a; int b; double c; };
 #pragma pack(pop)
 struct whole { char a; int b; };
+unsigned short _Alignas(16) late_alignas[3];
+int real_name(int x) { return x + 5; } int other_name(int) __attribute__((alias("real_name")));
 union __attribute__((packed)) up { int a; char b[5]; };
 typedef int di __attribute__((mode(DI)));
 typedef __builtin_va_list my_list;
@@ -39,7 +41,7 @@ int main(void) {
   int arr[7]; printf("%d %d\n", (int)array_size(arr), (int)_Alignof(double));
   __auto_type x = 3.5; typeof(x) y = x * 2; printf("%.1f\n", y);
   printf("%d %d %d\n", __builtin_constant_p(3), __builtin_choose_expr(1, 10, 20), __builtin_types_compatible_p(int, signed));
-  printf("%ld\n", __builtin_expect(5 > 3, 1));
+  int z = 1; printf("%ld ", __builtin_expect(vol == 0, z++)); printf("%d %d %d\n", z, other_name(2), (int)((unsigned long)late_alignas % 16));
   int i = 5; int j = i ?: 9; printf("%d\n", j);
   printf("%d\n", ({ int k = 0; while (k < 10) k += 3; k; }));
   asm volatile("" ::: "memory");

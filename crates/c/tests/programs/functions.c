@@ -13,6 +13,7 @@ static inline int twice(int x) { return 2 * x; }
 static binary choose(int which) { return which ? mul : add; }
 static int apply(int f(int, int), int a, int b) { return f(a, b) + (*f)(a, b) + (**f)(a, b); }
 int old(a, b, c) int a; char b; double c; { return a + b + (int)c; }
+int float_old(x) float x; { return x * 2; }
 static int counter(void) { static int n = 10; static int *p = &n; return ++*p; }
 static int sum(int n, ...) {
   va_list ap, again; va_start(ap, n); va_copy(again, ap);
@@ -59,7 +60,7 @@ int main(int argc, char **argv) {
   printf("%.2f\n", mixed("idlpsb", 1, 2.5, 3LL, &x, p, b));
   printf("%.2f\n", mixed("dd", 1.0f, (float)2));
   printf("%d %d %d\n", fib(15), even(10), odd(7));
-  nothing();
+  nothing(); printf("%d\n", float_old(1.5));
   int changed = 0; p = swap(p, &changed);
   printf("%d %d %d\n", p.a, changed, swap(swap(p, &x), &x).a);
   printf("%d %d\n", no_return(1), unprototyped(1, 2));

@@ -41,7 +41,8 @@ pub fn check_module(module: &Module) {
 }
 
 fn head(text: &str) -> &str {
-    &text[..text.floor_char_boundary(20_000)]
+    let end = (0..=20_000.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
 }
 
 /// `cc -E`.

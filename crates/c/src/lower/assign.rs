@@ -1,0 +1,88 @@
+//! Assignments, compound assignments, and steps.
+
+use ir::{CastOp, Operand, Ty};
+
+use super::function::FunctionLowering;
+use super::place::Place;
+use crate::tree::{BinaryOp, Expr};
+use crate::types::Type;
+
+impl FunctionLowering<'_, '_> {
+    pub(super) fn assign(&mut self, target: &Expr, value: &Expr) -> Operand {
+        if self.unit.unit.scalar(target.ty.ty).is_none() {
+            let from = self.aggregate(value);
+            let to = self.address(target);
+            self.copy(to, from, target.ty.ty);
+            return Operand::Const(0);
+        }
+        let value = self.value(value);
+        let place = self.place(target);
+        self.write(place, target.ty, value)
+    }
+
+    pub(super) fn assign_op(
+        &mut self,
+        op: BinaryOp,
+        target: &Expr,
+        value: &Expr,
+        compute: Type,
+    ) -> Operand {
+        let right = self.value(value);
+        let place = self.place(target);
+        let old = self.read(place, target.ty);
+        let left = self.convert(old, target.ty.ty, compute);
+        let result = self.arithmetic(op, compute, left, right, value.ty.ty);
+        let result = self.convert(result, compute, target.ty.ty);
+        self.write(place, target.ty, result)
+    }
+
+    pub(super) fn step(
+        &mut self,
+        target: &Expr,
+        increment: bool,
+        postfix: bool,
+        size: Option<&Expr>,
+    ) -> Operand {
+        let place = self.place(target);
+        let mut old = self.read(place, target.ty);
+        if postfix && let Place::Register(reg, ty) = place {
+            // The old value outlives the write.
+            let kept = self.builder.temporary(ty);
+            self.builder.copy_to(kept, ty, Operand::Reg(reg));
+            old = Operand::Reg(kept);
+        }
+        let new = match size {
+            Some(size) => {
+                let word = self.builder.word();
+                let size = self.value(size);
+                let offset =
+                    if increment { size } else { self.builder.unary(ir::UnaryOp::Neg, word, size) };
+                self.builder.offset(old, offset)
+            }
+            None => self.step_number(old, target, increment),
+        };
+        let written = self.write(place, target.ty, new);
+        if postfix { old } else { written }
+    }
+
+    fn step_number(&mut self, old: Operand, target: &Expr, increment: bool) -> Operand {
+        let ty = target.ty.ty;
+        let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
+        let types = &self.unit.unit.types;
+        let compute = if types.float_kind(ty).is_some() || types.int_bits(ty) >= 32 {
+            ty
+        } else {
+            types.int(crate::types::IntKind::Int)
+        };
+        let left = self.convert(old, ty, compute);
+        let one = match self.unit.unit.scalar(compute) {
+            Some(scalar) if scalar.is_float() => {
+                let one = ir::eval::cast(CastOp::UnsignedToFloat, Ty::I32, scalar, 1, 64);
+                self.builder.constant(scalar, one)
+            }
+            _ => Operand::Const(1),
+        };
+        let result = self.arithmetic(op, compute, left, one, compute);
+        self.convert(result, compute, ty)
+    }
+}
