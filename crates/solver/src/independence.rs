@@ -41,7 +41,7 @@ impl Layer for Independence {
         let mut unknown = None;
         for part in &parts {
             match below.check(terms, query.with(part)) {
-                Answer::Sat(model) => self.take_over(terms, part, &model, &mut whole),
+                Answer::Sat(model) => self.take_over(terms, &model, part, &mut whole),
                 Answer::Unsat(core) => return Answer::Unsat(core),
                 Answer::Unknown(why) => unknown = Some(why),
             }
@@ -58,23 +58,14 @@ impl Layer for Independence {
 }
 
 impl Independence {
-    /// Adds what a model says of the names of a part. It may mention others, if it was made for
-    /// another query, and there it may contradict the model of another part.
-    fn take_over(&mut self, terms: &Terms, part: &[Term], model: &Model, whole: &mut Model) {
+    /// Adds what a model says of the names of its part. It may say more: a model from the cache
+    /// has values for everything that the query it was made for mentions.
+    fn take_over(&mut self, terms: &Terms, model: &Model, part: &[Term], whole: &mut Model) {
         for &assumption in part {
             for &name in self.support(terms, assumption).iter() {
                 match name {
-                    Name::Symbol(id) => {
-                        if let Some(value) = model.get(id) {
-                            whole.set(id, value.clone());
-                        }
-                    }
-                    Name::Function(id) => {
-                        let table = model.functions().find(|&(other, _)| other == id);
-                        for (args, value) in table.into_iter().flat_map(|(_, table)| table) {
-                            whole.set_call(id, args.clone(), value.clone());
-                        }
-                    }
+                    Name::Symbol(symbol) => whole.take_symbol(model, symbol),
+                    Name::Function(function) => whole.take_function(model, function),
                 }
             }
         }

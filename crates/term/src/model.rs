@@ -185,14 +185,17 @@ impl Model {
         self.functions.iter().map(|(&id, table)| (id, table))
     }
 
-    /// Takes over everything that `other` mentions.
-    pub fn extend(&mut self, other: &Model) {
-        for (symbol, value) in other.symbols() {
+    /// Takes over what another model says of a symbol.
+    pub fn take_symbol(&mut self, other: &Model, symbol: SymbolId) {
+        if let Some(value) = other.get(symbol) {
             self.set(symbol, value.clone());
         }
-        for (function, table) in other.functions() {
-            let own = self.functions.entry(function).or_default();
-            own.extend(table.iter().map(|(args, value)| (args.clone(), value.clone())));
+    }
+
+    /// Takes over what another model says of a function.
+    pub fn take_function(&mut self, other: &Model, function: FunctionId) {
+        if let Some(table) = other.functions.get(&function) {
+            self.functions.insert(function, table.clone());
         }
     }
 }

@@ -1,3 +1,59 @@
-//! The command line.
+//! The command line: flags, files and wiring. Only this crate does input and output.
+//!
+//! Every subcommand has its file. A subcommand takes what was typed, builds the objects it needs,
+//! runs, and gives the exit code; `main` turns a panic into one, too.
 
-fn main() {}
+mod arguments;
+mod diagnostics;
+mod exit;
+mod query_files;
+mod solve;
+mod statistics;
+mod watchdog;
+
+use std::panic::{UnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Subcommand};
+use exit::Exit;
+
+fn main() -> ExitCode {
+    guarded(run).into()
+}
+
+fn run() -> Exit {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are no errors for the user, and clap prints them to standard output.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Success };
+        }
+    };
+    match arguments.subcommand {
+        Subcommand::Solve(arguments) => solve::run(&arguments),
+    }
+}
+
+/// Runs something; a panic in it is a bug in Vellum, and gets the exit code of one.
+fn guarded(run: impl FnOnce() -> Exit + UnwindSafe) -> Exit {
+    catch_unwind(run).unwrap_or_else(|_| {
+        eprintln!(
+            "vellum: internal error: this is a bug in Vellum; please report it with its input"
+        );
+        Exit::Internal
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_has_its_exit_code() {
+        assert_eq!(guarded(|| panic!("on purpose")), Exit::Internal);
+        assert_eq!(guarded(|| Exit::BadInput), Exit::BadInput);
+    }
+}

@@ -3,6 +3,7 @@
 use hashbrown::HashMap;
 use term::{FxBuild, Op, Term, TermMap, TermSet, Terms, Value};
 
+use super::expand::expanded;
 use super::propagate::Conflict;
 use super::run::Runs;
 use super::scene::Scene;
@@ -10,6 +11,8 @@ use super::values::Values;
 
 /// So many lemmas about single indices of a table are tried before it becomes a tree.
 const LOOKUPS: u32 = 8;
+/// So many lemmas about single writes are tried for a read before it is written out.
+const WRITES: u32 = 6;
 /// More lemmas are not added in one round: the first ones often take care of the others.
 const PER_ROUND: usize = 64;
 
@@ -24,6 +27,8 @@ pub(super) struct Lemmas {
     witnesses: TermMap<Term>,
     /// How often a table was looked up for a read.
     lookups: HashMap<(Term, Term), u32, FxBuild>,
+    /// How often a read disagreed with a write.
+    disagreed: TermMap<u32>,
 }
 
 struct Remembered {
@@ -84,8 +89,11 @@ impl Lemmas {
             let same = terms.eq(conflict.element, conflict.other);
             let about = [conflict.element, conflict.other];
             self.add(terms, conditions, same, &about, &mut lemmas);
-            if let Some((run, index)) = conflict.run {
-                self.add_table(terms, runs, values, &conflict, run, index, &mut lemmas);
+            match conflict.run {
+                Some((run, index)) => {
+                    self.add_table(terms, runs, values, &conflict, run, index, &mut lemmas);
+                }
+                None => self.add_expansion(terms, runs, conflict.element, &mut lemmas),
             }
         }
         lemmas
@@ -153,6 +161,24 @@ impl Lemmas {
             let has_value = terms.eq(conflict.element, value);
             let conditions = terms.all([way, inside, has_value]);
             self.add(terms, conditions, indices, &about, lemmas);
+        }
+    }
+
+    /// Everything that is known of a read that disagreed with many writes.
+    fn add_expansion(
+        &mut self,
+        terms: &mut Terms,
+        runs: &mut Runs,
+        read: Term,
+        lemmas: &mut Vec<Term>,
+    ) {
+        let disagreed = self.disagreed.entry(read).or_insert(0);
+        *disagreed += 1;
+        if *disagreed == WRITES
+            && let Some(expansion) = expanded(terms, runs, read)
+        {
+            let same = terms.eq(read, expansion);
+            self.add(terms, Term::TRUE, same, &[read], lemmas);
         }
     }
 

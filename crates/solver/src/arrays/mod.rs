@@ -10,10 +10,12 @@
 //! After R. Brummayer and A. Biere, "Lemmas on demand for the extensional theory of arrays"
 //! (JSAT 6, 2009). Departures: 1. stores at constant indices in a row are one table that is looked
 //! up, not walked; its lemmas say which indices have the value at hand, and when these do not get
-//! far, the table becomes a tree of `ite`s. 2. Reads are propagated upwards only if some equality
+//! far, the table becomes a tree of `ite`s; likewise a read over many writes is written out when
+//! lemmas about one write at a time do not get far. 2. Reads are propagated upwards only if some equality
 //! of arrays is true. 3. Constant arrays: in a group of equal arrays, each is read at every index
 //! of the group and at one that nobody mentions.
 
+mod expand;
 mod lemmas;
 mod propagate;
 mod run;
@@ -74,10 +76,8 @@ impl<S: Sat> Arrays<S> {
         }
         let mut asked = query.assumptions.to_vec();
         asked.extend(self.lemmas.witnesses(terms, &scene));
-        if asked.len() > query.assumptions.len() {
-            scene = Scene::of(terms, &mut self.runs, &asked);
-        }
         asked.extend(self.lemmas.remembered(&scene));
+        scene.add_all(terms, &mut self.runs, &asked[query.assumptions.len()..]);
         let mut budget = Budget::new(query.limits, self.bits.conflicts());
         loop {
             self.counters.rounds += 1;
@@ -98,6 +98,8 @@ impl<S: Sat> Arrays<S> {
                 return finished(terms, query, found.model(terms, &model));
             }
             self.counters.lemmas += violated.len() as u64;
+            // A lemma may bring in a read that was not there before.
+            scene.add_all(terms, &mut self.runs, &violated);
             asked.extend(violated);
             if let Err(why) = budget.spend(query.limits, self.bits.conflicts()) {
                 return Answer::Unknown(why);

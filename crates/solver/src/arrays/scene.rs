@@ -28,17 +28,22 @@ impl Scene {
     /// The scene of some assumptions.
     pub fn of(terms: &Terms, runs: &mut Runs, assumptions: &[Term]) -> Scene {
         let mut scene = Scene::default();
-        let mut stack = assumptions.to_vec();
+        scene.add_all(terms, runs, assumptions);
+        scene
+    }
+
+    /// Adds what is below some more formulas.
+    pub fn add_all(&mut self, terms: &Terms, runs: &mut Runs, formulas: &[Term]) {
+        let mut stack = formulas.to_vec();
         while let Some(term) = stack.pop() {
-            if scene.seen.insert(term) {
-                scene.add(terms, runs, term, &mut stack);
+            if self.seen.insert(term) {
+                self.add(terms, runs, term, &mut stack);
             }
         }
         // The stack visits them in an order that depends on the query; ids do not.
-        for list in [&mut scene.selects, &mut scene.applications, &mut scene.equalities] {
+        for list in [&mut self.selects, &mut self.applications, &mut self.equalities] {
             list.sort_unstable();
         }
-        scene
     }
 
     /// Whether there is nothing but bits.

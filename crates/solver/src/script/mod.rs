@@ -87,6 +87,15 @@ impl Script {
         }
     }
 
+    /// Why the last `check-sat` answered unknown, if it did.
+    #[must_use]
+    pub fn reason_unknown(&self) -> Option<&Why> {
+        match &self.mode {
+            Mode::Unknown(why) => Some(why),
+            _ => None,
+        }
+    }
+
     /// Carries out a command.
     ///
     /// # Errors

@@ -14,6 +14,7 @@
 mod environment;
 mod error;
 mod lexer;
+mod literals;
 mod name;
 mod operators;
 mod printer;

@@ -9,11 +9,11 @@ use std::rc::Rc;
 
 use super::environment::{Binding, Environment, Macro};
 use super::error::{Error, ErrorKind, Position, Span};
+use super::literals;
 use super::name::is_reserved;
 use super::operators::{self, Operator};
 use super::sexp::{Items, Kind, Sexp, Tape};
-use super::sorts::{read_sort, read_width};
-use crate::bits::Bits;
+use super::sorts::read_sort;
 use crate::op::{FunctionId, MAX_WIDTH};
 use crate::sort::Sort;
 use crate::store::{FxBuild, Term, TermMap, Terms};
@@ -162,7 +162,7 @@ impl<'a> Reader<'a, '_> {
                 Ok(())
             }
             Kind::Hexadecimal | Kind::Binary => {
-                let term = self.literal(sexp)?;
+                let term = literals::literal(self.terms, sexp)?;
                 self.values.push(term);
                 Ok(())
             }
@@ -183,7 +183,7 @@ impl<'a> Reader<'a, '_> {
                 "let" => return self.enter_let(sexp),
                 "!" => return self.enter_annotated(sexp, rest),
                 "_" => {
-                    let term = self.indexed_constant(sexp)?;
+                    let term = literals::indexed(self.terms, sexp)?;
                     self.values.push(term);
                     return Ok(());
                 }
@@ -205,7 +205,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    // ----- names and literals -----
+    // ----- names -----
 
     fn named_term(&mut self, sexp: Sexp<'a>) -> Result<Term, Error> {
         let name = sexp.name().unwrap_or_default();
@@ -234,33 +234,6 @@ impl<'a> Reader<'a, '_> {
             (_, Some(_)) => Err(sexp.expected("a term; an operator stands after `(`")),
             _ => Err(unknown(sexp, name)),
         }
-    }
-
-    fn literal(&mut self, sexp: Sexp<'a>) -> Result<Term, Error> {
-        let digits = &sexp.text()[2..];
-        let each: u32 = if sexp.kind() == Kind::Binary { 1 } else { 4 };
-        let width = digits.len() as u64 * u64::from(each);
-        if width > u64::from(MAX_WIDTH) {
-            return Err(sexp.error(ErrorKind::Width(width)));
-        }
-        let value = Bits::from_fn(width as u32, |i| {
-            let digit = digits.as_bytes()[digits.len() - 1 - (i / each) as usize];
-            char::from(digit).to_digit(16).unwrap_or(0) >> (i % each) & 1 == 1
-        });
-        Ok(self.terms.bits(&value))
-    }
-
-    /// `(_ bvN width)`
-    fn indexed_constant(&mut self, sexp: Sexp<'a>) -> Result<Term, Error> {
-        let form = "`(_ bvN width)`";
-        let [_, name, width] = sexp.exactly(form)?;
-        let digits = name.name().and_then(|name| name.strip_prefix("bv")).unwrap_or_default();
-        if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-            return Err(sexp.expected(form));
-        }
-        let width = read_width(width)?;
-        let value = Bits::parse(width, digits, 10).ok_or_else(|| sexp.expected(form))?;
-        Ok(self.terms.bits(&value))
     }
 
     // ----- applications -----

@@ -165,6 +165,48 @@ fn what_many_assumptions_share_is_written_once() {
     assert_eq!(text.matches("bvadd").count(), 1000);
 }
 
+/// Terms made at random of every operator on bytes, with much sharing.
+#[test]
+fn random_terms_read_back() {
+    let words = ["bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "bvudiv", "bvurem"];
+    let words = [&words[..], &["bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr", "bvsub"]].concat();
+    let truths = ["bvult", "bvslt", "=", "bvule", "bvsge", "distinct", "bvuaddo"];
+    let mut seed = 7u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    for round in 0..300 {
+        let mut terms = if round % 2 == 0 { Terms::new() } else { Terms::without_rewriting() };
+        let mut environment = declare(&mut terms);
+        let mut known = ["a", "b", "c", "#x00", "#x07", "#xff", "(select m n)", "(f a n)"]
+            .map(str::to_owned)
+            .to_vec();
+        for i in 0..30 {
+            let mut any = || known[random(known.len())].clone();
+            let (left, right) = (any(), any());
+            let text = match random(8) {
+                0 => {
+                    let truth = truths[random(truths.len())];
+                    format!("(ite ({truth} {left} {right}) {right} {left})")
+                }
+                1 => format!("(concat ((_ extract 5 0) {left}) ((_ extract 7 6) {right}))"),
+                2 => format!("((_ extract 8 1) ((_ sign_extend 3) {left}))"),
+                3 => format!("(select (store m ((_ extract 3 0) {left}) {right}) n)"),
+                _ => match words[random(words.len())] {
+                    word @ ("bvnot" | "bvneg") => format!("({word} {left})"),
+                    word => format!("({word} {left} {right})"),
+                },
+            };
+            let read = term(&mut terms, &mut environment, &text);
+            let printed = print_term(&terms, read);
+            assert_eq!(term(&mut terms, &mut environment, &printed), read, "{text} as {printed}");
+            environment.bind(&format!("t{i}"), super::super::Binding::Term(read));
+            known.push(format!("t{i}"));
+        }
+    }
+}
+
 const DEEP: usize = 200_000;
 
 #[test]

@@ -1,0 +1,30 @@
+; A value taken apart into bytes and put together again.
+(set-logic QF_ABV)
+(declare-const m (Array (_ BitVec 64) (_ BitVec 8)))
+(declare-const p (_ BitVec 64))
+(declare-const q (_ BitVec 64))
+(declare-const v (_ BitVec 32))
+(define-fun m1 () (Array (_ BitVec 64) (_ BitVec 8))
+  (store (store (store (store m p ((_ extract 7 0) v))
+    (bvadd p #x0000000000000001) ((_ extract 15 8) v))
+    (bvadd p #x0000000000000002) ((_ extract 23 16) v))
+    (bvadd p #x0000000000000003) ((_ extract 31 24) v)))
+(define-fun read ((at (_ BitVec 64))) (_ BitVec 32)
+  (concat (select m1 (bvadd at #x0000000000000003)) (concat (select m1 (bvadd at #x0000000000000002))
+    (concat (select m1 (bvadd at #x0000000000000001)) (select m1 at)))))
+(push 1)
+(assert (not (= (read p) v)))
+(check-sat) ; unsat
+(pop 1)
+(push 1)
+(assert (= q (bvadd p #x0000000000000002)))
+(assert (not (= ((_ extract 15 0) (read q)) ((_ extract 31 16) v))))
+(check-sat) ; unsat
+(pop 1)
+(push 1)
+(assert (not (= (read q) v)))
+(assert (bvult (bvsub q p) #x0000000000000004))
+(check-sat) ; sat
+(assert (= p q))
+(check-sat) ; unsat
+(pop 1)

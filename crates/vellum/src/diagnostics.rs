@@ -1,0 +1,62 @@
+//! Errors as a user reads them: file, line and column, the line itself, and what is wrong
+//! underlined.
+
+use std::io::IsTerminal;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+/// A place in a text, of which the line is at hand.
+pub struct Place<'a> {
+    /// The name of the file.
+    pub file: &'a str,
+    /// The number of the line, from 1.
+    pub line_number: u32,
+    /// The line.
+    pub line: &'a str,
+    /// The bytes of the line that are meant.
+    pub range: std::ops::Range<usize>,
+}
+
+/// The error at a place, as text of several lines.
+pub fn render(message: &str, place: &Place<'_>, renderer: &Renderer) -> String {
+    let end = place.range.end.max(place.range.start + 1).min(place.line.len().max(1));
+    let start = place.range.start.min(end);
+    let snippet = Snippet::source(place.line)
+        .line_start(place.line_number as usize)
+        .path(place.file)
+        .annotation(AnnotationKind::Primary.span(start..end));
+    renderer.render(&[Level::ERROR.primary_title(message).element(snippet)])
+}
+
+/// In colours if somebody looks at it.
+pub fn renderer_for_stderr() -> Renderer {
+    match std::io::stderr().is_terminal() {
+        true => Renderer::styled(),
+        false => Renderer::plain(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_shows_its_line() {
+        let place = Place { file: "a.smt2", line_number: 7, line: "(assert x)", range: 8..9 };
+        let expected = "\
+error: unknown symbol `x`
+ --> a.smt2:7:9
+  |
+7 | (assert x)
+  |         ^";
+        assert_eq!(render("unknown symbol `x`", &place, &Renderer::plain()), expected);
+    }
+
+    #[test]
+    fn places_at_the_end_of_a_line() {
+        for (line, range) in [("", 0..0), ("(", 0..1), ("(a", 2..2), ("é", 0..2), ("(a", 1..9)] {
+            let place = Place { file: "a", line_number: 1, line, range };
+            assert!(render("message", &place, &Renderer::plain()).contains("message"));
+        }
+    }
+}

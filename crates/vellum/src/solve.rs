@@ -1,0 +1,224 @@
+//! `vellum solve`: reads a script piece by piece, and answers each command as soon as it is
+//! complete.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+
+use solver::script::{Response, Script};
+use solver::{External, Limits, QueryLog, Report, Solver, stack};
+use term::Terms;
+use term::smtlib::{Chunk, Error, Splitter, Tape};
+
+use crate::arguments::SolveArguments;
+use crate::diagnostics::{Place, render, renderer_for_stderr};
+use crate::exit::Exit;
+use crate::query_files;
+use crate::statistics;
+use crate::watchdog::Watchdog;
+
+/// How much is read at once.
+const PIECE: usize = 64 << 10;
+
+/// Does what was typed.
+pub fn run(arguments: &SolveArguments) -> Exit {
+    let mut session = match Session::new(arguments) {
+        Ok(session) => session,
+        Err((exit, message)) => {
+            eprintln!("vellum: error: {message}");
+            return exit;
+        }
+    };
+    let exit = session.run();
+    if arguments.stats {
+        let mut report = Report::default();
+        session.solver.report(&mut report);
+        eprint!("{}", statistics::table(&report));
+    }
+    exit
+}
+
+/// The objects that the flags ask for.
+struct Session {
+    input: Box<dyn Read>,
+    /// The name of the input in messages.
+    file: String,
+    terms: Terms,
+    solver: Box<dyn Solver>,
+    script: Script,
+    watchdog: Option<Watchdog>,
+    /// What stands before the command in its first line.
+    line_before: String,
+}
+
+/// Why a session ends before its input does.
+enum Stop {
+    /// The script says so.
+    Exit,
+    /// Nobody reads the answers.
+    Deaf,
+    /// The script is wrong; the chunk in which it is, if it is text at all.
+    Wrong(Error, Option<Chunk>),
+}
+
+impl Session {
+    fn new(arguments: &SolveArguments) -> Result<Session, (Exit, String)> {
+        let (input, file) = open(arguments)?;
+        let watchdog = arguments.time_limit.map(Watchdog::new);
+        let interrupt = watchdog.as_ref().map(Watchdog::flag);
+        let limits = Limits { conflicts: arguments.conflicts, interrupt };
+        Ok(Session {
+            input,
+            file,
+            terms: Terms::new(),
+            solver: build_solver(arguments)?,
+            script: Script::new(limits),
+            watchdog,
+            line_before: String::new(),
+        })
+    }
+
+    fn run(&mut self) -> Exit {
+        match self.answer_all() {
+            Ok(()) => Exit::Success,
+            Err(Failed::Read(error)) => {
+                eprintln!("vellum: error: cannot read {}: {error}", self.file);
+                Exit::BadInput
+            }
+            Err(Failed::Stop(Stop::Exit | Stop::Deaf)) => Exit::Success,
+            Err(Failed::Stop(Stop::Wrong(error, chunk))) => {
+                self.show(&error, chunk.as_ref());
+                Exit::BadInput
+            }
+        }
+    }
+
+    fn answer_all(&mut self) -> Result<(), Failed> {
+        let mut splitter = Splitter::new();
+        let mut piece = vec![0; PIECE];
+        loop {
+            while let Some(chunk) = splitter.next_chunk() {
+                self.answer(chunk)?;
+            }
+            match self.input.read(&mut piece) {
+                Ok(0) => break,
+                Ok(length) => splitter.push(&piece[..length]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(Failed::Read(error)),
+            }
+        }
+        Ok(self.answer(splitter.finish())?)
+    }
+
+    /// Answers one command.
+    fn answer(&mut self, chunk: Result<Chunk, Error>) -> Result<(), Stop> {
+        let chunk = chunk.or_else(|error| wrong(error, None))?;
+        let response = match Tape::parse(&chunk.text, chunk.origin) {
+            Ok(None) => Ok(Response::Silent),
+            Ok(Some(tape)) => self.execute(&tape),
+            Err(error) => Err(error),
+        };
+        match response {
+            Ok(Response::Silent) => {}
+            Ok(Response::Text(text)) => print(&text)?,
+            Ok(Response::Exit) => return Err(Stop::Exit),
+            Err(error) => return wrong(error, Some(chunk)),
+        }
+        self.remember_line(&chunk.text);
+        Ok(())
+    }
+
+    fn execute(&mut self, tape: &Tape<'_>) -> Result<Response, Error> {
+        let command = tape.root();
+        let (script, terms, solver) = (&mut self.script, &mut self.terms, self.solver.as_mut());
+        let response = match &self.watchdog {
+            Some(watchdog) => watchdog.watch(|| script.execute(terms, solver, command)),
+            None => script.execute(terms, solver, command),
+        }?;
+        if let (Response::Text(text), Some(why)) = (&response, self.script.reason_unknown())
+            && text == "unknown"
+        {
+            let start = command.span().start;
+            eprintln!("vellum: note: {}:{start}: unknown: {why}", self.file);
+        }
+        Ok(response)
+    }
+
+    /// Keeps what stands after the last line break, for the message about the next command.
+    fn remember_line(&mut self, text: &str) {
+        if let Some((_, last)) = text.rsplit_once('\n') {
+            self.line_before.clear();
+            self.line_before.push_str(last);
+        } else {
+            self.line_before.push_str(text);
+        }
+    }
+
+    /// Shows an error, with its line if there is one.
+    fn show(&self, error: &Error, chunk: Option<&Chunk>) {
+        let start = error.span.start;
+        let message = error.kind().to_string();
+        let Some(chunk) = chunk else {
+            eprintln!("error: {message}\n --> {}:{start}", self.file);
+            return;
+        };
+        // The chunk begins in the line in which the one before it ended.
+        let known = format!("{}{}", self.line_before, chunk.text);
+        let line = known.lines().nth((start.line - chunk.origin.line) as usize).unwrap_or_default();
+        let column = line.char_indices().nth(start.column as usize - 1);
+        let from = column.map_or(line.len(), |(from, _)| from);
+        let range = from..line.len().min(from + error.span.length);
+        let place = Place { file: &self.file, line_number: start.line, line, range };
+        eprintln!("{}", render(&message, &place, &renderer_for_stderr()));
+    }
+}
+
+/// Why not everything was answered.
+enum Failed {
+    Read(io::Error),
+    Stop(Stop),
+}
+
+impl From<Stop> for Failed {
+    fn from(stop: Stop) -> Failed {
+        Failed::Stop(stop)
+    }
+}
+
+fn open(arguments: &SolveArguments) -> Result<(Box<dyn Read>, String), (Exit, String)> {
+    if arguments.file.as_os_str() == "-" {
+        return Ok((Box::new(io::stdin()), "<stdin>".to_owned()));
+    }
+    let name = arguments.file.display().to_string();
+    match File::open(&arguments.file) {
+        Ok(file) => Ok((Box::new(file), name)),
+        Err(error) => Err((Exit::BadInput, format!("cannot read {name}: {error}"))),
+    }
+}
+
+fn build_solver(arguments: &SolveArguments) -> Result<Box<dyn Solver>, (Exit, String)> {
+    let solver: Box<dyn Solver> = match &arguments.solver {
+        Some(config) => Box::new(External::new(config.clone())),
+        None => stack(),
+    };
+    let Some(directory) = &arguments.log_queries else { return Ok(solver) };
+    match query_files::writer(directory) {
+        Ok(write) => Ok(Box::new(QueryLog::new(solver, write))),
+        Err(error) => {
+            let name = directory.display();
+            Err((Exit::Usage, format!("cannot write queries to {name}: {error}")))
+        }
+    }
+}
+
+/// Answers with an error, as solvers do, and stops.
+fn wrong<T>(error: Error, chunk: Option<Chunk>) -> Result<T, Stop> {
+    let message = error.to_string().replace('"', "\"\"");
+    print(&format!("(error \"{message}\")"))?;
+    Err(Stop::Wrong(error, chunk))
+}
+
+/// Prints an answer at once: somebody may be waiting for it.
+fn print(text: &str) -> Result<(), Stop> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|_| Stop::Deaf)
+}
