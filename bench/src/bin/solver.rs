@@ -28,9 +28,6 @@ struct Arguments {
     /// Writes the files there and measures nothing.
     #[arg(long)]
     write: Option<PathBuf>,
-    /// `solve FILE`: answers a script in this process.
-    #[arg(hide = true)]
-    solve: Vec<String>,
 }
 
 /// What must be reached on all incremental families together.
@@ -40,10 +37,9 @@ const Z3_SECONDS: f64 = 10.0;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let result = match (arguments.solve.as_slice(), &arguments.write) {
-        ([_, file], _) => answer(file),
-        (_, Some(folder)) => write(&chosen(&arguments), folder),
-        _ => compare(&arguments),
+    let result = match &arguments.write {
+        Some(folder) => write(&chosen(&arguments), folder),
+        None => compare(&arguments),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
@@ -60,15 +56,7 @@ fn chosen(arguments: &Arguments) -> Vec<Family> {
     families::all().into_iter().filter(|family| family.name.contains(wanted)).collect()
 }
 
-/// Answers a script, as `vellum solve` does.
-fn answer(file: &str) -> Result<bool, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-    for line in Interpreter::vellum(None).run(&text)? {
-        println!("{line}");
-    }
-    Ok(true)
-}
-
+/// Writes the files, for whoever wants to look at them or to measure another solver.
 fn write(families: &[Family], folder: &std::path::Path) -> Result<bool, String> {
     std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     for family in families {
@@ -83,10 +71,7 @@ fn compare(arguments: &Arguments) -> Result<bool, String> {
     if !Judge::Z3.is_present() {
         return Err("z3 is not installed: there is nothing to compare with".to_owned());
     }
-    let vellum = match &arguments.vellum {
-        Some(path) => path.clone(),
-        None => std::env::current_exe().map_err(|error| error.to_string())?,
-    };
+    let vellum = arguments.vellum.clone().map_or_else(beside_this, Ok)?;
     println!(
         "{:<32}{:>8}{:>8}{:>8}{:>11}{:>11}{:>9}",
         "family", "queries", "sat", "unsat", "Vellum s", "z3 s", "ratio"
@@ -103,6 +88,16 @@ fn compare(arguments: &Arguments) -> Result<bool, String> {
         rows.push(row);
     }
     Ok(goals(&rows))
+}
+
+/// The `vellum` that was built together with this program.
+fn beside_this() -> Result<PathBuf, String> {
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let path = this.with_file_name(format!("vellum{}", std::env::consts::EXE_SUFFIX));
+    match path.exists() {
+        true => Ok(path),
+        false => Err(format!("{} is not there: `cargo build --release` makes it", path.display())),
+    }
 }
 
 fn print(row: &Row) {

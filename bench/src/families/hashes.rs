@@ -6,7 +6,7 @@ use super::writer::{Writer, hex};
 pub fn times_31() -> String {
     let mut script = Writer::new("QF_BV");
     script.define("h0", 32, hex(32, 7));
-    let word = b"vellum";
+    let word = b"quire";
     let mut hash = 7u32;
     for (i, &byte) in word.iter().enumerate() {
         script.bits(format_args!("c{i}"), 8);
@@ -28,13 +28,11 @@ pub fn crc() -> String {
     let mut script = Writer::new("QF_ABV");
     let table: Vec<u32> = (0..256).map(crc_entry).collect();
     let sort = "(Array (_ BitVec 8) (_ BitVec 32))";
-    let mut text = "(store ".repeat(table.len());
-    script.line(format_args!("(declare-const below {sort})"));
-    text.push_str("below");
+    script.line(format_args!("(declare-const table {sort})"));
     for (i, &entry) in table.iter().enumerate() {
-        text.push_str(&format!(" {} {})", hex(8, i as u64), hex(32, entry.into())));
+        let element = format!("(select table {})", hex(8, i as u64));
+        script.assert(format_args!("(= {element} {})", hex(32, entry.into())));
     }
-    script.line(format_args!("(define-fun table () {sort} {text})"));
     script.define("r0", 32, "#xffffffff");
     let mut crc = u32::MAX;
     for (i, &byte) in b"crc!".iter().enumerate() {

@@ -24,7 +24,7 @@ pub fn nested_loops() -> String {
     }
     script.assert("(bvsgt limit #x00000000)");
     script.define("s0", 32, "#x00000000");
-    let (n, m) = (12, 9);
+    let (n, m) = (8, 3);
     let mut step = 0;
     for i in 0..=n {
         script.branch(format_args!("(bvslt {} n)", hex(32, i)), i < n);
@@ -96,13 +96,13 @@ fn parse_byte(script: &mut Writer, i: usize, byte: u8) {
 pub fn signed_comparisons() -> String {
     let mut random = Random::new(4);
     let mut script = Writer::new("QF_BV");
-    let hidden: Vec<i64> = (0..8).map(|_| random.below(2000) as i64 - 1000).collect();
+    let hidden: Vec<i64> = (0..6).map(|_| random.below(2000) as i64 - 1000).collect();
     for i in 0..hidden.len() {
         script.bits(format_args!("x{i}"), 32);
         let bounds = format!("(and (bvsle #xfffff000 x{i}) (bvsle x{i} #x00001000))");
         script.assert(bounds);
     }
-    for _ in 0..200 {
+    for _ in 0..100 {
         let (i, j) = (random.below(hidden.len()), random.below(hidden.len()));
         let constant = random.below(400) as i64 - 200;
         let left = format!("(bvadd x{i} {})", hex(32, constant as u64));
@@ -126,7 +126,7 @@ pub fn ranges() -> String {
     script.bits("size", 64);
     script.assert(format_args!("(bvule size {})", hex(64, 1 << 20)));
     let size = 70_000;
-    for i in 0..250u64 {
+    for i in 0..100u64 {
         let width = random.pick(&[1u64, 2, 4, 8]);
         let index = random.below(1000) as u64;
         script.bits(format_args!("i{i}"), 32);

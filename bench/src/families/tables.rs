@@ -3,8 +3,8 @@
 use super::writer::{Writer, hex};
 use crate::random::Random;
 
-/// The definition of a table of bytes as stores that leave nothing of the array below them. (A
-/// constant array would be the natural one to begin with, but z3 has none in this logic.)
+/// A table of bytes as stores that leave nothing of the array below them. (A constant array would
+/// be the natural one to begin with, but z3 has none in this logic.)
 fn define_table(script: &mut Writer, name: &str, index: u32, bytes: &[u8]) {
     let sort = format!("(Array (_ BitVec {index}) (_ BitVec 8))");
     let mut text = "(store ".repeat(bytes.len());
@@ -14,6 +14,15 @@ fn define_table(script: &mut Writer, name: &str, index: u32, bytes: &[u8]) {
         text.push_str(&format!(" {} {})", hex(index, i as u64), hex(8, byte.into())));
     }
     script.line(format_args!("(define-fun {name} () {sort} {text})"));
+}
+
+/// A table of bytes as an unknown array whose elements are asserted, one by one.
+fn assert_table(script: &mut Writer, name: &str, index: u32, bytes: &[u8]) {
+    script.line(format_args!("(declare-const {name} (Array (_ BitVec {index}) (_ BitVec 8)))"));
+    for (i, &byte) in bytes.iter().enumerate() {
+        let element = format!("(select {name} {})", hex(index, i as u64));
+        script.assert(format_args!("(= {element} {})", hex(8, byte.into())));
+    }
 }
 
 fn random_bytes(seed: u64, count: usize) -> Vec<u8> {
@@ -35,7 +44,7 @@ pub fn character_classes() -> String {
             | bit(byte.is_ascii_hexdigit(), 5)
     };
     let classes: Vec<u8> = (0..=255).map(class).collect();
-    define_table(&mut script, "classes", 8, &classes);
+    assert_table(&mut script, "classes", 8, &classes);
     for i in 0..20 {
         script.bits(format_args!("c{i}"), 8);
         let byte = random.pick(b"aZ09 \n.,f");
@@ -51,24 +60,37 @@ pub fn character_classes() -> String {
     script.finish()
 }
 
-/// A table of 256 random bytes: one read, two reads, a read at what was read.
-pub fn small_table() -> String {
-    let mut random = Random::new(12);
+/// A table of 256 random bytes that are asserted.
+pub fn small_table_asserted() -> String {
+    let mut script = Writer::new("QF_ABV");
+    assert_table(&mut script, "table", 8, &random_bytes(13, 256));
+    small_table_queries(&mut script, 15);
+    script.finish()
+}
+
+/// A table of 256 random bytes that are stored.
+pub fn small_table_stored() -> String {
     let mut script = Writer::new("QF_ABV");
     define_table(&mut script, "table", 8, &random_bytes(13, 256));
+    small_table_queries(&mut script, 1);
+    script.finish()
+}
+
+/// One read, two reads, a read at what was read.
+fn small_table_queries(script: &mut Writer, rounds: usize) {
+    let mut random = Random::new(12);
     for name in ["i", "j", "k"] {
         script.bits(name, 8);
     }
     script.assert("(bvult i j)");
-    for _ in 0..15 {
-        let value = |random: &mut Random| hex(8, random.word());
-        let (a, b, c) = (value(&mut random), value(&mut random), value(&mut random));
+    for _ in 0..rounds {
+        let mut value = || hex(8, random.word());
+        let (a, b, c) = (value(), value(), value());
         script.ask(format_args!("(= (select table i) {a})"));
         script.ask(format_args!("(= (bvadd (select table i) (select table j)) {b})"));
         script.ask(format_args!("(= (select table (select table k)) {c})"));
         script.ask(format_args!("(and (= (select table i) {a}) (bvult i #x10))"));
     }
-    script.finish()
 }
 
 fn large(script: &mut Writer) {
@@ -77,11 +99,26 @@ fn large(script: &mut Writer) {
     script.bits("j", 16);
 }
 
-/// A table of 64 KiB, several queries.
-pub fn large_table() -> String {
-    let mut random = Random::new(15);
+/// A table of 64 KiB that is stored, several queries.
+pub fn large_table_stored() -> String {
     let mut script = Writer::new("QF_ABV");
     large(&mut script);
+    large_table_queries(&mut script);
+    script.finish()
+}
+
+/// A table of 64 KiB that is asserted, several queries.
+pub fn large_table_asserted() -> String {
+    let mut script = Writer::new("QF_ABV");
+    assert_table(&mut script, "table", 16, &random_bytes(14, 1 << 16));
+    script.bits("i", 16);
+    script.bits("j", 16);
+    large_table_queries(&mut script);
+    script.finish()
+}
+
+fn large_table_queries(script: &mut Writer) {
+    let mut random = Random::new(15);
     for _ in 0..5 {
         let low = random.below(60_000) as u64;
         let (low, high) = (hex(16, low), hex(16, low + 40));
@@ -90,10 +127,9 @@ pub fn large_table() -> String {
         script.ask(format_args!("(and {range} (= (select table i) {value}))"));
         script.ask(format_args!("(= (bvadd (select table i) (select table j)) {value})"));
     }
-    script.finish()
 }
 
-/// A table of 64 KiB, one query.
+/// A table of 64 KiB that is stored, one query.
 pub fn large_table_once() -> String {
     let mut script = Writer::new("QF_ABV");
     large(&mut script);
