@@ -10,6 +10,7 @@
 //! root, is defined then: whether a gate was used once may become stale, and then costs only size.
 
 use crate::answer::Limits;
+use crate::cone::Cone;
 use crate::gates::{Edge, Gate, Gates};
 use crate::sat::{Lit, Sat, Var, Verdict};
 
@@ -22,8 +23,8 @@ pub struct Cnf<S> {
     sat: S,
     /// The variable of each node, or `NONE`. May be shorter than the graph.
     variables: Vec<u32>,
-    /// The nodes that have a variable.
-    known: Vec<u32>,
+    /// How many nodes have a variable.
+    known: usize,
     clauses: u64,
     /// Nodes on their way to a variable.
     stack: Vec<usize>,
@@ -31,12 +32,15 @@ pub struct Cnf<S> {
     inputs: Vec<Edge>,
     pending: Vec<Edge>,
     clause: Vec<Lit>,
+    /// The variables of a query, and those of its inputs.
+    within: Vec<Var>,
+    within_inputs: Vec<Var>,
 }
 
 impl<S: Sat> Cnf<S> {
     /// How many gates have a variable.
     pub fn variables(&self) -> usize {
-        self.known.len()
+        self.known
     }
 
     /// How many clauses there are.
@@ -47,15 +51,6 @@ impl<S: Sat> Cnf<S> {
     /// The conflicts of this instance so far.
     pub fn conflicts(&self) -> u64 {
         self.sat.conflicts()
-    }
-
-    /// Forgets everything.
-    pub fn restart(&mut self) {
-        for node in self.known.drain(..) {
-            self.variables[node as usize] = NONE;
-        }
-        self.sat = S::default();
-        self.clauses = 0;
     }
 
     /// The literal of an edge, which from now on means what the gates say.
@@ -76,9 +71,23 @@ impl<S: Sat> Cnf<S> {
         self.known_literal(edge)
     }
 
-    /// Decides whether these literals can hold together.
-    pub fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
-        self.sat.solve(assumptions, limits)
+    /// Decides whether these literals can hold together; `cone` is what they depend on. The gates
+    /// outside of it can always be computed afterwards.
+    pub fn solve(&mut self, assumptions: &[Lit], cone: &Cone, limits: &Limits) -> Verdict {
+        let mut within = std::mem::take(&mut self.within);
+        let mut inputs = std::mem::take(&mut self.within_inputs);
+        self.variables_of(cone.nodes(), &mut within);
+        self.variables_of(cone.inputs(), &mut inputs);
+        let verdict = self.sat.solve_within(assumptions, &within, &inputs, limits);
+        (self.within, self.within_inputs) = (within, inputs);
+        verdict
+    }
+
+    /// The variables of those nodes that have one; merged conjunctions do not.
+    fn variables_of(&self, nodes: &[u32], out: &mut Vec<Var>) {
+        let variables = nodes.iter().map(|&node| self.variables[node as usize]);
+        out.clear();
+        out.extend(variables.filter(|&variable| variable != NONE).map(Var::new));
     }
 
     /// Whether a literal was needed for `Unsat`.
@@ -142,7 +151,7 @@ impl<S: Sat> Cnf<S> {
     fn define(&mut self, gates: &Gates, node: usize) {
         let variable = self.sat.new_var();
         self.variables[node] = variable.index();
-        self.known.push(node as u32);
+        self.known += 1;
         let output = variable.positive();
         let literal = |edge| self.known_literal(edge);
         match gates.gate(node) {

@@ -11,9 +11,8 @@ pub struct Cone {
     /// The walk that last saw a node.
     seen: Vec<u32>,
     walk: u32,
-    stack: Vec<usize>,
+    nodes: Vec<u32>,
     inputs: Vec<u32>,
-    size: usize,
 }
 
 impl Cone {
@@ -21,20 +20,23 @@ impl Cone {
     pub fn collect(&mut self, gates: &Gates, roots: &[Edge]) {
         self.walk = next_walk(self.walk, &mut self.seen);
         self.seen.resize(gates.len(), 0);
+        self.nodes.clear();
         self.inputs.clear();
-        self.size = 0;
         for &root in roots {
             self.push(root);
-            while let Some(node) = self.stack.pop() {
-                self.visit(gates, node);
-            }
+        }
+        // The list of nodes is also the queue of those to be looked at.
+        let mut next = 0;
+        while let Some(&node) = self.nodes.get(next) {
+            next += 1;
+            self.visit(gates, node as usize);
         }
         self.inputs.sort_unstable();
     }
 
-    /// How many nodes were found.
-    pub fn size(&self) -> usize {
-        self.size
+    /// The nodes, roots first.
+    pub fn nodes(&self) -> &[u32] {
+        &self.nodes
     }
 
     /// The inputs among them, in order.
@@ -57,8 +59,7 @@ impl Cone {
         let seen = &mut self.seen[edge.node()];
         if *seen != self.walk {
             *seen = self.walk;
-            self.size += 1;
-            self.stack.push(edge.node());
+            self.nodes.push(edge.node() as u32);
         }
     }
 }

@@ -34,13 +34,14 @@ pub mod sat;
 pub mod script;
 mod solve_for;
 mod stack;
+mod stage;
 #[cfg(test)]
 mod testing;
 mod validate;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
 pub use arrays::Arrays;
-pub use bitblast::{BitBlast, Lifetime};
+pub use bitblast::{BitBlast, Effort};
 pub use cache::Cache;
 pub use external::External;
 pub use flatten::Flatten;
@@ -50,4 +51,5 @@ pub use layer::{Layer, Stacked};
 pub use query_log::{QueryLog, WriteQuery};
 pub use solve_for::SolveFor;
 pub use stack::{plain, stack};
+pub use stage::Lifetime;
 pub use validate::Validate;

@@ -8,7 +8,7 @@ use crate::flatten::Flatten;
 use crate::independence::Independence;
 use crate::intervals::Intervals;
 use crate::layer::Stacked;
-use crate::sat::{Batsat, Cadical};
+use crate::sat::{Batsat, Cadical, Local};
 use crate::solve_for::SolveFor;
 use crate::validate::Validate;
 
@@ -18,7 +18,7 @@ use crate::validate::Validate;
 /// that did not change since the last query cost a look-up.
 #[must_use]
 pub fn stack() -> Box<dyn Solver> {
-    let bits = Arrays::new(BitBlast::<Cadical>::default());
+    let bits = Arrays::new(BitBlast::<Local, Cadical>::default());
     let bounded = Stacked::new(Intervals::default(), bits);
     let solved = Stacked::new(SolveFor::default(), bounded);
     let cached = Stacked::new(Cache::default(), solved);
@@ -35,5 +35,5 @@ pub fn stack() -> Box<dyn Solver> {
 /// other one.
 #[must_use]
 pub fn plain() -> Box<dyn Solver> {
-    Box::new(Arrays::new(BitBlast::<Batsat>::default()))
+    Box::new(Arrays::new(BitBlast::<Batsat, Batsat>::default()))
 }

@@ -39,8 +39,8 @@ use scene::Scene;
 use values::Values;
 
 /// The layer, with the bit level that it works on.
-pub struct Arrays<S> {
-    bits: BitBlast<S>,
+pub struct Arrays<Quick, Thorough> {
+    bits: BitBlast<Quick, Thorough>,
     lemmas: Lemmas,
     runs: Runs,
     counters: Counters,
@@ -56,10 +56,10 @@ struct Counters {
     time_below: Duration,
 }
 
-impl<S: Sat> Arrays<S> {
+impl<Q: Sat, T: Sat> Arrays<Q, T> {
     /// The layer on top of a bit level.
     #[must_use]
-    pub fn new(bits: BitBlast<S>) -> Arrays<S> {
+    pub fn new(bits: BitBlast<Q, T>) -> Arrays<Q, T> {
         Arrays {
             bits,
             lemmas: Lemmas::default(),
@@ -158,7 +158,7 @@ impl Budget {
     }
 }
 
-impl<S: Sat> Solver for Arrays<S> {
+impl<Q: Sat, T: Sat> Solver for Arrays<Q, T> {
     fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
         let start = Instant::now();
         let answer = self.decide(terms, query);

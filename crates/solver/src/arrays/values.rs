@@ -14,7 +14,7 @@ pub(super) struct Values {
 
 impl Values {
     /// Takes the values over from the bit level.
-    pub fn of<S: Sat>(terms: &Terms, bits: &mut BitBlast<S>, scene: &Scene) -> Values {
+    pub fn of<Q: Sat, T: Sat>(terms: &Terms, bits: &mut BitBlast<Q, T>, scene: &Scene) -> Values {
         let mut values = Values { values: TermMap::default() };
         let readers = scene.selects.iter().chain(&scene.applications).chain(&scene.equalities);
         for &term in readers {
@@ -32,7 +32,7 @@ impl Values {
         values
     }
 
-    fn take<S: Sat>(&mut self, terms: &Terms, bits: &mut BitBlast<S>, term: Term) {
+    fn take<Q: Sat, T: Sat>(&mut self, terms: &Terms, bits: &mut BitBlast<Q, T>, term: Term) {
         if !terms.is_constant(term)
             && !self.values.contains_key(&term)
             && let Some(value) = bits.value(terms, term)

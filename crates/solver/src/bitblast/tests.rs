@@ -2,12 +2,16 @@
 
 use term::{Bits, Model, Op, Sort, Term, Terms, Value, eval};
 
-use super::{BitBlast, Lifetime};
+use super::{BitBlast, Effort, Lifetime};
 use crate::answer::{Answer, Limits, Query, Solver};
-use crate::sat::{Batsat, Cadical, Sat};
+use crate::sat::{Batsat, Cadical, Local, Sat};
 use crate::testing::{Random, grow};
 
-fn ask<S: Sat>(solver: &mut BitBlast<S>, terms: &mut Terms, assumptions: &[Term]) -> Answer {
+fn ask<Q: Sat, T: Sat>(
+    solver: &mut BitBlast<Q, T>,
+    terms: &mut Terms,
+    assumptions: &[Term],
+) -> Answer {
     solver.check(terms, Query { assumptions, limits: &Limits::default() })
 }
 
@@ -36,7 +40,7 @@ fn some_model_holds(terms: &Terms, symbols: &[(Term, u32)], assumptions: &[Term]
 }
 
 /// Asks many queries of one solver, over formulas that share their parts.
-fn check_random_formulas<S: Sat>(seed: u64, lifetime: Lifetime) {
+fn check_random_formulas<Q: Sat, T: Sat>(seed: u64, effort: Effort) {
     let mut random = Random::new(seed);
     let (mut sat, mut unsat) = (0, 0);
     for _ in 0..60 {
@@ -50,7 +54,7 @@ fn check_random_formulas<S: Sat>(seed: u64, lifetime: Lifetime) {
         grow(&mut terms, &mut pool, 60, 6, &mut random);
         let formulas: Vec<Term> =
             pool.iter().copied().filter(|&term| terms.sort(term) == Sort::Bool).collect();
-        let mut solver = BitBlast::<S>::new(lifetime);
+        let mut solver = BitBlast::<Q, T>::new(effort);
         for _ in 0..10 {
             let count = 1 + random.below(4);
             let assumptions: Vec<Term> = (0..count)
@@ -73,7 +77,7 @@ fn check_random_formulas<S: Sat>(seed: u64, lifetime: Lifetime) {
                 Answer::Unsat(core) => {
                     assert!(!want);
                     assert!(core.iter().all(|term| assumptions.contains(term)));
-                    let mut other = BitBlast::<Batsat>::default();
+                    let mut other = BitBlast::<Batsat, Batsat>::default();
                     assert!(matches!(ask(&mut other, &mut terms, &core), Answer::Unsat(_)));
                     assert_eq!(solver.value(&terms, pool[0]), None);
                     unsat += 1;
@@ -90,10 +94,15 @@ const SHORT: Lifetime = Lifetime { least: 0, factor: 1 };
 
 #[test]
 fn answers_agree_with_brute_force() {
-    check_random_formulas::<Cadical>(1, LONG);
-    check_random_formulas::<Cadical>(2, SHORT);
-    check_random_formulas::<Batsat>(3, LONG);
-    check_random_formulas::<Batsat>(4, SHORT);
+    let all_quick = Effort { quick_conflicts: u64::MAX, quick: LONG, thorough: LONG };
+    let all_thorough = Effort { quick_conflicts: 0, quick: SHORT, thorough: SHORT };
+    let mixed = Effort { quick_conflicts: 2, quick: LONG, thorough: SHORT };
+    check_random_formulas::<Local, Cadical>(1, Effort::default());
+    check_random_formulas::<Local, Cadical>(2, all_quick);
+    check_random_formulas::<Local, Cadical>(3, all_thorough);
+    check_random_formulas::<Local, Cadical>(4, mixed);
+    check_random_formulas::<Cadical, Batsat>(5, all_quick);
+    check_random_formulas::<Batsat, Cadical>(6, mixed);
 }
 
 #[test]
@@ -103,7 +112,7 @@ fn models_mention_only_what_the_query_depends_on() {
     let y = terms.symbol("y", Sort::Bits(8));
     let seven = terms.word(8, 7);
     let (about_x, about_y) = (terms.eq(x, seven), terms.ult(seven, y));
-    let mut solver = BitBlast::<Cadical>::default();
+    let mut solver = <BitBlast>::default();
     let Answer::Sat(both) = ask(&mut solver, &mut terms, &[about_x, about_y]) else { panic!() };
     assert_eq!(both.symbols().count(), 2);
     let Answer::Sat(one) = ask(&mut solver, &mut terms, &[about_x]) else { panic!() };
@@ -119,7 +128,7 @@ fn free_leaves_have_values() {
     let read = terms.select(array, index);
     let nine = terms.word(8, 9);
     let query = terms.eq(read, nine);
-    let mut solver = BitBlast::<Cadical>::default();
+    let mut solver = <BitBlast>::default();
     let Answer::Sat(model) = ask(&mut solver, &mut terms, &[query]) else { panic!() };
     assert_eq!(model.symbols().count(), 0);
     assert_eq!(solver.value(&terms, read), Some(Value::Bits(Bits::new(8, 9))));
@@ -133,7 +142,7 @@ fn bases_are_their_addresses() {
     let offset = terms.symbol("i", Sort::Bits(32));
     let (pointer, target) = (terms.add(base, offset), terms.word(32, 0x1004));
     let query = terms.eq(pointer, target);
-    let mut solver = BitBlast::<Cadical>::default();
+    let mut solver = <BitBlast>::default();
     let Answer::Sat(_) = ask(&mut solver, &mut terms, &[query]) else { panic!() };
     assert_eq!(solver.value(&terms, offset), Some(Value::Bits(Bits::new(32, 4))));
 }

@@ -1,4 +1,8 @@
-//! CaDiCaL (Armin Biere and others), the solver for everything that is not tiny.
+//! CaDiCaL (Armin Biere and others), the solver for what is hard.
+//!
+//! Its configurations `plain`, `sat` and `unsat` were tried on products and quotients: `plain` is as good
+//! as the default there, `sat` ten times worse on inverting a division, `unsat` a third worse on
+//! factoring. It has the default.
 //!
 //! The crate gives no counters, so conflicts are counted by the clauses that are reported as learnt;
 //! conflicts that learn nothing (the last one before `Unsat`) are missed, and units that

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::{Batsat, Cadical, Lit, Sat, Var, Verdict};
+use super::{Batsat, Cadical, Lit, Local, Sat, Var, Verdict};
 use crate::answer::{Limits, Why};
 use crate::testing::Random;
 
@@ -76,6 +76,42 @@ fn batsat_agrees_with_brute_force() {
     check_random_instances::<Batsat>();
 }
 
+#[test]
+fn local_agrees_with_brute_force() {
+    check_random_instances::<Local>();
+}
+
+/// Random clauses of three near the threshold where they become unsatisfiable: enough conflicts to
+/// restart, and to forget clauses.
+#[test]
+fn solvers_agree_on_harder_instances() {
+    let mut random = Random::new(4);
+    let (mut satisfiable, mut conflicts) = (0, 0);
+    for _ in 0..12 {
+        let variables = 170;
+        let (mut local, mut cadical) = (Local::default(), Cadical::default());
+        for _ in 0..variables {
+            assert_eq!(local.new_var(), cadical.new_var());
+        }
+        let count = variables * 425 / 100;
+        let clauses: Clauses =
+            (0..count).map(|_| random_literals(&mut random, variables, 3)).collect();
+        for clause in &clauses {
+            local.add_clause(clause);
+            cadical.add_clause(clause);
+        }
+        let verdict = local.solve(&[], &Limits::default());
+        assert_eq!(verdict, cadical.solve(&[], &Limits::default()));
+        if verdict == Verdict::Sat {
+            satisfiable += 1;
+            assert!(clauses.iter().all(|clause| clause.iter().any(|&lit| local.value(lit))));
+        }
+        conflicts += local.conflicts();
+    }
+    assert!((1..12).contains(&satisfiable), "{satisfiable} of 12 satisfiable");
+    assert!(conflicts > 20_000, "only {conflicts} conflicts");
+}
+
 /// More pigeons than holes: no small proof.
 fn pigeons<S: Sat>(holes: usize) -> S {
     let mut sat = S::default();
@@ -110,4 +146,5 @@ fn check_limits<S: Sat>() {
 fn limits_are_kept() {
     check_limits::<Cadical>();
     check_limits::<Batsat>();
+    check_limits::<Local>();
 }

@@ -6,7 +6,7 @@ use term::{Bits, Evaluator, Model, Op, Sort, Term, Terms, Value};
 
 use super::check;
 use crate::answer::{Answer, Limits, Query, Solver};
-use crate::bitblast::{BitBlast, Lifetime};
+use crate::bitblast::BitBlast;
 use crate::sat::Cadical;
 use crate::testing::{BINARY, Random, grow};
 
@@ -187,7 +187,7 @@ fn check_by_bits(terms: &mut Terms, query: &[Term]) -> usize {
         Answer::Unsat(core) => {
             assert!(core.iter().all(|term| query.contains(term)));
             let limits = Limits::default();
-            let mut bits = BitBlast::<Cadical>::new(Lifetime { least: 0, factor: 1 });
+            let mut bits = BitBlast::<Cadical, Cadical>::default();
             let answer = bits.check(terms, Query { assumptions: &core, limits: &limits });
             assert!(matches!(answer, Answer::Unsat(_)), "a wrong core");
             1

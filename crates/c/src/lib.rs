@@ -1,0 +1,72 @@
+//! The C front end: preprocessed C to the IR.
+//!
+//! Text goes through [`lex`], [`parse`] with [`sema`] (which types each construct as it is read), and [`lower`]; several
+//! units meet in [`link`]. It knows no terms and no engine. No input makes it panic, hang or overflow the stack: nesting and
+//! sizes are limited, and everything wrong is a [`Diagnostic`] with its position in the original file.
+//!
+//! The parser is our own: a crate was tried, and gave up at the first syntax error, at comments, and with a stack overflow at
+//! deep nesting.
+
+mod diagnostic;
+mod layout;
+mod lex;
+mod link;
+mod lower;
+mod parse;
+pub mod preprocess;
+mod sema;
+mod stack;
+mod token;
+mod tree;
+mod types;
+mod unit;
+
+pub use diagnostic::{Diagnostic, Place, Severity};
+pub use lower::Options;
+
+use ir::{DataModel, Module};
+
+/// A preprocessed translation unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The file that lines belong to until a line marker says otherwise.
+    pub name: &'a str,
+    /// Its text, in any encoding that has ASCII in it.
+    pub text: &'a [u8],
+}
+
+/// What compiling gave.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program, if there was no error.
+    pub module: Option<Module>,
+    /// All that was said, in the order of the units.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles and links translation units to one program.
+pub fn compile(sources: &[Source<'_>], model: DataModel, options: Options) -> Compiled {
+    let result = stack::with_deep_stack(|| compile_here(sources, model, options));
+    result.unwrap_or_else(|message| {
+        let place = Place { file: String::new(), line: 0, column: 0 };
+        let diagnostic =
+            Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() };
+        Compiled { module: None, diagnostics: vec![diagnostic] }
+    })
+}
+
+fn compile_here(sources: &[Source<'_>], model: DataModel, options: Options) -> Compiled {
+    let mut linker = link::Linker::new(model);
+    let mut diagnostics = Vec::new();
+    for source in sources {
+        let mut unit = parse::parse(source.text, source.name, model);
+        if !unit.has_errors() {
+            lower::lower(&mut unit, &mut linker, options);
+        }
+        diagnostics.append(&mut unit.diagnostics);
+    }
+    let (module, mut linking) = linker.finish();
+    diagnostics.append(&mut linking);
+    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    Compiled { module: (!failed).then_some(module), diagnostics }
+}

@@ -1,0 +1,343 @@
+//! Several units become one program: names with external linkage meet here (C11 6.2.2, 6.9.2).
+//!
+//! Units are lowered one after the other into the same module. A name is entered when a unit first uses or defines it; a
+//! definition may come before or after. What can't be known earlier is done at the end: tentative definitions
+//! become definitions, and calls that turned out to disagree with the function go through its address.
+
+use std::collections::HashMap;
+
+use ir::{
+    Arg, Call, Callee, DataModel, FuncId, Function, Global, GlobalId, Instr, Linkage, Module,
+    Operand, Position, Reg, SourceType, Ty, TypeId,
+};
+
+use crate::diagnostic::{Diagnostic, Place, Severity};
+
+/// A program that is being put together.
+pub(crate) struct Linker {
+    pub(crate) module: Module,
+    symbols: HashMap<String, Symbol>,
+    /// Types without identity, so that equal ones have one id.
+    types: HashMap<SourceType, TypeId>,
+    /// Records with a tag, by tag: the same record of several units has one id.
+    records: HashMap<(String, bool), Vec<TypeId>>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// What a name with external linkage stands for.
+#[derive(Clone, Copy)]
+enum Symbol {
+    Function(FuncId, Strength),
+    Global(GlobalId, Strength),
+}
+
+/// How firmly a name is defined; the stronger definition wins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Strength {
+    /// Only declared.
+    Declared,
+    /// A tentative definition, or an inline function.
+    Weak,
+    /// Defined.
+    Full,
+}
+
+impl Linker {
+    pub(crate) fn new(model: DataModel) -> Linker {
+        Linker {
+            module: Module::new(model),
+            symbols: HashMap::new(),
+            types: HashMap::new(),
+            records: HashMap::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// The id of a type; an equal one that is known is taken.
+    pub(crate) fn add_type(&mut self, ty: SourceType) -> TypeId {
+        if let Some(id) = self.types.get(&ty) {
+            return *id;
+        }
+        let id = self.module.types.add(ty.clone());
+        self.types.insert(ty, id);
+        id
+    }
+
+    /// Fills in a record. If another unit has one of the same tag and shape, that one's id is returned.
+    pub(crate) fn known_record(&self, record: &ir::Record) -> Option<TypeId> {
+        if record.name.is_empty() || !record.complete {
+            return None;
+        }
+        let candidates = self.records.get(&(record.name.clone(), record.is_union))?;
+        candidates.iter().copied().find(|id| match self.module.types.get(*id) {
+            SourceType::Record(known) => same_shape(known, record),
+            _ => false,
+        })
+    }
+
+    pub(crate) fn remember_record(&mut self, id: TypeId, name: &str, is_union: bool) {
+        if !name.is_empty() {
+            self.records.entry((name.to_owned(), is_union)).or_default().push(id);
+        }
+    }
+
+    /// A function that has no other name: internal ones.
+    pub(crate) fn add_function(&mut self, function: Function) -> FuncId {
+        self.module.functions.push(function);
+        FuncId::new(self.module.functions.len() - 1)
+    }
+
+    pub(crate) fn add_global(&mut self, global: Global) -> GlobalId {
+        self.module.globals.push(global);
+        GlobalId::new(self.module.globals.len() - 1)
+    }
+
+    /// The function with this external name, entered or brought into agreement.
+    pub(crate) fn external_function(&mut self, function: Function, strength: Strength) -> FuncId {
+        match self.symbols.get(&function.name).copied() {
+            None => {
+                let name = function.name.clone();
+                let id = self.add_function(function);
+                self.symbols.insert(name, Symbol::Function(id, strength));
+                id
+            }
+            Some(Symbol::Global(..)) => {
+                self.conflict(
+                    &function.name,
+                    function.position,
+                    "is an object in another unit",
+                    None,
+                );
+                self.add_function(Function { linkage: Linkage::Internal, ..function })
+            }
+            Some(Symbol::Function(id, known)) => {
+                self.merge_function(id, known, function, strength);
+                id
+            }
+        }
+    }
+
+    fn merge_function(
+        &mut self,
+        id: FuncId,
+        known: Strength,
+        function: Function,
+        strength: Strength,
+    ) {
+        let old = &self.module.functions[id.index()];
+        let (old_position, old_type) = (old.position, old.ty);
+        if known == Strength::Full && strength == Strength::Full {
+            self.conflict(
+                &function.name,
+                function.position,
+                "is defined in two units",
+                Some(old_position),
+            );
+            return;
+        }
+        let prototypes = !old.unprototyped && !function.unprototyped;
+        if prototypes && !self.same_type(old_type, function.ty, 0) {
+            self.disagreement(
+                &function.name,
+                function.position,
+                old_position,
+                old_type,
+                function.ty,
+            );
+        }
+        let old = &mut self.module.functions[id.index()];
+        old.noreturn |= function.noreturn;
+        // The stronger one says what the function is; among equals, the one with a prototype.
+        if strength > known || (strength == known && old.unprototyped && !function.unprototyped) {
+            let noreturn = old.noreturn;
+            let name = function.name.clone();
+            *old = Function { noreturn, ..function };
+            self.symbols.insert(name, Symbol::Function(id, strength));
+        }
+    }
+
+    /// Raises the strength of a function that got its body.
+    pub(crate) fn external_global(&mut self, global: Global, strength: Strength) -> GlobalId {
+        match self.symbols.get(&global.name).copied() {
+            None => {
+                let name = global.name.clone();
+                let id = self.add_global(global);
+                self.symbols.insert(name, Symbol::Global(id, strength));
+                id
+            }
+            Some(Symbol::Function(..)) => {
+                self.conflict(&global.name, global.position, "is a function in another unit", None);
+                self.add_global(Global { linkage: Linkage::Internal, ..global })
+            }
+            Some(Symbol::Global(id, known)) => {
+                self.merge_global(id, known, global, strength);
+                id
+            }
+        }
+    }
+
+    fn merge_global(&mut self, id: GlobalId, known: Strength, global: Global, strength: Strength) {
+        let old = &self.module.globals[id.index()];
+        let (old_position, old_type) = (old.position, old.ty);
+        if known == Strength::Full && strength == Strength::Full {
+            self.conflict(
+                &global.name,
+                global.position,
+                "is defined in two units",
+                Some(old_position),
+            );
+            return;
+        }
+        if !self.same_type(old_type, global.ty, 0) {
+            self.disagreement(&global.name, global.position, old_position, old_type, global.ty);
+        }
+        let old = &mut self.module.globals[id.index()];
+        let larger = global.size > old.size;
+        if strength > known || (strength == known && larger) {
+            let name = global.name.clone();
+            *old = global;
+            self.symbols.insert(name, Symbol::Global(id, strength));
+        }
+    }
+
+    fn conflict(&mut self, name: &str, position: Position, problem: &str, other: Option<Position>) {
+        let notes = other.map(|other| (self.place(other), "the other one".to_owned()));
+        self.diagnostics.push(Diagnostic {
+            severity: Severity::Error,
+            place: self.place(position),
+            message: format!("'{name}' {problem}"),
+            notes: notes.into_iter().collect(),
+        });
+    }
+
+    fn disagreement(
+        &mut self,
+        name: &str,
+        position: Position,
+        other: Position,
+        old: TypeId,
+        new: TypeId,
+    ) {
+        let types = &self.module.types;
+        let (old, new) = (types.describe(old), types.describe(new));
+        self.diagnostics.push(Diagnostic {
+            severity: Severity::Warning,
+            place: self.place(position),
+            message: format!("'{name}' has the type '{new}' here, and '{old}' in another unit"),
+            notes: vec![(self.place(other), "the other declaration".to_owned())],
+        });
+    }
+
+    fn place(&self, position: Position) -> Place {
+        let file = self.module.files.get(position.file.index()).cloned().unwrap_or_default();
+        Place { file, line: position.line, column: position.column }
+    }
+
+    /// Whether two types agree as far as two units can know: records by tag, incomplete things with anything.
+    fn same_type(&self, a: TypeId, b: TypeId, depth: u32) -> bool {
+        if a == b || depth > 20 {
+            return true;
+        }
+        match (self.module.types.get(a), self.module.types.get(b)) {
+            (SourceType::Pointer(a), SourceType::Pointer(b)) => self.same_type(*a, *b, depth + 1),
+            (
+                SourceType::Array { element: a, length: m },
+                SourceType::Array { element: b, length: n },
+            ) => (m.is_none() || n.is_none() || m == n) && self.same_type(*a, *b, depth + 1),
+            (SourceType::Record(a), SourceType::Record(b)) => {
+                a.is_union == b.is_union && (!a.complete || !b.complete || a.size == b.size)
+            }
+            (SourceType::Int { bits: m, .. }, SourceType::Int { bits: n, .. }) => m == n,
+            (
+                SourceType::Function { returns: a, params: p, variadic: v },
+                SourceType::Function { returns: b, params: q, variadic: w },
+            ) => {
+                v == w
+                    && p.len() == q.len()
+                    && self.same_type(*a, *b, depth + 1)
+                    && p.iter().zip(q).all(|(a, b)| self.same_type(*a, *b, depth + 1))
+            }
+            _ => false,
+        }
+    }
+
+    /// The finished program.
+    pub(crate) fn finish(mut self) -> (Module, Vec<Diagnostic>) {
+        let signatures: Vec<Signature> = self.module.functions.iter().map(Signature::of).collect();
+        for function in &mut self.module.functions {
+            let Some(body) = &mut function.body else { continue };
+            for (block, origins) in body.blocks.iter_mut().zip(&mut body.origins) {
+                redirect_calls(&signatures, &mut body.registers, &mut block.instrs, origins);
+            }
+        }
+        (self.module, self.diagnostics)
+    }
+}
+
+fn same_shape(a: &ir::Record, b: &ir::Record) -> bool {
+    let fields = |record: &ir::Record| -> Vec<_> {
+        record.fields.iter().map(|field| (field.name.clone(), field.offset, field.bits)).collect()
+    };
+    a.complete == b.complete && a.size == b.size && a.align == b.align && fields(a) == fields(b)
+}
+
+/// What a direct call must agree with.
+struct Signature {
+    params: Vec<Ty>,
+    returns: Option<Ty>,
+    variadic: bool,
+    unprototyped: bool,
+}
+
+impl Signature {
+    fn of(function: &Function) -> Signature {
+        Signature {
+            params: function.params.iter().map(|param| param.ty).collect(),
+            returns: function.returns,
+            variadic: function.variadic,
+            unprototyped: function.unprototyped,
+        }
+    }
+
+    fn agrees(&self, call: &Call) -> bool {
+        let fixed = call.args.iter().take(call.fixed as usize).map(|arg: &Arg| arg.ty);
+        let extra = call.args.len() > call.fixed as usize;
+        self.returns == call.returns
+            && (self.unprototyped
+                || (fixed.eq(self.params.iter().copied()) && (self.variadic || !extra)))
+    }
+}
+
+/// A direct call whose caller saw another declaration goes through the function's address: whether it is an error is for
+/// the engine to say when it happens.
+fn redirect_calls(
+    signatures: &[Signature],
+    registers: &mut Vec<Ty>,
+    instrs: &mut Vec<Instr>,
+    origins: &mut Vec<ir::Origin>,
+) {
+    let mut at = 0;
+    while at < instrs.len() {
+        if let Instr::Call(call) = &mut instrs[at]
+            && let Callee::Direct(func) = call.callee
+            && !signatures[func.index()].agrees(call)
+        {
+            // The variable part of the call is known to the caller only: a callee that is variadic gets it so.
+            if signatures[func.index()].variadic {
+                call.fixed = call
+                    .fixed
+                    .min(u32::try_from(signatures[func.index()].params.len()).unwrap_or(u32::MAX));
+            }
+            if !signatures[func.index()].agrees(call) {
+                let dst = Reg::new(registers.len());
+                registers.push(Ty::Ptr);
+                call.callee = Callee::Indirect(Operand::Reg(dst));
+                instrs.insert(at, Instr::FuncAddr { dst, func });
+                let origin = origins[at];
+                origins.insert(at, origin);
+                at += 1;
+            }
+        }
+        at += 1;
+    }
+}

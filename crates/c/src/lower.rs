@@ -1,0 +1,113 @@
+//! Lowering: the typed tree of a unit to the IR.
+//!
+//! 1. A local of scalar type whose address is never taken is a register; everything else is a block of memory that begins
+//!    where its scope is entered and ends where it is left, also by a jump.
+//! 2. What the language forbids gets a `check` before it: signed overflow, division by zero, shifts, conversions of floats that
+//!    do not fit. Constants are folded, and a check that is known to hold is left out.
+//! 3. Functions and globals that are declared but never used do not appear.
+//! 4. A label's address is its number plus one, as a pointer; `goto *` is a switch over them.
+
+mod arithmetic;
+mod bitfield;
+mod builder;
+mod builtin;
+mod call;
+mod expression;
+mod function;
+mod global;
+mod initializer;
+mod place;
+mod source_type;
+mod statement;
+mod symbol;
+
+use std::collections::HashMap;
+
+use ir::{FuncId, GlobalId, Position, TypeId};
+
+use crate::link::Linker;
+use crate::tree::{DeclId, DeclKind, Definition, StringId};
+use crate::types::Type;
+use crate::unit::Unit;
+
+/// What lowering may be told.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Keep locals in registers where possible. Without it every local lives in memory.
+    pub promote: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { promote: true }
+    }
+}
+
+/// Lowers a unit into the program. Diagnostics that only lowering can give go to the unit.
+pub(crate) fn lower(unit: &mut Unit, linker: &mut Linker, options: Options) {
+    let files = unit.files.iter().map(|file| linker.module.file(file)).collect();
+    let mut lowering = Lowering {
+        unit,
+        linker,
+        options,
+        files,
+        globals: HashMap::new(),
+        functions: HashMap::new(),
+        strings: HashMap::new(),
+        types: HashMap::new(),
+        pending_records: Vec::new(),
+        errors: Vec::new(),
+    };
+    lowering.unit();
+    let errors = std::mem::take(&mut lowering.errors);
+    for (position, message) in errors {
+        unit.error(position, message);
+    }
+}
+
+/// The state of lowering a unit.
+struct Lowering<'a> {
+    unit: &'a Unit,
+    linker: &'a mut Linker,
+    options: Options,
+    /// The program's number of each file of the unit.
+    files: Vec<ir::FileId>,
+    globals: HashMap<DeclId, GlobalId>,
+    functions: HashMap<DeclId, FuncId>,
+    strings: HashMap<StringId, GlobalId>,
+    types: HashMap<Type, TypeId>,
+    /// Records whose fields have no types yet.
+    pending_records: Vec<(TypeId, crate::types::RecordId)>,
+    errors: Vec<(Position, String)>,
+}
+
+impl Lowering<'_> {
+    fn unit(&mut self) {
+        // Defined objects appear even if nothing uses them: another unit may.
+        for index in 0..self.unit.decls.len() {
+            let id = DeclId(u32::try_from(index).unwrap_or(u32::MAX));
+            if let DeclKind::Global(global) = &self.unit.decl(id).kind
+                && global.definition != Definition::Declared
+            {
+                self.global(id);
+            }
+        }
+        for function in &self.unit.functions {
+            self.define_function(function);
+        }
+    }
+
+    /// The position with the program's file number.
+    fn position(&self, position: Position) -> Position {
+        let file = self.files.get(position.file.index()).copied().unwrap_or(position.file);
+        Position { file, ..position }
+    }
+
+    fn error(&mut self, position: Position, message: impl Into<String>) {
+        self.errors.push((position, message.into()));
+    }
+
+    fn pointer_bits(&self) -> u32 {
+        self.unit.types.model.pointer_bits()
+    }
+}

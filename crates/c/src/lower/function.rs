@@ -1,0 +1,284 @@
+//! One function: where its variables live, its scopes, its entry and its end.
+
+use std::collections::HashMap;
+
+use ir::{
+    BlockId, Instr, Local, LocalId, Operand, Place, Position, Reg, Scope, ScopeId, Terminator, Ty,
+    Variable,
+};
+
+use super::Lowering;
+use super::builder::Builder;
+use super::symbol::Signature;
+use crate::tree::{DeclId, DeclKind, FunctionBody, LabelId, ScopeRef};
+
+/// Where a local lives.
+#[derive(Clone, Copy)]
+pub(super) enum Home {
+    /// In a register of this type.
+    Register(Reg, Ty),
+    /// In memory, at the address in the register.
+    Memory(Reg, LocalId),
+}
+
+/// Where `break` and `continue` go.
+#[derive(Clone, Copy)]
+pub(super) struct Exits {
+    pub(super) on_break: (BlockId, ScopeRef),
+    pub(super) on_continue: Option<(BlockId, ScopeRef)>,
+}
+
+/// The state of lowering a function.
+pub(super) struct FunctionLowering<'l, 'a> {
+    pub(super) unit: &'l mut Lowering<'a>,
+    pub(super) source: &'l FunctionBody,
+    pub(super) builder: Builder,
+    pub(super) homes: HashMap<DeclId, Home>,
+    pub(super) labels: HashMap<LabelId, BlockId>,
+    pub(super) exits: Vec<Exits>,
+    pub(super) scope: ScopeRef,
+    pub(super) signature: Signature,
+}
+
+impl Lowering<'_> {
+    pub(super) fn define_function(&mut self, source: &FunctionBody) {
+        let func = self.function_id(source.decl);
+        let decl = self.unit.decl(source.decl);
+        let Some(signature) = self.signature(decl.ty.ty) else { return };
+        let is_main = &*self.unit.name(decl.name) == "main";
+        // Another unit may have the definition of an inline function, or an error was reported.
+        if self.linker.module.functions[func.index()].body.is_some() {
+            return;
+        }
+        let pointer = self.pointer_bits();
+        let mut lowering = FunctionLowering {
+            unit: self,
+            source,
+            builder: Builder::new(pointer),
+            homes: HashMap::new(),
+            labels: HashMap::new(),
+            exits: Vec::new(),
+            scope: ScopeRef(0),
+            signature,
+        };
+        lowering.run(is_main);
+        let body = lowering.builder.finish();
+        let unit = self.unit;
+        let function = &mut self.linker.module.functions[func.index()];
+        let hidden = usize::from(function.result_by_pointer);
+        for (param, id) in function.params.iter_mut().skip(hidden).zip(&source.params) {
+            param.name = unit.name(unit.decl(*id).name).to_string();
+        }
+        function.body = Some(body);
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    fn run(&mut self, is_main: bool) {
+        self.builder.body.registers = self.signature.params.clone();
+        let position = self.unit.unit.decl(self.source.decl).position;
+        self.builder.position = self.unit.position(position);
+        self.builder.body.scopes = self
+            .source
+            .scopes
+            .iter()
+            .map(|scope| Scope { parent: scope.parent.map(scope_id), variables: Vec::new() })
+            .collect();
+        self.settle_parameters();
+        for index in 0..self.source.scopes.len() {
+            self.settle_scope(ScopeRef(u32::try_from(index).unwrap_or(u32::MAX)));
+        }
+        self.enter_scope(ScopeRef(0));
+        self.receive_parameters();
+        self.compute_bounds(&self.source.bounds);
+        self.block(&self.source.body);
+        self.builder.position = self.unit.position(self.source.end);
+        // Flowing off the end: zero from `main`, no value from the others.
+        let value = (is_main && self.signature.returns.is_some()).then_some(Operand::Const(0));
+        self.builder.terminate(Terminator::Return(value));
+    }
+
+    /// A scalar parameter is the register it comes in, unless its address is taken.
+    fn settle_parameters(&mut self) {
+        let hidden = usize::from(self.signature.result_by_pointer);
+        for (index, id) in self.source.params.iter().enumerate() {
+            if let Some(ty) = self.promoted(*id) {
+                self.homes.insert(*id, Home::Register(Reg::new(index + hidden), ty));
+            }
+        }
+    }
+
+    /// The register type of a local that can be a register.
+    fn promoted(&self, id: DeclId) -> Option<Ty> {
+        let decl = self.unit.unit.decl(id);
+        // Hidden lengths are registers in any case.
+        if decl.address_taken || (!self.unit.options.promote && decl.name.is_some()) {
+            return None;
+        }
+        self.unit.unit.scalar(decl.ty.ty)
+    }
+
+    /// Gives each local of a scope its home.
+    fn settle_scope(&mut self, scope: ScopeRef) {
+        for id in &self.source.scopes[scope.0 as usize].locals {
+            let decl = self.unit.unit.decl(*id);
+            if self.unit.unit.types.is_error(decl.ty.ty) || !matches!(decl.kind, DeclKind::Local) {
+                continue;
+            }
+            let ty = self.unit.source_type(decl.ty.ty);
+            let home = match (self.homes.get(id), self.promoted(*id)) {
+                (Some(home), _) => *home,
+                (None, Some(ty)) => Home::Register(self.builder.register(ty), ty),
+                (None, None) => {
+                    let name = self.unit.unit.name(decl.name).to_string();
+                    let position = self.unit.position(decl.position);
+                    self.builder.body.locals.push(Local { name, ty, position });
+                    let local = LocalId::new(self.builder.body.locals.len() - 1);
+                    Home::Memory(self.builder.register(Ty::Ptr), local)
+                }
+            };
+            self.homes.insert(*id, home);
+            if decl.name.is_some() {
+                let place = match home {
+                    Home::Register(reg, _) => Place::Register(reg),
+                    Home::Memory(reg, _) => Place::Memory(reg),
+                };
+                let name = self.unit.unit.name(decl.name).to_string();
+                self.builder.body.scopes[scope.0 as usize].variables.push(Variable {
+                    name,
+                    ty,
+                    place,
+                });
+            }
+        }
+    }
+
+    fn receive_parameters(&mut self) {
+        let hidden = usize::from(self.signature.result_by_pointer);
+        for (index, id) in self.source.params.iter().enumerate() {
+            let Some(Home::Memory(pointer, _)) = self.homes.get(id).copied() else { continue };
+            let incoming = Operand::Reg(Reg::new(index + hidden));
+            let ty = self.unit.unit.decl(*id).ty.ty;
+            match self.unit.unit.scalar(ty) {
+                Some(scalar) => {
+                    self.builder.emit(Instr::Store {
+                        ty: scalar,
+                        ptr: pointer.into(),
+                        value: incoming,
+                    });
+                }
+                None => {
+                    let size = self.unit.unit.types.layout(ty).map_or(0, |layout| layout.size);
+                    let size = Operand::Const(size);
+                    self.builder.emit(Instr::Copy { to: pointer.into(), from: incoming, size });
+                }
+            }
+        }
+    }
+
+    /// The memory of a scope's locals begins. A variable array begins at its declaration instead.
+    pub(super) fn enter_scope(&mut self, scope: ScopeRef) {
+        self.scope = scope;
+        self.builder.scope = scope_id(scope);
+        let info = &self.source.scopes[scope.0 as usize];
+        for id in info.locals.iter().filter(|id| info.variable != Some(**id)) {
+            let Some(Home::Memory(dst, local)) = self.homes.get(id).copied() else { continue };
+            let decl = self.unit.unit.decl(*id);
+            let layout = self.unit.unit.types.layout(decl.ty.ty).unwrap_or(ir::Layout::new(0, 1));
+            let align = decl.align.map_or(layout.align, |align| align.max(layout.align));
+            let align = u32::try_from(align).unwrap_or(1);
+            self.builder.emit(Instr::Begin {
+                dst,
+                local,
+                size: Operand::Const(layout.size),
+                align,
+            });
+        }
+    }
+
+    /// The memory of the current scope's locals ends; the scope around it is current again.
+    fn leave_scope(&mut self) {
+        let info = &self.source.scopes[self.scope.0 as usize];
+        for id in info.locals.iter().rev() {
+            if let Some(Home::Memory(_, local)) = self.homes.get(id).copied() {
+                self.builder.emit(Instr::End { local });
+            }
+        }
+        self.scope = info.parent.unwrap_or(ScopeRef(0));
+        self.builder.scope = scope_id(self.scope);
+    }
+
+    /// Leaves scopes until `target` is the current one. In dead code nothing is emitted.
+    pub(super) fn leave_to(&mut self, target: ScopeRef) {
+        while self.scope != target && self.scope != ScopeRef(0) {
+            if self.builder.is_open() {
+                self.leave_scope();
+            } else {
+                self.scope =
+                    self.source.scopes[self.scope.0 as usize].parent.unwrap_or(ScopeRef(0));
+                self.builder.scope = scope_id(self.scope);
+            }
+        }
+    }
+
+    /// Jumps to a block in another scope: scopes on the way out end, scopes on the way in begin. The place of lowering does not
+    /// change.
+    pub(super) fn jump_to(&mut self, target: BlockId, target_scope: ScopeRef, position: Position) {
+        let here = self.scope;
+        let entered = self.path_from_common(here, target_scope);
+        let common = entered
+            .first()
+            .and_then(|scope| self.source.scopes[scope.0 as usize].parent)
+            .unwrap_or(target_scope);
+        self.leave_to(common);
+        for scope in entered {
+            if self.source.scopes[scope.0 as usize].variable.is_some() {
+                self.unit.error(position, "the jump enters the scope of a variable-length array");
+            }
+            self.enter_scope(scope);
+        }
+        self.builder.jump(target);
+        self.scope = here;
+        self.builder.scope = scope_id(here);
+    }
+
+    /// The scopes that are entered on the way from `from` to `to`, outermost first.
+    fn path_from_common(&self, from: ScopeRef, to: ScopeRef) -> Vec<ScopeRef> {
+        let mut around = std::collections::HashSet::new();
+        let mut at = Some(from);
+        while let Some(scope) = at {
+            around.insert(scope);
+            at = self.source.scopes[scope.0 as usize].parent;
+        }
+        let mut path = Vec::new();
+        let mut at = Some(to);
+        while let Some(scope) = at {
+            if around.contains(&scope) {
+                break;
+            }
+            path.push(scope);
+            at = self.source.scopes[scope.0 as usize].parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The block of a label.
+    pub(super) fn label_block(&mut self, label: LabelId) -> BlockId {
+        if let Some(block) = self.labels.get(&label) {
+            return *block;
+        }
+        let block = self.builder.new_block();
+        self.labels.insert(label, block);
+        block
+    }
+
+    pub(super) fn unsupported(&mut self, what: &str) {
+        let message = self.unit.linker.module.message(what);
+        self.builder.emit(Instr::Unsupported { message });
+    }
+}
+
+pub(super) fn scope_id(scope: ScopeRef) -> ScopeId {
+    ScopeId(scope.0)
+}

@@ -1,0 +1,132 @@
+//! Initial values of objects of static lifetime: bytes and pointers.
+
+use ir::{GlobalId, Relocation, Target};
+
+use super::Lowering;
+use super::symbol::trimmed;
+use crate::sema::{Base, Value};
+use crate::tree::{DeclKind, Expr, ExprKind, Init, InitEntry, InitValue};
+use crate::types::BitField;
+
+/// Beyond this size an initialiser that reaches so far is refused: its bytes would have to be held.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// The value under construction.
+#[derive(Default)]
+struct Image {
+    bytes: Vec<u8>,
+    relocations: Vec<Relocation>,
+}
+
+impl Lowering<'_> {
+    pub(super) fn initial_value(&mut self, global: GlobalId, init: &Init, size: u64) {
+        let mut image = Image::default();
+        self.write_init(&mut image, init, 0);
+        image.relocations.sort_by_key(|relocation| relocation.offset);
+        let entry = &mut self.linker.module.globals[global.index()];
+        // A flexible array member may have been initialised beyond the size of its type.
+        let reached = image
+            .relocations
+            .last()
+            .map_or(0, |last| last.offset + self.unit.types.model.pointer_bytes());
+        entry.size = size.max(image.bytes.len() as u64).max(reached);
+        entry.bytes = trimmed(image.bytes);
+        entry.relocations = image.relocations;
+    }
+
+    fn write_init(&mut self, image: &mut Image, init: &Init, base: u64) {
+        for entry in &init.entries {
+            match &entry.value {
+                InitValue::Str(id, length) => {
+                    let bytes = self.unit.string_bytes(*id);
+                    let length = usize::try_from(*length).unwrap_or(usize::MAX).min(bytes.len());
+                    image.write(base + entry.offset, &bytes[..length]);
+                }
+                InitValue::Expr(expr) => self.write_expr(image, entry, expr, base),
+            }
+        }
+    }
+
+    fn write_expr(&mut self, image: &mut Image, entry: &InitEntry, expr: &Expr, base: u64) {
+        let offset = base + entry.offset;
+        if offset > MAX_BYTES {
+            self.error(expr.position, "the initialiser reaches too far into the object");
+            return;
+        }
+        if self.unit.types.record_id(expr.ty.ty).is_some() {
+            self.write_record(image, expr, offset);
+            return;
+        }
+        let Some(scalar) = self.unit.scalar(expr.ty.ty) else { return };
+        let width = scalar.bytes(self.pointer_bits()) as usize;
+        match self.unit.eval(expr) {
+            Some(Value::Bits(value)) => match entry.bits {
+                Some(bits) => image
+                    .write_bits(BitField { bit_offset: bits.bit_offset + base * 8, ..bits }, value),
+                None => image.write(offset, &value.to_le_bytes()[..width]),
+            },
+            Some(Value::Address(target, addend)) => {
+                let pointer = self.unit.types.model.pointer_bytes() as usize;
+                image.write(offset, &vec![0; width.max(pointer)]);
+                let target = match target {
+                    Base::Str(id) => Target::Global(self.string_id(id)),
+                    Base::Decl(id) if matches!(self.unit.decl(id).kind, DeclKind::Function(_)) => {
+                        Target::Function(self.function_id(id))
+                    }
+                    Base::Decl(id) => Target::Global(self.global_id(id)),
+                };
+                image.relocations.push(Relocation { offset, target, addend });
+            }
+            None => self.error(expr.position, "the initialiser of a static object is not constant"),
+        }
+    }
+
+    /// GNU C: a struct may be initialised by a compound literal, which at file scope is an object of its own.
+    fn write_record(&mut self, image: &mut Image, expr: &Expr, offset: u64) {
+        if let ExprKind::Load(inner) = &expr.kind {
+            match &inner.kind {
+                ExprKind::CompoundLiteral(_, init) => return self.write_init(image, init, offset),
+                ExprKind::Decl(id) => {
+                    let decl = self.unit.decl(*id);
+                    if let (None, DeclKind::Global(global)) = (decl.name, &decl.kind)
+                        && let Some(init) = &global.init
+                    {
+                        return self.write_init(image, init, offset);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.error(expr.position, "the initialiser of a static object is not constant");
+    }
+}
+
+impl Image {
+    fn write(&mut self, offset: u64, bytes: &[u8]) {
+        let start = offset as usize;
+        let end = start + bytes.len();
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
+        }
+        self.bytes[start..end].copy_from_slice(bytes);
+        // What was written before is gone, a pointer too.
+        self.relocations
+            .retain(|relocation| !(start as u64..end as u64).contains(&relocation.offset));
+    }
+
+    fn write_bits(&mut self, bits: BitField, value: u128) {
+        for index in 0..u64::from(bits.width) {
+            let at = bits.bit_offset + index;
+            let byte = (at / 8) as usize;
+            if self.bytes.len() <= byte {
+                self.bytes.resize(byte + 1, 0);
+            }
+            let mask = 1u8 << (at % 8);
+            if (value >> index) & 1 == 1 {
+                self.bytes[byte] |= mask;
+            } else {
+                self.bytes[byte] &= !mask;
+            }
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! Statements (C11 6.8), with GNU's ranges in `case`, computed `goto`, and `asm`.
+
+use ir::Position;
+
+use super::{Parsed, Parser};
+use crate::token::{Kind, Kw, Name, P};
+use crate::tree::{Block, Expr, Label, LabelId, Stmt, StmtKind, SwitchCase};
+use crate::types::Type;
+
+/// The part of a range that a type of this width has.
+fn cut_to_type(low: i128, high: i128, bits: u32, signed: bool) -> (i128, i128) {
+    let (least, most) =
+        if signed { (-(1i128 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
+    (low.max(least), high.min(most))
+}
+
+/// A switch that is being read.
+pub(super) struct SwitchContext {
+    ty: Type,
+    cases: Vec<(SwitchCase, Position)>,
+    default: Option<LabelId>,
+}
+
+impl Parser {
+    /// `{ ... }` with a scope of its own.
+    pub(super) fn compound_statement(&mut self) -> Parsed<Block> {
+        self.expect(P::LBrace)?;
+        let scope = self.sema.open_scope();
+        let mut body = Vec::new();
+        while !self.is(P::RBrace) && *self.peek() != Kind::Eof {
+            if self.block_item(&mut body).is_err() {
+                self.recover();
+            }
+        }
+        self.sema.close_scope();
+        self.expect(P::RBrace)?;
+        Ok(Block { scope, body, value: None, result: None })
+    }
+
+    fn block_item(&mut self, body: &mut Vec<Stmt>) -> Parsed<()> {
+        if self.take_keyword(Kw::Label) {
+            // Local labels: treated as labels of the function.
+            while !self.take(P::Semicolon) {
+                self.expect_name()?;
+                self.take(P::Comma);
+            }
+            return Ok(());
+        }
+        let is_label =
+            matches!(self.peek(), Kind::Ident(_)) && *self.ahead(1) == Kind::Punct(P::Colon);
+        if !is_label && self.starts_declaration() && !self.attribute_statement() {
+            return self.local_declaration(body);
+        }
+        let statement = self.statement()?;
+        body.push(statement);
+        Ok(())
+    }
+
+    /// `__attribute__((fallthrough));`
+    fn attribute_statement(&mut self) -> bool {
+        if !self.is_keyword(Kw::Attribute) {
+            return false;
+        }
+        let start = self.at;
+        let ends = self.attributes().is_ok() && self.is(P::Semicolon);
+        if !ends {
+            self.at = start;
+        }
+        ends
+    }
+
+    pub(super) fn statement(&mut self) -> Parsed<Stmt> {
+        self.nested(Parser::statement_inner)
+    }
+
+    fn statement_inner(&mut self) -> Parsed<Stmt> {
+        let position = self.position();
+        let kind = match *self.peek() {
+            Kind::Punct(P::LBrace) => StmtKind::Block(self.compound_statement()?),
+            Kind::Punct(P::Semicolon) => {
+                self.bump();
+                StmtKind::Empty
+            }
+            Kind::Ident(name) if *self.ahead(1) == Kind::Punct(P::Colon) => {
+                self.labelled(name, position)?
+            }
+            Kind::Keyword(keyword) => match self.keyword_statement(keyword, position)? {
+                Some(kind) => kind,
+                None => self.expression_statement()?,
+            },
+            _ => self.expression_statement()?,
+        };
+        Ok(Stmt { kind, position })
+    }
+
+    fn expression_statement(&mut self) -> Parsed<StmtKind> {
+        let expr = self.expression()?;
+        self.expect(P::Semicolon)?;
+        Ok(StmtKind::Expr(expr))
+    }
+
+    fn keyword_statement(&mut self, keyword: Kw, position: Position) -> Parsed<Option<StmtKind>> {
+        let kind = match keyword {
+            Kw::If => self.if_statement()?,
+            Kw::While => self.while_statement()?,
+            Kw::Do => self.do_statement()?,
+            Kw::For => self.for_statement(position)?,
+            Kw::Switch => self.switch_statement()?,
+            Kw::Case => self.case_statement(position)?,
+            Kw::Default => self.default_statement(position)?,
+            Kw::Goto => self.goto_statement()?,
+            Kw::Return => self.return_statement(position)?,
+            Kw::Asm => self.asm_statement()?,
+            Kw::Break => {
+                self.bump();
+                if self.breakable == 0 {
+                    self.sema.error(position, "break outside of a loop or switch");
+                }
+                self.expect(P::Semicolon)?;
+                StmtKind::Break
+            }
+            Kw::Continue => {
+                self.bump();
+                if self.loops == 0 {
+                    self.sema.error(position, "continue outside of a loop");
+                }
+                self.expect(P::Semicolon)?;
+                StmtKind::Continue
+            }
+            Kw::Else => return self.unexpected("a statement"),
+            Kw::Attribute => {
+                self.attributes()?;
+                self.statement()?.kind
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(kind))
+    }
+
+    /// `( condition )`.
+    fn parenthesized_condition(&mut self) -> Parsed<Expr> {
+        self.expect(P::LParen)?;
+        let cond = self.expression()?;
+        self.expect(P::RParen)?;
+        Ok(self.sema.condition(cond))
+    }
+
+    fn if_statement(&mut self) -> Parsed<StmtKind> {
+        self.bump();
+        let cond = self.parenthesized_condition()?;
+        let then = self.statement()?;
+        let otherwise =
+            if self.take_keyword(Kw::Else) { Some(Box::new(self.statement()?)) } else { None };
+        Ok(StmtKind::If(cond, Box::new(then), otherwise))
+    }
+
+    /// The body of a loop, where `break` and `continue` are allowed.
+    fn loop_body(&mut self) -> Parsed<Box<Stmt>> {
+        self.loops += 1;
+        self.breakable += 1;
+        let body = self.statement();
+        self.loops -= 1;
+        self.breakable -= 1;
+        body.map(Box::new)
+    }
+
+    fn while_statement(&mut self) -> Parsed<StmtKind> {
+        self.bump();
+        let cond = self.parenthesized_condition()?;
+        Ok(StmtKind::While(cond, self.loop_body()?))
+    }
+
+    fn do_statement(&mut self) -> Parsed<StmtKind> {
+        self.bump();
+        let body = self.loop_body()?;
+        if !self.take_keyword(Kw::While) {
+            return self.unexpected("'while'");
+        }
+        let cond = self.parenthesized_condition()?;
+        self.expect(P::Semicolon)?;
+        Ok(StmtKind::DoWhile(body, cond))
+    }
+
+    fn for_statement(&mut self, position: Position) -> Parsed<StmtKind> {
+        self.bump();
+        self.expect(P::LParen)?;
+        let scope = self.sema.open_scope();
+        let result = self.for_parts(position);
+        self.sema.close_scope();
+        Ok(StmtKind::Block(Block { scope, body: result?, value: None, result: None }))
+    }
+
+    fn for_parts(&mut self, position: Position) -> Parsed<Vec<Stmt>> {
+        let mut before = Vec::new();
+        if !self.take(P::Semicolon) {
+            if self.starts_declaration() {
+                self.local_declaration(&mut before)?;
+            } else {
+                let start = self.position();
+                let init = self.expression()?;
+                self.expect(P::Semicolon)?;
+                before.push(Stmt { kind: StmtKind::Expr(init), position: start });
+            }
+        }
+        let cond = if self.is(P::Semicolon) {
+            None
+        } else {
+            let cond = self.expression()?;
+            Some(self.sema.condition(cond))
+        };
+        self.expect(P::Semicolon)?;
+        let step = if self.is(P::RParen) { None } else { Some(self.expression()?) };
+        self.expect(P::RParen)?;
+        let body = self.loop_body()?;
+        before.push(Stmt { kind: StmtKind::For { init: None, cond, step, body }, position });
+        Ok(before)
+    }
+
+    fn switch_statement(&mut self) -> Parsed<StmtKind> {
+        self.bump();
+        self.expect(P::LParen)?;
+        let value = self.expression()?;
+        self.expect(P::RParen)?;
+        let value = self.sema.rvalue(value);
+        let mut value = self.sema.promote(value);
+        let types = &self.sema.unit.types;
+        if !types.is_error(value.ty.ty)
+            && (!types.is_integer(value.ty.ty) || types.int_bits(value.ty.ty) > 64)
+        {
+            let position = value.position;
+            let text = self.sema.describe(value.ty);
+            value = self.sema.wrong(position, format!("switch does not take '{text}'"));
+        }
+        self.switches.push(SwitchContext { ty: value.ty.ty, cases: Vec::new(), default: None });
+        self.breakable += 1;
+        let body = self.statement();
+        self.breakable -= 1;
+        let context = self.switches.pop();
+        let body = Box::new(body?);
+        let Some(context) = context else { return Err(super::Abandon) };
+        self.check_cases(&context);
+        let cases = context.cases.iter().map(|(case, _)| *case).collect();
+        Ok(StmtKind::Switch { value, body, cases, default: context.default })
+    }
+
+    /// No two cases may have a value in common.
+    fn check_cases(&mut self, context: &SwitchContext) {
+        let types = &self.sema.unit.types;
+        let (signed, bits) = (types.is_signed(context.ty), types.int_bits(context.ty));
+        let order = |value: u64| {
+            let value = u128::from(value);
+            if signed { ir::eval::signed(value, bits) } else { value as i128 }
+        };
+        let mut ranges: Vec<_> = context
+            .cases
+            .iter()
+            .map(|(case, position)| (order(case.low), order(case.high), *position))
+            .collect();
+        ranges.sort_by_key(|range| (range.0, range.2));
+        for pair in ranges.windows(2) {
+            if pair[0].1 >= pair[1].0 {
+                self.sema.error(pair[1].2, "another case has this value");
+                self.sema.unit.note(pair[0].2, "the other case");
+            }
+        }
+    }
+
+    fn case_statement(&mut self, position: Position) -> Parsed<StmtKind> {
+        self.bump();
+        let low = self.constant_expression()?;
+        let high = if self.take(P::Ellipsis) { self.constant_expression()? } else { low };
+        self.expect(P::Colon)?;
+        let label = self.anonymous_label(position);
+        let Some(ty) = self.switches.last().map(|context| context.ty) else {
+            self.sema.error(position, "case outside of a switch");
+            return Ok(self.statement()?.kind);
+        };
+        if let (Some(low), Some(high)) = (low, high) {
+            let types = &self.sema.unit.types;
+            let (bits, signed) = (types.int_bits(ty), types.is_signed(ty));
+            let convert = |value: i128| ir::eval::mask(value as u128, bits) as u64;
+            // A single value is converted to the type of the switch; a range is cut to what that type has.
+            let (low, high) =
+                if low == high { (low, high) } else { cut_to_type(low, high, bits, signed) };
+            if low > high {
+                self.sema.unit.warning(position, "the range of the case is empty");
+            } else if let Some(context) = self.switches.last_mut() {
+                let case = SwitchCase { low: convert(low), high: convert(high), label };
+                context.cases.push((case, position));
+            }
+        }
+        Ok(StmtKind::Label(label, Box::new(self.labelled_statement()?)))
+    }
+
+    fn default_statement(&mut self, position: Position) -> Parsed<StmtKind> {
+        self.bump();
+        self.expect(P::Colon)?;
+        let label = self.anonymous_label(position);
+        match self.switches.last_mut() {
+            None => self.sema.error(position, "default outside of a switch"),
+            Some(context) if context.default.is_some() => {
+                self.sema.error(position, "a switch has one default only");
+            }
+            Some(context) => context.default = Some(label),
+        }
+        Ok(StmtKind::Label(label, Box::new(self.labelled_statement()?)))
+    }
+
+    /// The statement behind a label; a declaration or the end of the block may follow, as in C2x.
+    fn labelled_statement(&mut self) -> Parsed<Stmt> {
+        let position = self.position();
+        if self.is(P::RBrace) || (self.starts_declaration() && !self.is_keyword(Kw::Attribute)) {
+            return Ok(Stmt { kind: StmtKind::Empty, position });
+        }
+        self.statement()
+    }
+
+    fn labelled(&mut self, name: Name, position: Position) -> Parsed<StmtKind> {
+        self.bump();
+        self.bump();
+        self.attributes()?;
+        let Some(label) = self.label(name, position) else { return Err(super::Abandon) };
+        if let Some(function) = &mut self.sema.function {
+            let scope = function.scope;
+            let entry = &mut function.labels[label.0 as usize];
+            let again = entry.scope.is_some();
+            let old = entry.position;
+            entry.scope = Some(scope);
+            entry.position = position;
+            if again {
+                let text = self.sema.unit.names.text(name);
+                self.sema
+                    .error(position, format!("the label '{text}' stands twice in this function"));
+                self.sema.unit.note(old, "the other one");
+            }
+        }
+        Ok(StmtKind::Label(label, Box::new(self.labelled_statement()?)))
+    }
+
+    /// The label with this name in the current function, known or not yet.
+    pub(super) fn label(&mut self, name: Name, position: Position) -> Option<LabelId> {
+        let function = self.sema.function.as_mut()?;
+        if let Some(label) = function.label_names.get(&name) {
+            return Some(*label);
+        }
+        let label = LabelId(u32::try_from(function.labels.len()).ok()?);
+        function.labels.push(Label {
+            name: Some(name),
+            scope: None,
+            position,
+            address_taken: false,
+        });
+        function.label_names.insert(name, label);
+        Some(label)
+    }
+
+    /// A label that stands at the current place.
+    fn anonymous_label(&mut self, position: Position) -> LabelId {
+        let Some(function) = self.sema.function.as_mut() else { return LabelId(0) };
+        let label = LabelId(u32::try_from(function.labels.len()).unwrap_or(u32::MAX));
+        function.labels.push(Label {
+            name: None,
+            scope: Some(function.scope),
+            position,
+            address_taken: false,
+        });
+        label
+    }
+
+    fn goto_statement(&mut self) -> Parsed<StmtKind> {
+        self.bump();
+        let position = self.position();
+        let kind = if self.take(P::Star) {
+            let target = self.expression()?;
+            let pointer = self.sema.unit.types.pointer(self.sema.unit.types.void);
+            StmtKind::GotoAddress(self.sema.assign_convert(target, pointer.into(), "the goto"))
+        } else {
+            let name = self.expect_name()?;
+            let Some(label) = self.label(name, position) else { return Err(super::Abandon) };
+            StmtKind::Goto(label)
+        };
+        self.expect(P::Semicolon)?;
+        Ok(kind)
+    }
+
+    fn return_statement(&mut self, position: Position) -> Parsed<StmtKind> {
+        self.bump();
+        let Some(returns) = self.sema.function.as_ref().map(|function| function.returns) else {
+            return Err(super::Abandon);
+        };
+        let is_void = self.sema.unit.types.is_void(returns.ty);
+        if self.take(P::Semicolon) {
+            if !is_void {
+                self.sema
+                    .unit
+                    .warning(position, "return without a value in a function that returns one");
+            }
+            return Ok(StmtKind::Return(None));
+        }
+        let value = self.expression()?;
+        self.expect(P::Semicolon)?;
+        if is_void {
+            if !self.sema.unit.types.is_void(value.ty.ty) {
+                self.sema
+                    .unit
+                    .warning(position, "return with a value in a function that returns none");
+            }
+            let value = self.sema.cast(value, returns, position);
+            return Ok(StmtKind::Return(Some(value)));
+        }
+        let value = self.sema.assign_convert(value, returns, "the return");
+        Ok(StmtKind::Return(Some(value)))
+    }
+
+    /// `asm`: an empty one is a barrier for the compiler and does nothing; any other is unsupported where it is executed.
+    fn asm_statement(&mut self) -> Parsed<StmtKind> {
+        self.bump();
+        while matches!(self.peek(), Kind::Keyword(Kw::Volatile | Kw::Inline | Kw::Goto)) {
+            self.bump();
+        }
+        let empty = matches!(self.ahead(1), Kind::Str(units, _) if units.is_empty());
+        self.skip_parentheses()?;
+        self.expect(P::Semicolon)?;
+        Ok(if empty {
+            StmtKind::Empty
+        } else {
+            StmtKind::Unsupported("inline assembly".to_owned())
+        })
+    }
+}

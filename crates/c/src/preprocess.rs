@@ -1,0 +1,160 @@
+//! The preprocessor is the system's compiler: this module says how it is called and what its answer means.
+//!
+//! Nothing here looks at a file; [`run`] starts the process. Positions in the compiler's own messages become diagnostics of ours.
+
+mod run;
+
+pub use run::preprocess;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use ir::DataModel;
+
+use crate::diagnostic::{Diagnostic, Place, Severity};
+
+/// What the user said about preprocessing.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The compiler; `cc` if none is named.
+    pub compiler: Option<OsString>,
+    /// `-I`.
+    pub include_directories: Vec<PathBuf>,
+    /// `-D`, as `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// `-U`.
+    pub undefines: Vec<String>,
+    /// `-include`.
+    pub forced_includes: Vec<PathBuf>,
+    /// `-std`.
+    pub standard: Option<String>,
+    /// Chooses between `-m64` and `-m32`.
+    pub model: DataModel,
+}
+
+/// The arguments for preprocessing a file.
+pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec!["-E".into(), "-x".into(), "c".into()];
+    arguments.push(match settings.model {
+        DataModel::Lp64 => "-m64".into(),
+        DataModel::Ilp32 => "-m32".into(),
+    });
+    if let Some(standard) = &settings.standard {
+        arguments.push(format!("-std={standard}").into());
+    }
+    let mut pair = |flag: &str, value: OsString| {
+        let mut argument = OsString::from(flag);
+        argument.push(value);
+        arguments.push(argument);
+    };
+    settings.include_directories.iter().for_each(|directory| pair("-I", directory.into()));
+    settings.defines.iter().for_each(|define| pair("-D", define.into()));
+    settings.undefines.iter().for_each(|undefine| pair("-U", undefine.into()));
+    for include in &settings.forced_includes {
+        arguments.push("-include".into());
+        arguments.push(include.into());
+    }
+    // A name that begins with `-` is still a file.
+    let dashed = path.as_os_str().as_encoded_bytes().starts_with(b"-");
+    arguments.push(if dashed { Path::new(".").join(path).into() } else { path.into() });
+    arguments
+}
+
+/// Whether a text has directives that only a preprocessor understands. Line markers and pragmas are no such directives.
+pub fn needs_preprocessor(text: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n').any(|line| {
+        let line = line.trim_ascii_start();
+        let Some(rest) = line.strip_prefix(b"#") else { return false };
+        let rest = rest.trim_ascii_start();
+        let marker = rest.first().is_none_or(u8::is_ascii_digit);
+        !(marker
+            || rest.starts_with(b"pragma")
+            || rest.starts_with(b"line")
+            || rest.starts_with(b"ident"))
+    })
+}
+
+/// What the compiler printed as diagnostics: `file:line:column: severity: message`.
+pub fn messages(text: &str) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for line in text.lines() {
+        let Some((place, severity, message)) = message(line) else { continue };
+        match (severity, found.last_mut()) {
+            ("note", Some(last)) => last.notes.push((place, message.to_owned())),
+            ("note", None) => {}
+            (severity, _) => found.push(Diagnostic {
+                severity: if severity == "warning" { Severity::Warning } else { Severity::Error },
+                place,
+                message: message.to_owned(),
+                notes: Vec::new(),
+            }),
+        }
+    }
+    found
+}
+
+fn message(line: &str) -> Option<(Place, &'static str, &str)> {
+    let kinds = ["fatal error", "error", "warning", "note"];
+    let (kind, at) =
+        kinds.iter().find_map(|kind| line.find(&format!(": {kind}: ")).map(|at| (*kind, at)))?;
+    let message = &line[at + kind.len() + 4..];
+    let mut parts = line[..at].rsplitn(3, ':');
+    let last = parts.next()?;
+    let (file, line_number, column) =
+        match (last.parse(), parts.next().map(|part| (part, part.parse()))) {
+            (Ok(column), Some((_, Ok(line)))) => (parts.next().unwrap_or(""), line, column),
+            (Ok(line), Some((file, Err(_)))) => (file, line, 0),
+            _ => (&line[..at], 0, 0),
+        };
+    Some((Place { file: file.to_owned(), line: line_number, column }, kind, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_keep_their_order_and_are_never_split() {
+        let settings = Settings {
+            include_directories: vec!["a b".into()],
+            defines: vec!["X=1 2".into()],
+            undefines: vec!["Y".into()],
+            forced_includes: vec!["pre.h".into()],
+            standard: Some("gnu11".into()),
+            ..Settings::default()
+        };
+        let found = arguments(&settings, Path::new("-odd.c"));
+        let expected = [
+            "-E",
+            "-x",
+            "c",
+            "-m64",
+            "-std=gnu11",
+            "-Ia b",
+            "-DX=1 2",
+            "-UY",
+            "-include",
+            "pre.h",
+            "./-odd.c",
+        ];
+        assert_eq!(found, expected.map(OsString::from));
+    }
+
+    #[test]
+    fn only_real_directives_need_the_preprocessor() {
+        assert!(needs_preprocessor(b"int x;\n  # include <a.h>\n"));
+        assert!(needs_preprocessor(b"#define A"));
+        assert!(!needs_preprocessor(b"# 1 \"a.c\"\n#pragma pack(1)\n#line 4\nint x; /* # */\n"));
+    }
+
+    #[test]
+    fn messages_of_the_compiler_keep_their_places() {
+        let text = "In file included from a.c:1:\na.c:3:10: fatal error: x.h: No such file\n    3 | #include\n\
+                    b.h:7: warning: odd\nb.h:8:1: note: here\ncc1: error: no input\n";
+        let found = messages(text);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert_eq!(found[0].to_string(), "a.c:3:10: error: x.h: No such file");
+        assert_eq!((found[1].place.line, found[1].notes.len()), (7, 1));
+        assert_eq!(found[2].place.line, 0);
+    }
+}

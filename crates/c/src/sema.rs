@@ -1,0 +1,119 @@
+//! Typing: turns what the parser sees into typed nodes, with every implicit conversion made visible.
+//!
+//! The parser calls one function here for each construct; none of them looks at tokens. Where a rule is broken they report it and
+//! give a node of the error type, which every other function takes without a further word.
+
+mod access;
+mod builtin;
+mod call;
+mod compat;
+mod constant;
+mod convert;
+mod declare;
+mod init;
+mod operator;
+mod scope;
+
+pub(crate) use builtin::{linkage_name, prelude};
+pub(crate) use constant::{Base, Value, compare_op, float_compare_op, float_op, integer_op};
+pub(crate) use declare::{ObjectSpec, StorageClass};
+pub(crate) use init::{Designator, Initializer};
+pub(crate) use scope::{Entity, Tag};
+
+use ir::Position;
+
+use crate::token::{Encoding, Names};
+use crate::tree::{Bound, Expr, ExprKind, FunctionScope, Label, LabelId, MAX_DEPTH, ScopeRef};
+use crate::types::{QualType, Types};
+use crate::unit::Unit;
+use scope::Scopes;
+
+/// The state of typing a unit.
+pub(crate) struct Sema {
+    pub(crate) unit: Unit,
+    pub(crate) scopes: Scopes,
+    /// The function whose body is being read.
+    pub(crate) function: Option<FunctionContext>,
+    /// Lengths of variable arrays in the declarator or type name that is being read.
+    pub(crate) bounds: Vec<Bound>,
+}
+
+/// What is known of the function whose body is being read.
+pub(crate) struct FunctionContext {
+    pub(crate) name: std::rc::Rc<str>,
+    pub(crate) returns: QualType,
+    pub(crate) variadic: bool,
+    pub(crate) scopes: Vec<FunctionScope>,
+    pub(crate) scope: ScopeRef,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) label_names: std::collections::HashMap<crate::token::Name, LabelId>,
+    pub(crate) func_name: Option<crate::tree::StringId>,
+}
+
+impl Sema {
+    pub(crate) fn new(types: Types, names: Names, files: Vec<String>) -> Sema {
+        let unit = Unit {
+            types,
+            names,
+            files,
+            decls: Vec::new(),
+            strings: Vec::new(),
+            functions: Vec::new(),
+            diagnostics: Vec::new(),
+        };
+        Sema { unit, scopes: Scopes::default(), function: None, bounds: Vec::new() }
+    }
+
+    pub(crate) fn error(&mut self, position: Position, message: impl Into<String>) {
+        self.unit.error(position, message);
+    }
+
+    /// A node of the error type, after reporting.
+    pub(crate) fn wrong(&mut self, position: Position, message: impl Into<String>) -> Expr {
+        self.error(position, message);
+        self.error_expr(position)
+    }
+
+    pub(crate) fn error_expr(&self, position: Position) -> Expr {
+        Expr { kind: ExprKind::Error, ty: self.unit.types.error.into(), position, depth: 1 }
+    }
+
+    /// A node. The only place where nodes with children are made: it keeps trees from growing too deep.
+    pub(crate) fn make(
+        &mut self,
+        kind: ExprKind,
+        ty: impl Into<QualType>,
+        position: Position,
+    ) -> Expr {
+        let depth = kind.child_depth() + 1;
+        if depth > MAX_DEPTH {
+            return self.wrong(position, "the expression nests too deeply");
+        }
+        Expr { kind, ty: ty.into(), position, depth }
+    }
+
+    pub(crate) fn int(&self, value: i128, position: Position) -> Expr {
+        self.unit.constant(value, self.unit.types.int(crate::types::IntKind::Int), position)
+    }
+
+    pub(crate) fn size(&self, value: u64, position: Position) -> Expr {
+        self.unit.constant(i128::from(value), self.unit.types.size_type(), position)
+    }
+
+    pub(crate) fn describe(&self, ty: QualType) -> String {
+        self.unit.describe(ty)
+    }
+
+    pub(crate) fn is_error(&self, expr: &Expr) -> bool {
+        self.unit.types.is_error(expr.ty.ty)
+    }
+}
+
+/// The size of a code unit in bytes.
+pub(crate) fn unit_bytes(encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Plain => 1,
+        Encoding::Utf16 => 2,
+        Encoding::Wide | Encoding::Utf32 => 4,
+    }
+}

@@ -1,0 +1,381 @@
+//! Conversions: lvalues to values, promotions, the usual arithmetic conversions, assignment, casts (C11 6.3).
+
+use ir::{CastOp, Position};
+
+use super::{Sema, Value};
+use crate::tree::{Expr, ExprKind, Member};
+use crate::types::{IntKind, QualType, Type, TypeKind};
+
+impl Sema {
+    /// The value of an expression: lvalues are read, arrays and functions become pointers.
+    pub(crate) fn rvalue(&mut self, expr: Expr) -> Expr {
+        let position = expr.position;
+        let ty = expr.ty;
+        if self.is_error(&expr) {
+            return expr;
+        }
+        if let Some(element) = self.unit.types.qualified_array_element(ty) {
+            let pointer = self.unit.types.pointer(element);
+            return self.make(ExprKind::Decay(Box::new(expr)), pointer, position);
+        }
+        if self.unit.types.is_function(ty.ty) {
+            let pointer = self.unit.types.pointer(ty);
+            return self.make(ExprKind::Decay(Box::new(expr)), pointer, position);
+        }
+        if !expr.is_lvalue() {
+            return Expr { ty: ty.ty.into(), ..expr };
+        }
+        if self.unit.types.is_void(ty.ty) {
+            return self.make(ExprKind::Cast(Box::new(expr)), ty.ty, position);
+        }
+        if !self.unit.types.is_complete(ty.ty) {
+            let text = self.describe(ty);
+            return self.wrong(position, format!("the value has the incomplete type '{text}'"));
+        }
+        self.make(ExprKind::Load(Box::new(expr)), ty.ty, position)
+    }
+
+    /// The type that integer promotion gives; other types stay.
+    pub(crate) fn promoted_type(&self, expr: &Expr) -> Type {
+        let types = &self.unit.types;
+        let int = types.int(IntKind::Int);
+        if let Some(width) = bit_field_width(expr)
+            && (width < 32 || (width == 32 && types.is_signed(expr.ty.ty)))
+        {
+            return int;
+        }
+        match types.kind(expr.ty.ty) {
+            TypeKind::Bool => int,
+            TypeKind::Int(_) | TypeKind::Enum(_) => match types.int_kind(expr.ty.ty) {
+                Some(kind) if kind.rank() < IntKind::Int.rank() => int,
+                Some(kind) => types.int(kind),
+                None => expr.ty.ty,
+            },
+            _ => expr.ty.ty,
+        }
+    }
+
+    pub(crate) fn promote(&mut self, expr: Expr) -> Expr {
+        let ty = self.promoted_type(&expr);
+        self.convert(expr, ty)
+    }
+
+    /// The common type of two arithmetic values.
+    pub(crate) fn usual_type(&self, a: &Expr, b: &Expr) -> Type {
+        let types = &self.unit.types;
+        match (types.float_kind(a.ty.ty), types.float_kind(b.ty.ty)) {
+            (Some(x), Some(y)) => return if x >= y { a.ty.ty } else { b.ty.ty },
+            (Some(_), None) => return a.ty.ty,
+            (None, Some(_)) => return b.ty.ty,
+            (None, None) => {}
+        }
+        let (a, b) = (self.promoted_type(a), self.promoted_type(b));
+        let (Some(x), Some(y)) = (types.int_kind(a), types.int_kind(b)) else { return a };
+        types.int(common_int(x, y, types.model))
+    }
+
+    /// Both converted to their common type.
+    pub(crate) fn usual(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
+        let ty = self.usual_type(&a, &b);
+        (self.convert(a, ty), self.convert(b, ty))
+    }
+
+    /// A conversion that is known to be allowed. Constants are converted at once.
+    pub(crate) fn convert(&mut self, expr: Expr, ty: Type) -> Expr {
+        if expr.ty.ty == ty || self.is_error(&expr) {
+            return expr;
+        }
+        let position = expr.position;
+        if let ExprKind::Const(bits) = expr.kind
+            && let Some(bits) = self.unit.convert_bits(bits, expr.ty.ty, ty)
+        {
+            return Expr { kind: ExprKind::Const(bits), ty: ty.into(), position, depth: 1 };
+        }
+        self.make(ExprKind::Cast(Box::new(expr)), ty, position)
+    }
+
+    /// A null pointer constant: a zero of integer type, or such a zero as `void *`.
+    pub(crate) fn is_null_constant(&self, expr: &Expr) -> bool {
+        let types = &self.unit.types;
+        let candidate = types.is_integer(expr.ty.ty)
+            || types
+                .pointee(expr.ty.ty)
+                .is_some_and(|to| types.is_void(to.ty) && to.quals == Default::default());
+        candidate && matches!(self.unit.eval(expr), Some(Value::Bits(0)))
+    }
+
+    /// As if by assignment to an object of type `target`; `what` says for messages what is converted.
+    pub(crate) fn assign_convert(&mut self, expr: Expr, target: QualType, what: &str) -> Expr {
+        let expr = self.rvalue(expr);
+        let (from, to) = (expr.ty.ty, target.ty);
+        let types = &self.unit.types;
+        if types.is_error(from) || types.is_error(to) || from == to {
+            return expr;
+        }
+        if types.is_arithmetic(from) && types.is_arithmetic(to) {
+            return self.convert(expr, to);
+        }
+        if types.kind(to) == &TypeKind::Bool && types.is_pointer(from) {
+            return self.convert(expr, to);
+        }
+        if let (Some(source), Some(destination)) = (types.pointee(from), types.pointee(to)) {
+            let any = types.is_void(source.ty) || types.is_void(destination.ty);
+            if !any
+                && !self.compatible_types(source.ty, destination.ty)
+                && !self.differ_in_sign(source.ty, destination.ty)
+            {
+                self.warn_types(
+                    expr.position,
+                    what,
+                    "an incompatible pointer type",
+                    expr.ty,
+                    target,
+                );
+            }
+            return self.convert(expr, to);
+        }
+        let (from_pointer, to_pointer) = (types.is_pointer(from), types.is_pointer(to));
+        if to_pointer && types.is_integer(from) {
+            if !self.is_null_constant(&expr) {
+                self.warn_types(expr.position, what, "a pointer from an integer", expr.ty, target);
+            }
+            return self.convert(expr, to);
+        }
+        if from_pointer && types.is_integer(to) {
+            self.warn_types(expr.position, what, "an integer from a pointer", expr.ty, target);
+            return self.convert(expr, to);
+        }
+        let (from_text, to_text) = (self.describe(expr.ty), self.describe(target));
+        self.wrong(
+            expr.position,
+            format!("{what}: '{from_text}' can't be converted to '{to_text}'"),
+        )
+    }
+
+    fn warn_types(
+        &mut self,
+        position: Position,
+        what: &str,
+        problem: &str,
+        from: QualType,
+        to: QualType,
+    ) {
+        let (from, to) = (self.describe(from), self.describe(to));
+        self.unit.warning(position, format!("{what} makes {problem} ('{from}' to '{to}')"));
+    }
+
+    fn differ_in_sign(&self, a: Type, b: Type) -> bool {
+        match (self.unit.types.int_kind(a), self.unit.types.int_kind(b)) {
+            (Some(a), Some(b)) => a.to_unsigned() == b.to_unsigned(),
+            _ => false,
+        }
+    }
+
+    /// An explicit cast.
+    pub(crate) fn cast(&mut self, expr: Expr, target: QualType, position: Position) -> Expr {
+        let types = &self.unit.types;
+        if types.is_error(target.ty) || self.is_error(&expr) {
+            return self.error_expr(position);
+        }
+        if types.is_void(target.ty) {
+            // The operand is not read: `(void)x` has no effect.
+            return self.make(ExprKind::Cast(Box::new(expr)), target.ty, position);
+        }
+        let expr = self.rvalue(expr);
+        if self.is_error(&expr) {
+            return expr;
+        }
+        let types = &self.unit.types;
+        let (from, to) = (expr.ty.ty, target.ty);
+        if let Some(id) = types.record_id(to) {
+            return self.cast_to_record(expr, id, target, position);
+        }
+        let scalars = types.is_scalar(from) && types.is_scalar(to);
+        let pointer_and_float = (types.is_pointer(from) && types.float_kind(to).is_some())
+            || (types.is_pointer(to) && types.float_kind(from).is_some());
+        if !scalars || pointer_and_float {
+            let (from, to) = (self.describe(expr.ty), self.describe(target));
+            return self.wrong(position, format!("'{from}' can't be cast to '{to}'"));
+        }
+        let converted = self.convert(expr, to);
+        // A cast that changes nothing is still no bit-field and no lvalue any more.
+        if bit_field_width(&converted).is_some() {
+            return self.make(ExprKind::Cast(Box::new(converted)), to, position);
+        }
+        Expr { position, ..converted }
+    }
+
+    /// GNU C: a cast to a union makes one whose member of the operand's type is set; to the same struct, nothing.
+    fn cast_to_record(
+        &mut self,
+        expr: Expr,
+        id: crate::types::RecordId,
+        target: QualType,
+        position: Position,
+    ) -> Expr {
+        if expr.ty.ty == target.ty {
+            return expr;
+        }
+        let record = self.unit.types.record(id);
+        let field = record
+            .fields
+            .iter()
+            .find(|field| record.is_union && field.ty.ty == expr.ty.ty)
+            .cloned();
+        match field {
+            Some(field) => {
+                let init = crate::tree::Init {
+                    zero: true,
+                    entries: vec![crate::tree::InitEntry {
+                        offset: field.offset,
+                        bits: None,
+                        object_size: self.unit.types.record(id).size,
+                        value: crate::tree::InitValue::Expr(expr),
+                    }],
+                };
+                let literal = self.compound_literal(target, init, position);
+                self.rvalue(literal)
+            }
+            None => {
+                let (from, to) = (self.describe(expr.ty), self.describe(target));
+                self.wrong(position, format!("'{from}' can't be cast to '{to}'"))
+            }
+        }
+    }
+
+    /// An operand of `if`, `while`, `!`, `&&`, `||`, `?`.
+    pub(crate) fn condition(&mut self, expr: Expr) -> Expr {
+        let expr = self.rvalue(expr);
+        if self.is_error(&expr) || self.unit.types.is_scalar(expr.ty.ty) {
+            return expr;
+        }
+        let text = self.describe(expr.ty);
+        self.wrong(expr.position, format!("a value of type '{text}' can't be a condition"))
+    }
+
+    /// The size of an element of this type, as GNU C counts: `void` and functions have one byte.
+    pub(crate) fn step_size(&mut self, element: QualType, position: Position) -> Expr {
+        let types = &self.unit.types;
+        if types.is_void(element.ty) || types.is_function(element.ty) {
+            return self.size(1, position);
+        }
+        self.size_of(element, position)
+    }
+
+    /// `sizeof` of a type: a constant, or the product of hidden lengths.
+    pub(crate) fn size_of(&mut self, ty: QualType, position: Position) -> Expr {
+        if let Some(layout) = self.unit.types.layout(ty.ty) {
+            return self.size(layout.size, position);
+        }
+        if self.unit.types.is_error(ty.ty) {
+            return self.error_expr(position);
+        }
+        if self.unit.types.is_variable_array(ty.ty) {
+            return self.variable_size(ty.ty, position);
+        }
+        let text = self.describe(ty);
+        let reason = if self.unit.types.is_complete(ty.ty) {
+            "is larger than any object"
+        } else {
+            "is incomplete"
+        };
+        self.wrong(position, format!("the type '{text}' {reason}"))
+    }
+
+    fn variable_size(&mut self, ty: Type, position: Position) -> Expr {
+        let size_type = self.unit.types.size_type();
+        let mut product = self.size(1, position);
+        let mut ty = ty;
+        while let Some((element, length)) = self.unit.types.element(ty) {
+            if self.unit.types.layout(ty).is_some() {
+                break;
+            }
+            let length = match length {
+                crate::types::Length::Fixed(length) => self.size(length, position),
+                crate::types::Length::Variable(hidden) => {
+                    let lvalue = self.make(ExprKind::Decl(hidden), size_type, position);
+                    self.rvalue(lvalue)
+                }
+                crate::types::Length::Unknown => {
+                    return self.wrong(position, "the array has no length");
+                }
+            };
+            let kind =
+                ExprKind::Binary(crate::tree::BinaryOp::Mul, Box::new(product), Box::new(length));
+            product = self.make(kind, size_type, position);
+            ty = element.ty;
+        }
+        let Some(layout) = self.unit.types.layout(ty) else {
+            return self.wrong(position, "the elements of the array have no size");
+        };
+        let element = self.size(layout.size, position);
+        let kind =
+            ExprKind::Binary(crate::tree::BinaryOp::Mul, Box::new(product), Box::new(element));
+        self.make(kind, size_type, position)
+    }
+}
+
+impl crate::unit::Unit {
+    /// A constant in another scalar type. `None` if a type is not a scalar.
+    pub(crate) fn convert_bits(&self, bits: u128, from: Type, to: Type) -> Option<u128> {
+        let pointer = self.types.model.pointer_bits();
+        let (from_scalar, to_scalar) = (self.scalar(from)?, self.scalar(to)?);
+        if self.types.kind(to) == &TypeKind::Bool {
+            let zero = if from_scalar.is_float() {
+                ir::eval::float_compare(ir::FloatCompareOp::Eq, from_scalar, bits, 0)
+            } else {
+                bits == 0
+            };
+            return Some(u128::from(!zero));
+        }
+        let signed = self.types.is_signed(from);
+        let (from_bits, to_bits) = (from_scalar.bits(pointer), to_scalar.bits(pointer));
+        let op = match (from_scalar.is_float(), to_scalar.is_float()) {
+            (true, true) if from_scalar == to_scalar => return Some(bits),
+            (true, true) => CastOp::FloatToFloat,
+            (true, false) if self.types.is_signed(to) => CastOp::FloatToSigned,
+            (true, false) => CastOp::FloatToUnsigned,
+            (false, true) if signed => CastOp::SignedToFloat,
+            (false, true) => CastOp::UnsignedToFloat,
+            (false, false) if to_bits > from_bits && signed => {
+                return Some(ir::eval::mask(ir::eval::signed(bits, from_bits) as u128, to_bits));
+            }
+            (false, false) => return Some(ir::eval::mask(bits, to_bits)),
+        };
+        Some(ir::eval::cast(op, from_scalar, to_scalar, bits, pointer))
+    }
+}
+
+/// The common type of two promoted integer types.
+fn common_int(a: IntKind, b: IntKind, model: ir::DataModel) -> IntKind {
+    let (high, low) = if a.rank() >= b.rank() { (a, b) } else { (b, a) };
+    if high.signed() == low.signed() {
+        return high;
+    }
+    if high.rank() == low.rank() || !high.signed() {
+        return high.to_unsigned();
+    }
+    // The higher one is signed: it is taken if it holds all values of the other.
+    if high.bits(model) > low.bits(model) { high } else { high.to_unsigned() }
+}
+
+/// The width, if the value was just read from a bit-field.
+pub(crate) fn bit_field_width(expr: &Expr) -> Option<u32> {
+    match &expr.kind {
+        ExprKind::Load(inner) | ExprKind::Comma(_, inner) => {
+            bit_field_of(inner).or_else(|| bit_field_width(inner))
+        }
+        ExprKind::Assign(target, _) => bit_field_of(target),
+        ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => bit_field_of(target),
+        ExprKind::Member(..) => bit_field_of(expr),
+        _ => None,
+    }
+}
+
+/// The width, if the lvalue is a bit-field.
+pub(crate) fn bit_field_of(expr: &Expr) -> Option<u32> {
+    match &expr.kind {
+        ExprKind::Member(_, Member { bits: Some(bits), .. }) => Some(bits.width),
+        _ => None,
+    }
+}

@@ -1,0 +1,409 @@
+//! Initialisers: braces, designators and strings become a flat list of (offset, value) (C11 6.7.9).
+//!
+//! The parser gives a tree of braces; the path that the standard calls the current object is an explicit stack here.
+
+use ir::Position;
+
+use super::Sema;
+use crate::token::Name;
+use crate::tree::{Expr, ExprKind, Init, InitEntry, InitValue, StringId};
+use crate::types::{BitField, Length, QualType, Type};
+
+/// A range designator repeats its value at most so often.
+const MAX_RANGE: u64 = 1 << 20;
+
+/// An initialiser as it is written.
+#[derive(Clone, Debug)]
+pub(crate) enum Initializer {
+    Expr(Expr),
+    List(Vec<(Vec<Designator>, Initializer)>, Position),
+}
+
+/// `.name`, `[index]` or `[first ... last]`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Designator {
+    Field(Name, Position),
+    Range(u64, u64, Position),
+}
+
+/// A part of the object that is being initialised.
+#[derive(Clone, Copy)]
+struct Part {
+    ty: QualType,
+    offset: u64,
+    bits: Option<BitField>,
+}
+
+/// An aggregate on the way to the current part.
+struct Frame {
+    ty: Type,
+    offset: u64,
+    /// The number of the next element or field.
+    next: u64,
+}
+
+/// What is collected.
+struct Builder {
+    entries: Vec<InitEntry>,
+    object_size: u64,
+    /// The type of the whole object.
+    root: Type,
+    /// How many elements the object turned out to have, if it is an array of unknown length.
+    length: u64,
+}
+
+impl Sema {
+    /// The flat form of an initialiser, and the type of the object, its length completed.
+    pub(crate) fn initialize(
+        &mut self,
+        ty: QualType,
+        init: Initializer,
+        position: Position,
+    ) -> (QualType, Init) {
+        let object_size = self.unit.types.layout(ty.ty).map_or(0, |layout| layout.size);
+        let mut builder = Builder { entries: Vec::new(), object_size, root: ty.ty, length: 0 };
+        let scalar = self.unit.types.is_scalar(ty.ty);
+        let zero = match &init {
+            Initializer::List(..) => !scalar,
+            Initializer::Expr(_) => self.unit.types.is_array(ty.ty),
+        };
+        if !self.unit.types.is_complete(ty.ty)
+            && !self.unit.types.is_array(ty.ty)
+            && !self.unit.types.is_error(ty.ty)
+        {
+            let text = self.describe(ty);
+            self.error(
+                position,
+                format!("an object of the incomplete type '{text}' can't be initialised"),
+            );
+            return (ty, Init::default());
+        }
+        if self.unit.types.is_variable_array(ty.ty) {
+            self.error(position, "an array of variable length can't be initialised");
+            return (ty, Init::default());
+        }
+        let empty_scalar =
+            scalar && matches!(&init, Initializer::List(items, _) if items.is_empty());
+        self.whole(&mut builder, Part { ty, offset: 0, bits: None }, init);
+        let completed = match self.unit.types.element(ty.ty) {
+            Some((element, Length::Unknown)) => QualType {
+                ty: self.unit.types.array(element, Length::Fixed(builder.length)),
+                quals: ty.quals,
+            },
+            _ => ty,
+        };
+        (completed, Init { zero: zero || empty_scalar, entries: builder.entries })
+    }
+
+    /// Initialises a part by an expression or by a list of its own.
+    fn whole(&mut self, builder: &mut Builder, part: Part, init: Initializer) {
+        let types = &self.unit.types;
+        if types.is_error(part.ty.ty) {
+            return;
+        }
+        match init {
+            Initializer::Expr(expr) => {
+                if let Some(string) = self.string_for(part.ty.ty, &expr) {
+                    self.string_entry(builder, part, string);
+                } else {
+                    self.expression(builder, part, expr);
+                }
+            }
+            Initializer::List(items, position) => self.list(builder, part, items, position),
+        }
+    }
+
+    fn list(
+        &mut self,
+        builder: &mut Builder,
+        part: Part,
+        mut items: Vec<(Vec<Designator>, Initializer)>,
+        position: Position,
+    ) {
+        let types = &self.unit.types;
+        let single = items.len() == 1 && items[0].0.is_empty();
+        if types.is_scalar(part.ty.ty) {
+            if items.len() > 1 {
+                self.unit.warning(position, "a scalar takes one value; the others are dropped");
+            }
+            if !items.is_empty() {
+                let (_, first) = items.swap_remove(0);
+                self.whole(builder, part, first);
+            }
+            return;
+        }
+        // A string in braces.
+        if single
+            && let Initializer::Expr(expr) = &items[0].1
+            && let Some(string) = self.string_for(part.ty.ty, expr)
+        {
+            self.string_entry(builder, part, string);
+            return;
+        }
+        let mut stack = vec![Frame { ty: part.ty.ty, offset: part.offset, next: 0 }];
+        for (designators, init) in items {
+            if !self.move_to(&mut stack, &designators) {
+                continue;
+            }
+            if let Some(Designator::Range(first, last, at)) = designators.last().copied()
+                && last > first
+            {
+                self.repeat(builder, &mut stack, init, first, last, at);
+            } else {
+                self.one(builder, &mut stack, init);
+            }
+        }
+    }
+
+    /// Moves the current part to what the designators say. Whether that worked.
+    fn move_to(&mut self, stack: &mut Vec<Frame>, designators: &[Designator]) -> bool {
+        if designators.is_empty() {
+            return true;
+        }
+        stack.truncate(1);
+        for (at, designator) in designators.iter().enumerate() {
+            if at > 0 && !self.descend(stack) {
+                return false;
+            }
+            let Some(top) = stack.last_mut() else { return false };
+            match *designator {
+                Designator::Range(first, _, position) => {
+                    let Some((_, length)) = self.unit.types.element(top.ty) else {
+                        self.error(
+                            position,
+                            "an index designates an element, but this is no array",
+                        );
+                        return false;
+                    };
+                    if matches!(length, Length::Fixed(length) if first >= length) {
+                        self.error(position, "the index is beyond the array");
+                        return false;
+                    }
+                    top.next = first;
+                }
+                Designator::Field(name, position) => {
+                    if !self.move_to_field(stack, name) {
+                        let text = self.unit.names.text(name);
+                        self.error(position, format!("there is no member '{text}' to designate"));
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Moves to a field, through anonymous members.
+    fn move_to_field(&mut self, stack: &mut Vec<Frame>, name: Name) -> bool {
+        // Each round goes one anonymous record deeper.
+        for _ in 0..64 {
+            let Some(top) = stack.last_mut() else { return false };
+            let Some(id) = self.unit.types.record_id(top.ty) else { return false };
+            let fields = &self.unit.types.record(id).fields;
+            if let Some(index) = fields.iter().position(|field| field.name == Some(name)) {
+                top.next = index as u64;
+                return true;
+            }
+            let inside = fields.iter().position(|field| {
+                let inner = self.unit.types.record_id(field.ty.ty);
+                field.name.is_none()
+                    && inner.is_some_and(|inner| self.find_field(inner, name, 0).is_some())
+            });
+            let Some(index) = inside else { return false };
+            top.next = index as u64;
+            if !self.descend(stack) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Enters the current part, which must be an aggregate. The frame above goes on behind it later.
+    fn descend(&mut self, stack: &mut Vec<Frame>) -> bool {
+        let Some(part) = self.current(stack) else { return false };
+        if self.unit.types.is_scalar(part.ty.ty) {
+            return false;
+        }
+        self.advance(stack);
+        stack.push(Frame { ty: part.ty.ty, offset: part.offset, next: 0 });
+        true
+    }
+
+    /// The part that comes next, if there is one in the innermost frame.
+    fn current(&self, stack: &[Frame]) -> Option<Part> {
+        let top = stack.last()?;
+        if let Some((element, length)) = self.unit.types.element(top.ty) {
+            if matches!(length, Length::Fixed(length) if top.next >= length) {
+                return None;
+            }
+            let size = self.unit.types.layout(element.ty)?.size;
+            let offset = top.offset.checked_add(size.checked_mul(top.next)?)?;
+            return Some(Part { ty: element, offset, bits: None });
+        }
+        let id = self.unit.types.record_id(top.ty)?;
+        let field = self.unit.types.record(id).fields.get(usize::try_from(top.next).ok()?)?;
+        let bits = field
+            .bits
+            .map(|bits| BitField { bit_offset: bits.bit_offset + top.offset * 8, ..bits });
+        Some(Part { ty: field.ty, offset: top.offset + field.offset, bits })
+    }
+
+    /// Steps behind the current part. Of a union only one member is initialised.
+    fn advance(&self, stack: &mut [Frame]) {
+        if let Some(top) = stack.last_mut() {
+            let is_union = self
+                .unit
+                .types
+                .record_id(top.ty)
+                .is_some_and(|id| self.unit.types.record(id).is_union);
+            top.next = if is_union { u64::MAX } else { top.next.saturating_add(1) };
+        }
+    }
+
+    /// Initialises the current part, or the first scalar in it, and steps on.
+    fn one(&mut self, builder: &mut Builder, stack: &mut Vec<Frame>, init: Initializer) {
+        let position = match &init {
+            Initializer::Expr(expr) => expr.position,
+            Initializer::List(_, position) => *position,
+        };
+        let part = loop {
+            match self.current(stack) {
+                Some(part) => {
+                    if self.takes(part.ty.ty, &init) {
+                        break part;
+                    }
+                    // Elided braces: the value goes to the first member of the member.
+                    if !self.descend(stack) {
+                        break part;
+                    }
+                }
+                None if stack.len() > 1 => {
+                    stack.pop();
+                }
+                None => {
+                    self.unit.warning(
+                        position,
+                        "the initialiser has more values than the object has parts",
+                    );
+                    return;
+                }
+            }
+        };
+        self.advance(stack);
+        note_length(builder, stack);
+        self.whole(builder, part, init);
+    }
+
+    /// Whether the part is initialised as a whole by this.
+    fn takes(&mut self, ty: Type, init: &Initializer) -> bool {
+        match init {
+            Initializer::List(..) => true,
+            Initializer::Expr(expr) => {
+                let types = &self.unit.types;
+                if types.is_scalar(ty) || types.is_error(ty) || types.is_error(expr.ty.ty) {
+                    return true;
+                }
+                expr.ty.ty == ty || self.string_for(ty, expr).is_some()
+            }
+        }
+    }
+
+    fn repeat(
+        &mut self,
+        builder: &mut Builder,
+        stack: &mut Vec<Frame>,
+        init: Initializer,
+        first: u64,
+        last: u64,
+        position: Position,
+    ) {
+        let length =
+            stack.last().and_then(|top| self.unit.types.element(top.ty)).map(|(_, length)| length);
+        let beyond = matches!(length, Some(Length::Fixed(length)) if last >= length);
+        if beyond || last - first > MAX_RANGE {
+            self.error(
+                position,
+                if beyond { "the range is beyond the array" } else { "the range is too long" },
+            );
+            return;
+        }
+        let level = stack.len();
+        for index in first..=last {
+            stack.truncate(level);
+            if let Some(top) = stack.last_mut() {
+                top.next = index;
+            }
+            self.one(builder, stack, init.clone());
+        }
+    }
+
+    /// The string, if this expression is one that can initialise an array of this type.
+    fn string_for(&self, ty: Type, expr: &Expr) -> Option<StringId> {
+        let ExprKind::Str(id) = expr.kind else { return None };
+        let (element, _) = self.unit.types.element(ty)?;
+        let width = super::unit_bytes(self.unit.string(id).encoding) as u64;
+        let matching = self.unit.types.int_kind(element.ty).is_some()
+            && self.unit.types.layout(element.ty).is_some_and(|layout| layout.size == width);
+        matching.then_some(id)
+    }
+
+    fn string_entry(&mut self, builder: &mut Builder, part: Part, string: StringId) {
+        let literal = self.unit.string(string);
+        let width = super::unit_bytes(literal.encoding) as u64;
+        let units = literal.units.len() as u64;
+        let length = match self.unit.types.element(part.ty.ty) {
+            Some((_, Length::Fixed(length))) => length.min(units),
+            _ => units,
+        };
+        if part.ty.ty == builder.root {
+            builder.length = builder.length.max(length);
+        }
+        builder.entries.push(InitEntry {
+            offset: part.offset,
+            bits: None,
+            object_size: builder.object_size,
+            value: InitValue::Str(string, length * width),
+        });
+    }
+
+    fn expression(&mut self, builder: &mut Builder, part: Part, expr: Expr) {
+        let types = &self.unit.types;
+        let position = expr.position;
+        if types.is_array(part.ty.ty) {
+            // GNU C: an array may be initialised by a compound literal of its type.
+            if let ExprKind::CompoundLiteral(_, init) = expr.kind
+                && self.compatible_types(expr.ty.ty, part.ty.ty)
+            {
+                if part.ty.ty == builder.root
+                    && let Some((_, Length::Fixed(length))) = self.unit.types.element(expr.ty.ty)
+                {
+                    builder.length = builder.length.max(length);
+                }
+                builder.entries.extend(init.entries.into_iter().map(|mut entry| {
+                    entry.offset += part.offset;
+                    entry
+                }));
+            } else if !self.unit.types.is_error(expr.ty.ty) {
+                self.error(position, "an array is initialised by a list in braces or by a string");
+            }
+            return;
+        }
+        let value = self.assign_convert(expr, part.ty, "the initialiser");
+        if self.is_error(&value) {
+            return;
+        }
+        builder.entries.push(InitEntry {
+            offset: part.offset,
+            bits: part.bits,
+            object_size: builder.object_size,
+            value: InitValue::Expr(value),
+        });
+    }
+}
+
+/// An array of unknown length is as long as the highest index that was met; only the outermost one can be such.
+fn note_length(builder: &mut Builder, stack: &[Frame]) {
+    if let Some(outermost) = stack.first().filter(|frame| frame.ty == builder.root) {
+        builder.length = builder.length.max(outermost.next);
+    }
+}

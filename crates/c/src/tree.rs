@@ -1,0 +1,484 @@
+//! The typed tree of a unit: what parsing and typing make, and lowering reads.
+//!
+//! 1. Every implicit conversion is a node: `Load` (lvalue to value), `Decay` (array or function to pointer), `Cast`.
+//! 2. Operands of an operator already have the type that it computes in.
+//! 3. Names are resolved to [`DeclId`]s; members to offsets; `sizeof` and the like to constants.
+//! 4. A tree is never deeper than [`MAX_DEPTH`], so recursion over it is safe on the stack that [`crate::stack`] gives.
+
+use std::rc::Rc;
+
+use ir::{Linkage, Position};
+
+use crate::token::{Encoding, Name};
+use crate::types::{BitField, QualType, Type};
+
+/// How deep an expression may nest, counted in nodes. Long sums nest to the left.
+pub(crate) const MAX_DEPTH: u32 = 20_000;
+
+/// A declared object or function of the unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) struct DeclId(pub(crate) u32);
+
+/// A string literal of the unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct StringId(pub(crate) u32);
+
+/// A label of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct LabelId(pub(crate) u32);
+
+/// A scope of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ScopeRef(pub(crate) u32);
+
+/// An object or a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Decl {
+    /// None for what the front end makes: compound literals, lengths of arrays.
+    pub(crate) name: Option<Name>,
+    pub(crate) ty: QualType,
+    pub(crate) position: Position,
+    pub(crate) kind: DeclKind,
+    /// `aligned` or `_Alignas`.
+    pub(crate) align: Option<u64>,
+    /// Its address is taken, so it can't stay in a register.
+    pub(crate) address_taken: bool,
+}
+
+/// What is declared.
+#[derive(Clone, Debug)]
+pub(crate) enum DeclKind {
+    Function(FunctionDecl),
+    Global(GlobalDecl),
+    /// A local or a parameter of automatic lifetime.
+    Local,
+}
+
+/// A function, declared or defined.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionDecl {
+    pub(crate) linkage: Linkage,
+    pub(crate) noreturn: bool,
+    pub(crate) defined: bool,
+    /// An `inline` definition without `extern`: other units may have their own.
+    pub(crate) inline: bool,
+}
+
+/// An object of static lifetime.
+#[derive(Clone, Debug)]
+pub(crate) struct GlobalDecl {
+    pub(crate) linkage: Linkage,
+    pub(crate) definition: Definition,
+    pub(crate) init: Option<Init>,
+    pub(crate) thread_local: bool,
+}
+
+/// How far an object of static lifetime is defined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub(crate) enum Definition {
+    /// `extern int x;`
+    Declared,
+    /// `int x;` at file scope: a definition if no other comes.
+    Tentative,
+    /// With an initialiser, or a static local.
+    Full,
+}
+
+/// A string literal.
+#[derive(Clone, Debug)]
+pub(crate) struct StringLiteral {
+    /// Code units, with the zero at the end.
+    pub(crate) units: Rc<[u32]>,
+    pub(crate) encoding: Encoding,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) ty: QualType,
+    pub(crate) position: Position,
+    pub(crate) depth: u32,
+}
+
+/// What an expression is. The type of the node is the type of the result.
+#[derive(Clone, Debug)]
+pub(crate) enum ExprKind {
+    /// After an error.
+    Error,
+    /// An integer, pointer or float constant: its bits, zero-extended.
+    Const(u128),
+    /// A string literal: an lvalue of array type.
+    Str(StringId),
+    /// An object (an lvalue) or a function.
+    Decl(DeclId),
+    /// `&&label`.
+    LabelAddress(LabelId),
+
+    /// The value of an lvalue.
+    Load(Box<Expr>),
+    /// The address of the first element of an array, or of a function.
+    Decay(Box<Expr>),
+    /// A conversion between scalar types, or to `void`.
+    Cast(Box<Expr>),
+    /// `&lvalue`.
+    AddressOf(Box<Expr>),
+    /// `*pointer`, an lvalue.
+    Deref(Box<Expr>),
+    /// A member of a struct that is an lvalue or a value.
+    Member(Box<Expr>, Member),
+
+    /// `-`, `~` of arithmetic values.
+    Unary(UnaryOp, Box<Expr>),
+    /// `!` of a scalar; the result is an `int`.
+    Not(Box<Expr>),
+    /// Arithmetic, shifts and comparisons of scalars.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `pointer + index * size`; the index has the type `ptrdiff_t`, the size is an expression because of variable arrays.
+    PointerAdd { pointer: Box<Expr>, index: Box<Expr>, size: Box<Expr>, negative: bool },
+    /// `(a - b) / size`.
+    PointerDifference { a: Box<Expr>, b: Box<Expr>, size: Box<Expr> },
+    /// `&&` and `||`.
+    Logical { and: bool, a: Box<Expr>, b: Box<Expr> },
+    /// `c ? a : b`.
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `c ?: b`: `c` is evaluated once; both have the type of the result, the first field is what is tested.
+    ConditionalOmitted { value: Box<Expr>, otherwise: Box<Expr> },
+    /// `a, b`.
+    Comma(Box<Expr>, Box<Expr>),
+
+    /// `target = value`.
+    Assign(Box<Expr>, Box<Expr>),
+    /// `target op= value`: converted to `compute`, computed, converted back.
+    AssignOp { op: BinaryOp, target: Box<Expr>, value: Box<Expr>, compute: Type },
+    /// `pointer += index`, `-=`.
+    AssignPointer { target: Box<Expr>, index: Box<Expr>, size: Box<Expr>, negative: bool },
+    /// `++` and `--`. For pointers `size` is the step.
+    Step { target: Box<Expr>, increment: bool, postfix: bool, size: Option<Box<Expr>> },
+
+    /// A call through a function pointer; a direct call has `Decay(Decl)` as its callee.
+    /// A struct that it returns is put into the hidden local `result`.
+    Call { callee: Box<Expr>, args: Vec<Expr>, result: Option<DeclId> },
+    /// A struct value copied into a hidden local: one that is passed in the variable part of a call.
+    Copied(DeclId, Box<Expr>),
+    /// A builtin that is lowered to instructions.
+    Builtin(Builtin, Vec<Expr>),
+    /// `({ ... })`.
+    Statements(Box<Block>),
+    /// `(type){ ... }`, an lvalue.
+    CompoundLiteral(DeclId, Box<Init>),
+    /// `va_arg(list, type)`; the operand is the address of the list.
+    VaArg(Box<Expr>),
+    /// The hidden lengths are computed first, then the expression.
+    Bounds(Vec<Bound>, Box<Expr>),
+}
+
+/// A member access, resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Member {
+    pub(crate) offset: u64,
+    pub(crate) bits: Option<BitField>,
+    /// The size of the record that the access starts from; a bit-field is never read beyond it.
+    pub(crate) record_size: u64,
+}
+
+/// The length of a variable array: `hidden = length`.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    pub(crate) hidden: DeclId,
+    pub(crate) length: Expr,
+}
+
+/// Operators of one arithmetic operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum UnaryOp {
+    Neg,
+    BitNot,
+}
+
+/// Operators of two scalar operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    Eq,
+    Ne,
+}
+
+impl BinaryOp {
+    pub(crate) fn is_comparison(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Lt | Gt | Le | Ge | Eq | Ne)
+    }
+
+    pub(crate) fn is_shift(self) -> bool {
+        matches!(self, BinaryOp::Shl | BinaryOp::Shr)
+    }
+
+    pub(crate) fn text(self) -> &'static str {
+        use BinaryOp::*;
+        match self {
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            Div => "/",
+            Rem => "%",
+            Shl => "<<",
+            Shr => ">>",
+            And => "&",
+            Or => "|",
+            Xor => "^",
+            Lt => "<",
+            Gt => ">",
+            Le => "<=",
+            Ge => ">=",
+            Eq => "==",
+            Ne => "!=",
+        }
+    }
+}
+
+/// Builtins that become instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Builtin {
+    VaStart,
+    VaEnd,
+    VaCopy,
+    Alloca,
+    Unreachable,
+    /// An integer operator on the argument, the result as an `int` or in the argument's type.
+    Bits(ir::UnaryOp),
+    /// `ffs`.
+    FindFirstSet,
+    /// `parity`.
+    Parity,
+    /// `add_overflow(a, b, pointer)` and its kin: the exact result wrapped into `*pointer`, and whether it did not fit.
+    Overflow(ir::FitsOp),
+    /// `isunordered(a, b)`; `isnan(x)` passes `x` twice.
+    Unordered,
+    /// An ordered comparison, quiet on NaN.
+    FloatCompare(BinaryOp),
+    /// The sign bit of a float as 0 or 1.
+    SignBit,
+    /// The float without its sign.
+    FloatAbs,
+    /// `isfinite`, `isinf`, `isnormal` by comparing the absolute value with a bound.
+    IsFinite,
+    IsInfinite,
+    /// Reads the old value, writes old `op` value; the result is the old or the new one.
+    FetchOp {
+        op: BinaryOp,
+        nand: bool,
+        new: bool,
+    },
+    /// Writes a value, gives the old one.
+    Exchange,
+    /// `compare_and_swap(pointer, old, new)`: gives the old value, or whether it was equal.
+    CompareSwap {
+        as_bool: bool,
+    },
+    /// A fence, a prefetch: the arguments are evaluated and nothing else happens.
+    Nothing,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) struct Stmt {
+    pub(crate) kind: StmtKind,
+    pub(crate) position: Position,
+}
+
+/// What a statement is.
+#[derive(Clone, Debug)]
+pub(crate) enum StmtKind {
+    Empty,
+    Expr(Expr),
+    /// A local comes to its declaration: it gets its value, or loses it.
+    Declare(DeclId, Option<Init>),
+    /// Lengths of variable arrays are computed.
+    Bounds(Vec<Bound>),
+    /// The rest of the block stands in this scope, opened by a variable array.
+    Enter(ScopeRef),
+    Block(Block),
+    If(Expr, Box<Stmt>, Option<Box<Stmt>>),
+    While(Expr, Box<Stmt>),
+    DoWhile(Box<Stmt>, Expr),
+    For {
+        init: Option<Box<Stmt>>,
+        cond: Option<Expr>,
+        step: Option<Expr>,
+        body: Box<Stmt>,
+    },
+    Switch {
+        value: Expr,
+        body: Box<Stmt>,
+        cases: Vec<SwitchCase>,
+        default: Option<LabelId>,
+    },
+    /// A label, also that of a case.
+    Label(LabelId, Box<Stmt>),
+    Goto(LabelId),
+    /// `goto *address`.
+    GotoAddress(Expr),
+    Break,
+    Continue,
+    Return(Option<Expr>),
+    /// Inline assembly, or another thing that is an error only if executed.
+    Unsupported(String),
+}
+
+/// One `case` of a switch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SwitchCase {
+    pub(crate) low: u64,
+    pub(crate) high: u64,
+    pub(crate) label: LabelId,
+}
+
+/// Statements in a scope.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) scope: ScopeRef,
+    pub(crate) body: Vec<Stmt>,
+    /// The value of a statement expression.
+    pub(crate) value: Option<Expr>,
+    /// A hidden local around the block that gets the value, if it is a struct: the block's own locals end before it is used.
+    pub(crate) result: Option<DeclId>,
+}
+
+/// How an object gets its first value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Init {
+    /// Everything not written by `entries` becomes zero.
+    pub(crate) zero: bool,
+    /// In the order of the source; later ones win.
+    pub(crate) entries: Vec<InitEntry>,
+}
+
+/// A part of an initialiser.
+#[derive(Clone, Debug)]
+pub(crate) struct InitEntry {
+    /// Bytes from the start of the object.
+    pub(crate) offset: u64,
+    /// For a bit-field, relative to the start of the object.
+    pub(crate) bits: Option<BitField>,
+    /// The size of the whole object, for bit-fields.
+    pub(crate) object_size: u64,
+    pub(crate) value: InitValue,
+}
+
+/// What a part gets.
+#[derive(Clone, Debug)]
+pub(crate) enum InitValue {
+    Expr(Expr),
+    /// The first bytes of a string.
+    Str(StringId, u64),
+}
+
+/// The body of a function.
+#[derive(Debug)]
+pub(crate) struct FunctionBody {
+    pub(crate) decl: DeclId,
+    pub(crate) params: Vec<DeclId>,
+    /// Lengths of variable arrays among the parameters.
+    pub(crate) bounds: Vec<Bound>,
+    pub(crate) body: Block,
+    pub(crate) scopes: Vec<FunctionScope>,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) end: Position,
+}
+
+/// A scope of a function and what lives in it.
+#[derive(Debug, Default)]
+pub(crate) struct FunctionScope {
+    pub(crate) parent: Option<ScopeRef>,
+    pub(crate) locals: Vec<DeclId>,
+    /// Opened by the declaration of this variable array: a jump can't enter it.
+    pub(crate) variable: Option<DeclId>,
+}
+
+/// A label.
+#[derive(Debug)]
+pub(crate) struct Label {
+    pub(crate) name: Option<Name>,
+    /// Where it stands; unknown until it is met.
+    pub(crate) scope: Option<ScopeRef>,
+    pub(crate) position: Position,
+    pub(crate) address_taken: bool,
+}
+
+impl ExprKind {
+    /// The depth of the deepest child.
+    pub(crate) fn child_depth(&self) -> u32 {
+        use ExprKind::*;
+        let deepest = |expressions: &[Expr]| expressions.iter().map(|e| e.depth).max().unwrap_or(0);
+        match self {
+            Error | Const(_) | Str(_) | Decl(_) | LabelAddress(_) => 0,
+            Load(a)
+            | Decay(a)
+            | Cast(a)
+            | AddressOf(a)
+            | Deref(a)
+            | Member(a, _)
+            | Unary(_, a)
+            | Not(a)
+            | VaArg(a) => a.depth,
+            Binary(_, a, b)
+            | Comma(a, b)
+            | Assign(a, b)
+            | Logical { a, b, .. }
+            | AssignOp { target: a, value: b, .. }
+            | ConditionalOmitted { value: a, otherwise: b } => a.depth.max(b.depth),
+            PointerAdd { pointer: a, index: b, size: c, .. }
+            | AssignPointer { target: a, index: b, size: c, .. }
+            | PointerDifference { a, b, size: c }
+            | Conditional(a, b, c) => a.depth.max(b.depth).max(c.depth),
+            Step { target, size, .. } => {
+                target.depth.max(size.as_ref().map_or(0, |size| size.depth))
+            }
+            Copied(_, a) => a.depth,
+            Call { callee, args, .. } => callee.depth.max(deepest(args)),
+            Builtin(_, args) => deepest(args),
+            // Statements nest by the parser's own recursion, which has its own limit.
+            Statements(block) => block.value.as_ref().map_or(0, |value| value.depth),
+            CompoundLiteral(_, init) => init
+                .entries
+                .iter()
+                .map(|entry| match &entry.value {
+                    InitValue::Expr(value) => value.depth,
+                    InitValue::Str(..) => 0,
+                })
+                .max()
+                .unwrap_or(0),
+            Bounds(bounds, e) => {
+                bounds.iter().map(|bound| bound.length.depth).max().unwrap_or(0).max(e.depth)
+            }
+        }
+    }
+}
+
+impl Expr {
+    /// Whether it names an object, so that it has an address and can be assigned.
+    pub(crate) fn is_lvalue(&self) -> bool {
+        match &self.kind {
+            ExprKind::Str(_)
+            | ExprKind::Decl(_)
+            | ExprKind::Deref(_)
+            | ExprKind::CompoundLiteral(..) => true,
+            ExprKind::Member(base, _) => base.is_lvalue(),
+            _ => false,
+        }
+    }
+}

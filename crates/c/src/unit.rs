@@ -1,0 +1,117 @@
+//! One translation unit after parsing and typing: its tables, and what was said about it.
+
+use std::rc::Rc;
+
+use ir::{Position, Ty};
+
+use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::token::{Name, Names};
+use crate::tree::{Decl, DeclId, Expr, ExprKind, FunctionBody, StringId, StringLiteral};
+use crate::types::{FloatKind, QualType, Type, TypeKind, Types};
+
+/// At most so many diagnostics of a unit are kept: a broken file must not fill the memory.
+const MAX_DIAGNOSTICS: usize = 200;
+
+/// A translation unit.
+pub(crate) struct Unit {
+    pub(crate) types: Types,
+    pub(crate) names: Names,
+    pub(crate) files: Vec<String>,
+    pub(crate) decls: Vec<Decl>,
+    pub(crate) strings: Vec<StringLiteral>,
+    pub(crate) functions: Vec<FunctionBody>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Unit {
+    pub(crate) fn decl(&self, id: DeclId) -> &Decl {
+        &self.decls[id.0 as usize]
+    }
+
+    pub(crate) fn decl_mut(&mut self, id: DeclId) -> &mut Decl {
+        &mut self.decls[id.0 as usize]
+    }
+
+    pub(crate) fn add_decl(&mut self, decl: Decl) -> DeclId {
+        self.decls.push(decl);
+        DeclId(
+            u32::try_from(self.decls.len() - 1).expect("a unit has fewer than 2^32 declarations"),
+        )
+    }
+
+    pub(crate) fn string(&self, id: StringId) -> &StringLiteral {
+        &self.strings[id.0 as usize]
+    }
+
+    /// The bytes of a string literal in memory.
+    pub(crate) fn string_bytes(&self, id: StringId) -> Vec<u8> {
+        let literal = self.string(id);
+        let width = crate::sema::unit_bytes(literal.encoding);
+        literal.units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(width)).collect()
+    }
+
+    pub(crate) fn name(&self, name: Option<Name>) -> Rc<str> {
+        name.map_or_else(|| "".into(), |name| self.names.text(name))
+    }
+
+    pub(crate) fn describe(&self, ty: QualType) -> String {
+        self.types.describe(ty, &self.names)
+    }
+
+    pub(crate) fn place(&self, position: Position) -> Place {
+        let file = self.files.get(position.file.index()).cloned().unwrap_or_default();
+        Place { file, line: position.line, column: position.column }
+    }
+
+    pub(crate) fn report(&mut self, severity: Severity, position: Position, message: String) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            let place = self.place(position);
+            self.diagnostics.push(Diagnostic { severity, place, message, notes: Vec::new() });
+        }
+    }
+
+    pub(crate) fn error(&mut self, position: Position, message: impl Into<String>) {
+        self.report(Severity::Error, position, message.into());
+    }
+
+    pub(crate) fn warning(&mut self, position: Position, message: impl Into<String>) {
+        self.report(Severity::Warning, position, message.into());
+    }
+
+    /// Adds a note to the diagnostic that was reported last.
+    pub(crate) fn note(&mut self, position: Position, message: impl Into<String>) {
+        let place = self.place(position);
+        if let Some(last) = self.diagnostics.last_mut() {
+            last.notes.push((place, message.into()));
+        }
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The register type of a scalar type.
+    pub(crate) fn scalar(&self, ty: Type) -> Option<Ty> {
+        match self.types.kind(ty) {
+            TypeKind::Bool => Some(Ty::I8),
+            TypeKind::Int(_) | TypeKind::Enum(_) => Ty::int(self.types.int_bits(ty)),
+            TypeKind::Float(FloatKind::Float) => Some(Ty::F32),
+            TypeKind::Float(FloatKind::Double) => Some(Ty::F64),
+            TypeKind::Float(FloatKind::LongDouble | FloatKind::Float128) => Some(Ty::F80),
+            TypeKind::Pointer(_) => Some(Ty::Ptr),
+            TypeKind::Error
+            | TypeKind::Void
+            | TypeKind::Array(..)
+            | TypeKind::Function(_)
+            | TypeKind::Record(_) => None,
+        }
+    }
+
+    /// A constant of an integer or pointer type.
+    pub(crate) fn constant(&self, value: i128, ty: Type, position: Position) -> Expr {
+        let bits =
+            self.scalar(ty).map_or(64, |scalar| scalar.bits(self.types.model.pointer_bits()));
+        let kind = ExprKind::Const(ir::eval::mask(value as u128, bits));
+        Expr { kind, ty: ty.into(), position, depth: 1 }
+    }
+}

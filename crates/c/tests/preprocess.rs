@@ -1,0 +1,52 @@
+//! The system's compiler as a preprocessor.
+
+use std::path::Path;
+use std::time::Duration;
+
+use c::preprocess::{Settings, preprocess};
+
+const LIMIT: Duration = Duration::from_secs(20);
+
+fn file(name: &str, text: &str) -> std::path::PathBuf {
+    let path = std::env::temp_dir().join(format!("vellum-pp-{}-{name}", std::process::id()));
+    std::fs::write(&path, text).expect("a temporary file can be written");
+    path
+}
+
+#[test]
+fn defines_are_passed_and_positions_are_original() {
+    let path =
+        file("a.c", "#define TWICE(x) ((x) + (x))\n\nint y = TWICE(VALUE);\nint z = nowhere;\n");
+    let settings = Settings { defines: vec!["VALUE=21".into()], ..Settings::default() };
+    let (text, _) = preprocess(&settings, &path, LIMIT).expect("cc preprocesses");
+    let name = path.to_string_lossy();
+    let source = c::Source { name: &name, text: &text };
+    let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
+    let said: Vec<String> = compiled.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(said, [format!("{name}:4:9: error: 'nowhere' is not declared")]);
+    let _ = std::fs::remove_file(path);
+}
+
+#[test]
+fn errors_of_the_compiler_are_diagnostics() {
+    let path = file("b.c", "#include \"no such file.h\"\n");
+    let said = preprocess(&Settings::default(), &path, LIMIT).expect_err("the file does not exist");
+    assert_eq!((said[0].place.line, said[0].place.column), (1, 10), "{said:?}");
+    let _ = std::fs::remove_file(path);
+}
+
+#[test]
+fn a_compiler_that_is_not_there_is_named() {
+    let settings = Settings { compiler: Some("no-such-compiler".into()), ..Settings::default() };
+    let said = preprocess(&settings, Path::new("a.c"), LIMIT).expect_err("there is none");
+    assert!(said[0].message.contains("no-such-compiler"), "{said:?}");
+}
+
+#[test]
+fn a_compiler_that_does_not_end_is_stopped() {
+    // `yes` prints for ever.
+    let settings = Settings { compiler: Some("yes".into()), ..Settings::default() };
+    let said = preprocess(&settings, Path::new("a.c"), Duration::from_millis(50))
+        .expect_err("it is stopped");
+    assert!(!said.is_empty());
+}

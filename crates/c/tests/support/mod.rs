@@ -1,0 +1,77 @@
+//! What the tests of the front end share: running `cc`, and running the IR.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+pub mod interp;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use c::{Compiled, Options, Severity, Source};
+use ir::{DataModel, Module};
+
+/// Compiles preprocessed text.
+pub fn compile(text: &str, model: DataModel) -> Compiled {
+    c::compile(&[Source { name: "test.c", text: text.as_bytes() }], model, Options::default())
+}
+
+/// The errors, as `line: message`.
+pub fn errors(compiled: &Compiled) -> Vec<String> {
+    let errors =
+        compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    errors.map(|diagnostic| format!("{}: {}", diagnostic.place.line, diagnostic.message)).collect()
+}
+
+/// Compiles text that has no errors, and checks what every module must satisfy.
+pub fn module(text: &str, model: DataModel) -> Module {
+    let compiled = compile(text, model);
+    let module = compiled.module.clone().unwrap_or_else(|| panic!("{:#?}", errors(&compiled)));
+    check_module(&module);
+    module
+}
+
+/// It is well formed, and its text form reads back as itself.
+pub fn check_module(module: &Module) {
+    let problems: Vec<String> =
+        ir::verify::verify(module).iter().take(10).map(ToString::to_string).collect();
+    let text = ir::text::print(module);
+    assert!(problems.is_empty(), "{problems:#?}\n{}", head(&text));
+    let again = ir::read::read(&text).unwrap_or_else(|error| panic!("{error}\n{}", head(&text)));
+    assert!(again == *module, "the text form reads back as another module");
+}
+
+fn head(text: &str) -> &str {
+    &text[..text.floor_char_boundary(20_000)]
+}
+
+/// `cc -E`.
+pub fn preprocess(path: &Path, flags: &[&str]) -> Option<Vec<u8>> {
+    let output = Command::new("cc").arg("-E").args(flags).arg(path).output().ok()?;
+    output.status.success().then_some(output.stdout)
+}
+
+/// What the program prints and returns when `cc` compiles it.
+pub fn native(path: &Path, flags: &[&str], directory: &Path) -> Option<(Vec<u8>, Option<i32>)> {
+    let binary: PathBuf = directory.join(path.file_stem()?);
+    let status = Command::new("cc")
+        .args(["-O0", "-w", "-fwrapv", "-o"])
+        .arg(&binary)
+        .args(flags)
+        .arg(path)
+        .arg("-lm")
+        .status()
+        .ok()?;
+    if !status.success() {
+        return None;
+    }
+    let output = Command::new("timeout").arg("2").arg(&binary).output().ok()?;
+    let _ = std::fs::remove_file(&binary);
+    Some((output.stdout, output.status.code()))
+}
+
+/// A directory for this test run.
+pub fn scratch(name: &str) -> PathBuf {
+    let directory = std::env::temp_dir().join(format!("vellum-c-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a temporary directory can be made");
+    directory
+}

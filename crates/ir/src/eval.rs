@@ -1,0 +1,30 @@
+//! What the operators compute on concrete bits: the one definition that constant folding, interpreters and the concrete part
+//! of an engine share.
+//!
+//! A value is a `u128` that holds the bits of its type, zero-extended. Nothing here panics: where an operator has no
+//! result (a zero divisor), the answer is `None`, and a `check` keeps correct programs away.
+
+mod float;
+mod int;
+
+pub use float::{float, float_compare, float_fits, float_neg, parse_float};
+pub use int::{binary, compare, fits, mask, signed, unary};
+
+use crate::ops::CastOp;
+use crate::scalar::Ty;
+
+/// A conversion. `pointer` is the width of a pointer in bits.
+pub fn cast(op: CastOp, from: Ty, to: Ty, a: u128, pointer: u32) -> u128 {
+    let (from_bits, to_bits) = (from.bits(pointer), to.bits(pointer));
+    match op {
+        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bits => {
+            mask(a, to_bits)
+        }
+        CastOp::SExt => mask(signed(a, from_bits) as u128, to_bits),
+        CastOp::FloatToFloat => float::convert(from, to, a),
+        CastOp::FloatToSigned => mask(float::to_int(from, a, true, to_bits).0, to_bits),
+        CastOp::FloatToUnsigned => mask(float::to_int(from, a, false, to_bits).0, to_bits),
+        CastOp::SignedToFloat => float::from_int(to, signed(a, from_bits)),
+        CastOp::UnsignedToFloat => float::from_unsigned(to, mask(a, from_bits)),
+    }
+}

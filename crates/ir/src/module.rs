@@ -1,0 +1,264 @@
+//! A program: functions, globals, and the tables that they refer to.
+//!
+//! How values cross a call:
+//! 1. A scalar parameter is a register.
+//! 2. A struct or union parameter is a `ptr` to the caller's bytes. The *callee* copies them into a block of its own before
+//!    anything else, so the caller makes no copy. The parameter's source type is the struct, not a pointer to it.
+//! 3. A function that returns a struct or union has `result_by_pointer`: its first parameter is a `ptr` to a block of
+//!    the caller, which it fills before it returns; `returns` is `None`, and `returns_source` is the struct.
+//! 4. A struct in the variable part of a call is a `ptr` to a copy that the caller made and keeps until after the call.
+//!    `va_arg` with `aggregate` gives that pointer.
+
+use crate::data_model::DataModel;
+use crate::ids::{BlockId, FileId, FuncId, GlobalId, MessageId, Reg, ScopeId, TypeId};
+use crate::instr::{Instr, Terminator};
+use crate::scalar::Ty;
+use crate::source::{Position, TypeTable};
+
+/// A whole program. Plain data: every table is public, and [`crate::verify`] says what must hold between them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Module {
+    /// Widths of pointers, and the layout rules that the front end followed.
+    pub model: DataModel,
+    /// Names of source files, for positions.
+    pub files: Vec<String>,
+    /// Source-level types.
+    pub types: TypeTable,
+    /// Globals, static locals and string literals.
+    pub globals: Vec<Global>,
+    /// Functions with and without bodies.
+    pub functions: Vec<Function>,
+    /// What `unsupported` instructions say.
+    pub messages: Vec<String>,
+}
+
+/// Whether a name is seen by other units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linkage {
+    /// Seen by all.
+    External,
+    /// Of one unit: a second one with the same name may exist.
+    Internal,
+}
+
+/// An object of static lifetime.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    /// As in the source; string literals have an empty name.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Bytes. For an external one of incomplete type: zero.
+    pub size: u64,
+    /// Bytes.
+    pub align: u64,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Writing to it is an error.
+    pub constant: bool,
+    /// A string literal.
+    pub string: bool,
+    /// Declared but not defined anywhere: what it holds is unknown.
+    pub external: bool,
+    /// One for each thread; engines that know one thread may ignore it.
+    pub thread_local: bool,
+    /// The first bytes; all after them are zero. Empty for an object that is all zero.
+    pub bytes: Vec<u8>,
+    /// Pointers within, in ascending order of offset; they lie over zero bytes of `bytes`.
+    pub relocations: Vec<Relocation>,
+    /// Where it is declared.
+    pub position: Position,
+}
+
+/// A pointer inside the initial value of a global.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Relocation {
+    /// Where it stands.
+    pub offset: u64,
+    /// What it points to.
+    pub target: Target,
+    /// Bytes added to the target's address.
+    pub addend: i64,
+}
+
+/// What has an address from the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// A global.
+    Global(GlobalId),
+    /// A function.
+    Function(FuncId),
+}
+
+/// A function. Without a body it is external.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// As in the source.
+    pub name: String,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Its source type.
+    pub ty: TypeId,
+    /// Parameters; the first may be the pointer for the result (see the module's documentation).
+    pub params: Vec<Param>,
+    /// The scalar that it returns.
+    pub returns: Option<Ty>,
+    /// The type that it returns in the source.
+    pub returns_source: TypeId,
+    /// It returns a struct through its first parameter.
+    pub result_by_pointer: bool,
+    /// More arguments may follow.
+    pub variadic: bool,
+    /// Declared without a parameter list (`int f();`): calls may pass anything.
+    pub unprototyped: bool,
+    /// It never returns.
+    pub noreturn: bool,
+    /// Where it is declared, or defined.
+    pub position: Position,
+    /// What it does.
+    pub body: Option<Body>,
+}
+
+/// A parameter. Its register is the one with the same number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// The type of the register.
+    pub ty: Ty,
+    /// The type in the source: a struct for a parameter passed by pointer.
+    pub source: TypeId,
+    /// Empty if it has none.
+    pub name: String,
+}
+
+/// The body of a function. Register `i` for `i < params.len()` holds parameter `i` at entry.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Body {
+    /// The type of each register.
+    pub registers: Vec<Ty>,
+    /// What lives in memory.
+    pub locals: Vec<Local>,
+    /// Lexical scopes; a scope's parent stands before it.
+    pub scopes: Vec<Scope>,
+    /// Block 0 is the entry.
+    pub blocks: Vec<Block>,
+    /// For each block, where each instruction and then the terminator come from. A side map: same shape as `blocks`.
+    pub origins: Vec<Vec<Origin>>,
+}
+
+/// A straight piece of code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// In order.
+    pub instrs: Vec<Instr>,
+    /// Then this.
+    pub terminator: Terminator,
+}
+
+/// Where an instruction comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The place in the source.
+    pub position: Position,
+    /// The innermost scope around it.
+    pub scope: ScopeId,
+}
+
+/// A local that lives in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// Empty for a temporary of the front end.
+    pub name: String,
+    /// Its type; `void` for an `alloca`.
+    pub ty: TypeId,
+    /// Where it is declared.
+    pub position: Position,
+}
+
+/// A lexical scope.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scope {
+    /// The scope around it; scope 0 has none.
+    pub parent: Option<ScopeId>,
+    /// What it declares, in order.
+    pub variables: Vec<Variable>,
+}
+
+/// A variable of the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Where its value is.
+    pub place: Place,
+}
+
+/// Where the value of a variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In a register.
+    Register(Reg),
+    /// In memory, at the address that a register holds once the block has begun.
+    Memory(Reg),
+    /// In a global: a static local.
+    Global(GlobalId),
+}
+
+impl Module {
+    /// An empty program.
+    pub fn new(model: DataModel) -> Module {
+        Module { model, ..Module::default() }
+    }
+
+    /// The id of a source file, entered if it is new. Linear in the number of files.
+    pub fn file(&mut self, name: &str) -> FileId {
+        let index = self.files.iter().position(|file| file == name).unwrap_or_else(|| {
+            self.files.push(name.to_owned());
+            self.files.len() - 1
+        });
+        FileId::new(index)
+    }
+
+    /// The id of a message, entered if it is new.
+    pub fn message(&mut self, text: &str) -> MessageId {
+        let index = self.messages.iter().position(|message| message == text).unwrap_or_else(|| {
+            self.messages.push(text.to_owned());
+            self.messages.len() - 1
+        });
+        MessageId::new(index)
+    }
+
+    /// The function that other units know by this name, with a body if there is one.
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        let named = |function: &&(usize, &Function)| function.1.name == name;
+        let candidates: Vec<_> = self.functions.iter().enumerate().collect();
+        let external = candidates
+            .iter()
+            .filter(named)
+            .find(|(_, function)| function.linkage == Linkage::External);
+        external.or_else(|| candidates.iter().find(named)).map(|(index, _)| FuncId::new(*index))
+    }
+
+    /// A function of the table.
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// A global of the table.
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+}
+
+impl Body {
+    /// A block of the body.
+    pub fn block(&self, id: BlockId) -> &Block {
+        &self.blocks[id.index()]
+    }
+
+    /// Where instruction `index` of a block comes from; the number after the last instruction means the terminator.
+    pub fn origin(&self, block: BlockId, index: usize) -> Option<Origin> {
+        self.origins.get(block.index())?.get(index).copied()
+    }
+}

@@ -1,0 +1,226 @@
+//! What the program looked like to its author: positions, and types with their layout.
+//!
+//! The types are kept for lazy inputs, which must know what a pointer points to, and for reports, which show fields by
+//! name. They know layout, and nothing of the rules of C: no qualifiers, no conversions, no typedefs.
+
+use crate::data_model::{DataModel, Layout};
+use crate::ids::{FileId, TypeId};
+
+/// A place in a source file. Line and column count from one; line 0 means that there is no place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Position {
+    /// The original file, through the line markers of the preprocessor.
+    pub file: FileId,
+    /// From one.
+    pub line: u32,
+    /// From one, in bytes.
+    pub column: u32,
+}
+
+impl Position {
+    /// No place: code that no source line stands for.
+    pub const NONE: Position = Position { file: FileId(0), line: 0, column: 0 };
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Position::NONE
+    }
+}
+
+/// A source-level type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum SourceType {
+    /// No value; behind a pointer, anything.
+    Void,
+    /// An integer, an enumeration, a character.
+    Int {
+        /// As the source spells it.
+        name: String,
+        /// Width in memory.
+        bits: u32,
+        /// Two's complement, or unsigned.
+        signed: bool,
+    },
+    /// A byte that holds 0 or 1.
+    Bool,
+    /// A float; `bits` is 32, 64 or 80, and 128 for a format that no operation supports.
+    Float {
+        /// As the source spells it.
+        name: String,
+        /// Width of the value.
+        bits: u32,
+    },
+    /// A pointer.
+    Pointer(TypeId),
+    /// An array; without a length it is incomplete, flexible or variable.
+    Array {
+        /// The element.
+        element: TypeId,
+        /// How many.
+        length: Option<u64>,
+    },
+    /// A struct or a union.
+    Record(Record),
+    /// A function.
+    Function {
+        /// What it returns.
+        returns: TypeId,
+        /// Its parameters.
+        params: Vec<TypeId>,
+        /// More arguments may follow.
+        variadic: bool,
+    },
+}
+
+/// A struct or a union.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Record {
+    /// Its tag, or what stands for it where there is none.
+    pub name: String,
+    /// All members at offset zero.
+    pub is_union: bool,
+    /// Declared and defined. Without it, size and fields mean nothing.
+    pub complete: bool,
+    /// Bytes, padding included.
+    pub size: u64,
+    /// Bytes.
+    pub align: u64,
+    /// In the order of the source; unnamed bit-fields are left out, anonymous members have an empty name.
+    pub fields: Vec<Field>,
+}
+
+/// A member of a record.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Field {
+    /// Empty for an anonymous struct or union.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Bytes from the start of the record; for a bit-field, of the byte with its lowest bit.
+    pub offset: u64,
+    /// For a bit-field, its place within that byte and its width.
+    pub bits: Option<BitRange>,
+}
+
+/// The bits of a bit-field, counted from the lowest bit of the byte at the field's offset (little endian).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BitRange {
+    /// 0 to 7.
+    pub start: u32,
+    /// 1 to 128.
+    pub width: u32,
+}
+
+/// The types of a module. A type is entered once; records are entered first and filled in later, because they may
+/// contain pointers to themselves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TypeTable {
+    types: Vec<SourceType>,
+}
+
+impl TypeTable {
+    /// Adds a type. The caller keeps them apart: equal types may be entered twice and then have two ids.
+    pub fn add(&mut self, ty: SourceType) -> TypeId {
+        self.types.push(ty);
+        TypeId::new(self.types.len() - 1)
+    }
+
+    /// Replaces what stands at `id`: the way to complete a record.
+    pub fn set(&mut self, id: TypeId, ty: SourceType) {
+        self.types[id.index()] = ty;
+    }
+
+    /// The type with this id.
+    pub fn get(&self, id: TypeId) -> &SourceType {
+        &self.types[id.index()]
+    }
+
+    /// Whether there is such an id.
+    pub fn contains(&self, id: TypeId) -> bool {
+        id.index() < self.types.len()
+    }
+
+    /// All, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (TypeId, &SourceType)> {
+        self.types.iter().enumerate().map(|(index, ty)| (TypeId::new(index), ty))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// No type at all.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// Size and alignment, for types that have them.
+    pub fn layout(&self, id: TypeId, model: DataModel) -> Option<Layout> {
+        // A loop, not a recursion: arrays of arrays may nest deeply.
+        let mut count = 1u64;
+        let mut id = id;
+        loop {
+            let layout = match self.types.get(id.index())? {
+                SourceType::Void | SourceType::Function { .. } => return None,
+                SourceType::Int { bits, .. } => model.int(u64::from(*bits / 8)),
+                SourceType::Bool => Layout::new(1, 1),
+                SourceType::Float { bits: 80, .. } => model.long_double(),
+                SourceType::Float { bits: 128, .. } => Layout::new(16, 16),
+                SourceType::Float { bits, .. } => model.int(u64::from(*bits / 8)),
+                SourceType::Pointer(_) => model.pointer(),
+                SourceType::Record(record) if record.complete => {
+                    Layout::new(record.size, record.align)
+                }
+                SourceType::Record(_) => return None,
+                SourceType::Array { element, length } => {
+                    count = count.checked_mul((*length)?)?;
+                    id = *element;
+                    continue;
+                }
+            };
+            return Some(Layout::new(layout.size.checked_mul(count)?, layout.align));
+        }
+    }
+
+    /// How the type reads in a message: C's spelling, with declarators simplified (`int *`, `int[3]`, `struct node`).
+    pub fn describe(&self, id: TypeId) -> String {
+        let mut suffix = String::new();
+        let mut id = id;
+        // Bounded, because a table read from text may be cyclic.
+        for _ in 0..64 {
+            match self.types.get(id.index()) {
+                None => return format!("{id}{suffix}"),
+                Some(SourceType::Void) => return format!("void{suffix}"),
+                Some(SourceType::Bool) => return format!("_Bool{suffix}"),
+                Some(SourceType::Int { name, .. } | SourceType::Float { name, .. }) => {
+                    return format!("{name}{suffix}");
+                }
+                Some(SourceType::Record(record)) => {
+                    let keyword = if record.is_union { "union" } else { "struct" };
+                    return format!("{keyword} {}{suffix}", record.name);
+                }
+                Some(SourceType::Function { returns, .. }) => {
+                    suffix = format!("(){suffix}");
+                    id = *returns;
+                }
+                Some(SourceType::Pointer(to)) => {
+                    suffix = if suffix.starts_with('*') {
+                        format!("*{suffix}")
+                    } else {
+                        format!(" *{suffix}")
+                    };
+                    suffix = suffix.replace("* *", "**");
+                    id = *to;
+                }
+                Some(SourceType::Array { element, length }) => {
+                    let length = length.map_or_else(String::new, |length| length.to_string());
+                    suffix = format!("[{length}]{suffix}");
+                    id = *element;
+                }
+            }
+        }
+        format!("...{suffix}")
+    }
+}
