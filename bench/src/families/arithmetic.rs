@@ -47,7 +47,7 @@ pub fn digits_out() -> String {
 pub fn digits_in() -> String {
     let mut script = Writer::new("QF_BV");
     script.define("v0", 32, "#x00000000");
-    for i in 0..9 {
+    for i in 0..7 {
         script.bits(format_args!("c{i}"), 8);
         let digit = format!("(bvule (bvsub c{i} #x30) #x09)");
         script.branch(digit, true);

@@ -6,7 +6,7 @@ use super::writer::{Writer, hex};
 pub fn times_31() -> String {
     let mut script = Writer::new("QF_BV");
     script.define("h0", 32, hex(32, 7));
-    let word = b"quire";
+    let word = b"leaf";
     let mut hash = 7u32;
     for (i, &byte) in word.iter().enumerate() {
         script.bits(format_args!("c{i}"), 8);

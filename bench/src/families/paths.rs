@@ -24,7 +24,7 @@ pub fn nested_loops() -> String {
     }
     script.assert("(bvsgt limit #x00000000)");
     script.define("s0", 32, "#x00000000");
-    let (n, m) = (8, 3);
+    let (n, m) = (5, 4);
     let mut step = 0;
     for i in 0..=n {
         script.branch(format_args!("(bvslt {} n)", hex(32, i)), i < n);
