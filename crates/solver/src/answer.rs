@@ -64,6 +64,8 @@ pub enum Why {
     Budget,
     /// The interrupt flag was set.
     Interrupted,
+    /// The query needs a circuit that would not fit into memory.
+    TooLarge,
     /// A model was found that the evaluator does not agree with: a bug in Vellum, but no wrong
     /// answer.
     Unchecked,
@@ -76,6 +78,7 @@ impl fmt::Display for Why {
         match self {
             Why::Budget => f.write_str("the solver's budget for a query was used up"),
             Why::Interrupted => f.write_str("interrupted"),
+            Why::TooLarge => f.write_str("the query needs too large a circuit"),
             Why::Unchecked => f.write_str("a model failed its check (please report this)"),
             Why::External(what) => write!(f, "the external solver failed: {what}"),
         }

@@ -119,7 +119,7 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
         match self.blast_assumptions(terms, query.assumptions) {
             Ok(None) => {}
             Ok(Some(false_assumption)) => return Answer::Unsat(vec![false_assumption]),
-            Err(TooLarge) => return Answer::Unknown(Why::Budget),
+            Err(TooLarge) => return Answer::Unknown(Why::TooLarge),
         }
         let gates = self.blaster.gates();
         self.cone.collect(gates, &self.edges);

@@ -82,6 +82,10 @@ impl Bits {
     /// The value whose bit `i` is `bit(i)`.
     #[must_use]
     pub fn from_fn(width: u32, mut bit: impl FnMut(u32) -> bool) -> Bits {
+        if width <= WORD {
+            let word = (0..width).fold(0, |word, i| word | (u64::from(bit(i)) << i));
+            return Bits::new(width, word);
+        }
         let mut words = vec![0u64; words_for(width)];
         for i in 0..width {
             words[(i / WORD) as usize] |= u64::from(bit(i)) << (i % WORD);

@@ -1,10 +1,13 @@
 //! What was typed, checked one by one and nothing built from it yet.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser};
 use solver::external::Config;
+
+use crate::program::ProgramArguments;
 
 /// Symbolic execution for C
 #[derive(Parser, Debug)]
@@ -24,6 +27,31 @@ pub enum Subcommand {
     /// answered by `(error "...")` and shown with its place on standard error, and the exit code
     /// is 2.
     Solve(SolveArguments),
+
+    /// Print the lowered program
+    ///
+    /// The files are compiled and linked as for checking, and printed in the text form of Vellum's
+    /// intermediate representation.
+    Ir(IrArguments),
+}
+
+/// The flags of `vellum ir`.
+#[derive(Args, Debug)]
+pub struct IrArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+}
+
+/// The words of the command line, with those long options that compilers write with one dash
+/// written with two.
+pub fn normalised(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let normalise = |word: OsString| match word.to_str() {
+        Some(text) if text == "-include" || text.starts_with("-std=") => {
+            OsString::from(format!("-{text}"))
+        }
+        _ => word,
+    };
+    words.map(normalise).collect()
 }
 
 /// The flags of `vellum solve`.
@@ -75,6 +103,7 @@ mod tests {
         let line = ["vellum", "solve"].iter().chain(arguments);
         Arguments::try_parse_from(line).map(|arguments| match arguments.subcommand {
             Subcommand::Solve(arguments) => arguments,
+            other => panic!("{other:?}"),
         })
     }
 

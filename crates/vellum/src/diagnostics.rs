@@ -3,7 +3,7 @@
 
 use std::io::IsTerminal;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
 /// A place in a text, of which the line is at hand.
 pub struct Place<'a> {
@@ -17,15 +17,42 @@ pub struct Place<'a> {
     pub range: std::ops::Range<usize>,
 }
 
+/// Another place that belongs to an error.
+pub struct Note<'a> {
+    /// What there is to say about it.
+    pub message: &'a str,
+    /// Where.
+    pub place: Place<'a>,
+}
+
 /// The error at a place, as text of several lines.
 pub fn render(message: &str, place: &Place<'_>, renderer: &Renderer) -> String {
+    render_with_notes(true, message, place, &[], renderer)
+}
+
+/// An error or a warning at a place, with notes at others.
+pub fn render_with_notes(
+    error: bool,
+    message: &str,
+    place: &Place<'_>,
+    notes: &[Note<'_>],
+    renderer: &Renderer,
+) -> String {
+    let level = if error { Level::ERROR } else { Level::WARNING };
+    let mut groups = vec![level.primary_title(message).element(snippet(place))];
+    for note in notes {
+        groups.push(Level::NOTE.secondary_title(note.message).element(snippet(&note.place)));
+    }
+    renderer.render(&groups)
+}
+
+fn snippet<'a>(place: &Place<'a>) -> Snippet<'a, Annotation<'a>> {
     let end = place.range.end.max(place.range.start + 1).min(place.line.len().max(1));
     let start = place.range.start.min(end);
-    let snippet = Snippet::source(place.line)
+    Snippet::source(place.line)
         .line_start(place.line_number as usize)
         .path(place.file)
-        .annotation(AnnotationKind::Primary.span(start..end));
-    renderer.render(&[Level::ERROR.primary_title(message).element(snippet)])
+        .annotation(AnnotationKind::Primary.span(start..end))
 }
 
 /// In colours if somebody looks at it.

@@ -6,6 +6,8 @@
 mod arguments;
 mod diagnostics;
 mod exit;
+mod ir;
+mod program;
 mod query_files;
 mod solve;
 mod statistics;
@@ -24,7 +26,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Exit {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(arguments::normalised(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors for the user, and clap prints them to standard output.
@@ -34,6 +36,7 @@ fn run() -> Exit {
     };
     match arguments.subcommand {
         Subcommand::Solve(arguments) => solve::run(&arguments),
+        Subcommand::Ir(arguments) => ir::run(&arguments),
     }
 }
 

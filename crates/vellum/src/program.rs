@@ -1,0 +1,161 @@
+//! C programs from the command line: flags as a compiler takes them, files to a linked program,
+//! and what is wrong with them shown with its line.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use c::preprocess::{Settings, needs_preprocessor, preprocess};
+use c::{Diagnostic, Options, Severity, Source};
+use clap::Args;
+use ir::{DataModel, Module};
+
+use crate::diagnostics::{Note, Place, render_with_notes, renderer_for_stderr};
+use crate::exit::Exit;
+
+/// The preprocessor may not take longer for a file.
+const PREPROCESSING: Duration = Duration::from_secs(60);
+
+/// The files of a program, and how to read them.
+#[derive(Args, Debug)]
+pub struct ProgramArguments {
+    /// C files; `.i` files are taken as preprocessed, others go through `cc -E`
+    #[arg(value_name = "FILE.c", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Look for included files here
+    #[arg(short = 'I', value_name = "DIRECTORY", help_heading = "Preprocessing")]
+    include_directories: Vec<PathBuf>,
+
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessing")]
+    defines: Vec<String>,
+
+    /// Forget a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessing")]
+    undefines: Vec<String>,
+
+    /// Include a file before everything else; `-include FILE` is the same
+    #[arg(long = "include", value_name = "FILE", help_heading = "Preprocessing")]
+    forced_includes: Vec<PathBuf>,
+
+    /// The C standard; `-std=NAME` is the same
+    #[arg(long = "std", value_name = "NAME", help_heading = "Preprocessing")]
+    standard: Option<String>,
+
+    /// Sizes of types: lp64 (64 bits) or ilp32 (32 bits)
+    #[arg(long, value_name = "MODEL", default_value = "lp64", value_parser = data_model)]
+    pub data_model: DataModel,
+
+    /// Keep every local variable in memory
+    #[arg(long)]
+    no_promote: bool,
+}
+
+fn data_model(text: &str) -> Result<DataModel, String> {
+    DataModel::from_name(text).ok_or_else(|| "lp64 or ilp32".to_owned())
+}
+
+/// Reads, compiles and links the files. What is wrong goes to standard error.
+pub fn load(arguments: &ProgramArguments) -> Result<Module, Exit> {
+    let mut shown = Shown::default();
+    let mut texts = Vec::new();
+    for file in &arguments.files {
+        match text_of(arguments, file) {
+            Ok((text, said)) => {
+                shown.show_all(&said);
+                texts.push(text);
+            }
+            Err(said) => shown.show_all(&said),
+        }
+    }
+    if shown.errors > 0 {
+        return Err(Exit::BadInput);
+    }
+    let names: Vec<String> =
+        arguments.files.iter().map(|file| file.display().to_string()).collect();
+    let sources: Vec<Source<'_>> =
+        names.iter().zip(&texts).map(|(name, text)| Source { name, text }).collect();
+    let options = Options { promote: !arguments.no_promote };
+    let compiled = c::compile(&sources, arguments.data_model, options);
+    shown.show_all(&compiled.diagnostics);
+    compiled.module.ok_or(Exit::BadInput)
+}
+
+/// The preprocessed text of a file.
+fn text_of(
+    arguments: &ProgramArguments,
+    file: &Path,
+) -> Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let text = std::fs::read(file).map_err(|error| {
+        let place = c::Place { file: file.display().to_string(), line: 0, column: 0 };
+        let message = format!("the file cannot be read: {error}");
+        vec![Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() }]
+    })?;
+    let preprocessed = file.extension().is_some_and(|extension| extension == "i");
+    if preprocessed || (!needs_preprocessor(&text) && arguments.forced_includes.is_empty()) {
+        return Ok((text, Vec::new()));
+    }
+    let settings = Settings {
+        compiler: None,
+        include_directories: arguments.include_directories.clone(),
+        defines: arguments.defines.clone(),
+        undefines: arguments.undefines.clone(),
+        forced_includes: arguments.forced_includes.clone(),
+        standard: arguments.standard.clone(),
+        model: arguments.data_model,
+    };
+    preprocess(&settings, file, PREPROCESSING)
+}
+
+/// What was shown so far, and the files whose lines it needed.
+#[derive(Default)]
+struct Shown {
+    errors: usize,
+    files: HashMap<String, Vec<String>>,
+}
+
+impl Shown {
+    fn show_all(&mut self, diagnostics: &[Diagnostic]) {
+        for diagnostic in diagnostics {
+            self.errors += usize::from(diagnostic.severity == Severity::Error);
+            eprintln!("{}\n", self.rendered(diagnostic));
+        }
+    }
+
+    fn rendered(&mut self, diagnostic: &Diagnostic) -> String {
+        let Some(line) = self.line(&diagnostic.place) else {
+            return diagnostic.to_string();
+        };
+        let place = place(&diagnostic.place, &line);
+        let lines: Vec<Option<String>> =
+            diagnostic.notes.iter().map(|(place, _)| self.line(place)).collect();
+        let notes = diagnostic.notes.iter().zip(&lines).filter_map(|((at, message), line)| {
+            Some(Note { message, place: self::place(at, line.as_deref()?) })
+        });
+        let notes: Vec<Note<'_>> = notes.collect();
+        let error = diagnostic.severity == Severity::Error;
+        render_with_notes(error, &diagnostic.message, &place, &notes, &renderer_for_stderr())
+    }
+
+    /// The line of an original file that a place is in.
+    fn line(&mut self, place: &c::Place) -> Option<String> {
+        let lines = self.files.entry(place.file.clone()).or_insert_with(|| {
+            let bytes = std::fs::read(&place.file).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+        });
+        lines.get((place.line as usize).checked_sub(1)?).cloned()
+    }
+}
+
+/// The word that a place points at.
+fn place<'a>(place: &'a c::Place, line: &'a str) -> Place<'a> {
+    let mut start = (place.column as usize).saturating_sub(1).min(line.len());
+    while !line.is_char_boundary(start) {
+        start -= 1;
+    }
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let rest = &line[start..];
+    let length = rest.find(|c: char| !word(c)).unwrap_or(rest.len());
+    Place { file: &place.file, line_number: place.line, line, range: start..start + length }
+}
