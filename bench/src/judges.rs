@@ -83,7 +83,7 @@ impl Judge {
         let file = TemporaryFile::new(self.program(), &self.script(cases))?;
         let checks: usize = cases.iter().map(|(_, checks)| checks.len()).sum();
         let limit = Duration::from_millis(u64::from(MILLISECONDS_PER_CHECK) * checks as u64);
-        let output = run(self.command(file.path()), limit + Duration::from_secs(10))?;
+        let output = run(&mut self.command(file.path()), limit + Duration::from_secs(10))?;
         if let Some(error) = output.lines().find(|line| line.starts_with("(error")) {
             return Err(format!("{} refuses {}: {error}", self.program(), file.keep()));
         }
@@ -157,7 +157,7 @@ fn verdicts(cases: &[Case<'_>], output: &str) -> Vec<Vec<Verdict>> {
 ///
 /// # Errors
 /// If it cannot be started.
-pub fn run(mut command: Command, limit: Duration) -> Result<String, String> {
+pub fn run(command: &mut Command, limit: Duration) -> Result<String, String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("cannot run {command:?}: {error}"))?;
     let mut stdout = child.stdout.take();
