@@ -42,6 +42,14 @@ macro_rules! index {
 }
 index!(SymbolId, FunctionId, BlockId, WideId, ListId);
 
+impl BlockId {
+    /// The block at a position in the store's table.
+    #[must_use]
+    pub fn from_index(index: usize) -> BlockId {
+        BlockId(index as u32)
+    }
+}
+
 /// What a term does with its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {

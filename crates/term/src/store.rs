@@ -305,6 +305,11 @@ impl Terms {
         (id, self.intern(Op::Base(id), &[]))
     }
 
+    /// The term for a block's address.
+    pub fn base_of(&mut self, block: BlockId) -> Term {
+        self.intern(Op::Base(block), &[])
+    }
+
     fn unique_name(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_string();
         while self.names.contains_key(&name) {

@@ -1,0 +1,67 @@
+//! A table by number that is cheap to copy: copies share their chunks until one is written to.
+
+use std::rc::Rc;
+
+/// How many entries share one copy.
+const CHUNK: usize = 64;
+
+/// The table. Entries may be missing.
+#[derive(Clone)]
+pub struct Table<T> {
+    chunks: Vec<Rc<Vec<Option<T>>>>,
+}
+
+impl<T> Default for Table<T> {
+    fn default() -> Table<T> {
+        Table { chunks: Vec::new() }
+    }
+}
+
+impl<T: Clone> Table<T> {
+    /// An entry.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<&T> {
+        self.chunks.get(index / CHUNK)?.get(index % CHUNK)?.as_ref()
+    }
+
+    /// An entry, to be changed: its chunk is copied if others share it.
+    #[inline]
+    pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+        Rc::make_mut(self.chunks.get_mut(index / CHUNK)?).get_mut(index % CHUNK)?.as_mut()
+    }
+
+    /// Puts an entry in.
+    pub fn set(&mut self, index: usize, entry: T) {
+        while self.chunks.len() <= index / CHUNK {
+            self.chunks.push(Rc::new(vec![None; CHUNK]));
+        }
+        Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = Some(entry);
+    }
+
+    /// All entries with their numbers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
+        let entries = self.chunks.iter().flat_map(|chunk| chunk.iter());
+        entries.enumerate().filter_map(|(index, entry)| Some((index, entry.as_ref()?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_do_not_see_each_other() {
+        let mut first = Table::default();
+        first.set(3, "three");
+        first.set(200, "two hundred");
+        let mut second = first.clone();
+        *second.get_mut(3).unwrap() = "changed";
+        second.set(4, "new");
+        assert_eq!(first.get(3), Some(&"three"));
+        assert_eq!(first.get(4), None);
+        assert_eq!(second.get(3), Some(&"changed"));
+        let all: Vec<_> = second.iter().map(|(index, _)| index).collect();
+        assert_eq!(all, [3, 4, 200]);
+    }
+}

@@ -1,0 +1,104 @@
+//! Values: what registers and memory hold.
+//!
+//! A value is a number, a pointer with its block, or a term. The first two are the same things as
+//! terms (a constant, and `Base(block) + constant`), kept out of the store so that concrete code
+//! makes no term at all. Widths are not part of a value: whoever holds it knows the type.
+
+use term::{Bits, BlockId, Op, Term, Terms};
+
+/// What a register holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// The bits of a scalar of at most 64 bits, zero-extended.
+    Bits(u64),
+    /// An address: so many bytes from the start of a block, modulo the width of a pointer.
+    Pointer {
+        /// Where it comes from.
+        block: BlockId,
+        /// The distance, which may lie outside of the block.
+        offset: u64,
+    },
+    /// Anything else, and everything wider than 64 bits.
+    Term(Term),
+}
+
+impl Value {
+    /// The null pointer, and the number zero.
+    pub const ZERO: Value = Value::Bits(0);
+
+    /// A truth value, as one bit.
+    #[must_use]
+    pub fn bit(value: bool) -> Value {
+        Value::Bits(u64::from(value))
+    }
+
+    /// The number, if it is one.
+    #[must_use]
+    pub fn as_bits(self) -> Option<u64> {
+        match self {
+            Value::Bits(bits) => Some(bits),
+            Value::Pointer { .. } | Value::Term(_) => None,
+        }
+    }
+
+    /// The bits of a value of any width, as a value.
+    #[must_use]
+    pub fn of_bits(terms: &mut Terms, bits: &Bits) -> Value {
+        if bits.width() <= 64 {
+            return Value::Bits(bits.low_word());
+        }
+        Value::Term(terms.bits(bits))
+    }
+
+    /// The term for this value, of a width.
+    pub fn to_term(self, terms: &mut Terms, width: u32) -> Term {
+        match self {
+            Value::Bits(bits) => terms.word(width, bits),
+            Value::Pointer { block, offset } => {
+                let (base, offset) = (terms.base_of(block), terms.word(width, offset));
+                terms.add(base, offset)
+            }
+            Value::Term(term) => term,
+        }
+    }
+
+    /// The value of a term: a number or a pointer where the term is one.
+    #[must_use]
+    pub fn of_term(terms: &Terms, term: Term) -> Value {
+        match terms.op(term) {
+            Op::Small { value, .. } => Value::Bits(value),
+            Op::True => Value::Bits(1),
+            Op::False => Value::Bits(0),
+            Op::Base(block) => Value::Pointer { block, offset: 0 },
+            Op::BvAdd => match (terms.op(terms.arg(term, 0)), terms.as_word(terms.arg(term, 1))) {
+                (Op::Base(block), Some(offset)) => Value::Pointer { block, offset },
+                _ => Value::Term(term),
+            },
+            _ => Value::Term(term),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::Sort;
+
+    #[test]
+    fn values_and_terms_are_the_same_things() {
+        let mut terms = Terms::new();
+        let (block, _) = terms.base(Bits::new(64, 0x1000));
+        let symbol = terms.symbol("x", Sort::Bits(64));
+        for value in [
+            Value::Bits(7),
+            Value::ZERO,
+            Value::Pointer { block, offset: 0 },
+            Value::Pointer { block, offset: 12 },
+            Value::Pointer { block, offset: u64::MAX },
+            Value::Term(symbol),
+        ] {
+            let term = value.to_term(&mut terms, 64);
+            assert_eq!(Value::of_term(&terms, term), value);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/*
+ * <locale.h>: setlocale. There is one locale, "C".
+ *
+ * Does not do: localeconv, newlocale.
+ */
+#include "vellum.h"
+
+char *setlocale(int category, const char *name)
+{
+    static char c_locale[] = "C";
+    (void)category;
+    if (!name || *name == '\0' || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0)
+        return c_locale;
+    return (char *)0;
+}

@@ -1,0 +1,462 @@
+/*
+ * <stdio.h> without printf (stdio_printf.c) and scanf (stdio_scanf.c): the three streams, characters, lines and blocks.
+ *
+ * Relies on: __vellum_write and __vellum_read. Nothing is buffered here: each call writes its piece at once, so standard output and
+ * standard error keep the order in which the program wrote them, and fflush and setvbuf have nothing to do.
+ *
+ * Does not do: files. fopen and its family answer that there is no such file. A program that goes on with the null pointer is
+ * caught at its first use. gets is not there on purpose.
+ */
+#include "vellum.h"
+
+enum { SAW_END = 0x10, SAW_ERROR = 0x20 };
+
+static FILE standard_input = {.descriptor = 0};
+static FILE standard_output = {.descriptor = 1};
+static FILE standard_error = {.descriptor = 2};
+
+FILE *stdin = &standard_input;
+FILE *stdout = &standard_output;
+FILE *stderr = &standard_error;
+
+/* ---- Output -------------------------------------------------------------------------------------------------------- */
+
+/* Whether the stream can be written to; if not, it has an error from now on. */
+static int writable(FILE *file)
+{
+    if (file->descriptor > 0)
+        return 1;
+    file->flags |= SAW_ERROR;
+    *__errno_location() = EBADF;
+    return 0;
+}
+
+size_t fwrite(const void *from, size_t size, size_t count, FILE *file)
+{
+    if (size == 0 || count == 0 || !writable(file))
+        return 0;
+    __vellum_write(file->descriptor, from, size * count);
+    return count;
+}
+
+int fputs(const char *text, FILE *file)
+{
+    if (!writable(file))
+        return EOF;
+    __vellum_write(file->descriptor, text, strlen(text));
+    return 1;
+}
+
+int fputc(int character, FILE *file)
+{
+    unsigned char byte = (unsigned char)character;
+    if (!writable(file))
+        return EOF;
+    __vellum_write(file->descriptor, &byte, 1);
+    return byte;
+}
+
+int putc(int character, FILE *file)
+{
+    return fputc(character, file);
+}
+
+int putchar(int character)
+{
+    return fputc(character, stdout);
+}
+
+int puts(const char *text)
+{
+    if (fputs(text, stdout) == EOF)
+        return EOF;
+    return fputc('\n', stdout) == EOF ? EOF : 1;
+}
+
+void perror(const char *text)
+{
+    const char *message = strerror(*__errno_location());
+    if (text && *text != '\0')
+        fprintf(stderr, "%s: %s\n", text, message);
+    else
+        fprintf(stderr, "%s\n", message);
+}
+
+/* ---- Input --------------------------------------------------------------------------------------------------------- */
+
+int fgetc(FILE *file)
+{
+    if (file->pushed_count > 0)
+        return file->pushed[--file->pushed_count];
+    if (file->descriptor != 0) {
+        file->flags |= SAW_ERROR;
+        *__errno_location() = EBADF;
+        return EOF;
+    }
+    /* The end stays the end until clearerr, as with glibc from 2.28 on. */
+    if (file->flags & SAW_END)
+        return EOF;
+    int byte = __vellum_read();
+    if (byte < 0) {
+        file->flags |= SAW_END;
+        return EOF;
+    }
+    return byte;
+}
+
+int getc(FILE *file)
+{
+    return fgetc(file);
+}
+
+int getchar(void)
+{
+    return fgetc(stdin);
+}
+
+int ungetc(int character, FILE *file)
+{
+    if (character == EOF || file->pushed_count == (int)sizeof file->pushed)
+        return EOF;
+    file->pushed[file->pushed_count++] = (unsigned char)character;
+    file->flags &= ~SAW_END;
+    return (unsigned char)character;
+}
+
+char *fgets(char *to, int size, FILE *file)
+{
+    int length = 0;
+    if (size <= 0)
+        return (char *)0;
+    while (length < size - 1) {
+        int character = fgetc(file);
+        if (character == EOF) {
+            if (length == 0)
+                return (char *)0;
+            break;
+        }
+        to[length++] = (char)character;
+        if (character == '\n')
+            break;
+    }
+    to[length] = '\0';
+    return to;
+}
+
+size_t fread(void *to, size_t size, size_t count, FILE *file)
+{
+    unsigned char *bytes = to;
+    size_t total = size * count;
+    if (total == 0)
+        return 0;
+    for (size_t i = 0; i < total; i++) {
+        int character = fgetc(file);
+        if (character == EOF)
+            return i / size;
+        bytes[i] = (unsigned char)character;
+    }
+    return count;
+}
+
+/* Makes *to at least `size` bytes large. Returns whether that could be done. */
+static int grow(char **to, size_t *size, size_t wanted)
+{
+    if (*to && *size >= wanted)
+        return 1;
+    size_t larger = 2 * wanted > 120 ? 2 * wanted : 120;
+    char *block = realloc(*to, larger);
+    if (!block)
+        return 0;
+    *to = block;
+    *size = larger;
+    return 1;
+}
+
+ssize_t getdelim(char **to, size_t *size, int delimiter, FILE *file)
+{
+    size_t length = 0;
+    int character;
+    if (!to || !size) {
+        *__errno_location() = EINVAL;
+        return -1;
+    }
+    do {
+        if (!grow(to, size, length + 2))
+            return -1;
+        character = fgetc(file);
+        if (character == EOF)
+            break;
+        (*to)[length++] = (char)character;
+    } while (character != delimiter);
+    (*to)[length] = '\0';
+    return length == 0 ? -1 : (ssize_t)length;
+}
+
+ssize_t getline(char **to, size_t *size, FILE *file)
+{
+    return getdelim(to, size, '\n', file);
+}
+
+/* ---- State --------------------------------------------------------------------------------------------------------- */
+
+int feof(FILE *file)
+{
+    return (file->flags & SAW_END) != 0;
+}
+
+int ferror(FILE *file)
+{
+    return (file->flags & SAW_ERROR) != 0;
+}
+
+void clearerr(FILE *file)
+{
+    file->flags &= ~(SAW_END | SAW_ERROR);
+}
+
+int fileno(FILE *file)
+{
+    return file->descriptor;
+}
+
+/* A null pointer asks to flush all streams. */
+int fflush(FILE *file)
+{
+    (void)file;
+    return 0;
+}
+
+void setbuf(FILE *file, char *buffer)
+{
+    (void)file;
+    (void)buffer;
+}
+
+void setlinebuf(FILE *file)
+{
+    (void)file;
+}
+
+int setvbuf(FILE *file, char *buffer, int mode, size_t size)
+{
+    (void)file;
+    (void)buffer;
+    (void)size;
+    return mode >= 0 && mode <= 2 ? 0 : -1;
+}
+
+/* ---- Other names --------------------------------------------------------------------------------------------------- */
+
+/* One thread needs no locks, so the functions without them are the same. */
+
+int putc_unlocked(int character, FILE *file)
+{
+    return fputc(character, file);
+}
+
+int fputc_unlocked(int character, FILE *file)
+{
+    return fputc(character, file);
+}
+
+int putchar_unlocked(int character)
+{
+    return fputc(character, stdout);
+}
+
+int fputs_unlocked(const char *text, FILE *file)
+{
+    return fputs(text, file);
+}
+
+size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *file)
+{
+    return fwrite(from, size, count, file);
+}
+
+int getc_unlocked(FILE *file)
+{
+    return fgetc(file);
+}
+
+int fgetc_unlocked(FILE *file)
+{
+    return fgetc(file);
+}
+
+int getchar_unlocked(void)
+{
+    return fgetc(stdin);
+}
+
+char *fgets_unlocked(char *to, int size, FILE *file)
+{
+    return fgets(to, size, file);
+}
+
+size_t fread_unlocked(void *to, size_t size, size_t count, FILE *file)
+{
+    return fread(to, size, count, file);
+}
+
+int feof_unlocked(FILE *file)
+{
+    return feof(file);
+}
+
+int ferror_unlocked(FILE *file)
+{
+    return ferror(file);
+}
+
+void clearerr_unlocked(FILE *file)
+{
+    clearerr(file);
+}
+
+int fflush_unlocked(FILE *file)
+{
+    return fflush(file);
+}
+
+int fileno_unlocked(FILE *file)
+{
+    return fileno(file);
+}
+
+void flockfile(FILE *file)
+{
+    (void)file;
+}
+
+void funlockfile(FILE *file)
+{
+    (void)file;
+}
+
+/* What glibc's headers turn getc and putc into: the macros of old ones, and the slow way of the functions inlined at -O2. */
+
+int _IO_getc(FILE *file)
+{
+    return fgetc(file);
+}
+
+int _IO_putc(int character, FILE *file)
+{
+    return fputc(character, file);
+}
+
+int __uflow(FILE *file)
+{
+    return fgetc(file);
+}
+
+int __overflow(FILE *file, int character)
+{
+    return fputc(character, file);
+}
+
+/* ---- Files: there are none ----------------------------------------------------------------------------------------- */
+
+static FILE *no_such_file(void)
+{
+    *__errno_location() = ENOENT;
+    return (FILE *)0;
+}
+
+static int cannot_seek(void)
+{
+    *__errno_location() = ESPIPE;
+    return -1;
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+    (void)path;
+    (void)mode;
+    return no_such_file();
+}
+
+FILE *fopen64(const char *path, const char *mode)
+{
+    return fopen(path, mode);
+}
+
+/* The stream stays as it is; a program that does not look at the answer goes on with the terminal. */
+FILE *freopen(const char *path, const char *mode, FILE *file)
+{
+    (void)path;
+    (void)mode;
+    (void)file;
+    return no_such_file();
+}
+
+FILE *fdopen(int fd, const char *mode)
+{
+    (void)mode;
+    switch (fd) {
+    case 0:
+        return stdin;
+    case 1:
+        return stdout;
+    case 2:
+        return stderr;
+    default:
+        *__errno_location() = EBADF;
+        return (FILE *)0;
+    }
+}
+
+FILE *popen(const char *command, const char *mode)
+{
+    (void)command;
+    (void)mode;
+    return no_such_file();
+}
+
+FILE *tmpfile(void)
+{
+    return no_such_file();
+}
+
+/* Only a standard stream can come here. Nothing of it needs to be released. */
+int fclose(FILE *file)
+{
+    clearerr(file);
+    return 0;
+}
+
+int remove(const char *path)
+{
+    (void)path;
+    no_such_file();
+    return -1;
+}
+
+int rename(const char *from, const char *to)
+{
+    (void)from;
+    (void)to;
+    no_such_file();
+    return -1;
+}
+
+int fseek(FILE *file, long offset, int origin)
+{
+    (void)file;
+    (void)offset;
+    (void)origin;
+    return cannot_seek();
+}
+
+long ftell(FILE *file)
+{
+    (void)file;
+    return cannot_seek();
+}
+
+void rewind(FILE *file)
+{
+    cannot_seek();
+    clearerr(file);
+}

@@ -1,0 +1,109 @@
+/*
+ * <stdlib.h>: random numbers, the same sequences that programs see with glibc.
+ *
+ * rand and random: an additive feedback generator. State: the last 31 numbers r of 32 bits. Next: r[i] = r[i-3] + r[i-31]
+ * modulo 2^32, and the answer is r[i] / 2. A seed s gives r[0] = s, r[i] = 16807 r[i-1] modulo 2^31 - 1 for i < 31, r[i] = r[i-31]
+ * for i < 34, and the first 310 sums are thrown away. Without a seed, it is 1. A seed of 0 counts as 1.
+ *
+ * rand_r: two or three steps of a linear congruential generator, joined. drand48 and its family: X = 0x5DEECE66D X + 11
+ * modulo 2^48.
+ *
+ * Does not do: initstate, setstate, the 48-bit functions that take their state as an argument.
+ */
+#include "vellum.h"
+
+enum { STATE_LENGTH = 31, STATE_GAP = 3, THROWN_AWAY = 310 };
+
+static struct {
+    int seeded;
+    int at;                       /* where the oldest number is, which the next one replaces */
+    unsigned last[STATE_LENGTH];
+} generator;
+
+static unsigned next_sum(void)
+{
+    int back = (generator.at + STATE_LENGTH - STATE_GAP) % STATE_LENGTH;
+    unsigned sum = generator.last[generator.at] + generator.last[back];
+    generator.last[generator.at] = sum;
+    generator.at = (generator.at + 1) % STATE_LENGTH;
+    return sum;
+}
+
+void srandom(unsigned seed)
+{
+    long long value = (int)(seed == 0 ? 1 : seed);
+    generator.last[0] = (unsigned)value;
+    for (int i = 1; i < STATE_LENGTH; i++) {
+        /* The remainder has the sign of the seed; after the first step it is brought to 0 .. 2^31 - 2. */
+        value = 16807 * value % INT_MAX;
+        value += (value < 0) * (long long)INT_MAX;
+        generator.last[i] = (unsigned)value;
+    }
+    /* The first three count as the numbers 31 to 33, so the first sum takes the place of number 3. */
+    generator.at = STATE_GAP;
+    for (int i = 0; i < THROWN_AWAY; i++)
+        next_sum();
+    generator.seeded = 1;
+}
+
+long random(void)
+{
+    if (!generator.seeded)
+        srandom(1);
+    return (long)(next_sum() >> 1);
+}
+
+void srand(unsigned seed)
+{
+    srandom(seed);
+}
+
+int rand(void)
+{
+    return (int)random();
+}
+
+/* The upper half of the state after a step, of which the callers take some bits. */
+static unsigned step(unsigned *state)
+{
+    *state = *state * 1103515245u + 12345u;
+    return *state >> 16;
+}
+
+int rand_r(unsigned *state)
+{
+    unsigned high = step(state) % 2048;
+    unsigned middle = step(state) % 1024;
+    unsigned low = step(state) % 1024;
+    return (int)(high << 20 ^ middle << 10 ^ low);
+}
+
+/* ---- 48 bits ------------------------------------------------------------------------------------------------------- */
+
+static unsigned long long wide_state;
+
+static unsigned long long next_wide(void)
+{
+    wide_state = (wide_state * 0x5DEECE66Dull + 11) & 0xFFFFFFFFFFFFull;
+    return wide_state;
+}
+
+void srand48(long seed)
+{
+    wide_state = (unsigned long long)(unsigned)seed << 16 | 0x330E;
+}
+
+double drand48(void)
+{
+    return (double)next_wide() / 281474976710656.0;
+}
+
+long lrand48(void)
+{
+    return (long)(next_wide() >> 17);
+}
+
+long mrand48(void)
+{
+    return (int)(unsigned)(next_wide() >> 16);
+}

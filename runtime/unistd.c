@@ -1,0 +1,75 @@
+/*
+ * <unistd.h>: as much as programs that only read and print need.
+ *
+ * Relies on: __vellum_write, __vellum_read, __vellum_exit. Descriptors 0, 1 and 2 are the only ones; they are no terminals.
+ * read and the functions of stdio.c take from the same input, and stdio.c keeps nothing back but what was given back to it.
+ *
+ * Does not do: files, processes, signals (alarm, pause).
+ */
+#include "vellum.h"
+
+ssize_t write(int fd, const void *from, size_t length)
+{
+    if (fd != 1 && fd != 2) {
+        *__errno_location() = EBADF;
+        return -1;
+    }
+    __vellum_write(fd, from, length);
+    return (ssize_t)length;
+}
+
+ssize_t read(int fd, void *to, size_t length)
+{
+    unsigned char *bytes = to;
+    if (fd != 0) {
+        *__errno_location() = EBADF;
+        return -1;
+    }
+    for (size_t i = 0; i < length; i++) {
+        int byte = __vellum_read();
+        if (byte < 0)
+            return (ssize_t)i;
+        bytes[i] = (unsigned char)byte;
+    }
+    return (ssize_t)length;
+}
+
+int close(int fd)
+{
+    if (fd >= 0 && fd <= 2)
+        return 0;
+    *__errno_location() = EBADF;
+    return -1;
+}
+
+int isatty(int fd)
+{
+    enum { ENOTTY = 25 };
+    *__errno_location() = fd >= 0 && fd <= 2 ? ENOTTY : EBADF;
+    return 0;
+}
+
+/* Any number does; it is the same in each run. */
+int getpid(void)
+{
+    return 1000;
+}
+
+/* No time passes. */
+
+unsigned sleep(unsigned seconds)
+{
+    (void)seconds;
+    return 0;
+}
+
+int usleep(unsigned microseconds)
+{
+    (void)microseconds;
+    return 0;
+}
+
+_Noreturn void _exit(int status)
+{
+    __vellum_exit(status);
+}
