@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod collisions;
+mod functions;
 mod hashes;
 mod paths;
 mod stores;
@@ -56,9 +57,12 @@ pub fn all() -> Vec<Family> {
         single("arithmetic: 64 bits", arithmetic::sixty_four_bits()),
         quick("stores: 1,000 read at one", stores::thousand()),
         incremental("stores: memory model", stores::memory_model()),
+        incremental("stores: words of bytes", stores::words()),
+        incremental("functions: unknown", functions::unknown()),
         incremental("hashes: times 31", hashes::times_31()),
         single("hashes: crc by table", hashes::crc()),
         incremental("trees: binary search", trees::binary_search()),
+        incremental("trees: bubble sort", trees::bubble_sort()),
         incremental("trees: switch", trees::switch()),
     ]
 }

@@ -28,8 +28,10 @@ pub fn nested_loops() -> String {
     let mut step = 0;
     for i in 0..=n {
         script.branch(format_args!("(bvslt {} n)", hex(32, i)), i < n);
-        let inner = if i < n { 0..=m + i } else { 1..=0 };
-        for j in inner {
+        if i == n {
+            break;
+        }
+        for j in 0..=m + i {
             let condition = format!("(bvslt {} (bvadd m {}))", hex(32, j), hex(32, i));
             script.branch(condition, j < m + i);
             if random.chance(50) {

@@ -46,3 +46,29 @@ pub fn memory_model() -> String {
     }
     script.finish()
 }
+
+/// Words written byte by byte at unknown aligned pointers, and read back at all of them.
+pub fn words() -> String {
+    let mut script = Writer::new("QF_ABV");
+    script.line(format_args!("(declare-const m0 {MEMORY})"));
+    let byte = |pointer: usize, i: u64| format!("(bvadd p{pointer} {})", hex(32, i));
+    for k in 0..12 {
+        script.bits(format_args!("p{k}"), 32);
+        script.bits(format_args!("v{k}"), 32);
+        script.assert(format_args!("(bvuge p{k} #x00001000)"));
+        script.assert(format_args!("(bvult p{k} #x00002000)"));
+        script.assert(format_args!("(= ((_ extract 1 0) p{k}) #b00)"));
+        let written = (0..4u64).fold(format!("m{k}"), |memory, i| {
+            let part = format!("((_ extract {} {}) v{k})", 8 * i + 7, 8 * i);
+            format!("(store {memory} {} {part})", byte(k, i))
+        });
+        script.line(format_args!("(define-fun m{} () {MEMORY} {written})", k + 1));
+        for other in 0..=k {
+            let part = |i: u64| format!("(select m{} {})", k + 1, byte(other, i));
+            let read = format!("(concat {} {} {} {})", part(3), part(2), part(1), part(0));
+            script.ask(format_args!("(= {read} v{other})"));
+            script.ask(format_args!("(not (= {read} v{other}))"));
+        }
+    }
+    script.finish()
+}

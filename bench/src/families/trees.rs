@@ -46,3 +46,39 @@ pub fn switch() -> String {
     script.branch("(bvugt code #x000000f0)", true);
     script.finish()
 }
+
+/// The first paths of a bubble sort of unknown numbers, depth first.
+pub fn bubble_sort() -> String {
+    const LENGTH: usize = 8;
+    let mut script = Writer::new("QF_BV");
+    for i in 0..LENGTH {
+        script.bits(format_args!("a{i}"), 32);
+    }
+    let mut left = 2000;
+    sort(&mut script, (0..LENGTH).collect(), (0, 0), &mut left);
+    script.finish()
+}
+
+/// Goes on sorting at a round and a place, on both sides of the comparison, while checks are left.
+fn sort(script: &mut Writer, order: Vec<usize>, at: (usize, usize), left: &mut u32) {
+    let (round, place) = if at.1 + at.0 + 1 < order.len() { at } else { (at.0 + 1, 0) };
+    if round + 1 >= order.len() {
+        return;
+    }
+    let (a, b) = (order[place], order[place + 1]);
+    for condition in [format!("(bvsgt a{a} a{b})"), format!("(bvsle a{a} a{b})")] {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        let mut next = order.clone();
+        if condition.starts_with("(bvsgt") {
+            next.swap(place, place + 1);
+        }
+        script.push();
+        script.assert(condition);
+        script.check();
+        sort(script, next, (round, place + 1), left);
+        script.pop();
+    }
+}
