@@ -19,6 +19,7 @@ pub mod ops;
 pub mod read;
 pub mod scalar;
 pub mod source;
+pub mod supply;
 pub mod text;
 pub mod verify;
 

@@ -1,6 +1,7 @@
 //! What was typed, checked one by one and nothing built from it yet.
 
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,6 +34,37 @@ pub enum Subcommand {
     /// The files are compiled and linked as for checking, and printed in the text form of Vellum's
     /// intermediate representation.
     Ir(IrArguments),
+
+    /// Run a program, and stop where it breaks a rule of the language
+    ///
+    /// The program runs on an interpreter that knows every block of memory. Its output and its exit
+    /// code are passed on; where it does what the language does not allow, it is stopped with a
+    /// message, and the exit code is 10.
+    Run(RunArguments),
+}
+
+/// The flags of `vellum run`.
+#[derive(Args, Debug)]
+pub struct RunArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// Stop after so many instructions
+    #[arg(long, value_name = "NUMBER")]
+    pub max_steps: Option<u64>,
+
+    /// The arguments of the program
+    #[arg(last = true, value_name = "ARGUMENT")]
+    arguments: Vec<OsString>,
+}
+
+impl RunArguments {
+    /// What the program sees as `argv`.
+    pub fn program_words(&self) -> Vec<Vec<u8>> {
+        let name = self.program.files.first().map(|file| file.as_os_str().as_bytes().to_vec());
+        let arguments = self.arguments.iter().map(|word| word.as_bytes().to_vec());
+        name.into_iter().chain(arguments).collect()
+    }
 }
 
 /// The flags of `vellum ir`.

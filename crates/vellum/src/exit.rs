@@ -11,6 +11,12 @@ pub enum Exit {
     Usage,
     /// The input cannot be read, parsed or typed.
     BadInput,
+    /// The program does what it must not.
+    Finding,
+    /// A limit was reached, or something is not supported.
+    Unknown,
+    /// What the program that ran says.
+    Program(u8),
     /// A bug in Vellum.
     Internal,
 }
@@ -21,6 +27,9 @@ impl From<Exit> for ExitCode {
             Exit::Success => 0,
             Exit::Usage => 1,
             Exit::BadInput => 2,
+            Exit::Finding => 10,
+            Exit::Unknown => 5,
+            Exit::Program(status) => status,
             Exit::Internal => 6,
         })
     }

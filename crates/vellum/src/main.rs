@@ -6,9 +6,12 @@
 mod arguments;
 mod diagnostics;
 mod exit;
+mod findings;
 mod ir;
 mod program;
 mod query_files;
+mod run;
+mod runtime;
 mod solve;
 mod statistics;
 mod watchdog;
@@ -37,6 +40,7 @@ fn run() -> Exit {
     match arguments.subcommand {
         Subcommand::Solve(arguments) => solve::run(&arguments),
         Subcommand::Ir(arguments) => ir::run(&arguments),
+        Subcommand::Run(arguments) => run::run(&arguments),
     }
 }
 

@@ -110,7 +110,7 @@ fn text_of(
 
 /// What was shown so far, and the files whose lines it needed.
 #[derive(Default)]
-struct Shown {
+pub struct Shown {
     errors: usize,
     files: HashMap<String, Vec<String>>,
 }
@@ -123,7 +123,8 @@ impl Shown {
         }
     }
 
-    fn rendered(&mut self, diagnostic: &Diagnostic) -> String {
+    /// A diagnostic with the lines that it is about.
+    pub fn rendered(&mut self, diagnostic: &Diagnostic) -> String {
         let Some(line) = self.line(&diagnostic.place) else {
             return diagnostic.to_string();
         };

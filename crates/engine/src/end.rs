@@ -1,0 +1,134 @@
+//! How a path ends, and what may be wrong there. Data only: the wording is made in reports.
+
+use ir::{CheckKind, MessageId, Position};
+use memory::Site;
+
+/// How a path ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The program returned from `main` or called `exit`, with this status.
+    Exit(i32),
+    /// The program called `abort`.
+    Abort,
+    /// The program does what it must not.
+    Finding(Box<Finding>),
+    /// Something is executed that Vellum cannot run.
+    Unsupported(Box<Unsupported>),
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+/// Something wrong in the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What.
+    pub kind: FindingKind,
+    /// Where.
+    pub site: Site,
+    /// Other places that belong to it.
+    pub notes: Vec<(Site, Note)>,
+}
+
+/// What a place has to do with a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// The block was made there.
+    Born,
+    /// The block was freed there.
+    Freed,
+    /// The block ended there.
+    Ended,
+    /// The function was called from there.
+    Called,
+}
+
+/// Whether memory was read or written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Read.
+    Read,
+    /// Written.
+    Write,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FindingKind {
+    /// An access through a null pointer.
+    NullPointer(Access),
+    /// An access through a number that is no address of an object.
+    WildPointer(Access),
+    /// An access outside of a block.
+    OutOfBounds {
+        /// Which.
+        access: Access,
+        /// Bytes from the start of the block.
+        offset: i64,
+        /// How many bytes were accessed.
+        length: u64,
+        /// How many the block has.
+        size: u64,
+    },
+    /// An access to memory that was freed.
+    UseAfterFree(Access),
+    /// An access to a local whose scope was left.
+    UseAfterScope(Access),
+    /// A write to an object that is constant, or to a string literal.
+    WriteToConstant,
+    /// `free` of something that is no block of the heap.
+    FreeOfNonHeap,
+    /// `free` of a pointer into the middle of a block.
+    FreeInside,
+    /// `free` of a block that was freed.
+    DoubleFree,
+    /// A rule of the language is broken.
+    Check(CheckKind),
+    /// An assertion failed: its text.
+    Assertion(String),
+    /// A call through a pointer that is no function, or with arguments that it does not take.
+    BadCall,
+    /// A decision depends on a value that was never written.
+    Uninitialised,
+    /// A library function was called with arguments that it does not allow: which rule.
+    Library(String),
+}
+
+/// Something that Vellum cannot run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported {
+    /// What.
+    pub what: What,
+    /// Where.
+    pub site: Site,
+}
+
+/// What cannot be run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// The front end said so when it lowered the program.
+    Message(MessageId),
+    /// A function without a body that no library has.
+    External(String),
+    /// Anything else.
+    Other(&'static str),
+}
+
+/// A limit that was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Instructions.
+    Steps,
+    /// Calls within calls.
+    Depth,
+    /// The address space, or the memory of this machine.
+    Memory,
+}
+
+/// Where an instruction of the program stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// In the source.
+    pub position: Position,
+    /// The function it is in.
+    pub function: ir::FuncId,
+}

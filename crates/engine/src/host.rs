@@ -1,0 +1,16 @@
+//! The outside world, as a running program sees it. The engine does no input or output itself.
+
+/// What a program can do to the world.
+pub trait Host {
+    /// Takes bytes written to a file descriptor.
+    fn write(&mut self, descriptor: i32, bytes: &[u8]);
+
+    /// The next byte of standard input; `None` at its end.
+    fn read(&mut self) -> Option<u8>;
+
+    /// The value of an environment variable.
+    fn environment(&self, name: &[u8]) -> Option<Vec<u8>>;
+
+    /// Seconds since 1970.
+    fn time(&self) -> i64;
+}

@@ -1,0 +1,235 @@
+//! Takes from a library what a program calls and does not define.
+//!
+//! The program's own definitions always win: this is how a checked program may define `strlen` itself
+//! and still use the library's `strcpy`. Only what is reached is taken, so a program without library
+//! calls stays as it is.
+
+use std::collections::HashMap;
+
+use crate::ids::{FileId, FuncId, GlobalId, MessageId, TypeId};
+use crate::instr::{Callee, Instr};
+use crate::module::{Body, Function, Global, Linkage, Module, Place, Target};
+use crate::source::{Position, SourceType};
+
+/// Adds the definitions of the library that the program needs. Both must have the same data model.
+pub fn supply(program: &mut Module, library: &Module) {
+    let mut supplier = Supplier {
+        types: TypeId::new(program.types.len()).0,
+        files: FileId::new(program.files.len()).0,
+        messages: MessageId::new(program.messages.len()).0,
+        functions: HashMap::new(),
+        globals: HashMap::new(),
+        program_functions: names(program.functions.iter().map(|f| (&f.name, f.linkage))),
+        program_globals: names(program.globals.iter().map(|g| (&g.name, g.linkage))),
+        waiting: Vec::new(),
+        program,
+        library,
+    };
+    if supplier.start() {
+        supplier.take_tables();
+        supplier.finish();
+    }
+}
+
+/// The positions of names that other units see.
+fn names<'a>(all: impl Iterator<Item = (&'a String, Linkage)>) -> HashMap<String, usize> {
+    let external = all.enumerate().filter(|(_, (_, linkage))| *linkage == Linkage::External);
+    external.map(|(index, (name, _))| (name.clone(), index)).collect()
+}
+
+struct Supplier<'a> {
+    program: &'a mut Module,
+    library: &'a Module,
+    /// What is added to ids of the library's tables that are taken whole.
+    types: u32,
+    files: u32,
+    messages: u32,
+    /// Ids of the library, with those they have in the program.
+    functions: HashMap<FuncId, FuncId>,
+    globals: HashMap<GlobalId, GlobalId>,
+    program_functions: HashMap<String, usize>,
+    program_globals: HashMap<String, usize>,
+    /// What was given an id and is still to be copied.
+    waiting: Vec<Waiting>,
+}
+
+enum Waiting {
+    Function(FuncId),
+    Global(GlobalId),
+}
+
+impl Supplier<'_> {
+    /// Finds what the program lacks and the library has; `false` if there is nothing.
+    fn start(&mut self) -> bool {
+        for (index, function) in self.library.functions.iter().enumerate() {
+            let wanted = function.linkage == Linkage::External && function.body.is_some();
+            let lacking = |&position: &usize| self.program.functions[position].body.is_none();
+            if wanted && self.program_functions.get(&function.name).is_some_and(lacking) {
+                self.function(FuncId::new(index));
+            }
+        }
+        for (index, global) in self.library.globals.iter().enumerate() {
+            let wanted = global.linkage == Linkage::External && !global.external;
+            let lacking = |&position: &usize| self.program.globals[position].external;
+            if wanted && self.program_globals.get(&global.name).is_some_and(lacking) {
+                self.global(GlobalId::new(index));
+            }
+        }
+        !self.waiting.is_empty()
+    }
+
+    /// Types, files and messages of the library come after the program's.
+    fn take_tables(&mut self) {
+        let types: Vec<SourceType> = self.library.types.iter().map(|(_, ty)| self.ty(ty)).collect();
+        for ty in types {
+            self.program.types.add(ty);
+        }
+        self.program.files.extend(self.library.files.iter().cloned());
+        self.program.messages.extend(self.library.messages.iter().cloned());
+    }
+
+    fn finish(&mut self) {
+        while let Some(waiting) = self.waiting.pop() {
+            match waiting {
+                Waiting::Function(id) => {
+                    let copy = self.copied_function(self.library.function(id));
+                    let to = self.functions[&id];
+                    self.program.functions[to.index()] = copy;
+                }
+                Waiting::Global(id) => {
+                    let copy = self.copied_global(self.library.global(id));
+                    let to = self.globals[&id];
+                    self.program.globals[to.index()] = copy;
+                }
+            }
+        }
+    }
+
+    /// The program's id for a function of the library.
+    fn function(&mut self, id: FuncId) -> FuncId {
+        if let Some(&known) = self.functions.get(&id) {
+            return known;
+        }
+        let function = self.library.function(id);
+        let own = (function.linkage == Linkage::External)
+            .then(|| self.program_functions.get(&function.name).copied())
+            .flatten();
+        let defined = own.is_some_and(|own| self.program.functions[own].body.is_some());
+        let to = own.unwrap_or_else(|| {
+            self.program.functions.push(Function { body: None, ..function.clone() });
+            self.program.functions.len() - 1
+        });
+        let to = FuncId::new(to);
+        self.functions.insert(id, to);
+        // A function that the library does not define either is copied for its declaration alone.
+        if !defined && (function.body.is_some() || own.is_none()) {
+            self.waiting.push(Waiting::Function(id));
+        }
+        to
+    }
+
+    /// The program's id for a global of the library.
+    fn global(&mut self, id: GlobalId) -> GlobalId {
+        if let Some(&known) = self.globals.get(&id) {
+            return known;
+        }
+        let global = self.library.global(id);
+        let own = (global.linkage == Linkage::External)
+            .then(|| self.program_globals.get(&global.name).copied())
+            .flatten();
+        let defined = own.is_some_and(|own| !self.program.globals[own].external);
+        let to = own.unwrap_or_else(|| {
+            self.program.globals.push(global.clone());
+            self.program.globals.len() - 1
+        });
+        let to = GlobalId::new(to);
+        self.globals.insert(id, to);
+        if !defined {
+            self.waiting.push(Waiting::Global(id));
+        }
+        to
+    }
+
+    fn type_id(&self, id: TypeId) -> TypeId {
+        TypeId(id.0 + self.types)
+    }
+
+    fn position(&self, position: Position) -> Position {
+        Position { file: FileId(position.file.0 + self.files), ..position }
+    }
+
+    /// A type of the library with the ids of the program.
+    fn ty(&self, ty: &SourceType) -> SourceType {
+        let mut ty = ty.clone();
+        match &mut ty {
+            SourceType::Pointer(to) => *to = self.type_id(*to),
+            SourceType::Array { element, .. } => *element = self.type_id(*element),
+            SourceType::Record(record) => {
+                record.fields.iter_mut().for_each(|field| field.ty = self.type_id(field.ty));
+            }
+            SourceType::Function { returns, params, .. } => {
+                *returns = self.type_id(*returns);
+                params.iter_mut().for_each(|param| *param = self.type_id(*param));
+            }
+            SourceType::Void
+            | SourceType::Int { .. }
+            | SourceType::Bool
+            | SourceType::Float { .. } => {}
+        }
+        ty
+    }
+
+    fn copied_global(&mut self, global: &Global) -> Global {
+        let mut copy = global.clone();
+        copy.ty = self.type_id(copy.ty);
+        copy.position = self.position(copy.position);
+        for relocation in &mut copy.relocations {
+            relocation.target = match relocation.target {
+                Target::Global(id) => Target::Global(self.global(id)),
+                Target::Function(id) => Target::Function(self.function(id)),
+            };
+        }
+        copy
+    }
+
+    fn copied_function(&mut self, function: &Function) -> Function {
+        let mut copy = function.clone();
+        copy.ty = self.type_id(copy.ty);
+        copy.returns_source = self.type_id(copy.returns_source);
+        copy.position = self.position(copy.position);
+        copy.params.iter_mut().for_each(|param| param.source = self.type_id(param.source));
+        if let Some(body) = &mut copy.body {
+            self.adapt(body);
+        }
+        copy
+    }
+
+    fn adapt(&mut self, body: &mut Body) {
+        for local in &mut body.locals {
+            local.ty = self.type_id(local.ty);
+            local.position = self.position(local.position);
+        }
+        for variable in body.scopes.iter_mut().flat_map(|scope| &mut scope.variables) {
+            variable.ty = self.type_id(variable.ty);
+            if let Place::Global(id) = variable.place {
+                variable.place = Place::Global(self.global(id));
+            }
+        }
+        for origin in body.origins.iter_mut().flatten() {
+            origin.position = self.position(origin.position);
+        }
+        for instr in body.blocks.iter_mut().flat_map(|block| &mut block.instrs) {
+            match instr {
+                Instr::GlobalAddr { global, .. } => *global = self.global(*global),
+                Instr::FuncAddr { func, .. } => *func = self.function(*func),
+                Instr::Unsupported { message } => message.0 += self.messages,
+                Instr::Call(call) => {
+                    if let Callee::Direct(id) = call.callee {
+                        call.callee = Callee::Direct(self.function(id));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
