@@ -11,5 +11,6 @@ pub mod families;
 pub mod formulas;
 pub mod interpreter;
 pub mod judges;
+pub mod measure;
 pub mod random;
 pub mod reduce;

@@ -198,7 +198,7 @@ impl Generator {
             4 => sign - 1,
             5 => any % 8,
             6 => 1 << (any % u128::from(width)),
-            7 => mask - any % 4,
+            7 => mask.wrapping_sub(any % 4),
             _ => any,
         };
         value & mask

@@ -126,8 +126,8 @@ fn small_function(vocabulary: &mut Vocabulary, random: &mut Random, left: u32) -
 }
 
 fn wide(random: &mut Random) -> Vocabulary {
-    let mut vocabulary = Vocabulary::default();
-    vocabulary.widths = (0..3).map(|_| wide_width(random)).collect();
+    let widths = (0..3).map(|_| wide_width(random)).collect();
+    let mut vocabulary = Vocabulary { widths, ..Vocabulary::default() };
     let sort = |vocabulary: &Vocabulary, random: &mut Random| match random.below(6) {
         0 => Sort::Bool,
         _ => Sort::Bits(random.pick(&vocabulary.widths)),

@@ -35,6 +35,7 @@ pub mod script;
 mod solve_for;
 mod stack;
 mod stage;
+mod tables;
 #[cfg(test)]
 mod testing;
 mod validate;
@@ -52,4 +53,5 @@ pub use query_log::{QueryLog, WriteQuery};
 pub use solve_for::SolveFor;
 pub use stack::{plain, stack};
 pub use stage::Lifetime;
+pub use tables::Tables;
 pub use validate::Validate;

@@ -10,6 +10,7 @@ use crate::intervals::Intervals;
 use crate::layer::Stacked;
 use crate::sat::{Batsat, Cadical, Local};
 use crate::solve_for::SolveFor;
+use crate::tables::Tables;
 use crate::validate::Validate;
 
 /// The solver that Vellum uses.
@@ -24,10 +25,11 @@ pub fn stack() -> Box<dyn Solver> {
     let cached = Stacked::new(Cache::default(), solved);
     let split = Stacked::new(Independence::default(), cached);
     let flat = Stacked::new(Flatten, split);
+    let whole = Stacked::new(Tables::default(), flat);
     if cfg!(debug_assertions) {
-        Box::new(Stacked::new(Validate::new(plain), flat))
+        Box::new(Stacked::new(Validate::new(plain), whole))
     } else {
-        Box::new(flat)
+        Box::new(whole)
     }
 }
 
