@@ -104,6 +104,7 @@ fn text_of(
         forced_includes: arguments.forced_includes.clone(),
         standard: arguments.standard.clone(),
         model: arguments.data_model,
+        extra: Vec::new(),
     };
     preprocess(&settings, file, PREPROCESSING)
 }
