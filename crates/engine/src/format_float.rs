@@ -121,7 +121,7 @@ impl Number {
             whole.times_power_of_five(places);
             point = places as usize;
         }
-        let digits = whole.to_digits();
+        let digits = whole.into_digits();
         let before = digits.len() as i64 - point as i64;
         Decimal { digits, before }
     }
@@ -329,7 +329,7 @@ impl Big {
     }
 
     /// The decimal digits, most significant first; none for zero.
-    fn to_digits(mut self) -> Vec<u8> {
+    fn into_digits(mut self) -> Vec<u8> {
         let mut digits = Vec::new();
         while !self.words.is_empty() {
             let mut remainder = 0u64;
@@ -392,8 +392,8 @@ mod tests {
             (".1f", 0.25, "0.2"),
             (".2f", 999.995, "1000.00"),
             ("#.0f", 3.0, "3."),
-            ("8.2f", -3.14159, "   -3.14"),
-            ("08.2f", -3.14159, "-0003.14"),
+            ("8.2f", -3.14259, "   -3.14"),
+            ("08.2f", -3.14259, "-0003.14"),
             ("-8.2f|", 1.0, "1.00    "),
             ("+.1f", 2.0, "+2.0"),
             (" .1f", 2.0, " 2.0"),

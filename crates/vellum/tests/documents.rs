@@ -37,7 +37,8 @@ fn blocks(document: &str) -> Vec<String> {
 #[test]
 fn commands_print_what_the_readme_shows() {
     let mut shown = 0;
-    for block in blocks(&read("README.md")) {
+    let blocks = blocks(&read("README.md"));
+    for (i, block) in blocks.iter().enumerate() {
         let Some(rest) = block.strip_prefix("$ vellum ") else { continue };
         let (command, expected) = rest.split_once('\n').unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
@@ -46,6 +47,9 @@ fn commands_print_what_the_readme_shows() {
             .output()
             .unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "vellum {command}");
+        if let Some(message) = blocks.get(i + 1).filter(|block| block.starts_with("error: ")) {
+            assert_eq!(String::from_utf8_lossy(&output.stderr).trim(), message.trim());
+        }
         shown += 1;
     }
     assert!(shown > 0, "the README shows a command");

@@ -1,0 +1,100 @@
+//! `vellum run` as a user sees it: output and exit code of the program, and what stops it.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::process::{Command, Output};
+
+/// Runs a program given as text.
+fn run(name: &str, text: &str, arguments: &[&str]) -> Output {
+    let folder = std::env::temp_dir().join(format!("vellum-run-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("program.c");
+    std::fs::write(&file, text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
+        .arg("run")
+        .arg(&file)
+        .arg("--")
+        .args(arguments)
+        .output()
+        .unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    output
+}
+
+fn stopped(name: &str, text: &str, message: &str) {
+    let output = run(name, text, &[]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.starts_with(&format!("error: {message}")), "{name}: {errors}");
+    assert_eq!(output.status.code(), Some(10), "{name}");
+}
+
+#[test]
+fn output_arguments_and_exit_code_are_the_programs() {
+    let text = r#"
+        int printf(const char *, ...);
+        int main(int argc, char **argv) {
+            printf("%d %s %.2f\n", argc, argv[1], 2.5);
+            return 42;
+        }"#;
+    let output = run("plain", text, &["hello"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 hello 2.50\n");
+    assert_eq!(output.status.code(), Some(42));
+}
+
+#[test]
+fn broken_rules_stop_the_program() {
+    let heap = "void *malloc(unsigned long); void free(void *);";
+    let body = |code: &str| format!("{heap}\nint main(void) {{ {code} return 0; }}");
+    for (name, code, message) in [
+        (
+            "bounds",
+            "int a[3]; int i = 3; a[i] = 1;",
+            "write of 4 bytes at offset 12 of a block of 12 bytes",
+        ),
+        ("null", "int *p = 0; return *p;", "read through a null pointer"),
+        ("freed", "char *p = malloc(4); free(p); return *p;", "read of memory that was freed"),
+        ("twice", "char *p = malloc(4); free(p); free(p);", "free of memory that was freed before"),
+        (
+            "inside",
+            "char *p = malloc(4); free(p + 1);",
+            "free of a pointer into the middle of a block",
+        ),
+        ("stack", "int x; free(&x);", "free of memory that is not from malloc"),
+        (
+            "scope",
+            "int *p; { int x = 1; p = &x; } return *p;",
+            "read of a variable whose scope was left",
+        ),
+        ("literal", "char *s = \"abc\"; s[0] = 'x';", "write to an object that is constant"),
+        ("overflow", "int x = 2147483647; x = x + 1;", "signed overflow"),
+        ("division", "int z = 0; return 1 / z;", "division by zero"),
+        (
+            "shift",
+            "int n = 32; return 1 << n;",
+            "shift by a negative amount, or by the width or more",
+        ),
+        ("unset", "int x; if (x) return 1;", "a decision depends on a value that was never set"),
+        (
+            "wild",
+            "int *p = (int *)0x123456; return *p;",
+            "read through a pointer that points to no object",
+        ),
+        ("call", "void (*f)(void) = 0; f();", "call of something that is no function"),
+    ] {
+        stopped(name, &body(code), message);
+    }
+}
+
+#[test]
+fn what_is_not_supported_says_so() {
+    let output = run("external", "int mystery(void); int main(void) { return mystery(); }", &[]);
+    assert_eq!(output.status.code(), Some(5));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("not supported: the function 'mystery'"), "{errors}");
+    let output = run(
+        "endless",
+        "int f(int n) { return f(n + 1) + 1; } int main(void) { return f(0); }",
+        &[],
+    );
+    assert_eq!(output.status.code(), Some(5));
+}
