@@ -7,7 +7,7 @@ use term::BlockId;
 use term::bits::{mask, sign_extend_word};
 use term::targets::targets;
 
-use crate::end::{Access, End, Finding, FindingKind, Note, What};
+use crate::end::{Access, End, FindingKind, Note, What};
 use crate::machine::{Machine, Step};
 use crate::state::State;
 
@@ -143,7 +143,7 @@ impl Machine<'_> {
                 FindingKind::OutOfBounds { access, offset, length, size: block.size }
             }
         };
-        End::Finding(Box::new(Finding { kind, site: self.site(state), notes }))
+        self.finding_with(state, kind, notes)
     }
 
     /// Copies bytes, as if all were read before the first is written.

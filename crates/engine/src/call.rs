@@ -100,7 +100,7 @@ impl Machine<'_> {
         }
         state.registers.truncate(frame.base);
         if state.frame.function == NOBODY {
-            return Err(self.exit_with(state, value));
+            return self.leave_program(state, frame.function, value);
         }
         if let Some(dst) = frame.result {
             self.set(state, dst, value);
@@ -108,14 +108,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The end of `main`. The status of a `main` that returns none is zero.
-    fn exit_with(&mut self, state: &State, value: Value) -> End {
-        if value == UNWRITTEN {
-            return End::Exit(0);
-        }
-        match self.concrete(state, value) {
-            Ok(status) => End::Exit(status as i32),
-            Err(end) => end,
+    /// The outermost function was left. After `main` comes `exit`, if the program has one: it runs
+    /// the handlers. The status of a `main` that returns none is zero.
+    fn leave_program(&mut self, state: &mut State, left: FuncId, value: Value) -> Step<()> {
+        let status = if value == UNWRITTEN { Value::ZERO } else { value };
+        let module = self.module.clone();
+        let exit = module.function_named("exit").filter(|&id| module.function(id).body.is_some());
+        match exit {
+            Some(exit) if exit != left => self.enter(state, exit, &[status], None, None),
+            _ => Err(End::Exit(self.concrete(state, status)? as i32)),
         }
     }
 

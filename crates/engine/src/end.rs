@@ -25,6 +25,8 @@ pub struct Finding {
     pub kind: FindingKind,
     /// Where.
     pub site: Site,
+    /// The calls that led there, innermost first; of a deep recursion only the innermost.
+    pub calls: Vec<Site>,
     /// Other places that belong to it.
     pub notes: Vec<(Site, Note)>,
 }
@@ -38,8 +40,6 @@ pub enum Note {
     Freed,
     /// The block ended there.
     Ended,
-    /// The function was called from there.
-    Called,
 }
 
 /// Whether memory was read or written.
@@ -100,6 +100,8 @@ pub struct Unsupported {
     pub what: What,
     /// Where.
     pub site: Site,
+    /// The calls that led there, innermost first.
+    pub calls: Vec<Site>,
 }
 
 /// What cannot be run.

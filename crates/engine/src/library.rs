@@ -5,7 +5,7 @@ use ir::{Call, CastOp, FuncId, Ty, eval};
 use memory::{Contents, Kind, Life, Value};
 
 use crate::access::end_block;
-use crate::end::{Access, End, Finding, FindingKind, Note, What};
+use crate::end::{Access, End, FindingKind, Note, What};
 use crate::format_float::{Flags, format_float};
 use crate::machine::{Machine, Step};
 use crate::state::State;
@@ -292,7 +292,7 @@ impl Machine<'_> {
             Life::Live if offset != 0 => FindingKind::FreeInside,
             Life::Live => return Ok(id),
         };
-        Err(End::Finding(Box::new(Finding { kind, site: self.site(state), notes })))
+        Err(self.finding_with(state, kind, notes))
     }
 
     fn realloc(&mut self, state: &mut State, pointer: Value, size: Value) -> Step<Value> {

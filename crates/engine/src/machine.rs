@@ -10,11 +10,14 @@ use ir::{Body, Instr, Module, Operand, Reg, Terminator, Ty};
 use memory::{BlockIds, Blocks, Contents, Kind, NewBlock, Site, Value};
 use term::{Sort, Terms};
 
-use crate::end::{End, Finding, FindingKind, Limit, Unsupported, What};
+use crate::end::{End, Finding, FindingKind, Limit, Note, Unsupported, What};
 use crate::host::Host;
 use crate::operate::{Failed, Operate};
 use crate::sites::Sites;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
+
+/// More calls than this are not told of a finding.
+const MAX_CALLS: usize = 32;
 
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +115,10 @@ impl<'h> Machine<'h> {
 
     /// Where the current instruction stands.
     pub(crate) fn site(&self, state: &State) -> Site {
-        let frame = &state.frame;
+        self.site_in(&state.frame)
+    }
+
+    fn site_in(&self, frame: &Frame) -> Site {
         if frame.function == NOBODY {
             return Site(0);
         }
@@ -121,12 +127,30 @@ impl<'h> Machine<'h> {
 
     /// Ends the path with a finding at the current instruction.
     pub(crate) fn finding(&self, state: &State, kind: FindingKind) -> End {
-        End::Finding(Box::new(Finding { kind, site: self.site(state), notes: Vec::new() }))
+        self.finding_with(state, kind, Vec::new())
+    }
+
+    /// Ends the path with a finding that has other places.
+    pub(crate) fn finding_with(
+        &self,
+        state: &State,
+        kind: FindingKind,
+        notes: Vec<(Site, Note)>,
+    ) -> End {
+        let (site, calls) = (self.site(state), self.calls(state));
+        End::Finding(Box::new(Finding { kind, site, calls, notes }))
+    }
+
+    /// Where the calls around the current one stand, innermost first.
+    fn calls(&self, state: &State) -> Vec<Site> {
+        let callers = state.callers.iter().rev().filter(|frame| frame.function != NOBODY);
+        callers.take(MAX_CALLS).map(|frame| self.site_in(frame)).collect()
     }
 
     /// Ends the path as unsupported at the current instruction.
     pub(crate) fn unsupported(&self, state: &State, what: What) -> End {
-        End::Unsupported(Box::new(Unsupported { what, site: self.site(state) }))
+        let (site, calls) = (self.site(state), self.calls(state));
+        End::Unsupported(Box::new(Unsupported { what, site, calls }))
     }
 
     pub(crate) fn operate(&mut self) -> Operate<'_> {

@@ -11,8 +11,9 @@ use crate::instr::{Callee, Instr};
 use crate::module::{Body, Function, Global, Linkage, Module, Place, Target};
 use crate::source::{Position, SourceType};
 
-/// Adds the definitions of the library that the program needs. Both must have the same data model.
-pub fn supply(program: &mut Module, library: &Module) {
+/// Adds the definitions of the library that the program needs, and functions that are wanted by name.
+/// Both must have the same data model.
+pub fn supply(program: &mut Module, library: &Module, wanted: &[&str]) {
     let mut supplier = Supplier {
         types: TypeId::new(program.types.len()).0,
         files: FileId::new(program.files.len()).0,
@@ -25,6 +26,11 @@ pub fn supply(program: &mut Module, library: &Module) {
         program,
         library,
     };
+    for &name in wanted {
+        if let Some(id) = supplier.library.function_named(name) {
+            supplier.function(id);
+        }
+    }
     if supplier.start() {
         supplier.take_tables();
         supplier.finish();

@@ -5,6 +5,7 @@ use ir::CheckKind;
 use memory::Site;
 
 use crate::program::Shown;
+use crate::runtime;
 
 /// The report about the end of a path, unless it is a plain one.
 pub fn report(machine: &Machine<'_>, end: &End) -> Option<String> {
@@ -15,14 +16,26 @@ pub fn report(machine: &Machine<'_>, end: &End) -> Option<String> {
             let message = message(&finding.kind);
             let notes: Vec<(Site, &str)> =
                 finding.notes.iter().map(|&(site, note)| (site, note_text(note))).collect();
-            Some(render(machine, &mut shown, &message, finding.site, &notes))
+            let site = own_site(machine, finding.site, &finding.calls);
+            Some(render(machine, &mut shown, &message, site, &notes))
         }
         End::Unsupported(unsupported) => {
             let message = format!("not supported: {}", what(machine, &unsupported.what));
-            Some(render(machine, &mut shown, &message, unsupported.site, &[]))
+            let site = own_site(machine, unsupported.site, &unsupported.calls);
+            Some(render(machine, &mut shown, &message, site, &[]))
         }
         End::Limit(limit) => Some(format!("vellum: a limit was reached: {}", limit_text(*limit))),
     }
+}
+
+/// The innermost place that is the program's own, and not in the library.
+fn own_site(machine: &Machine<'_>, site: Site, calls: &[Site]) -> Site {
+    let own = |&site: &Site| {
+        let location = machine.sites.locate(&machine.module, site);
+        let file = location.and_then(|it| machine.module.files.get(it.position.file.index()));
+        file.is_some_and(|file| !runtime::is_runtime(file))
+    };
+    std::iter::once(site).chain(calls.iter().copied()).find(own).unwrap_or(site)
 }
 
 fn render(
@@ -106,7 +119,6 @@ fn note_text(note: Note) -> &'static str {
         Note::Born => "the block was made here",
         Note::Freed => "the block was freed here",
         Note::Ended => "its scope was left here",
-        Note::Called => "called from here",
     }
 }
 

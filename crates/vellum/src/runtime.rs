@@ -6,6 +6,9 @@ use ir::{DataModel, Module};
 /// What each file of the runtime begins with, instead of including it.
 const HEADER: &str = include_str!("../../../runtime/vellum.h");
 
+/// What stands before the names of its files in positions.
+const FOLDER: &str = "<runtime>/";
+
 macro_rules! files {
     ($($name:literal),*) => {
         [$(($name, include_str!(concat!("../../../runtime/", $name)))),*]
@@ -40,8 +43,17 @@ static FILES: [(&str, &str); 17] = files![
 pub fn supply(program: &mut Module) {
     let undefined = program.functions.iter().any(|function| function.body.is_none());
     if undefined {
-        ir::supply::supply(program, &compiled(program.model));
+        // Handlers are run by `exit`, also where the program only returns from `main`.
+        let handlers = program.function_named("atexit").is_some();
+        let wanted: &[&str] = if handlers { &["exit"] } else { &[] };
+        ir::supply::supply(program, &compiled(program.model), wanted);
     }
+}
+
+/// Whether a file named in a position is part of the runtime.
+pub fn is_runtime(file: &str) -> bool {
+    file.strip_prefix(FOLDER)
+        .is_some_and(|name| name == "vellum.h" || FILES.iter().any(|(known, _)| *known == name))
 }
 
 fn compiled(model: DataModel) -> Module {
@@ -64,7 +76,8 @@ fn whole(name: &str, text: &str) -> String {
     let without =
         |line: &str| if line.starts_with("#include") { String::new() } else { line.to_owned() };
     let lines: Vec<String> = text.lines().map(without).collect();
-    format!("# 1 \"runtime/vellum.h\"\n{HEADER}\n# 1 \"runtime/{name}\"\n{}\n", lines.join("\n"))
+    let body = lines.join("\n");
+    format!("# 1 \"{FOLDER}vellum.h\"\n{HEADER}\n# 1 \"{FOLDER}{name}\"\n{body}\n")
 }
 
 #[cfg(test)]

@@ -86,6 +86,31 @@ fn broken_rules_stop_the_program() {
 }
 
 #[test]
+fn what_breaks_in_the_library_is_shown_where_it_was_called() {
+    let text = "char *strcpy(char *, const char *);
+int main(void) {
+    char room[4];
+    strcpy(room, \"much too long\");
+    return 0;
+}";
+    let output = run("library", text, &[]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("program.c:4:5"), "{errors}");
+    assert_eq!(output.status.code(), Some(10));
+}
+
+#[test]
+fn handlers_run_at_the_end() {
+    let text = "int puts(const char *); int atexit(void (*)(void));
+static void first(void) { puts(\"first\"); }
+static void second(void) { puts(\"second\"); }
+int main(void) { atexit(first); atexit(second); puts(\"main\"); return 7; }";
+    let output = run("handlers", text, &[]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "main\nsecond\nfirst\n");
+    assert_eq!(output.status.code(), Some(7));
+}
+
+#[test]
 fn what_is_not_supported_says_so() {
     let output = run("external", "int mystery(void); int main(void) { return mystery(); }", &[]);
     assert_eq!(output.status.code(), Some(5));
