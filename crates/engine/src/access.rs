@@ -7,9 +7,13 @@ use term::BlockId;
 use term::bits::{mask, sign_extend_word};
 use term::targets::targets;
 
-use crate::end::{Access, End, FindingKind, Note, What};
+use crate::end::{Access, End, FindingKind, Limit, Note, What};
 use crate::machine::{Machine, Step};
 use crate::state::State;
+
+/// Blocks may be as large as the program likes, but only so many of their first bytes are kept: a
+/// page table for more would not fit into the memory of this machine.
+const MAX_TOUCHED: u64 = 1 << 30;
 
 impl Machine<'_> {
     /// Reads a scalar.
@@ -79,6 +83,9 @@ impl Machine<'_> {
         let inside = offset <= block.size && length <= block.size - offset;
         let writable = access == Access::Read || !block.constant;
         if inside && writable && block.life == Life::Live && block.kind != Kind::Function {
+            if offset + length > MAX_TOUCHED {
+                return Err(End::Limit(Limit::Memory));
+            }
             return Ok((id, offset));
         }
         Err(self.refused(state, block, offset, length, access))

@@ -134,6 +134,6 @@ fn limit_text(limit: Limit) -> &'static str {
     match limit {
         Limit::Steps => "the number of instructions",
         Limit::Depth => "the depth of calls (a recursion without end?)",
-        Limit::Memory => "the address space",
+        Limit::Memory => "memory: the address space, or the bytes of one block that can be kept",
     }
 }

@@ -100,6 +100,21 @@ int main(void) {
 }
 
 #[test]
+fn huge_blocks_end_at_a_limit() {
+    let declarations = "void *malloc(unsigned long); void *memset(void *, int, unsigned long);";
+    for (name, code) in [("far", "p[(1UL << 44) - 1] = 1;"), ("fill", "memset(p, 1, 1UL << 44);")] {
+        let text = format!(
+            "{declarations} int main(void) {{ char *p = malloc(1UL << 44); {code} return 0; }}"
+        );
+        assert_eq!(run(name, &text, &[]).status.code(), Some(5), "{name}");
+    }
+    let text = format!(
+        "{declarations} int main(void) {{ char *p = malloc(1UL << 44); p[9] = 7; return p[9]; }}"
+    );
+    assert_eq!(run("near", &text, &[]).status.code(), Some(7));
+}
+
+#[test]
 fn handlers_run_at_the_end() {
     let text = "int puts(const char *); int atexit(void (*)(void));
 static void first(void) { puts(\"first\"); }
