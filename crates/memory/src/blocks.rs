@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use term::{Bits, BlockId, FxBuild, Terms};
+use term::{Bits, BlockId, FxBuild, Sort, Term, Terms};
 
 use crate::table::Table;
+use crate::value::Value;
 
 /// What a block is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,13 +46,13 @@ pub enum Life {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct Site(pub u32);
 
-/// A block.
-#[derive(Clone, Debug)]
-pub struct Block<C> {
+/// What is known of a block, whatever it holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
     /// What it is for.
     pub kind: Kind,
     /// How many bytes it has.
-    pub size: u64,
+    pub size: Value,
     /// Where it begins.
     pub address: u64,
     /// Whether it must not be written to.
@@ -60,6 +61,13 @@ pub struct Block<C> {
     pub life: Life,
     /// Where it came into being.
     pub born: Site,
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub struct Block<C> {
+    /// What is known of it.
+    pub info: Info,
     /// What it holds.
     pub contents: C,
 }
@@ -70,7 +78,9 @@ pub struct NewBlock {
     /// What it is for.
     pub kind: Kind,
     /// How many bytes it has.
-    pub size: u64,
+    pub size: Value,
+    /// How many addresses are kept for it: the size, or a bound where the size is a term.
+    pub room: u64,
     /// Its address is a multiple of this.
     pub align: u64,
     /// Whether it must not be written to.
@@ -99,10 +109,28 @@ pub struct Blocks<C> {
     end: u64,
 }
 
-/// The ids of blocks by their addresses, the same for all states of a run.
+/// The names of things that all states of a run share: blocks by their addresses, and for each
+/// block the array of what it held before anything was written.
 #[derive(Default)]
-pub struct BlockIds {
+pub struct Names {
     by_address: HashMap<u64, BlockId, FxBuild>,
+    unwritten: HashMap<BlockId, Term, FxBuild>,
+}
+
+impl Names {
+    /// The array (of bytes, by offset) that a block holds before anything is written to it.
+    pub fn unwritten(&mut self, terms: &mut Terms, block: BlockId) -> Term {
+        *self.unwritten.entry(block).or_insert_with(|| {
+            let index = terms.block_info(block).address.width();
+            terms.symbol("uninitialised", Sort::Array { index, element: 8 })
+        })
+    }
+
+    /// Whether a term is such an array.
+    #[must_use]
+    pub fn is_unwritten(&self, term: Term) -> bool {
+        self.unwritten.values().any(|&it| it == term)
+    }
 }
 
 impl<C: Clone> Blocks<C> {
@@ -120,22 +148,22 @@ impl<C: Clone> Blocks<C> {
     pub fn add(
         &mut self,
         terms: &mut Terms,
-        ids: &mut BlockIds,
+        names: &mut Names,
         new: NewBlock,
-        contents: C,
+        contents: impl FnOnce(BlockId) -> C,
     ) -> Result<BlockId, NoRoom> {
         let align = new.align.max(1);
         let address = self.next.checked_next_multiple_of(align).ok_or(NoRoom)?;
-        let next = address.checked_add(new.size).and_then(|end| end.checked_add(GAP));
+        let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
         self.next = next.filter(|&next| next <= self.end).ok_or(NoRoom)?;
         let width = (self.end * 2 + 1).count_ones();
-        let id = *ids
+        let id = *names
             .by_address
             .entry(address)
             .or_insert_with(|| terms.base(Bits::new(width, address)).0);
         let NewBlock { kind, size, constant, born, .. } = new;
-        let block = Block { kind, size, address, constant, life: Life::Live, born, contents };
-        self.table.set(id.index(), block);
+        let info = Info { kind, size, address, constant, life: Life::Live, born };
+        self.table.set(id.index(), Block { info, contents: contents(id) });
         if kind != Kind::Local {
             // Locals come and go with every call; their addresses are found the slow way.
             Rc::make_mut(&mut self.by_address).insert(address, id);
@@ -164,8 +192,11 @@ impl<C: Clone> Blocks<C> {
     /// The block that an address lies in or just behind.
     #[must_use]
     pub fn at_address(&self, address: u64) -> Option<BlockId> {
-        let holds =
-            |block: &Block<C>| address >= block.address && address - block.address <= block.size;
+        let holds = |block: &Block<C>| {
+            let info = &block.info;
+            let size = info.size.as_bits().unwrap_or(u64::MAX);
+            address >= info.address && address - info.address <= size
+        };
         let before = self.by_address.range(..=address).next_back().map(|(_, &id)| id);
         match before {
             Some(id) if self.get(id).is_some_and(holds) => Some(id),

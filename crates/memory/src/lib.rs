@@ -1,14 +1,21 @@
-//! What programs store: blocks, their contents, and (one folder each) the models of symbolic memory.
+//! What programs store: the interface of symbolic memories, and (one folder each) the models.
 //!
 //! This crate knows values and terms. It does not know programs, and it asks no solver: a model asks
-//! an oracle.
+//! an oracle. Others rely on this: no operation forks, a memory is cheap to copy, and every model
+//! gives the values that a plain array of bytes would.
 
 mod blocks;
-mod contents;
+mod memory;
+mod oracle;
+mod resolve;
+mod segments;
 mod table;
 mod value;
 
-pub use blocks::{Block, BlockIds, Blocks, Kind, Life, NewBlock, NoRoom, Site};
-pub use contents::Contents;
+pub use blocks::{Block, Blocks, Info, Kind, Life, Names, NewBlock, NoRoom, Site};
+pub use memory::{Access, Context, Fault, FaultKind, Initial, Memory, Validity};
+pub use oracle::{Blind, Oracle, domain_range};
+pub use resolve::{Place, Places, places, referents};
+pub use segments::Segments;
 pub use table::Table;
 pub use value::Value;

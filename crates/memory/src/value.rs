@@ -7,7 +7,7 @@
 use term::{Bits, BlockId, Op, Term, Terms};
 
 /// What a register holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// The bits of a scalar of at most 64 bits, zero-extended.
     Bits(u64),

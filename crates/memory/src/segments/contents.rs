@@ -1,17 +1,18 @@
-//! What a block holds, for the `segments` model: bytes that are numbers, and cells for the rest.
+//! What a block holds at constant offsets: bytes that are numbers, and cells for the rest.
 //!
 //! A byte is in one of three states: known (a number), covered by a cell (a pointer or a term of
-//! several bytes), or never written. Reading what was never written makes a fresh symbol, which
-//! stays: the next read sees the same.
+//! several bytes), or never written. What was never written is an element of the block's own array
+//! of unknown bytes (`Names::unwritten`): each read sees the same, and a copy of it stays the same.
 //!
 //! Bytes lie in pages that copies share until they are written to. This file knows offsets and
-//! bytes; it does not know blocks, pointers or whether an access is allowed.
+//! bytes; it does not know writes at unknown offsets, or whether an access is allowed.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use term::{Sort, Term, Terms};
+use term::{BlockId, Term, Terms};
 
+use crate::blocks::Names;
 use crate::value::Value;
 
 /// Bytes in a page.
@@ -55,16 +56,27 @@ impl Page {
     }
 }
 
-/// A value of several bytes that is no number.
+/// Bytes that are no numbers.
 #[derive(Clone, Copy)]
 struct Cell {
-    bytes: u32,
-    value: Value,
+    bytes: u64,
+    held: Held,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy)]
+enum Held {
+    /// A value of so many bytes.
+    Value(Value),
+    /// What was never written to a block, from an offset on.
+    Unwritten { block: BlockId, from: u64 },
 }
 
 /// What a block holds.
 #[derive(Clone)]
 pub struct Contents {
+    /// The block whose contents they are.
+    owner: BlockId,
     /// A missing page was never written, or is zero if `zeroed`.
     pages: Vec<Option<Rc<Page>>>,
     /// Whether what was never written is zero: objects of static lifetime, `calloc`.
@@ -76,14 +88,20 @@ pub struct Contents {
 impl Contents {
     /// Nothing was written yet.
     #[must_use]
-    pub fn uninitialised() -> Contents {
-        Contents { pages: Vec::new(), zeroed: false, cells: Rc::default() }
+    pub fn uninitialised(owner: BlockId) -> Contents {
+        Contents { owner, pages: Vec::new(), zeroed: false, cells: Rc::default() }
     }
 
     /// All bytes are zero.
     #[must_use]
-    pub fn zeroed() -> Contents {
-        Contents { zeroed: true, ..Contents::uninitialised() }
+    pub fn zeroed(owner: BlockId) -> Contents {
+        Contents { zeroed: true, ..Contents::uninitialised(owner) }
+    }
+
+    /// Whether what was never written is zero.
+    #[must_use]
+    pub fn is_zeroed(&self) -> bool {
+        self.zeroed
     }
 
     /// Reads a value of at most 8 bytes whose bytes are all known: the fast way.
@@ -131,60 +149,59 @@ impl Contents {
     /// The cell that covers a byte.
     fn cell_at(&self, offset: u64) -> Option<(u64, Cell)> {
         let (&start, &cell) = self.cells.range(..=offset).next_back()?;
-        (offset - start < u64::from(cell.bytes)).then_some((start, cell))
+        (offset - start < cell.bytes).then_some((start, cell))
     }
 
-    /// Reads a value. What was never written becomes a fresh symbol.
-    pub fn load(&mut self, terms: &mut Terms, offset: u64, bytes: u32) -> Value {
+    /// Reads a value.
+    pub fn load(&self, terms: &mut Terms, names: &mut Names, offset: u64, bytes: u32) -> Value {
         if let Some(word) = self.known(offset, bytes) {
             return Value::Bits(word);
         }
         if let Some(cell) = self.cells.get(&offset)
-            && cell.bytes == bytes
+            && let Held::Value(value) = cell.held
+            && cell.bytes == u64::from(bytes)
         {
-            return cell.value;
+            return value;
         }
-        if !self.is_written(offset, bytes) {
-            self.invent(terms, offset, bytes);
-        }
-        let mut whole: Option<Term> = None;
-        for i in 0..u64::from(bytes) {
-            let byte = self.byte(terms, offset + i);
-            whole = Some(match whole {
-                Some(low) => terms.concat(byte, low),
-                None => byte,
-            });
-        }
+        let parts: Vec<Term> =
+            (0..u64::from(bytes)).map(|i| self.byte(terms, names, offset + i)).collect();
+        let whole = parts.into_iter().reduce(|low, high| terms.concat(high, low));
         whole.map_or(Value::ZERO, |term| Value::of_term(terms, term))
-    }
-
-    /// Whether any of some bytes was written.
-    fn is_written(&self, offset: u64, bytes: u32) -> bool {
-        (offset..offset + u64::from(bytes)).any(|at| self.is_byte_written(at))
     }
 
     /// Whether a byte was written.
     #[must_use]
     pub fn is_byte_written(&self, offset: u64) -> bool {
-        self.known_byte(offset).is_some() || self.cell_at(offset).is_some()
-    }
-
-    /// Makes a fresh symbol for bytes of which none was written.
-    fn invent(&mut self, terms: &mut Terms, offset: u64, bytes: u32) -> Term {
-        let symbol = terms.symbol("uninitialised", Sort::Bits(8 * bytes));
-        self.put_cell(offset, bytes, Value::Term(symbol));
-        symbol
+        match self.cell_at(offset) {
+            Some((_, cell)) => matches!(cell.held, Held::Value(_)),
+            None => self.known_byte(offset).is_some(),
+        }
     }
 
     /// The term of one byte.
-    fn byte(&mut self, terms: &mut Terms, offset: u64) -> Term {
+    fn byte(&self, terms: &mut Terms, names: &mut Names, offset: u64) -> Term {
         if let Some(byte) = self.known_byte(offset) {
             return terms.word(8, u64::from(byte));
         }
         match self.cell_at(offset) {
-            Some((start, cell)) => byte_of(terms, cell, offset - start),
-            None => self.invent(terms, offset, 1),
+            Some((start, cell)) => byte_of(terms, names, cell, offset - start),
+            None => unwritten(terms, names, self.owner, offset),
         }
+    }
+
+    /// Where values lie that are no numbers: offset, bytes, value.
+    pub fn values(&self) -> impl Iterator<Item = (u64, u32, Value)> {
+        self.cells.iter().filter_map(|(&start, cell)| match cell.held {
+            Held::Value(value) => Some((start, cell.bytes as u32, value)),
+            Held::Unwritten { .. } => None,
+        })
+    }
+
+    /// One past the last byte that was ever written.
+    #[must_use]
+    pub fn extent(&self) -> u64 {
+        let cells = self.cells.last_key_value().map_or(0, |(&start, cell)| start + cell.bytes);
+        cells.max((self.pages.len() * PAGE) as u64)
     }
 
     /// Writes a value.
@@ -194,8 +211,32 @@ impl Contents {
             Value::Bits(word) if bytes <= 8 => {
                 self.write_known(offset, &word.to_le_bytes()[..bytes as usize]);
             }
-            _ => self.put_cell(offset, bytes, value),
+            _ => self.put_cell(offset, u64::from(bytes), Held::Value(value)),
         }
+    }
+
+    /// Writes a number if there is no cell in the way: the fast way.
+    #[inline]
+    pub fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        if bytes > 8 || !self.is_free_of_cells(offset, u64::from(bytes)) {
+            return false;
+        }
+        self.write_known(offset, &word.to_le_bytes()[..bytes as usize]);
+        true
+    }
+
+    #[inline]
+    fn is_free_of_cells(&self, offset: u64, bytes: u64) -> bool {
+        if self.cells.is_empty() {
+            return true;
+        }
+        let before = self.cells.range(..offset + bytes).next_back();
+        before.is_none_or(|(&start, cell)| start + cell.bytes <= offset)
+    }
+
+    /// The array of what was there before anything was written.
+    pub fn unwritten(&self, terms: &mut Terms, names: &mut Names) -> Term {
+        names.unwritten(terms, self.owner)
     }
 
     /// Writes numbers.
@@ -234,10 +275,11 @@ impl Contents {
         let page = Rc::make_mut(self.pages[index].get_or_insert_with(fresh));
         if missing && zeroed {
             // Cells that were put in before there was a page are not zero.
-            let first = (index * PAGE) as u64;
-            for (&start, cell) in self.cells.range(first.saturating_sub(16)..first + PAGE as u64) {
+            let (first, end) = ((index * PAGE) as u64, ((index + 1) * PAGE) as u64);
+            let before = self.cells.range(..first).next_back();
+            for (&start, cell) in before.into_iter().chain(self.cells.range(first..end)) {
                 let from = start.max(first);
-                let to = (start + u64::from(cell.bytes)).min(first + PAGE as u64);
+                let to = (start + cell.bytes).min(end);
                 if from < to {
                     page.set_known((from - first) as usize, (to - from) as usize, false);
                 }
@@ -247,14 +289,14 @@ impl Contents {
     }
 
     /// Puts in a cell where there is none.
-    fn put_cell(&mut self, offset: u64, bytes: u32, value: Value) {
-        for at in offset..offset + u64::from(bytes) {
+    fn put_cell(&mut self, offset: u64, bytes: u64, held: Held) {
+        for at in offset..offset + bytes {
             if self.zeroed || self.pages.get(at as usize / PAGE).is_some_and(Option::is_some) {
                 let page = self.page_mut(at as usize / PAGE);
                 page.set_known(at as usize % PAGE, 1, false);
             }
         }
-        Rc::make_mut(&mut self.cells).insert(offset, Cell { bytes, value });
+        Rc::make_mut(&mut self.cells).insert(offset, Cell { bytes, held });
     }
 
     /// Removes cells from a range; of those that reach beyond it, the other bytes stay.
@@ -267,23 +309,31 @@ impl Contents {
         let touched: Vec<(u64, Cell)> =
             self.cells.range(first..end).map(|(&start, &cell)| (start, cell)).collect();
         for (start, cell) in touched {
-            let cells = Rc::make_mut(&mut self.cells);
-            cells.remove(&start);
-            for i in 0..u64::from(cell.bytes) {
-                let at = start + i;
-                if at < offset || at >= end {
-                    let byte = byte_of(terms, cell, i);
-                    let value = Value::of_term(terms, byte);
-                    self.put_byte(at, value);
-                }
-            }
+            Rc::make_mut(&mut self.cells).remove(&start);
+            let stop = start + cell.bytes;
+            self.put_part(terms, start, cell, start, offset.min(stop));
+            self.put_part(terms, start, cell, end.max(start), stop);
         }
     }
 
-    fn put_byte(&mut self, at: u64, value: Value) {
-        match value {
-            Value::Bits(byte) => self.write_known(at, &[byte as u8]),
-            _ => self.put_cell(at, 1, value),
+    /// Puts back the bytes `from..to` of a cell that began at `start`.
+    fn put_part(&mut self, terms: &mut Terms, start: u64, cell: Cell, from: u64, to: u64) {
+        if from >= to {
+            return;
+        }
+        match cell.held {
+            Held::Unwritten { block, from: first } => {
+                let held = Held::Unwritten { block, from: first + (from - start) };
+                self.put_cell(from, to - from, held);
+            }
+            Held::Value(value) => {
+                for at in from..to {
+                    match byte_of_value(terms, value, cell.bytes, at - start) {
+                        Value::Bits(byte) => self.write_known(at, &[byte as u8]),
+                        value => self.put_cell(at, 1, Held::Value(value)),
+                    }
+                }
+            }
         }
     }
 
@@ -302,7 +352,7 @@ impl Contents {
         for (at, piece) in pieces {
             match piece {
                 Piece::Known(bytes) => self.write_known(to + at, &bytes),
-                Piece::Cell(cell) => self.put_cell(to + at, cell.bytes, cell.value),
+                Piece::Cell(cell) => self.put_cell(to + at, cell.bytes, cell.held),
             }
         }
     }
@@ -319,8 +369,8 @@ impl Contents {
     /// What a range holds: numbers in runs, cells whole where they lie within; relative offsets.
     fn pieces(&self, terms: &mut Terms, from: u64, count: u64) -> Vec<(u64, Piece)> {
         let mut pieces: Vec<(u64, Piece)> = Vec::new();
-        let mut at = from;
-        while at < from + count {
+        let (mut at, end) = (from, from + count);
+        while at < end {
             if let Some(byte) = self.known_byte(at) {
                 match pieces.last_mut() {
                     Some((start, Piece::Known(run))) if *start + run.len() as u64 == at - from => {
@@ -331,21 +381,32 @@ impl Contents {
                 at += 1;
                 continue;
             }
-            let Some((start, cell)) = self.cell_at(at) else {
-                at += 1;
-                continue;
-            };
-            if start == at && start + u64::from(cell.bytes) <= from + count {
-                pieces.push((at - from, Piece::Cell(cell)));
-                at += u64::from(cell.bytes);
-            } else {
-                let byte = byte_of(terms, cell, at - start);
-                let value = Value::of_term(terms, byte);
-                pieces.push((at - from, Piece::Cell(Cell { bytes: 1, value })));
-                at += 1;
-            }
+            let cell = self.piece_at(terms, at, end);
+            pieces.push((at - from, Piece::Cell(cell)));
+            at += cell.bytes;
         }
         pieces
+    }
+
+    /// What begins at a byte that is no number, as a cell that does not reach beyond `end`.
+    fn piece_at(&self, terms: &mut Terms, at: u64, end: u64) -> Cell {
+        let Some((start, cell)) = self.cell_at(at) else {
+            let run = (at..end)
+                .take_while(|&at| self.known_byte(at).is_none() && self.cell_at(at).is_none());
+            let held = Held::Unwritten { block: self.owner, from: at };
+            return Cell { bytes: run.count() as u64, held };
+        };
+        let rest = (start + cell.bytes).min(end) - at;
+        match cell.held {
+            Held::Unwritten { block, from } => {
+                Cell { bytes: rest, held: Held::Unwritten { block, from: from + (at - start) } }
+            }
+            Held::Value(_) if rest == cell.bytes => cell,
+            Held::Value(value) => {
+                let byte = byte_of_value(terms, value, cell.bytes, at - start);
+                Cell { bytes: 1, held: Held::Value(byte) }
+            }
+        }
     }
 }
 
@@ -356,20 +417,36 @@ enum Piece {
 }
 
 /// One byte of a cell.
-fn byte_of(terms: &mut Terms, cell: Cell, index: u64) -> Term {
-    let whole = cell.value.to_term(terms, 8 * cell.bytes);
+fn byte_of(terms: &mut Terms, names: &mut Names, cell: Cell, index: u64) -> Term {
+    match cell.held {
+        Held::Value(value) => byte_of_value(terms, value, cell.bytes, index).to_term(terms, 8),
+        Held::Unwritten { block, from } => unwritten(terms, names, block, from + index),
+    }
+}
+
+fn byte_of_value(terms: &mut Terms, value: Value, bytes: u64, index: u64) -> Value {
+    let whole = value.to_term(terms, 8 * bytes as u32);
     let low = 8 * index as u32;
-    terms.extract(low + 7, low, whole)
+    let byte = terms.extract(low + 7, low, whole);
+    Value::of_term(terms, byte)
+}
+
+/// What a block holds at an offset before anything is written to it.
+fn unwritten(terms: &mut Terms, names: &mut Names, block: BlockId, offset: u64) -> Term {
+    let array = names.unwritten(terms, block);
+    let index = terms.block_info(block).address.width();
+    let offset = terms.word(index, offset);
+    terms.select(array, offset)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use term::{Bits, Evaluator, Model, Op, Value as Concrete};
+    use term::{Bits, Evaluator, Model, Op, Sort, Value as Concrete};
 
     /// A plain array of terms, one for each byte: the judge.
     struct Plain {
-        bytes: Vec<Option<Term>>,
+        bytes: Vec<Term>,
     }
 
     struct Random(u64);
@@ -411,29 +488,43 @@ mod tests {
 
     fn load_both(
         terms: &mut Terms,
-        contents: &mut Contents,
-        plain: &mut Plain,
+        names: &mut Names,
+        contents: &Contents,
+        plain: &Plain,
         at: u64,
         bytes: u32,
     ) {
-        let value = contents.load(terms, at, bytes);
+        let value = contents.load(terms, names, at, bytes);
         for i in 0..bytes {
             let got = byte(terms, value, bytes, i);
-            let known = plain.bytes[at as usize + i as usize].get_or_insert(got);
-            assert_same(terms, got, *known);
+            assert_same(terms, got, plain.bytes[at as usize + i as usize]);
         }
     }
 
     /// Whether two terms have the same value under some models.
     fn assert_same(terms: &Terms, a: Term, b: Term) {
+        if a == b {
+            return;
+        }
         for seed in 1..4 {
             let mut random = Random(seed);
             let mut model = Model::new();
             for &term in &term::visit::post_order(terms, &[a, b]) {
-                if let (Op::Symbol(id), Some(width)) = (terms.op(term), terms.sort(term).width()) {
-                    let value = Bits::from_fn(width, |_| random.below(2) == 0);
-                    model.set(id, Concrete::Bits(value));
-                }
+                let Op::Symbol(id) = terms.op(term) else { continue };
+                let value = match terms.sort(term) {
+                    Sort::Array { index, .. } => {
+                        let mut array = term::ArrayValue::new(index, Bits::new(8, 0));
+                        for at in 0..SIZE {
+                            array.set(Bits::new(index, at), Bits::new(8, random.below(256)));
+                        }
+                        Concrete::Array(array.into())
+                    }
+                    sort => {
+                        let width = sort.width().unwrap_or(1);
+                        Concrete::Bits(Bits::from_fn(width, |_| random.below(2) == 0))
+                    }
+                };
+                model.set(id, value);
             }
             let mut evaluator = Evaluator::default();
             assert_eq!(evaluator.eval(terms, a, &model), evaluator.eval(terms, b, &model));
@@ -447,16 +538,21 @@ mod tests {
             let mut terms = Terms::new();
             let mut symbols: Vec<Term> =
                 (0..2).map(|_| terms.symbol("x", Sort::Bits(128))).collect();
-            let (_, base) = terms.base(Bits::new(64, 0x1234_5678_9abc));
+            let (owner, base) = terms.base(Bits::new(64, 0x1234_5678_9abc));
+            let mut names = Names::default();
             symbols.push(terms.zero_extend(64, base));
             let zeroed = seed % 3 == 0;
-            let mut contents = if zeroed { Contents::zeroed() } else { Contents::uninitialised() };
-            let zero = terms.word(8, 0);
-            let mut plain = Plain { bytes: vec![zeroed.then_some(zero); SIZE as usize] };
+            let make = if zeroed { Contents::zeroed } else { Contents::uninitialised };
+            let mut contents = make(owner);
+            let first = |at| match zeroed {
+                true => terms.word(8, 0),
+                false => unwritten(&mut terms, &mut names, owner, at),
+            };
+            let mut plain = Plain { bytes: (0..SIZE).map(first).collect() };
             for _ in 0..40 {
                 let (at, bytes) = (offset(&mut random), width(&mut random));
                 match random.below(5) {
-                    0 | 1 => load_both(&mut terms, &mut contents, &mut plain, at, bytes),
+                    0 | 1 => load_both(&mut terms, &mut names, &contents, &plain, at, bytes),
                     2 => {
                         let (from, count) = (offset(&mut random), random.below(40));
                         let source = contents.clone();
@@ -470,13 +566,13 @@ mod tests {
                         contents.store(&mut terms, at, bytes, value);
                         for i in 0..bytes {
                             let byte = byte(&mut terms, value, bytes, i);
-                            plain.bytes[(at + u64::from(i)) as usize] = Some(byte);
+                            plain.bytes[(at + u64::from(i)) as usize] = byte;
                         }
                     }
                 }
             }
             for at in (0..SIZE - 16).step_by(8) {
-                load_both(&mut terms, &mut contents, &mut plain, at, 8);
+                load_both(&mut terms, &mut names, &contents, &plain, at, 8);
             }
         }
     }
@@ -484,20 +580,22 @@ mod tests {
     #[test]
     fn a_value_comes_back_as_it_was() {
         let mut terms = Terms::new();
-        let mut contents = Contents::uninitialised();
+        let mut names = Names::default();
         let (block, _) = terms.base(Bits::new(64, 0x1000));
+        let mut contents = Contents::uninitialised(block);
         let pointer = Value::Pointer { block, offset: 12 };
         contents.store(&mut terms, 8, 8, pointer);
-        assert_eq!(contents.load(&mut terms, 8, 8), pointer);
+        assert_eq!(contents.load(&mut terms, &mut names, 8, 8), pointer);
         // Byte by byte, and put together again.
-        let bytes: Vec<Value> = (8..16).map(|at| contents.load(&mut terms, at, 1)).collect();
+        let bytes: Vec<Value> =
+            (8..16).map(|at| contents.load(&mut terms, &mut names, at, 1)).collect();
         for (i, byte) in bytes.into_iter().enumerate() {
             contents.store(&mut terms, 40 + i as u64, 1, byte);
         }
-        assert_eq!(contents.load(&mut terms, 40, 8), pointer);
+        assert_eq!(contents.load(&mut terms, &mut names, 40, 8), pointer);
         let before = terms.len();
         contents.store(&mut terms, 0, 4, Value::Bits(7));
-        assert_eq!(contents.load(&mut terms, 0, 4), Value::Bits(7));
+        assert_eq!(contents.load(&mut terms, &mut names, 0, 4), Value::Bits(7));
         assert_eq!(terms.len(), before, "numbers make no terms");
     }
 }

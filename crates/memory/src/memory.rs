@@ -1,0 +1,196 @@
+//! The interface that all models of memory have.
+//!
+//! A model holds the blocks of one state and what is in them. It is asked by the engine, step by
+//! step: first `valid`, which says under which condition an access is allowed and what is wrong
+//! where it is not; then, on a path where it is allowed, the access itself. No operation forks: a
+//! pointer that may mean several blocks is loaded as an `ite` and stored under guards.
+//!
+//! Lengths, offsets, sizes and what is stored are values: numbers where they are numbers, terms
+//! otherwise. Values in memory have whole bytes.
+
+use term::{BlockId, Term, Terms};
+
+use crate::blocks::{Info, Life, Names, NewBlock, NoRoom};
+use crate::oracle::Oracle;
+use crate::value::Value;
+
+/// What an operation works with, besides the memory itself.
+pub struct Context<'a> {
+    /// The terms of the run.
+    pub terms: &'a mut Terms,
+    /// The names that all states of the run share.
+    pub names: &'a mut Names,
+    /// Answers about the current path.
+    pub oracle: &'a mut dyn Oracle,
+    /// The width of a pointer.
+    pub pointer: u32,
+}
+
+impl Context<'_> {
+    /// The term of an address, an offset or a length.
+    pub fn address(&mut self, value: Value) -> Term {
+        value.to_term(self.terms, self.pointer)
+    }
+
+    /// A number as an address, an offset or a length.
+    pub fn number(&mut self, value: u64) -> Term {
+        self.terms.word(self.pointer, value)
+    }
+
+    /// Whether a formula can hold on this path; the solver is asked only if need be.
+    pub fn may(&mut self, formula: Term) -> bool {
+        match self.terms.domain(formula).decided() {
+            Some(decided) => decided,
+            None => self.oracle.may(self.terms, formula),
+        }
+    }
+
+    /// The bounds of a value on this path.
+    pub fn range(&mut self, value: Value) -> (u64, u64) {
+        match value {
+            Value::Bits(bits) => (bits, bits),
+            value => {
+                let term = self.address(value);
+                self.oracle.range(self.terms, term)
+            }
+        }
+    }
+}
+
+/// Whether memory is read or written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Access {
+    /// Read.
+    Read,
+    /// Written.
+    Write,
+}
+
+/// What a new block holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Initial {
+    /// Nothing was written yet.
+    Unwritten,
+    /// Zeros.
+    Zero,
+}
+
+/// Whether an access is allowed.
+#[derive(Clone, Debug)]
+pub struct Validity {
+    /// The condition under which it is.
+    pub allowed: Term,
+    /// What is wrong otherwise: their conditions cover all cases that are not allowed.
+    pub faults: Vec<Fault>,
+}
+
+impl Validity {
+    /// It is allowed, always.
+    #[must_use]
+    pub fn always() -> Validity {
+        Validity { allowed: Term::TRUE, faults: Vec::new() }
+    }
+}
+
+/// Something wrong with an access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The condition under which it is.
+    pub guard: Term,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with an access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// The pointer is null.
+    Null,
+    /// The pointer points to no block.
+    Wild,
+    /// The access lies, in part or as a whole, outside of the block: at this offset.
+    Outside(BlockId, Value),
+    /// The block is dead.
+    Dead(BlockId),
+    /// The block must not be written to.
+    Constant(BlockId),
+    /// The block is a function.
+    Code(BlockId),
+}
+
+/// A symbolic memory.
+pub trait Memory: Clone {
+    /// A memory without blocks, in an address space of so many bits.
+    fn new(pointer: u32) -> Self;
+
+    /// What is known of a block.
+    fn info(&self, block: BlockId) -> Option<&Info>;
+
+    /// All blocks that there ever were, in the order of their ids.
+    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)>;
+
+    /// The block that an address lies in or just behind.
+    fn at_address(&self, address: u64) -> Option<BlockId>;
+
+    /// Makes a block.
+    ///
+    /// # Errors
+    /// If the address space has no room for it.
+    fn allocate(
+        &mut self,
+        cx: &mut Context<'_>,
+        new: NewBlock,
+        initial: Initial,
+    ) -> Result<BlockId, NoRoom>;
+
+    /// A block is dead from here on; what it held is forgotten.
+    fn release(&mut self, block: BlockId, life: Life);
+
+    /// A block must not be written to from here on.
+    fn protect(&mut self, block: BlockId);
+
+    /// Under which condition an access to so many bytes is allowed, and what is wrong otherwise.
+    /// An access to no bytes is always allowed.
+    fn valid(
+        &mut self,
+        cx: &mut Context<'_>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Validity {
+        crate::resolve::valid(self, cx, pointer, length, access)
+    }
+
+    /// Reads a number, if the access is allowed and a number is there: the fast way, which may
+    /// always say no.
+    #[inline]
+    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<u64> {
+        let _ = (block, offset, bytes);
+        None
+    }
+
+    /// Writes a number if the access is allowed: the fast way, which may always say no.
+    #[inline]
+    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+        let _ = (block, offset, bytes, word);
+        false
+    }
+
+    /// Reads a value of at most 16 bytes, where that is allowed.
+    fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value;
+
+    /// Writes a value of at most 16 bytes, where that is allowed.
+    fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value);
+
+    /// Writes the same byte to a range, where that is allowed.
+    fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value);
+
+    /// Copies a range, where that is allowed, as if all were read before the first is written.
+    fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value);
+
+    /// The condition under which every byte of a range was written.
+    fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term;
+
+    /// The blocks that pointers in a block point into, each with the condition.
+    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)>;
+}

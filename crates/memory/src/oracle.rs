@@ -1,0 +1,43 @@
+//! What a model of memory may ask about the current path.
+//!
+//! The engine answers over its solver, tests by trying every input. A model that gets the answer
+//! "may" where the truth is "cannot" is still right, only larger: so "unknown" counts as "may".
+
+use term::{Term, Terms};
+
+/// Answers about the inputs that take the current path.
+pub trait Oracle {
+    /// Whether some input makes the formula true.
+    fn may(&mut self, terms: &mut Terms, formula: Term) -> bool;
+
+    /// Whether every input makes the formula true.
+    fn must(&mut self, terms: &mut Terms, formula: Term) -> bool {
+        let not = terms.not(formula);
+        !self.may(terms, not)
+    }
+
+    /// The smallest and the largest value, unsigned, that the term (of at most 64 bits) can have;
+    /// or bounds around them.
+    fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64);
+}
+
+/// The oracle that knows nothing but the terms.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Blind;
+
+impl Oracle for Blind {
+    fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
+        terms.domain(formula).decided() != Some(false)
+    }
+
+    fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64) {
+        domain_range(terms, term)
+    }
+}
+
+/// The range of a term, whatever the inputs are.
+#[must_use]
+pub fn domain_range(terms: &Terms, term: Term) -> (u64, u64) {
+    let domain = terms.domain(term);
+    (domain.umin().unwrap_or(0), domain.umax().unwrap_or(u64::MAX))
+}

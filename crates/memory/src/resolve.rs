@@ -1,0 +1,256 @@
+//! Where a pointer points, and whether an access there is allowed: by provenance, for any model
+//! that keeps its blocks in one table.
+
+use term::targets::targets;
+use term::visit::post_order_until;
+use term::{BlockId, Op, Term};
+
+use crate::blocks::{Info, Kind, Life};
+use crate::memory::{Access, Context, Fault, FaultKind, Memory, Validity};
+use crate::value::Value;
+
+/// One thing that a pointer may mean.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The condition under which it means this. The guards of one pointer exclude each other.
+    pub guard: Term,
+    /// The block, and the distance from its start.
+    pub block: BlockId,
+    /// The distance from the start of the block.
+    pub offset: Value,
+}
+
+/// What a pointer may mean.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// Places in blocks.
+    pub places: Vec<Place>,
+    /// What is left: the condition, and the number that the pointer is then.
+    pub elsewhere: Vec<(Term, Term)>,
+}
+
+/// A pointer that lost its provenance is looked up in at most so many blocks.
+const MAX_CANDIDATES: usize = 64;
+
+/// What a pointer may mean, all cases.
+pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Places {
+    let mut found = Places::default();
+    match pointer {
+        Value::Pointer { block, offset } => {
+            let offset = Value::Bits(offset);
+            found.places.push(Place { guard: Term::TRUE, block, offset });
+        }
+        Value::Bits(address) => by_number(memory, cx, Term::TRUE, address, &mut found),
+        Value::Term(term) => {
+            for target in targets(cx.terms, term) {
+                let offset = Value::of_term(cx.terms, target.offset);
+                match (target.block, offset) {
+                    (Some(block), offset) => {
+                        found.places.push(Place { guard: target.guard, block, offset });
+                    }
+                    (None, Value::Bits(address)) => {
+                        by_number(memory, cx, target.guard, address, &mut found);
+                    }
+                    (None, _) => by_address(memory, cx, target.guard, target.offset, &mut found),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A number that became a pointer.
+fn by_number<M: Memory>(
+    memory: &M,
+    cx: &mut Context<'_>,
+    guard: Term,
+    address: u64,
+    found: &mut Places,
+) {
+    let block = memory.at_address(address).filter(|_| address != 0);
+    match block.and_then(|id| Some((id, memory.info(id)?))) {
+        Some((block, info)) => {
+            let offset = Value::Bits(address.wrapping_sub(info.address));
+            found.places.push(Place { guard, block, offset });
+        }
+        None => {
+            let number = cx.number(address);
+            found.elsewhere.push((guard, number));
+        }
+    }
+}
+
+/// A term without provenance: the live blocks that it may lie in.
+fn by_address<M: Memory>(
+    memory: &M,
+    cx: &mut Context<'_>,
+    guard: Term,
+    address: Term,
+    found: &mut Places,
+) {
+    let (low, high) = cx.oracle.range(cx.terms, address);
+    let mut rest = guard;
+    let meets = |info: &Info| {
+        let size = info.size.as_bits().unwrap_or(u64::MAX / 2);
+        info.life == Life::Live && info.address <= high && low <= info.address.saturating_add(size)
+    };
+    let candidates: Vec<(BlockId, Info)> = memory
+        .blocks()
+        .filter(|(_, info)| meets(info))
+        .map(|(id, info)| (id, *info))
+        .take(MAX_CANDIDATES + 1)
+        .collect();
+    if candidates.len() <= MAX_CANDIDATES {
+        for (block, info) in candidates {
+            let start = cx.number(info.address);
+            let offset = cx.terms.sub(address, start);
+            let size = cx.address(info.size);
+            let inside = cx.terms.ule(offset, size);
+            let here = cx.terms.and(guard, inside);
+            if !cx.may(here) {
+                continue;
+            }
+            found.places.push(Place {
+                guard: here,
+                block,
+                offset: Value::of_term(cx.terms, offset),
+            });
+            let outside = cx.terms.not(inside);
+            rest = cx.terms.and(rest, outside);
+        }
+    }
+    found.elsewhere.push((rest, address));
+}
+
+/// Whether an access is allowed, by the table of blocks.
+pub fn valid<M: Memory>(
+    memory: &M,
+    cx: &mut Context<'_>,
+    pointer: Value,
+    length: Value,
+    access: Access,
+) -> Validity {
+    if length == Value::ZERO {
+        return Validity::always();
+    }
+    if let (Value::Pointer { block, offset }, Value::Bits(length)) = (pointer, length)
+        && memory.info(block).is_some_and(|info| plainly_allowed(info, offset, length, access))
+    {
+        return Validity::always();
+    }
+    let Places { places, elsewhere } = places(memory, cx, pointer);
+    let mut faults = Vec::new();
+    for (guard, number) in elsewhere {
+        let zero = cx.number(0);
+        let null = cx.terms.eq(number, zero);
+        let other = cx.terms.not(null);
+        for (condition, kind) in [(null, FaultKind::Null), (other, FaultKind::Wild)] {
+            let guard = cx.terms.and(guard, condition);
+            faults.push(Fault { guard, kind });
+        }
+    }
+    for place in places {
+        faults.push(fault_in_block(memory, cx, place, length, access));
+    }
+    // An access to no bytes is fine wherever it is.
+    let none = {
+        let (length, zero) = (cx.address(length), cx.number(0));
+        cx.terms.eq(length, zero)
+    };
+    let some = cx.terms.not(none);
+    let mut wrong = Term::FALSE;
+    for fault in &mut faults {
+        fault.guard = cx.terms.and(fault.guard, some);
+        wrong = cx.terms.or(wrong, fault.guard);
+    }
+    faults.retain(|fault| fault.guard != Term::FALSE);
+    Validity { allowed: cx.terms.not(wrong), faults }
+}
+
+/// Whether numbers alone say that an access is allowed.
+#[inline]
+#[must_use]
+pub fn plainly_allowed(info: &Info, offset: u64, length: u64, access: Access) -> bool {
+    let inside = |size: u64| offset <= size && length <= size - offset;
+    info.size.as_bits().is_some_and(inside)
+        && info.life == Life::Live
+        && info.kind != Kind::Function
+        && (access == Access::Read || !info.constant)
+}
+
+/// What may be wrong with an access at a place.
+fn fault_in_block<M: Memory>(
+    memory: &M,
+    cx: &mut Context<'_>,
+    place: Place,
+    length: Value,
+    access: Access,
+) -> Fault {
+    let Place { guard, block, offset } = place;
+    let Some(info) = memory.info(block).copied() else {
+        return Fault { guard, kind: FaultKind::Wild };
+    };
+    let kind = match info.life {
+        Life::Freed(_) | Life::Ended(_) => FaultKind::Dead(block),
+        Life::Live if info.kind == Kind::Function => FaultKind::Code(block),
+        Life::Live if access == Access::Write && info.constant => FaultKind::Constant(block),
+        Life::Live => {
+            let inside = inside(cx, info.size, offset, length);
+            let outside = cx.terms.not(inside);
+            let guard = cx.terms.and(guard, outside);
+            return Fault { guard, kind: FaultKind::Outside(block, offset) };
+        }
+    };
+    Fault { guard, kind }
+}
+
+/// `offset <= size && length <= size - offset`
+fn inside(cx: &mut Context<'_>, size: Value, offset: Value, length: Value) -> Term {
+    if let (Some(size), Some(length)) = (size.as_bits(), length.as_bits()) {
+        // One comparison where the numbers allow it.
+        if length > size {
+            return Term::FALSE;
+        }
+        let (offset, last) = (cx.address(offset), cx.number(size - length));
+        return cx.terms.ule(offset, last);
+    }
+    let [size, offset, length] = [size, offset, length].map(|value| cx.address(value));
+    let (start, room) = (cx.terms.ule(offset, size), cx.terms.sub(size, offset));
+    let end = cx.terms.ule(length, room);
+    cx.terms.and(start, end)
+}
+
+/// The blocks that values point into, each with the condition.
+///
+/// A value that mentions a block in any other way than as a pointer counts as one: a program may
+/// hide a pointer and find it again.
+pub fn referents(cx: &mut Context<'_>, values: &[Value]) -> Vec<(Term, BlockId)> {
+    let mut found = Vec::new();
+    for &value in values {
+        match value {
+            Value::Bits(_) => {}
+            Value::Pointer { block, .. } => found.push((Term::TRUE, block)),
+            Value::Term(term) if cx.terms.mentions_base(term) => {
+                for target in targets(cx.terms, term) {
+                    match target.block {
+                        Some(block) => found.push((target.guard, block)),
+                        None => {
+                            let hidden = mentioned(cx, target.offset);
+                            found.extend(hidden.map(|block| (target.guard, block)));
+                        }
+                    }
+                }
+            }
+            Value::Term(_) => {}
+        }
+    }
+    found
+}
+
+fn mentioned<'t>(cx: &'t Context<'_>, term: Term) -> impl Iterator<Item = BlockId> + use<'t> {
+    let terms = post_order_until(cx.terms, &[term], |it| !cx.terms.mentions_base(it));
+    terms.into_iter().filter_map(|it| match cx.terms.op(it) {
+        Op::Base(block) => Some(block),
+        _ => None,
+    })
+}

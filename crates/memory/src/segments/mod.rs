@@ -1,0 +1,205 @@
+//! `segments`, the default memory: blocks by themselves, each with what it holds at constant
+//! offsets (`contents`) and a log of writes at unknown ones (`log`).
+//!
+//! Taken from the documents: blocks as isolated parts and constant addresses before all others
+//! (002), times and guards of writes (000), a pointer as a base and an offset (003), a block that
+//! is dead or alive as a whole (004). A read looks at the log only where an interval says that they
+//! may meet, asks the oracle whether they do, and what it finds goes back to the constant offsets,
+//! so that the next read finds it there.
+
+mod contents;
+mod log;
+mod segment;
+
+use term::{BlockId, Term};
+
+use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom};
+use crate::memory::{Access, Context, Initial, Memory};
+use crate::resolve::{Place, places, plainly_allowed, referents};
+use crate::value::Value;
+
+use segment::Segment;
+
+/// The memory.
+#[derive(Clone)]
+pub struct Segments {
+    blocks: Blocks<Segment>,
+}
+
+impl Segments {
+    /// Where an access goes that is allowed.
+    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
+        let mut places = places(self, cx, pointer).places;
+        let live = |place: &Place| self.info(place.block).is_some_and(|it| it.life == Life::Live);
+        places.retain(live);
+        if let [only] = &mut places[..] {
+            // The access is allowed: where there is one place, it is the one.
+            only.guard = Term::TRUE;
+        }
+        places
+    }
+
+    /// A place in one block, if it can be no other.
+    #[inline]
+    fn only_place(pointer: Value) -> Option<(BlockId, u64)> {
+        match pointer {
+            Value::Pointer { block, offset } => Some((block, offset)),
+            Value::Bits(_) | Value::Term(_) => None,
+        }
+    }
+}
+
+impl Memory for Segments {
+    fn new(pointer: u32) -> Segments {
+        Segments { blocks: Blocks::new(pointer) }
+    }
+
+    #[inline]
+    fn info(&self, block: BlockId) -> Option<&Info> {
+        self.blocks.get(block).map(|block| &block.info)
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+        self.blocks.iter().map(|(id, block)| (id, &block.info))
+    }
+
+    fn at_address(&self, address: u64) -> Option<BlockId> {
+        self.blocks.at_address(address)
+    }
+
+    fn allocate(
+        &mut self,
+        cx: &mut Context<'_>,
+        new: NewBlock,
+        initial: Initial,
+    ) -> Result<BlockId, NoRoom> {
+        let (_, room) = cx.range(new.size);
+        self.blocks.add(cx.terms, cx.names, new, |id| Segment::new(id, initial, room))
+    }
+
+    fn release(&mut self, id: BlockId, life: Life) {
+        if let Some(block) = self.blocks.get_mut(id) {
+            block.info.life = life;
+            block.contents = Segment::new(id, Initial::Unwritten, 0);
+        }
+    }
+
+    fn protect(&mut self, block: BlockId) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.info.constant = true;
+        }
+    }
+
+    #[inline]
+    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<u64> {
+        let block = self.blocks.get(block)?;
+        if !plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read) {
+            return None;
+        }
+        block.contents.peek(offset, bytes)
+    }
+
+    #[inline]
+    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+        match self.blocks.get_mut(block) {
+            Some(block) => {
+                plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
+                    && block.contents.poke(offset, bytes, word)
+            }
+            None => false,
+        }
+    }
+
+    fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
+        if let Some((block, offset)) = Segments::only_place(pointer) {
+            let Some(block) = self.blocks.get_mut(block) else { return Value::ZERO };
+            return block.contents.load(cx, Value::Bits(offset), bytes);
+        }
+        let mut result: Option<Value> = None;
+        for place in self.places(cx, pointer).into_iter().rev() {
+            let Some(block) = self.blocks.get_mut(place.block) else { continue };
+            block.contents.remember_table(cx, place.offset, bytes);
+            let value = block.contents.load(cx, place.offset, bytes);
+            result = Some(match result {
+                Some(other) => ite(cx, place.guard, value, other, bytes),
+                None => value,
+            });
+        }
+        result.unwrap_or(Value::ZERO)
+    }
+
+    fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
+        if let Some((block, offset)) = Segments::only_place(pointer) {
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.contents.store(cx, Term::TRUE, Value::Bits(offset), bytes, value);
+            }
+            return;
+        }
+        for Place { guard, block, offset } in self.places(cx, pointer) {
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.contents.store(cx, guard, offset, bytes, value);
+            }
+        }
+    }
+
+    fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
+        for Place { guard, block, offset } in self.places(cx, pointer) {
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.contents.fill(cx, guard, offset, length, byte);
+            }
+        }
+    }
+
+    fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
+        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        // All sources as they are before the first byte is written.
+        let sources: Vec<(Term, Value, Segment)> = sources
+            .into_iter()
+            .filter_map(|it| {
+                Some((it.guard, it.offset, self.blocks.get(it.block)?.contents.clone()))
+            })
+            .collect();
+        for Place { guard, block, offset } in targets {
+            let Some(block) = self.blocks.get_mut(block) else { continue };
+            for (when, from, source) in &sources {
+                let guard = cx.terms.and(guard, *when);
+                if guard != Term::FALSE {
+                    block.contents.copy(cx, guard, offset, source, *from, length);
+                }
+            }
+        }
+    }
+
+    fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
+        let mut all = Term::TRUE;
+        for place in self.places(cx, pointer) {
+            let Some(block) = self.blocks.get(place.block) else { continue };
+            let here = block.contents.initialised(cx, place.offset, length);
+            let here = cx.terms.implies(place.guard, here);
+            all = cx.terms.and(all, here);
+        }
+        all
+    }
+
+    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+        let values = match self.blocks.get_mut(block) {
+            Some(block) => block.contents.pointers(cx),
+            None => return Vec::new(),
+        };
+        referents(cx, &values)
+    }
+}
+
+/// `ite` of values of so many bytes.
+fn ite(cx: &mut Context<'_>, guard: Term, then: Value, otherwise: Value, bytes: u32) -> Value {
+    if then == otherwise || guard == Term::TRUE {
+        return then;
+    }
+    if guard == Term::FALSE {
+        return otherwise;
+    }
+    let (then, otherwise) =
+        (then.to_term(cx.terms, 8 * bytes), otherwise.to_term(cx.terms, 8 * bytes));
+    let term = cx.terms.ite(guard, then, otherwise);
+    Value::of_term(cx.terms, term)
+}
