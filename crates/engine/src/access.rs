@@ -1,33 +1,49 @@
-//! Memory as instructions use it: where a pointer points, whether the access is allowed, and the
-//! access.
+//! Memory as instructions use it: whether an access is allowed, and the access.
 
 use ir::{LocalId, Operand, Reg, Ty};
-use memory::{Block, Contents, Kind, Life, Value};
-use term::BlockId;
-use term::bits::{mask, sign_extend_word};
-use term::targets::targets;
+use memory::{
+    Access, Context, Fault, FaultKind, Initial, Kind, Life, Memory, NewBlock, Site, Validity, Value,
+};
+use term::bits::sign_extend_word;
+use term::{BlockId, Term};
 
-use crate::end::{Access, End, FindingKind, Limit, Note, What};
+use crate::decide::Wrong;
+use crate::end::{End, FindingKind, Limit, Note};
 use crate::machine::{Machine, Step};
+use crate::path::{PathOracle, Witness};
+use crate::property::Property;
 use crate::state::State;
 
-/// Blocks may be as large as the program likes, but only so many of their first bytes are kept: a
-/// page table for more would not fit into the memory of this machine.
-const MAX_TOUCHED: u64 = 1 << 30;
+/// So many addresses are kept for a block whose size is a term without a smaller bound.
+const ROOM: u64 = 1 << 40;
 
-impl Machine<'_> {
+impl<M: Memory> Machine<'_, M> {
+    /// Works on the memory of a state.
+    pub(crate) fn with_memory<T>(
+        &mut self,
+        state: &mut State<M>,
+        work: impl FnOnce(&mut M, &mut Context<'_>) -> T,
+    ) -> T {
+        let mut oracle = PathOracle { asker: self.asker.as_mut(), path: &state.path };
+        let mut context = Context {
+            terms: &mut self.terms,
+            names: &mut self.names,
+            oracle: &mut oracle,
+            pointer: self.pointer,
+        };
+        work(&mut state.memory, &mut context)
+    }
+
     /// Reads a scalar.
-    #[inline]
-    pub(crate) fn load(&mut self, state: &mut State, ty: Ty, pointer: Value) -> Step<Value> {
+    pub(crate) fn load(&mut self, state: &mut State<M>, ty: Ty, pointer: Value) -> Step<Value> {
         let bytes = ty.bytes(self.pointer) as u32;
-        let (id, offset) = self.place(state, pointer, u64::from(bytes), Access::Read)?;
-        if let Some(block) = state.memory.get(id)
-            && let Some(word) = block.contents.known(offset, bytes)
+        if let Value::Pointer { block, offset } = pointer
+            && let Some(value) = state.memory.peek(block, offset, bytes)
         {
-            return Ok(Value::Bits(word));
+            return Ok(self.narrowed(ty, value));
         }
-        let Some(block) = state.memory.get_mut(id) else { return Ok(Value::ZERO) };
-        let value = block.contents.load(&mut self.terms, offset, bytes);
+        self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Read)?;
+        let value = self.with_memory(state, |memory, cx| memory.load(cx, pointer, bytes));
         Ok(self.narrowed(ty, value))
     }
 
@@ -46,164 +62,148 @@ impl Machine<'_> {
         }
     }
 
+    /// A value of a type with fewer bits as one of whole bytes.
+    fn widened(&mut self, ty: Ty, value: Value) -> Value {
+        let (width, bytes) = (ty.bits(self.pointer), ty.bytes(self.pointer) as u32);
+        match value {
+            Value::Term(term) if width < 8 * bytes => {
+                let wide = self.terms.zero_extend(8 * bytes - width, term);
+                Value::of_term(&self.terms, wide)
+            }
+            value => value,
+        }
+    }
+
     /// Writes a scalar.
-    #[inline]
     pub(crate) fn store(
         &mut self,
-        state: &mut State,
+        state: &mut State<M>,
         ty: Ty,
         pointer: Value,
         value: Value,
     ) -> Step<()> {
         let bytes = ty.bytes(self.pointer) as u32;
-        let (id, offset) = self.place(state, pointer, u64::from(bytes), Access::Write)?;
-        if let Some(block) = state.memory.get_mut(id) {
-            block.contents.store(&mut self.terms, offset, bytes, value);
+        if let (Value::Pointer { block, offset }, Value::Bits(word)) = (pointer, value)
+            && state.memory.poke(block, offset, bytes, word)
+        {
+            return Ok(());
+        }
+        self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Write)?;
+        let value = self.widened(ty, value);
+        self.with_memory(state, |memory, cx| memory.store(cx, pointer, bytes, value));
+        Ok(())
+    }
+
+    /// Goes on only if an access is allowed; where it is not, that is a finding.
+    pub(crate) fn allow(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Step<()> {
+        if let Value::Term(term) = pointer {
+            self.depends_on_unwritten(state, term)?;
+        }
+        let validity =
+            self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access));
+        let Validity { allowed, faults } = validity;
+        if allowed == Term::TRUE {
+            return Ok(());
+        }
+        if self.asker.is_some()
+            && !self.with_memory(state, |_, cx| {
+                let not = cx.terms.not(allowed);
+                cx.may(not)
+            })
+        {
+            return Ok(());
+        }
+        for fault in faults {
+            let fine = self.terms.not(fault.guard);
+            self.require(state, fine, Property::ValidDeref, |machine, state, witness| {
+                machine.wrong_access(state, fault, length, access, witness)
+            })?;
         }
         Ok(())
     }
 
-    /// The block and the offset that an access goes to, if it is allowed.
-    #[inline]
-    pub(crate) fn place(
+    /// What is wrong with an access, in numbers.
+    fn wrong_access(
         &mut self,
-        state: &State,
-        pointer: Value,
-        length: u64,
+        state: &State<M>,
+        fault: Fault,
+        length: Value,
         access: Access,
-    ) -> Step<(BlockId, u64)> {
-        let (id, offset) = match pointer {
-            Value::Pointer { block, offset } => (block, offset),
-            other => self.resolve(state, other, access)?,
+        witness: &Witness,
+    ) -> Wrong {
+        let block = match fault.kind {
+            FaultKind::Null => return (FindingKind::NullPointer(access), Vec::new()),
+            FaultKind::Wild | FaultKind::Code(_) => {
+                return (FindingKind::WildPointer(access), Vec::new());
+            }
+            FaultKind::Outside(block, _) | FaultKind::Dead(block) | FaultKind::Constant(block) => {
+                block
+            }
         };
-        let block = match state.memory.get(id) {
-            Some(block) => block,
-            None => return Err(self.finding(state, FindingKind::WildPointer(access))),
+        let Some(info) = state.memory.info(block).copied() else {
+            return (FindingKind::WildPointer(access), Vec::new());
         };
-        let inside = offset <= block.size && length <= block.size - offset;
-        let writable = access == Access::Read || !block.constant;
-        if inside && writable && block.life == Life::Live && block.kind != Kind::Function {
-            if offset + length > MAX_TOUCHED {
-                return Err(End::Limit(Limit::Memory));
-            }
-            return Ok((id, offset));
-        }
-        Err(self.refused(state, block, offset, length, access))
-    }
-
-    /// Where a pointer that is not plainly one points.
-    fn resolve(&mut self, state: &State, pointer: Value, access: Access) -> Step<(BlockId, u64)> {
-        let number = self.operate().number(Ty::Ptr, pointer);
-        if let Value::Term(term) = pointer
-            && let [target] = targets(&mut self.terms, term)[..]
-            && let Some(block) = target.block
-        {
-            let offset = Value::of_term(&self.terms, target.offset);
-            if let Some(offset) = self.operate().number(Ty::Ptr, offset) {
-                return Ok((block, offset as u64 & mask(self.pointer)));
-            }
-        }
-        match number {
-            Some(0) => Err(self.finding(state, FindingKind::NullPointer(access))),
-            Some(address) => {
-                let address = address as u64;
-                let found = state.memory.at_address(address);
-                let block = found.and_then(|id| Some((id, state.memory.get(id)?)));
-                match block {
-                    Some((id, block)) => Ok((id, address - block.address)),
-                    None => Err(self.finding(state, FindingKind::WildPointer(access))),
-                }
-            }
-            None => Err(self.unsupported(state, What::Other("an access at an unknown address"))),
-        }
-    }
-
-    /// Why an access is not allowed.
-    #[cold]
-    fn refused(
-        &self,
-        state: &State,
-        block: &Block<Contents>,
-        offset: u64,
-        length: u64,
-        access: Access,
-    ) -> End {
         let mut notes = Vec::new();
-        if matches!(block.kind, Kind::Local | Kind::Heap) {
-            notes.push((block.born, Note::Born));
+        if matches!(info.kind, Kind::Local | Kind::Heap) {
+            notes.push((info.born, Note::Born));
         }
-        let kind = match block.life {
-            Life::Freed(site) => {
+        let kind = match (fault.kind, info.life) {
+            (_, Life::Freed(site)) => {
                 notes.push((site, Note::Freed));
                 FindingKind::UseAfterFree(access)
             }
-            Life::Ended(site) => {
+            (_, Life::Ended(site)) => {
                 notes.push((site, Note::Ended));
                 FindingKind::UseAfterScope(access)
             }
-            Life::Live if block.kind == Kind::Function => FindingKind::WildPointer(access),
-            Life::Live if offset <= block.size && length <= block.size - offset => {
-                FindingKind::WriteToConstant
-            }
-            Life::Live => {
+            (FaultKind::Outside(_, offset), Life::Live) => {
+                let [offset, length, size] = [offset, length, info.size].map(|value| {
+                    let term = value.to_term(&mut self.terms, self.pointer);
+                    witness.number(&self.terms, term)
+                });
                 let offset = sign_extend_word(offset, self.pointer);
-                FindingKind::OutOfBounds { access, offset, length, size: block.size }
+                FindingKind::OutOfBounds { access, offset, length, size }
             }
+            (_, Life::Live) => FindingKind::WriteToConstant,
         };
-        self.finding_with(state, kind, notes)
+        (kind, notes)
     }
 
     /// Copies bytes, as if all were read before the first is written.
     pub(crate) fn copy(
         &mut self,
-        state: &mut State,
+        state: &mut State<M>,
         to: Value,
         from: Value,
-        count: u64,
+        count: Value,
     ) -> Step<()> {
-        if count == 0 {
-            return Ok(());
-        }
-        let (source, from) = self.place(state, from, count, Access::Read)?;
-        let (target, to) = self.place(state, to, count, Access::Write)?;
-        let Some(contents) = state.memory.get(source).map(|block| block.contents.clone()) else {
-            return Ok(());
-        };
-        if let Some(block) = state.memory.get_mut(target) {
-            block.contents.copy_from(&mut self.terms, to, &contents, from, count);
-        }
+        self.allow(state, from, count, Access::Read)?;
+        self.allow(state, to, count, Access::Write)?;
+        self.with_memory(state, |memory, cx| memory.copy(cx, to, from, count));
         Ok(())
     }
 
     /// Writes the same byte many times.
     pub(crate) fn fill(
         &mut self,
-        state: &mut State,
+        state: &mut State<M>,
         pointer: Value,
         byte: Value,
-        count: u64,
+        count: Value,
     ) -> Step<()> {
-        if count == 0 {
-            return Ok(());
-        }
-        let (id, offset) = self.place(state, pointer, count, Access::Write)?;
-        let Some(block) = state.memory.get_mut(id) else { return Ok(()) };
-        match byte {
-            Value::Bits(byte) => {
-                let bytes = vec![byte as u8; count as usize];
-                block.contents.store_bytes(&mut self.terms, offset, &bytes);
-            }
-            value => {
-                for at in offset..offset + count {
-                    block.contents.store(&mut self.terms, at, 1, value);
-                }
-            }
-        }
+        self.allow(state, pointer, count, Access::Write)?;
+        self.with_memory(state, |memory, cx| memory.fill(cx, pointer, count, byte));
         Ok(())
     }
 
     /// The bytes of a string, without the terminator.
-    pub(crate) fn string(&mut self, state: &mut State, pointer: Value) -> Step<Vec<u8>> {
+    pub(crate) fn string(&mut self, state: &mut State<M>, pointer: Value) -> Step<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut at = pointer;
         loop {
@@ -217,12 +217,9 @@ impl Machine<'_> {
     }
 
     /// The bytes of a range, which must be numbers.
-    pub(crate) fn bytes(&mut self, state: &mut State, from: Value, count: u64) -> Step<Vec<u8>> {
-        if count == 0 {
-            return Ok(Vec::new());
-        }
-        self.place(state, from, count, Access::Read)?;
-        let mut bytes = Vec::with_capacity(count as usize);
+    pub(crate) fn bytes(&mut self, state: &mut State<M>, from: Value, count: u64) -> Step<Vec<u8>> {
+        self.allow(state, from, Value::Bits(count), Access::Read)?;
+        let mut bytes = Vec::new();
         for i in 0..count {
             let at = self.operate().pointer_add(from, Value::Bits(i));
             let value = self.load(state, Ty::I8, at)?;
@@ -232,51 +229,73 @@ impl Machine<'_> {
     }
 
     /// Writes bytes.
-    pub(crate) fn put_bytes(&mut self, state: &mut State, to: Value, bytes: &[u8]) -> Step<()> {
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let (id, offset) = self.place(state, to, bytes.len() as u64, Access::Write)?;
-        if let Some(block) = state.memory.get_mut(id) {
-            block.contents.store_bytes(&mut self.terms, offset, bytes);
+    pub(crate) fn put_bytes(&mut self, state: &mut State<M>, to: Value, bytes: &[u8]) -> Step<()> {
+        self.allow(state, to, Value::Bits(bytes.len() as u64), Access::Write)?;
+        for (i, &byte) in bytes.iter().enumerate() {
+            let at = self.operate().pointer_add(to, Value::Bits(i as u64));
+            self.store(state, Ty::I8, at, Value::Bits(u64::from(byte)))?;
         }
         Ok(())
+    }
+
+    /// Makes a block of memory.
+    pub(crate) fn allocate(
+        &mut self,
+        state: &mut State<M>,
+        kind: Kind,
+        size: Value,
+        align: u64,
+        initial: Initial,
+    ) -> Step<BlockId> {
+        let born = self.site(state);
+        self.allocate_at(state, kind, size, align, initial, born)
+    }
+
+    fn allocate_at(
+        &mut self,
+        state: &mut State<M>,
+        kind: Kind,
+        size: Value,
+        align: u64,
+        initial: Initial,
+        born: Site,
+    ) -> Step<BlockId> {
+        let made = self.with_memory(state, |memory, cx| {
+            let room = match size {
+                Value::Bits(size) => size,
+                size => cx.range(size).1.min(ROOM),
+            };
+            let new = NewBlock { kind, size, room, align, constant: false, born };
+            memory.allocate(cx, new, initial)
+        });
+        made.map_err(|_| End::Limit(Limit::Memory))
     }
 
     /// A block for a local begins.
     pub(crate) fn begin(
         &mut self,
-        state: &mut State,
+        state: &mut State<M>,
         dst: Reg,
         local: LocalId,
         size: Operand,
         align: u32,
     ) -> Step<()> {
         let size = self.get(state, Ty::Ptr, size);
-        let size = self.concrete(state, size)?;
-        let contents = Contents::uninitialised();
-        let block = self.allocate(state, Kind::Local, size, u64::from(align), contents)?;
+        let block =
+            self.allocate(state, Kind::Local, size, u64::from(align), Initial::Unwritten)?;
         state.frame.locals.push((local, block));
         self.set(state, dst, Value::Pointer { block, offset: 0 });
         Ok(())
     }
 
     /// The latest block of a local ends.
-    pub(crate) fn end_local(&mut self, state: &mut State, local: LocalId) {
+    pub(crate) fn end_local(&mut self, state: &mut State<M>, local: LocalId) {
         let site = self.site(state);
         let locals = &mut state.frame.locals;
         let Some(position) = locals.iter().rposition(|&(other, _)| other == local) else {
             return;
         };
         let (_, block) = locals.remove(position);
-        end_block(state, block, Life::Ended(site));
-    }
-}
-
-/// A block is dead from here on; what it held is forgotten.
-pub(crate) fn end_block(state: &mut State, id: BlockId, life: Life) {
-    if let Some(block) = state.memory.get_mut(id) {
-        block.life = life;
-        block.contents = Contents::uninitialised();
+        state.memory.release(block, Life::Ended(site));
     }
 }

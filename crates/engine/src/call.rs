@@ -4,27 +4,43 @@
 //! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
 
 use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Ty};
-use memory::{Contents, Kind, Life, Value};
+use memory::{Initial, Kind, Life, Memory, Value, places};
 use term::BlockId;
 
-use crate::access::end_block;
 use crate::end::{End, FindingKind, Limit, What};
 use crate::machine::{Machine, Step};
+use crate::property::Property;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
+use crate::text;
 
 /// Bytes for each variable argument: room for the largest scalar.
 const SLOT: u64 = 16;
 
-impl Machine<'_> {
-    /// Carries out a call; `true` if a function was entered.
-    pub(crate) fn call(&mut self, state: &mut State, call: &Call) -> Step<bool> {
+impl<M: Memory> Machine<'_, M> {
+    /// Carries out a call.
+    pub(crate) fn call(&mut self, state: &mut State<M>, call: &Call) -> Step<()> {
         let function = self.callee(state, call)?;
+        let mut args = std::mem::take(&mut self.arguments);
+        args.clear();
+        args.extend(call.args.iter().map(|arg| self.get(state, arg.ty, arg.value)));
+        self.call_with(state, call, function, &args)?;
+        self.arguments = args;
+        Ok(())
+    }
+
+    fn call_with(
+        &mut self,
+        state: &mut State<M>,
+        call: &Call,
+        function: FuncId,
+        args: &[Value],
+    ) -> Step<()> {
         let module = self.module.clone();
         let callee = module.function(function);
-        let args: Vec<Value> =
-            call.args.iter().map(|arg| self.get(state, arg.ty, arg.value)).collect();
-        if callee.body.is_none() {
-            return self.call_native(state, function, call, &args);
+        // A function that marks an error does so even if the program gives it a body.
+        let marks = self.natives[function.index()].is_some() && self.asker.is_some();
+        if callee.body.is_none() || marks {
+            return self.call_native(state, function, call, args);
         }
         let count = callee.params.len();
         let fits = args.len() >= count
@@ -33,34 +49,54 @@ impl Machine<'_> {
         if !fits {
             return Err(self.finding(state, FindingKind::BadCall));
         }
+        if let Some(shortcut) = self.shortcuts[function.index()]
+            && let Some(value) = text::call(shortcut, &mut state.memory, args)
+        {
+            if let Some(dst) = call.dst {
+                self.set(state, dst, value);
+            }
+            return Ok(());
+        }
         let arguments = match callee.variadic {
             true => Some(self.argument_slots(state, &call.args[count..], &args[count..])?),
             false => None,
         };
-        self.enter(state, function, &args[..count], arguments, call.dst)?;
-        Ok(true)
+        self.enter(state, function, &args[..count], arguments, call.dst)
     }
 
     /// The function that a call calls.
-    fn callee(&mut self, state: &mut State, call: &Call) -> Step<FuncId> {
+    fn callee(&mut self, state: &mut State<M>, call: &Call) -> Step<FuncId> {
         let operand = match call.callee {
             Callee::Direct(function) => return Ok(function),
             Callee::Indirect(operand) => operand,
         };
         let pointer = self.get(state, Ty::Ptr, operand);
-        let position = match pointer {
-            Value::Pointer { block, offset: 0 } => {
-                state.functions.iter().position(|&function| function == block)
+        if let Value::Pointer { block, offset: 0 } = pointer
+            && let Some(function) = function_at(state, block)
+        {
+            return Ok(function);
+        }
+        // One way for each function that it can be.
+        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        for place in found.places {
+            if let Some(function) = function_at(state, place.block)
+                && self.decide_term(state, place.guard)?
+            {
+                let (offset, zero) =
+                    (self.operate().term(Ty::Ptr, place.offset), self.terms.word(self.pointer, 0));
+                let start = self.terms.eq(offset, zero);
+                let wrong = (FindingKind::BadCall, Vec::new());
+                self.require(state, start, Property::OtherRules, |_, _, _| wrong)?;
+                return Ok(function);
             }
-            _ => None,
-        };
-        position.map(FuncId::new).ok_or_else(|| self.finding(state, FindingKind::BadCall))
+        }
+        Err(self.finding(state, FindingKind::BadCall))
     }
 
     /// Enters a function.
     pub(crate) fn enter(
         &mut self,
-        state: &mut State,
+        state: &mut State<M>,
         function: FuncId,
         args: &[Value],
         arguments: Option<BlockId>,
@@ -76,14 +112,15 @@ impl Machine<'_> {
         };
         let base = state.registers.len();
         state.registers.extend_from_slice(args);
-        state.registers.resize(base + body.registers.len().max(args.len()), UNWRITTEN);
+        state.registers.resize(base + body.registers.len(), UNWRITTEN);
+        state.registers.extend_from_slice(&self.code[function.index()].constants);
         let frame = Frame { arguments, ..Frame::entry(function, base, result) };
         state.callers.push(std::mem::replace(&mut state.frame, frame));
         Ok(())
     }
 
     /// Leaves a function.
-    pub(crate) fn leave(&mut self, state: &mut State, value: Option<Operand>) -> Step<()> {
+    pub(crate) fn leave(&mut self, state: &mut State<M>, value: Option<Operand>) -> Step<()> {
         let module = self.module.clone();
         let site = self.site(state);
         let value = match (value, module.function(state.frame.function).returns) {
@@ -93,13 +130,14 @@ impl Machine<'_> {
         let Some(caller) = state.callers.pop() else { return Err(End::Exit(0)) };
         let frame = std::mem::replace(&mut state.frame, caller);
         for (_, block) in frame.locals {
-            end_block(state, block, Life::Ended(site));
+            state.memory.release(block, Life::Ended(site));
         }
         if let Some(block) = frame.arguments {
-            end_block(state, block, Life::Ended(site));
+            state.memory.release(block, Life::Ended(site));
         }
         state.registers.truncate(frame.base);
         if state.frame.function == NOBODY {
+            state.last = site;
             return self.leave_program(state, frame.function, value);
         }
         if let Some(dst) = frame.result {
@@ -110,37 +148,44 @@ impl Machine<'_> {
 
     /// The outermost function was left. After `main` comes `exit`, if the program has one: it runs
     /// the handlers. The status of a `main` that returns none is zero.
-    fn leave_program(&mut self, state: &mut State, left: FuncId, value: Value) -> Step<()> {
+    fn leave_program(&mut self, state: &mut State<M>, left: FuncId, value: Value) -> Step<()> {
         let status = if value == UNWRITTEN { Value::ZERO } else { value };
         let module = self.module.clone();
         let exit = module.function_named("exit").filter(|&id| module.function(id).body.is_some());
         match exit {
             Some(exit) if exit != left => self.enter(state, exit, &[status], None, None),
-            _ => Err(End::Exit(self.concrete(state, status)? as i32)),
+            _ => Err(self.exit(state, status)),
+        }
+    }
+
+    /// The end of a program that says with which status.
+    pub(crate) fn exit(&mut self, state: &mut State<M>, status: Value) -> End {
+        match self.operate().number(Ty::I32, status) {
+            Some(status) => End::Exit(status as i32),
+            // Nobody looks at the status of a path that is not run for real.
+            None if self.asker.is_some() => End::Exit(0),
+            None => self.finding(state, FindingKind::Uninitialised),
         }
     }
 
     /// The block of the variable arguments.
     fn argument_slots(
         &mut self,
-        state: &mut State,
+        state: &mut State<M>,
         args: &[Arg],
         values: &[Value],
     ) -> Step<BlockId> {
-        let size = SLOT * args.len() as u64;
-        let contents = Contents::uninitialised();
-        let block = self.allocate(state, Kind::Arguments, size, SLOT, contents)?;
+        let size = Value::Bits(SLOT * args.len() as u64);
+        let block = self.allocate(state, Kind::Arguments, size, SLOT, Initial::Unwritten)?;
         for (i, (arg, &value)) in args.iter().zip(values).enumerate() {
-            let bytes = arg.ty.bytes(self.pointer) as u32;
-            if let Some(slots) = state.memory.get_mut(block) {
-                slots.contents.store(&mut self.terms, SLOT * i as u64, bytes, value);
-            }
+            let to = Value::Pointer { block, offset: SLOT * i as u64 };
+            self.store(state, arg.ty, to, value)?;
         }
         Ok(block)
     }
 
     /// A list stands at the first variable argument.
-    pub(crate) fn va_start(&mut self, state: &mut State, list: Operand) -> Step<()> {
+    pub(crate) fn va_start(&mut self, state: &mut State<M>, list: Operand) -> Step<()> {
         let list = self.get(state, Ty::Ptr, list);
         let Some(block) = state.frame.arguments else {
             return Err(
@@ -151,7 +196,7 @@ impl Machine<'_> {
     }
 
     /// The next variable argument.
-    pub(crate) fn va_arg(&mut self, state: &mut State, ty: Ty, list: Operand) -> Step<Value> {
+    pub(crate) fn va_arg(&mut self, state: &mut State<M>, ty: Ty, list: Operand) -> Step<Value> {
         let list = self.get(state, Ty::Ptr, list);
         let place = self.load(state, Ty::Ptr, list)?;
         let value = self.load(state, ty, place)?;
@@ -159,4 +204,9 @@ impl Machine<'_> {
         self.store(state, Ty::Ptr, list, next)?;
         Ok(value)
     }
+}
+
+/// The function whose address is that of a block.
+fn function_at<M: Memory>(state: &State<M>, block: BlockId) -> Option<FuncId> {
+    state.functions.iter().position(|&function| function == block).map(FuncId::new)
 }

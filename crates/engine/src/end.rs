@@ -1,7 +1,7 @@
 //! How a path ends, and what may be wrong there. Data only: the wording is made in reports.
 
 use ir::{CheckKind, MessageId, Position};
-use memory::Site;
+use memory::{Access, Site};
 
 /// How a path ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +16,14 @@ pub enum End {
     Unsupported(Box<Unsupported>),
     /// A limit was reached.
     Limit(Limit),
+    /// No input takes this path any further: an assumption does not hold.
+    Infeasible,
+    /// It goes on as several states.
+    Forked,
+    /// One finding is enough.
+    Stop,
+    /// Somebody asked to give up.
+    Interrupted,
 }
 
 /// Something wrong in the program.
@@ -40,15 +48,6 @@ pub enum Note {
     Freed,
     /// The block ended there.
     Ended,
-}
-
-/// Whether memory was read or written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Access {
-    /// Read.
-    Read,
-    /// Written.
-    Write,
 }
 
 /// What is wrong.
@@ -81,6 +80,12 @@ pub enum FindingKind {
     FreeInside,
     /// `free` of a block that was freed.
     DoubleFree,
+    /// A block of the heap that nothing points to any more.
+    Leak,
+    /// A block of the heap that was not freed at the end.
+    NotFreed,
+    /// A function was called that marks an error: its name.
+    ErrorCall(String),
     /// A rule of the language is broken.
     Check(CheckKind),
     /// An assertion failed: its text.
@@ -124,6 +129,14 @@ pub enum Limit {
     Depth,
     /// The address space, or the memory of this machine.
     Memory,
+    /// Time.
+    Time,
+    /// Paths.
+    Paths,
+    /// Decisions on one path.
+    Decisions,
+    /// Rounds of a loop.
+    Unwind,
 }
 
 /// Where an instruction of the program stands.

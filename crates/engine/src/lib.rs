@@ -1,22 +1,45 @@
-//! Runs programs of crate `ir` on values: numbers, pointers with their blocks, and terms.
+//! Runs programs of crate `ir` on values: numbers, pointers with their blocks, and terms; explores
+//! all paths of them.
 //!
 //! It knows the program and the terms; it does not know C, and it does no input or output: a `Host`
 //! does. What it relies on: the program passed `ir::verify`.
 
 mod access;
 mod call;
+mod decide;
+mod decode;
 mod end;
+mod explore;
+mod fast;
 mod format_float;
+mod heap;
 mod host;
+mod inputs;
+mod leaks;
 mod library;
 mod machine;
+mod math;
 mod operate;
+mod path;
+mod property;
+pub mod search;
 mod sites;
+mod start;
 mod state;
+mod text;
+mod trail;
 
-pub use end::{Access, End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
+pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
+pub use explore::{Bounds, Cut, Found, InputValue, Observer, Outcome};
 pub use host::Host;
 pub use library::Native;
-pub use machine::{Limits, Machine};
+pub use machine::{Externals, Limits, Machine};
+pub use memory::Access;
+pub use path::{
+    AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
+};
+pub use property::{Properties, Property};
 pub use sites::Sites;
+pub use start::Start;
 pub use state::{Frame, State};
+pub use text::RUNTIME;

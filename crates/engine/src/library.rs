@@ -1,14 +1,17 @@
-//! Library functions that the engine has itself: memory, the outside world, and mathematics. What
-//! can be written in C is in `runtime/`.
+//! Library functions that the engine has itself: memory and the outside world; mathematics is in
+//! `math.rs`. What can be written in C is in `runtime/`.
 
 use ir::{Call, CastOp, FuncId, Ty, eval};
-use memory::{Contents, Kind, Life, Value};
+use memory::{Access, Memory, Value};
+use term::{Sort, Term};
 
-use crate::access::end_block;
-use crate::end::{Access, End, FindingKind, Note, What};
+use crate::end::{End, FindingKind, What};
 use crate::format_float::{Flags, format_float};
-use crate::machine::{Machine, Step};
-use crate::state::State;
+use crate::inputs::{Dialect, dialect};
+use crate::machine::{Externals, Machine, Step};
+use crate::math::{Math, math};
+use crate::path::InputType;
+use crate::state::{State, UNWRITTEN};
 
 /// A library function of the engine.
 #[derive(Clone, Copy, Debug)]
@@ -47,10 +50,10 @@ pub enum Native {
     AssertFail,
     /// A broken rule of a library function.
     Fail,
-    /// A function of one float.
-    Float1(fn(f64) -> f64),
-    /// A function of two floats.
-    Float2(fn(f64, f64) -> f64),
+    /// A function of numbers.
+    Math(Math),
+    /// A function of a dialect.
+    Dialect(Dialect),
 }
 
 /// The native function of a name.
@@ -74,102 +77,164 @@ pub fn native(name: &str) -> Option<Native> {
         "__vellum_time" => Native::Time,
         "__vellum_assert_fail" => Native::AssertFail,
         "__vellum_fail" => Native::Fail,
-        "sqrt" => Native::Float1(f64::sqrt),
-        "floor" => Native::Float1(f64::floor),
-        "ceil" => Native::Float1(f64::ceil),
-        "trunc" => Native::Float1(f64::trunc),
-        "sin" => Native::Float1(f64::sin),
-        "cos" => Native::Float1(f64::cos),
-        "tan" => Native::Float1(f64::tan),
-        "atan" => Native::Float1(f64::atan),
-        "exp" => Native::Float1(f64::exp),
-        "log" => Native::Float1(f64::ln),
-        "log2" => Native::Float1(f64::log2),
-        "log10" => Native::Float1(f64::log10),
-        "pow" => Native::Float2(f64::powf),
-        "atan2" => Native::Float2(f64::atan2),
-        "fmod" => Native::Float2(|a, b| a % b),
-        _ => return None,
+        _ => return dialect(name).map(Native::Dialect).or_else(|| math(name).map(Native::Math)),
     })
 }
 
-impl Machine<'_> {
-    /// Calls a function without a body; never enters one.
+impl<M: Memory> Machine<'_, M> {
+    /// Calls a function that the engine has itself, or that nobody has.
     pub(crate) fn call_native(
         &mut self,
-        state: &mut State,
+        state: &mut State<M>,
         function: FuncId,
         call: &Call,
         args: &[Value],
-    ) -> Step<bool> {
-        let Some(native) = self.natives[function.index()] else {
-            let name = self.module.function(function).name.clone();
-            return Err(self.unsupported(state, What::External(name)));
+    ) -> Step<()> {
+        let result = match self.natives[function.index()] {
+            Some(Native::Dialect(dialect))
+                if dialect != Dialect::Nondet || self.asker.is_some() =>
+            {
+                self.call_dialect(state, function, dialect, call, args)?
+            }
+            Some(native) => Some(self.call_library(state, native, args)?),
+            None => self.call_external(state, function, call, args)?,
         };
+        if let Some(dst) = call.dst {
+            self.set(state, dst, result.unwrap_or(UNWRITTEN));
+        }
+        Ok(())
+    }
+
+    /// Calls a function that nobody has.
+    fn call_external(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        call: &Call,
+        args: &[Value],
+    ) -> Step<Option<Value>> {
+        let name = self.module.function(function).name.clone();
+        if self.asker.is_none() || self.externals == Externals::Error {
+            return Err(self.unsupported(state, What::External(name)));
+        }
+        let site = self.site(state);
+        let assumed = match self.externals {
+            Externals::Uninterpreted => {
+                format!("{name}() returns the same for the same arguments, and changes no memory")
+            }
+            Externals::Havoc | Externals::Error => {
+                format!("{name}() returns anything, and changes no memory")
+            }
+        };
+        self.outcome.assumed.entry(assumed).or_insert(site);
+        match self.externals {
+            Externals::Uninterpreted => Ok(self.uninterpreted_result(function, call, args)),
+            Externals::Havoc | Externals::Error => self.havoc_result(state, function),
+        }
+    }
+
+    /// The result of a function of which only the arguments are known.
+    fn uninterpreted_result(
+        &mut self,
+        function: FuncId,
+        call: &Call,
+        args: &[Value],
+    ) -> Option<Value> {
+        let module = self.module.clone();
+        let declared = module.function(function);
+        let width = declared.returns?.bits(self.pointer);
+        let terms: Vec<Term> = call
+            .args
+            .iter()
+            .zip(args)
+            .map(|(arg, &value)| self.operate().term(arg.ty, value))
+            .collect();
+        let sorts: Vec<Sort> = terms.iter().map(|&term| self.terms.sort(term)).collect();
+        let known = self.uninterpreted.get(&function).copied();
+        let known = known.filter(|&id| self.terms.function_info(id).parameters == sorts);
+        let id =
+            known.unwrap_or_else(|| self.terms.function(&declared.name, sorts, Sort::Bits(width)));
+        self.uninterpreted.insert(function, id);
+        let result = self.terms.apply(id, &terms);
+        Some(Value::of_term(&self.terms, result))
+    }
+
+    fn call_library(
+        &mut self,
+        state: &mut State<M>,
+        native: Native,
+        args: &[Value],
+    ) -> Step<Value> {
         let at = |i: usize| args.get(i).copied().unwrap_or(Value::ZERO);
-        let result = match native {
+        Ok(match native {
             Native::Malloc => self.malloc(state, at(0), None)?,
             Native::Calloc => self.malloc(state, at(0), Some(at(1)))?,
             Native::Realloc => self.realloc(state, at(0), at(1))?,
             Native::Free => self.free(state, at(0)).map(|()| Value::ZERO)?,
-            Native::Memcpy => self.memcpy(state, at(0), at(1), at(2))?,
-            Native::Memmove => {
-                let count = self.concrete(state, at(2))?;
-                self.copy(state, at(0), at(1), count)?;
-                at(0)
-            }
+            Native::Memcpy => self.memcpy(state, at(0), at(1), at(2)).map(|()| at(0))?,
+            Native::Memmove => self.copy(state, at(0), at(1), at(2)).map(|()| at(0))?,
             Native::Memset => {
-                let count = self.concrete(state, at(2))?;
                 let byte = self.operate().cast(CastOp::Trunc, Ty::I32, Ty::I8, at(1));
                 let byte = byte.unwrap_or(Value::ZERO);
-                self.fill(state, at(0), byte, count)?;
-                at(0)
+                self.fill(state, at(0), byte, at(2)).map(|()| at(0))?
             }
-            Native::Abort => return Err(End::Abort),
-            Native::Exit => return Err(End::Exit(self.concrete(state, at(0))? as i32)),
-            Native::Write => {
-                let (descriptor, count) =
-                    (self.concrete(state, at(0))?, self.concrete(state, at(2))?);
-                let bytes = self.bytes(state, at(1), count)?;
-                self.host.write(descriptor as i32, &bytes);
-                Value::ZERO
+            Native::Abort => {
+                state.last = self.site(state);
+                return Err(End::Abort);
             }
-            Native::Read => match self.host.read() {
-                Some(byte) => Value::Bits(u64::from(byte)),
-                None => Value::Bits(u64::from(u32::MAX)),
-            },
+            Native::Exit => {
+                state.last = self.site(state);
+                return Err(self.exit(state, at(0)));
+            }
+            Native::Write => self.write(state, at(0), at(1), at(2)).map(|()| Value::ZERO)?,
+            Native::Read => self.read_byte(state)?,
             Native::FormatFloat => self.format_float(state, args)?,
             Native::ParseFloat => self.parse_float(state, args)?,
             Native::Environment => self.environment(state, at(0))?,
-            Native::Time => Value::Bits(self.host.time() as u64),
+            Native::Time => self.time(state),
             Native::AssertFail => {
-                let text = self.string(state, at(0))?;
-                let text = String::from_utf8_lossy(&text).into_owned();
+                let text = self.text_of(state, at(0));
                 return Err(self.finding(state, FindingKind::Assertion(text)));
             }
             Native::Fail => {
-                let text = self.string(state, at(0))?;
-                let text = String::from_utf8_lossy(&text).into_owned();
+                let text = self.text_of(state, at(0));
                 return Err(self.finding(state, FindingKind::Library(text)));
             }
-            Native::Float1(f) => {
-                let a = self.float_argument(state, at(0))?;
-                Value::Bits(f(a).to_bits())
+            Native::Math(function) => self.math(state, function, args)?,
+            Native::Dialect(_) => {
+                let what = "an input of unknown value: only `vellum check` has them";
+                return Err(self.unsupported(state, What::Other(what)));
             }
-            Native::Float2(f) => {
-                let (a, b) =
-                    (self.float_argument(state, at(0))?, self.float_argument(state, at(1))?);
-                Value::Bits(f(a, b).to_bits())
-            }
-        };
-        if let Some(dst) = call.dst {
-            self.set(state, dst, result);
+        })
+    }
+
+    /// Bytes to a file descriptor. Where nothing runs for real, they must only be there.
+    fn write(
+        &mut self,
+        state: &mut State<M>,
+        descriptor: Value,
+        from: Value,
+        count: Value,
+    ) -> Step<()> {
+        if self.asker.is_some() {
+            return self.allow(state, from, count, Access::Read);
         }
-        Ok(false)
+        let (descriptor, count) = (self.concrete(state, descriptor)?, self.concrete(state, count)?);
+        let bytes = self.bytes(state, from, count)?;
+        self.host.write(descriptor as i32, &bytes);
+        Ok(())
+    }
+
+    fn time(&mut self, state: &mut State<M>) -> Value {
+        if self.asker.is_none() {
+            return Value::Bits(self.host.time() as u64 & term::bits::mask(self.pointer));
+        }
+        let part = InputType::Part { index: 0, bytes: self.pointer / 8, of: 8 };
+        self.input(state, "time", part, self.pointer)
     }
 
     /// `size_t __vellum_format_float(to, room, conversion, flags, width, precision, value)`
-    fn format_float(&mut self, state: &mut State, args: &[Value]) -> Step<Value> {
+    fn format_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
         let &[to, room, conversion, flags, width, precision, value] = args else {
             return Err(self.finding(state, FindingKind::BadCall));
         };
@@ -188,7 +253,7 @@ impl Machine<'_> {
     }
 
     /// `long double __vellum_parse_float(text, length, kind)`
-    fn parse_float(&mut self, state: &mut State, args: &[Value]) -> Step<Value> {
+    fn parse_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
         let &[text, length, kind] = args else {
             return Err(self.finding(state, FindingKind::BadCall));
         };
@@ -205,7 +270,10 @@ impl Machine<'_> {
             Some("inf") => special(0x7fff, 1 << 63),
             Some("nan") => special(0x7fff, 3 << 62),
             _ => {
-                let bits = eval::parse_float(ty, digits).unwrap_or(0);
+                // A hexadecimal number may lack the exponent here, but not there.
+                let lacking = digits.starts_with("0x") && !digits.contains('p');
+                let digits = format!("{digits}{}", if lacking { "p0" } else { "" });
+                let bits = eval::parse_float(ty, &digits).unwrap_or(0);
                 eval::cast(CastOp::FloatToFloat, ty, Ty::F80, bits, self.pointer)
             }
         };
@@ -213,11 +281,16 @@ impl Machine<'_> {
         Ok(self.operate().of_number(Ty::F80, bits))
     }
 
-    fn environment(&mut self, state: &mut State, name: Value) -> Step<Value> {
+    fn environment(&mut self, state: &mut State<M>, name: Value) -> Step<Value> {
+        if self.asker.is_some() {
+            let (site, name) = (self.site(state), self.text_of(state, name));
+            let assumed = format!("the environment has no variable {name}");
+            self.outcome.assumed.entry(assumed).or_insert(site);
+            return Ok(Value::ZERO);
+        }
         let name = self.string(state, name)?;
         let Some(text) = self.host.environment(&name) else { return Ok(Value::ZERO) };
-        let size = text.len() as u64 + 1;
-        let block = self.allocate(state, Kind::Global, size, 1, Contents::zeroed())?;
+        let block = self.lasting_block(state, Value::Bits(text.len() as u64 + 1), 1)?;
         let pointer = Value::Pointer { block, offset: 0 };
         self.put_bytes(state, pointer, &text)?;
         Ok(pointer)
@@ -225,7 +298,7 @@ impl Machine<'_> {
 
     fn all_concrete<const N: usize>(
         &mut self,
-        state: &State,
+        state: &mut State<M>,
         values: [Value; N],
     ) -> Step<[u64; N]> {
         let mut numbers = [0; N];
@@ -233,94 +306,5 @@ impl Machine<'_> {
             *number = self.concrete(state, value)?;
         }
         Ok(numbers)
-    }
-
-    fn float_argument(&mut self, state: &State, value: Value) -> Step<f64> {
-        match self.operate().number(Ty::F64, value) {
-            Some(bits) => Ok(f64::from_bits(bits as u64)),
-            None => Err(self.unsupported(state, What::Other("a function of an unknown float"))),
-        }
-    }
-
-    /// `malloc`, and `calloc` with a count.
-    fn malloc(&mut self, state: &mut State, size: Value, count: Option<Value>) -> Step<Value> {
-        let size = self.concrete(state, size)?;
-        let total = match count {
-            Some(count) => size.checked_mul(self.concrete(state, count)?),
-            None => Some(size),
-        };
-        let most = self.module.model.max_object();
-        let Some(total) = total.filter(|&total| total <= most) else {
-            return Ok(Value::ZERO);
-        };
-        let contents = if count.is_some() { Contents::zeroed() } else { Contents::uninitialised() };
-        // A block that does not fit is what a null pointer is for.
-        match self.allocate(state, Kind::Heap, total, self.module.model.max_align(), contents) {
-            Ok(block) => Ok(Value::Pointer { block, offset: 0 }),
-            Err(_) => Ok(Value::ZERO),
-        }
-    }
-
-    fn free(&mut self, state: &mut State, pointer: Value) -> Step<()> {
-        if pointer == Value::ZERO {
-            return Ok(());
-        }
-        let id = self.heap_block(state, pointer)?;
-        let site = self.site(state);
-        end_block(state, id, Life::Freed(site));
-        Ok(())
-    }
-
-    /// The live block of the heap that a pointer is the start of.
-    fn heap_block(&mut self, state: &State, pointer: Value) -> Step<term::BlockId> {
-        let Value::Pointer { block: id, offset } = pointer else {
-            return Err(self.finding(state, FindingKind::FreeOfNonHeap));
-        };
-        let Some(block) = state.memory.get(id) else {
-            return Err(self.finding(state, FindingKind::FreeOfNonHeap));
-        };
-        let mut notes = vec![(block.born, Note::Born)];
-        let kind = match block.life {
-            _ if block.kind != Kind::Heap => {
-                notes.clear();
-                FindingKind::FreeOfNonHeap
-            }
-            Life::Freed(site) | Life::Ended(site) => {
-                notes.push((site, Note::Freed));
-                FindingKind::DoubleFree
-            }
-            Life::Live if offset != 0 => FindingKind::FreeInside,
-            Life::Live => return Ok(id),
-        };
-        Err(self.finding_with(state, kind, notes))
-    }
-
-    fn realloc(&mut self, state: &mut State, pointer: Value, size: Value) -> Step<Value> {
-        if pointer == Value::ZERO {
-            return self.malloc(state, size, None);
-        }
-        let old = self.heap_block(state, pointer)?;
-        let new = self.malloc(state, size, None)?;
-        let Value::Pointer { block: id, .. } = new else { return Ok(new) };
-        let sizes = [old, id].map(|id| state.memory.get(id).map_or(0, |block| block.size));
-        self.copy(state, new, pointer, sizes[0].min(sizes[1]))?;
-        let site = self.site(state);
-        end_block(state, old, Life::Freed(site));
-        Ok(new)
-    }
-
-    fn memcpy(&mut self, state: &mut State, to: Value, from: Value, count: Value) -> Step<Value> {
-        let count = self.concrete(state, count)?;
-        if count > 0 {
-            let source = self.place(state, from, count, Access::Read)?;
-            let target = self.place(state, to, count, Access::Write)?;
-            let apart = source.1.abs_diff(target.1) >= count;
-            if source.0 == target.0 && source.1 != target.1 && !apart {
-                let rule = "memcpy of ranges that overlap".to_owned();
-                return Err(self.finding(state, FindingKind::Library(rule)));
-            }
-            self.copy(state, to, from, count)?;
-        }
-        Ok(to)
     }
 }

@@ -1,20 +1,31 @@
 //! Runs a program: the loop over instructions.
 //!
-//! One instruction, one method call; what operators compute is in `operate`, what memory does in
-//! `access`, calls in `call`, library functions in `library`. A decision on a value that is not a
-//! number ends the path: forking is the explorer's.
+//! As long as everything is a number, `fast` runs the decoded functions (`decode`); each instruction
+//! that is more than that is carried out here, by one method call. What operators compute is in
+//! `operate`, what memory does in `access`, calls in `call`, library functions in `library`, decisions
+//! and forks in `decide`.
 
+use std::collections::HashMap;
+use std::convert::Infallible;
 use std::rc::Rc;
 
-use ir::{Body, Instr, Module, Operand, Reg, Terminator, Ty};
-use memory::{BlockIds, Blocks, Contents, Kind, NewBlock, Site, Value};
-use term::{Sort, Terms};
+use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty};
+use memory::{Initial, Kind, Memory, Names, Site, Value};
+use term::{FunctionId, Sort, TermSet, Terms};
 
+use crate::decode::{Code, decode};
 use crate::end::{End, Finding, FindingKind, Limit, Note, Unsupported, What};
+use crate::explore::Outcome;
+use crate::fast;
 use crate::host::Host;
+use crate::inputs::is_error;
+use crate::leaks::LivenessTable;
 use crate::operate::{Failed, Operate};
+use crate::path::Asker;
+use crate::property::Properties;
 use crate::sites::Sites;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
+use crate::text::{RUNTIME, Shortcut, shortcut};
 
 /// More calls than this are not told of a finding.
 const MAX_CALLS: usize = 32;
@@ -26,10 +37,28 @@ pub struct Limits {
     pub steps: u64,
     /// Calls within calls.
     pub depth: usize,
+    /// Decisions on one path.
+    pub decisions: Option<u64>,
+    /// Rounds of one loop in one call.
+    pub unwind: Option<u64>,
 }
 
+/// What a function without a body does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Externals {
+    /// It returns anything.
+    Havoc,
+    /// It returns anything, but the same for the same arguments.
+    Uninterpreted,
+    /// It ends the path as unsupported.
+    Error,
+}
+
+/// After so many instructions a run looks whether it is to stop.
+const SLICE: u64 = 1 << 20;
+
 /// A program and what is needed to run it.
-pub struct Machine<'h> {
+pub struct Machine<'h, M> {
     /// The program.
     pub module: Rc<Module>,
     /// The terms of all states.
@@ -38,83 +67,160 @@ pub struct Machine<'h> {
     pub sites: Sites,
     /// The outside world.
     pub host: &'h mut dyn Host,
-    pub(crate) ids: BlockIds,
+    /// Answers about paths. Without it the program runs on numbers, and a decision on anything else
+    /// is a finding.
+    pub asker: Option<Asker>,
+    /// What is looked for.
+    pub properties: Properties,
+    /// Whether allocations may fail.
+    pub malloc_may_fail: bool,
+    /// What functions without a body do.
+    pub externals: Externals,
+    /// How many bytes standard input has, where that is said.
+    pub stdin: Option<u64>,
+    pub(crate) names: Names,
+    /// Symbols that stand for registers that were never written.
+    pub(crate) unwritten: TermSet,
+    /// States that were made on the way.
+    pub(crate) forks: Vec<State<M>>,
+    /// How often places were forked at.
+    pub(crate) forked_at: HashMap<Site, u64>,
+    /// Whether a state that forks goes on at once.
+    pub(crate) goes_on: bool,
+    /// Whether the first finding is not enough.
+    pub(crate) keep_going: bool,
+    /// What was found so far.
+    pub(crate) outcome: Outcome,
+    /// The state from which everything is explored.
+    pub(crate) first: Option<State<M>>,
+    pub(crate) liveness: LivenessTable,
+    /// Uninterpreted functions for functions without a body.
+    pub(crate) uninterpreted: HashMap<FuncId, FunctionId>,
     pub(crate) limits: Limits,
     /// The width of a pointer.
     pub(crate) pointer: u32,
     pub(crate) natives: Vec<Option<crate::library::Native>>,
+    /// Ways around the bodies of functions of the runtime.
+    pub(crate) shortcuts: Vec<Option<Shortcut>>,
+    /// The functions, decoded.
+    pub(crate) code: Rc<[Code]>,
+    /// Room for the arguments of a call.
+    pub(crate) arguments: Vec<Value>,
 }
 
 /// What an instruction yields: a path goes on, or ends.
 pub(crate) type Step<T> = Result<T, End>;
 
-impl<'h> Machine<'h> {
+impl<'h, M: Memory> Machine<'h, M> {
     /// A machine for a program.
-    pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host) -> Machine<'h> {
+    pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host) -> Machine<'h, M> {
         let pointer = module.model.pointer_bits();
         let natives = module
             .functions
             .iter()
             .map(|function| match function.body {
-                Some(_) => None,
-                None => crate::library::native(&function.name),
+                Some(_) if !is_error(&function.name) => None,
+                _ => crate::library::native(&function.name),
             })
             .collect();
+        let code = module.functions.iter().map(|function| match &function.body {
+            Some(body) => decode(body, pointer),
+            None => Code::default(),
+        });
+        let code = code.collect();
+        let shortcuts = module.functions.iter().map(|function| {
+            let runtime = is_runtime(&module, function);
+            shortcut(&function.name).filter(|_| runtime)
+        });
+        let shortcuts = shortcuts.collect();
         Machine {
             sites: Sites::of(&module),
             module: Rc::new(module),
             terms: Terms::new(),
             host,
-            ids: BlockIds::default(),
+            asker: None,
+            properties: Properties::usual(),
+            malloc_may_fail: false,
+            externals: Externals::Error,
+            stdin: None,
+            names: Names::default(),
+            unwritten: TermSet::default(),
+            forks: Vec::new(),
+            forked_at: HashMap::new(),
+            goes_on: true,
+            keep_going: false,
+            outcome: Outcome::default(),
+            first: None,
+            liveness: LivenessTable::new(),
+            uninterpreted: HashMap::new(),
             limits,
             pointer,
             natives,
+            shortcuts,
+            code,
+            arguments: Vec::new(),
         }
     }
 
     /// Runs a state to its end.
-    pub fn run(&mut self, state: &mut State) -> End {
+    pub fn run(&mut self, state: &mut State<M>) -> End {
         match self.run_frames(state) {
             Ok(never) => match never {},
             Err(end) => end,
         }
     }
 
-    fn run_frames(&mut self, state: &mut State) -> Step<std::convert::Infallible> {
-        let module = self.module.clone();
+    fn run_frames(&mut self, state: &mut State<M>) -> Step<Infallible> {
+        let (module, code) = (self.module.clone(), self.code.clone());
         loop {
-            let body = module.function(state.frame.function).body.as_ref();
+            let function = state.frame.function;
+            let body = module.function(function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
-            self.run_blocks(state, body)?;
+            if self.limits.unwind.is_none() {
+                // Now and then it comes back, so that an endless run can be stopped.
+                let limit = self.limits.steps.min(state.steps + SLICE);
+                fast::run(&code[function.index()], state, limit, self.pointer);
+            }
+            self.general(state, body)?;
+            if self.interrupted() {
+                return Err(End::Interrupted);
+            }
         }
     }
 
-    /// Runs the blocks of one function until another one is entered, or this one is left.
-    fn run_blocks(&mut self, state: &mut State, body: &Body) -> Step<()> {
-        loop {
-            let block = body.block(state.frame.block);
-            let mut at = state.frame.at;
-            while let Some(instr) = block.instrs.get(at) {
-                at += 1;
-                // Calls go on after the call, and findings know where they are.
-                state.frame.at = at;
-                if self.instruction(state, instr)? {
-                    return Ok(());
-                }
-            }
-            state.frame.at = at + 1;
-            state.steps += at as u64 + 1;
-            if state.steps > self.limits.steps {
-                return Err(End::Limit(Limit::Steps));
-            }
-            if self.terminator(state, &block.terminator)? {
-                return Ok(());
-            }
+    /// Whether somebody asked to give up.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.asker.as_ref().is_some_and(Asker::interrupted)
+    }
+
+    /// Carries out the next instruction.
+    pub(crate) fn one_instruction(&mut self, state: &mut State<M>) -> Step<()> {
+        let module = self.module.clone();
+        let body = module.function(state.frame.function).body.as_ref();
+        self.general(state, body.expect("a call that is entered has a body"))
+    }
+
+    /// Carries out one instruction, whatever it is.
+    pub(crate) fn general(&mut self, state: &mut State<M>, body: &Body) -> Step<()> {
+        let block = body.block(state.frame.block);
+        let at = state.frame.at;
+        // Calls go on after the call, and findings know where they are.
+        state.frame.at = at + 1;
+        if let Some(instr) = block.instrs.get(at) {
+            return self.instruction(state, instr);
         }
+        let steps = state.steps + at as u64 + 1;
+        if steps > self.limits.steps {
+            return Err(End::Limit(Limit::Steps));
+        }
+        // A fork starts over before this.
+        self.terminator(state, &block.terminator)?;
+        state.steps = steps;
+        Ok(())
     }
 
     /// Where the current instruction stands.
-    pub(crate) fn site(&self, state: &State) -> Site {
+    pub(crate) fn site(&self, state: &State<M>) -> Site {
         self.site_in(&state.frame)
     }
 
@@ -126,14 +232,14 @@ impl<'h> Machine<'h> {
     }
 
     /// Ends the path with a finding at the current instruction.
-    pub(crate) fn finding(&self, state: &State, kind: FindingKind) -> End {
+    pub(crate) fn finding(&self, state: &State<M>, kind: FindingKind) -> End {
         self.finding_with(state, kind, Vec::new())
     }
 
     /// Ends the path with a finding that has other places.
     pub(crate) fn finding_with(
         &self,
-        state: &State,
+        state: &State<M>,
         kind: FindingKind,
         notes: Vec<(Site, Note)>,
     ) -> End {
@@ -142,13 +248,13 @@ impl<'h> Machine<'h> {
     }
 
     /// Where the calls around the current one stand, innermost first.
-    fn calls(&self, state: &State) -> Vec<Site> {
+    pub(crate) fn calls(&self, state: &State<M>) -> Vec<Site> {
         let callers = state.callers.iter().rev().filter(|frame| frame.function != NOBODY);
         callers.take(MAX_CALLS).map(|frame| self.site_in(frame)).collect()
     }
 
     /// Ends the path as unsupported at the current instruction.
-    pub(crate) fn unsupported(&self, state: &State, what: What) -> End {
+    pub(crate) fn unsupported(&self, state: &State<M>, what: What) -> End {
         let (site, calls) = (self.site(state), self.calls(state));
         End::Unsupported(Box::new(Unsupported { what, site, calls }))
     }
@@ -159,7 +265,7 @@ impl<'h> Machine<'h> {
 
     /// What an operand holds.
     #[inline(always)]
-    pub(crate) fn get(&mut self, state: &mut State, ty: Ty, operand: Operand) -> Value {
+    pub(crate) fn get(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Value {
         match operand {
             Operand::Const(bits) => self.constant(ty, bits),
             Operand::Reg(reg) => match state.registers[state.frame.base + reg.index()] {
@@ -179,32 +285,22 @@ impl<'h> Machine<'h> {
 
     #[cold]
     /// A fresh symbol for a register that was never written; it keeps it.
-    fn invent(&mut self, state: &mut State, ty: Ty, reg: Reg) -> Value {
+    fn invent(&mut self, state: &mut State<M>, ty: Ty, reg: Reg) -> Value {
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(ty.bits(self.pointer)) };
-        let value = Value::Term(self.terms.symbol("uninitialised", sort));
+        let symbol = self.terms.symbol("uninitialised", sort);
+        self.unwritten.insert(symbol);
+        let value = Value::Term(symbol);
         self.set(state, reg, value);
         value
     }
 
     #[inline(always)]
-    pub(crate) fn set(&mut self, state: &mut State, reg: Reg, value: Value) {
+    pub(crate) fn set(&mut self, state: &mut State<M>, reg: Reg, value: Value) {
         state.registers[state.frame.base + reg.index()] = value;
     }
 
-    /// The truth of a condition that must be a number.
-    pub(crate) fn decide(&mut self, state: &mut State, condition: Operand) -> Step<bool> {
-        match self.get(state, Ty::I1, condition) {
-            Value::Bits(bit) => Ok(bit & 1 == 1),
-            value => match self.operate().number(Ty::I1, value) {
-                Some(bit) => Ok(bit & 1 == 1),
-                None => Err(self.finding(state, FindingKind::Uninitialised)),
-            },
-        }
-    }
-
-    /// Carries out an instruction; `true` if it entered a function.
-    #[inline]
-    fn instruction(&mut self, state: &mut State, instr: &Instr) -> Step<bool> {
+    /// Carries out an instruction.
+    fn instruction(&mut self, state: &mut State<M>, instr: &Instr) -> Step<()> {
         match *instr {
             Instr::Binary { op, ty, dst, a, b } => {
                 let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
@@ -236,11 +332,7 @@ impl<'h> Machine<'h> {
                 let value = self.operate().fits(op, signed, ty, a, b);
                 self.set(state, dst, value);
             }
-            Instr::Check { kind, cond, .. } => {
-                if !self.decide(state, cond)? {
-                    return Err(self.finding(state, FindingKind::Check(kind)));
-                }
-            }
+            Instr::Check { kind, cond, .. } => self.check(state, kind, cond)?,
             Instr::PtrAdd { dst, ptr, offset } => {
                 let (pointer, offset) =
                     (self.get(state, Ty::Ptr, ptr), self.get(state, Ty::Ptr, offset));
@@ -253,14 +345,14 @@ impl<'h> Machine<'h> {
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
             }
-            Instr::Call(ref call) => return self.call(state, call),
+            Instr::Call(ref call) => self.call(state, call)?,
             ref other => self.rare_instruction(state, other)?,
         }
-        Ok(false)
+        Ok(())
     }
 
     /// The instructions that do not come up in every line.
-    fn rare_instruction(&mut self, state: &mut State, instr: &Instr) -> Step<()> {
+    fn rare_instruction(&mut self, state: &mut State<M>, instr: &Instr) -> Step<()> {
         match *instr {
             Instr::Const { dst, ty, low, high } => {
                 let number = u128::from(low) | (u128::from(high) << 64);
@@ -323,14 +415,12 @@ impl<'h> Machine<'h> {
             Instr::Copy { to, from, size } => {
                 let (to, from) = (self.get(state, Ty::Ptr, to), self.get(state, Ty::Ptr, from));
                 let size = self.get(state, Ty::Ptr, size);
-                let size = self.concrete(state, size)?;
                 self.copy(state, to, from, size)?;
             }
             Instr::Fill { ptr, value, size } => {
                 let pointer = self.get(state, Ty::Ptr, ptr);
                 let value = self.get(state, Ty::I8, value);
                 let size = self.get(state, Ty::Ptr, size);
-                let size = self.concrete(state, size)?;
                 self.fill(state, pointer, value, size)?;
             }
             Instr::VaStart { list } => self.va_start(state, list)?,
@@ -361,7 +451,7 @@ impl<'h> Machine<'h> {
         Ok(())
     }
 
-    fn computed(&self, state: &State, result: Result<Value, Failed>) -> Step<Value> {
+    fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {
         result.map_err(|failed| match failed {
             Failed::SymbolicFloat => {
                 self.unsupported(state, What::Other("arithmetic on an unknown float"))
@@ -372,20 +462,8 @@ impl<'h> Machine<'h> {
         })
     }
 
-    /// The number that a size, a length or a status must be.
-    pub(crate) fn concrete(&mut self, state: &State, value: Value) -> Step<u64> {
-        match value {
-            Value::Bits(bits) => Ok(bits),
-            value => match self.operate().number(Ty::I64, value) {
-                Some(number) => Ok(number as u64),
-                None => Err(self.finding(state, FindingKind::Uninitialised)),
-            },
-        }
-    }
-
-    /// Goes on after a block; `true` if the function was left.
-    #[inline]
-    fn terminator(&mut self, state: &mut State, terminator: &Terminator) -> Step<bool> {
+    /// Goes on after a block.
+    fn terminator(&mut self, state: &mut State<M>, terminator: &Terminator) -> Step<()> {
         let target = match terminator {
             Terminator::Jump(target) => *target,
             Terminator::Branch { cond, then, otherwise } => {
@@ -397,80 +475,100 @@ impl<'h> Machine<'h> {
             }
             Terminator::Switch { ty, signed, value, cases, default } => {
                 let value = self.get(state, *ty, *value);
-                let value = self.concrete(state, value)?;
-                let width = ty.bits(self.pointer);
-                let order = |bits: u64| {
-                    if *signed {
-                        i128::from(term::bits::sign_extend_word(bits, width))
-                    } else {
-                        i128::from(bits)
-                    }
-                };
-                let holds = |case: &&ir::Case| {
-                    order(case.low) <= order(value) && order(value) <= order(case.high)
-                };
-                cases.iter().find(holds).map_or(*default, |case| case.target)
+                self.switch(state, *ty, *signed, value, cases)?.unwrap_or(*default)
             }
             Terminator::Return(value) => {
-                self.leave(state, *value)?;
-                return Ok(true);
+                return self.leave(state, *value);
             }
             Terminator::Unreachable => {
                 let kind = FindingKind::Check(ir::CheckKind::Unreachable);
                 return Err(self.finding(state, kind));
             }
         };
+        if let Some(most) = self.limits.unwind {
+            count_round(&mut state.frame, target, most)?;
+        }
         state.frame.block = target;
         state.frame.at = 0;
-        Ok(false)
+        Ok(())
     }
 
-    /// Makes a block of memory.
-    pub(crate) fn allocate(
+    /// Where a switch goes; `None` for its default.
+    fn switch(
         &mut self,
-        state: &mut State,
-        kind: Kind,
-        size: u64,
-        align: u64,
-        contents: Contents,
-    ) -> Step<term::BlockId> {
-        let born = self.site(state);
-        let new = NewBlock { kind, size, align, constant: false, born };
-        state
-            .memory
-            .add(&mut self.terms, &mut self.ids, new, contents)
-            .map_err(|_| End::Limit(Limit::Memory))
+        state: &mut State<M>,
+        ty: Ty,
+        signed: bool,
+        value: Value,
+        cases: &[ir::Case],
+    ) -> Step<Option<BlockId>> {
+        let width = ty.bits(self.pointer);
+        if let Some(number) = self.operate().number(ty, value) {
+            let order = |bits: u64| match signed {
+                true => i128::from(term::bits::sign_extend_word(bits, width)),
+                false => i128::from(bits),
+            };
+            let number = order(number as u64);
+            let holds = |case: &&ir::Case| order(case.low) <= number && number <= order(case.high);
+            return Ok(cases.iter().find(holds).map(|case| case.target));
+        }
+        let value = self.operate().term(ty, value);
+        for case in cases {
+            let [low, high] = [case.low, case.high].map(|bits| self.terms.word(width, bits));
+            let here = if low == high {
+                self.terms.eq(value, low)
+            } else if signed {
+                let (below, above) = (self.terms.slt(value, low), self.terms.slt(high, value));
+                let outside = self.terms.or(below, above);
+                self.terms.not(outside)
+            } else {
+                let (above, below) = (self.terms.ule(low, value), self.terms.ule(value, high));
+                self.terms.and(above, below)
+            };
+            if self.decide_term(state, here)? {
+                return Ok(Some(case.target));
+            }
+        }
+        Ok(None)
     }
 }
 
+/// Whether the body of a function is the runtime's: a program may have a `strlen` of its own.
+fn is_runtime(module: &Module, function: &ir::Function) -> bool {
+    let origin = function.body.as_ref().and_then(|body| body.origin(BlockId(0), 0));
+    let file = origin.and_then(|origin| module.files.get(origin.position.file.index()));
+    file.is_some_and(|file| file.starts_with(RUNTIME))
+}
+
 /// The start of a program.
-impl Machine<'_> {
+impl<M: Memory> Machine<'_, M> {
     /// The state before `main` is called, with the globals in place.
     ///
     /// # Errors
     /// If the globals do not fit into the address space.
-    pub fn initial(&mut self) -> Step<State> {
-        let mut state = State {
-            frame: Frame::entry(NOBODY, 0, None),
-            callers: Vec::new(),
-            registers: Vec::new(),
-            memory: Blocks::new(self.pointer),
-            globals: Rc::default(),
-            functions: Rc::default(),
-            steps: 0,
-        };
+    pub fn initial(&mut self) -> Step<State<M>> {
+        let mut state = State::new(self.pointer);
         let module = self.module.clone();
         let mut functions = Vec::with_capacity(module.functions.len());
         for _ in &module.functions {
-            let contents = Contents::uninitialised();
-            functions.push(self.allocate(&mut state, Kind::Function, 1, 16, contents)?);
+            let size = Value::Bits(1);
+            functions.push(self.allocate(
+                &mut state,
+                Kind::Function,
+                size,
+                16,
+                Initial::Unwritten,
+            )?);
         }
         state.functions = Rc::new(functions);
         let mut globals = Vec::with_capacity(module.globals.len());
         for global in &module.globals {
             let kind = if global.string { Kind::Literal } else { Kind::Global };
-            let contents = Contents::zeroed();
-            globals.push(self.allocate(&mut state, kind, global.size, global.align, contents)?);
+            // What is declared and not defined anywhere can hold anything.
+            let unknown = global.external && self.asker.is_some();
+            let initial = if unknown { Initial::Unwritten } else { Initial::Zero };
+            let size = Value::Bits(global.size);
+            globals.push(self.allocate(&mut state, kind, size, global.align, initial)?);
         }
         state.globals = Rc::new(globals);
         for (index, global) in module.globals.iter().enumerate() {
@@ -479,35 +577,43 @@ impl Machine<'_> {
         Ok(state)
     }
 
-    fn initialise(&mut self, state: &mut State, index: usize, global: &ir::Global) {
-        let relocated: Vec<(u64, Value)> = global
-            .relocations
-            .iter()
-            .map(|relocation| {
-                let block = match relocation.target {
-                    ir::Target::Global(id) => state.globals[id.index()],
-                    ir::Target::Function(id) => state.functions[id.index()],
-                };
-                let offset = relocation.addend as u64 & term::bits::mask(self.pointer);
-                (relocation.offset, Value::Pointer { block, offset })
-            })
-            .collect();
+    fn initialise(&mut self, state: &mut State<M>, index: usize, global: &ir::Global) {
+        let block = state.globals[index];
+        self.write_bytes(state, block, &global.bytes);
         let bytes = self.pointer / 8;
-        let id = state.globals[index];
-        if let Some(block) = state.memory.get_mut(id) {
-            block.contents.store_bytes(&mut self.terms, 0, &global.bytes);
-            for (offset, value) in relocated {
-                block.contents.store(&mut self.terms, offset, bytes, value);
-            }
-            block.constant = global.constant || global.string;
+        for relocation in &global.relocations {
+            let target = match relocation.target {
+                ir::Target::Global(id) => state.globals[id.index()],
+                ir::Target::Function(id) => state.functions[id.index()],
+            };
+            let offset = relocation.addend as u64 & term::bits::mask(self.pointer);
+            let value = Value::Pointer { block: target, offset };
+            let to = Value::Pointer { block, offset: relocation.offset };
+            self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
         }
+        if global.constant || global.string {
+            state.memory.protect(block);
+        }
+    }
+
+    /// Writes numbers to the start of a block.
+    fn write_bytes(&mut self, state: &mut State<M>, block: term::BlockId, bytes: &[u8]) {
+        self.with_memory(state, |memory, cx| {
+            for (index, chunk) in bytes.chunks(8).enumerate() {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                let value = Value::Bits(u64::from_le_bytes(word));
+                let to = Value::Pointer { block, offset: 8 * index as u64 };
+                memory.store(cx, to, chunk.len() as u32, value);
+            }
+        });
     }
 
     /// Calls `main` with arguments.
     ///
     /// # Errors
     /// If there is no `main`, or its parameters are not those of one.
-    pub fn start(&mut self, state: &mut State, arguments: &[Vec<u8>]) -> Step<()> {
+    pub fn start(&mut self, state: &mut State<M>, arguments: &[Vec<u8>]) -> Step<()> {
         let module = self.module.clone();
         let main = module
             .function_named("main")
@@ -520,21 +626,55 @@ impl Machine<'_> {
         self.enter(state, main, &args, None, None)
     }
 
-    fn argument_block(&mut self, state: &mut State, arguments: &[Vec<u8>]) -> Step<Value> {
+    pub(crate) fn argument_block(
+        &mut self,
+        state: &mut State<M>,
+        arguments: &[Vec<u8>],
+    ) -> Step<Value> {
         let bytes = u64::from(self.pointer / 8);
-        let size = bytes * (arguments.len() as u64 + 1);
-        let argv = self.allocate(state, Kind::Global, size, 16, Contents::zeroed())?;
-        for (i, argument) in arguments.iter().enumerate() {
-            let size = argument.len() as u64 + 1;
-            let block = self.allocate(state, Kind::Global, size, 1, Contents::zeroed())?;
-            if let Some(text) = state.memory.get_mut(block) {
-                text.contents.store_bytes(&mut self.terms, 0, argument);
-            }
-            if let Some(table) = state.memory.get_mut(argv) {
-                let value = Value::Pointer { block, offset: 0 };
-                table.contents.store(&mut self.terms, i as u64 * bytes, bytes as u32, value);
-            }
+        let mut texts = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let size = Value::Bits(argument.len() as u64 + 1);
+            let block = self.lasting_block(state, size, 1)?;
+            self.write_bytes(state, block, argument);
+            texts.push(Value::Pointer { block, offset: 0 });
+        }
+        let argv = self.lasting_block(state, Value::Bits(bytes * (texts.len() as u64 + 1)), 16)?;
+        for (index, text) in texts.into_iter().enumerate() {
+            let to = Value::Pointer { block: argv, offset: index as u64 * bytes };
+            self.with_memory(state, |memory, cx| memory.store(cx, to, bytes as u32, text));
         }
         Ok(Value::Pointer { block: argv, offset: 0 })
     }
+
+    /// A block of zeros that lives as long as the program.
+    pub(crate) fn lasting_block(
+        &mut self,
+        state: &mut State<M>,
+        size: Value,
+        align: u64,
+    ) -> Step<term::BlockId> {
+        let block = self.allocate(state, Kind::Global, size, align, Initial::Zero)?;
+        Rc::make_mut(&mut state.globals).push(block);
+        Ok(block)
+    }
+}
+
+/// Counts how often a loop went round: an earlier block is gone to.
+fn count_round(frame: &mut Frame, target: BlockId, most: u64) -> Step<()> {
+    if target > frame.block {
+        return Ok(());
+    }
+    let rounds = match frame.rounds.iter_mut().find(|(block, _)| *block == target) {
+        Some((_, rounds)) => rounds,
+        None => {
+            frame.rounds.push((target, 0));
+            match frame.rounds.last_mut() {
+                Some((_, rounds)) => rounds,
+                None => return Ok(()),
+            }
+        }
+    };
+    *rounds += 1;
+    if *rounds > most { Err(End::Limit(Limit::Unwind)) } else { Ok(()) }
 }

@@ -424,7 +424,7 @@ impl Operate<'_> {
 
 /// An operator on machine words; `None` for widths beyond 64 and where it has no result.
 #[inline]
-fn word_binary(op: BinaryOp, width: u32, a: u64, b: u64) -> Option<u64> {
+pub(crate) fn word_binary(op: BinaryOp, width: u32, a: u64, b: u64) -> Option<u64> {
     if width > 64 {
         return None;
     }
@@ -465,7 +465,7 @@ fn word_compare(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
 
 /// Whether a result of at most 32 bits fits, by computing it in 64.
 #[inline]
-fn word_fits(op: FitsOp, signed: bool, width: u32, a: u64, b: u64) -> Option<bool> {
+pub(crate) fn word_fits(op: FitsOp, signed: bool, width: u32, a: u64, b: u64) -> Option<bool> {
     let (a, b) = if signed {
         (sign_extend_word(a, width), sign_extend_word(b, width))
     } else {

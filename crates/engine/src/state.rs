@@ -1,29 +1,59 @@
 //! The state of a path: calls, registers, memory. Everything that a fork copies, and nothing else.
 
 use ir::{BlockId, FuncId, LocalId, Reg};
-use memory::{Blocks, Contents, Value};
+use memory::{Memory, Site, Value};
 use term::Term;
+
+use crate::path::Path;
 
 /// What a register holds that was never written. It becomes a fresh symbol when it is read.
 pub const UNWRITTEN: Value = Value::Term(Term::FALSE);
 
 /// A state.
 #[derive(Clone)]
-pub struct State {
+pub struct State<M> {
     /// The innermost call.
     pub frame: Frame,
     /// The calls around it, innermost last; the first is nobody's.
     pub callers: Vec<Frame>,
-    /// The registers of all calls, one after the other.
+    /// The registers of all calls, one after the other; after those of a call, its function's constants.
     pub registers: Vec<Value>,
     /// The blocks and what they hold.
-    pub memory: Blocks<Contents>,
-    /// The addresses of globals, by number.
+    pub memory: M,
+    /// The addresses of globals, by number; then those of other objects that live as long.
     pub globals: std::rc::Rc<Vec<term::BlockId>>,
     /// The addresses of functions, by number.
     pub functions: std::rc::Rc<Vec<term::BlockId>>,
     /// Instructions so far.
     pub steps: u64,
+    /// How it got here.
+    pub path: Path,
+    /// Bytes of standard input that were read.
+    pub read: u64,
+    /// The last instruction of the program, once it has ended.
+    pub last: Site,
+    /// How often its place had been forked at when it was made.
+    pub visits: u64,
+}
+
+impl<M: Memory> State<M> {
+    /// A state in which nothing was called yet.
+    #[must_use]
+    pub fn new(pointer: u32) -> State<M> {
+        State {
+            frame: Frame::entry(NOBODY, 0, None),
+            callers: Vec::new(),
+            registers: Vec::new(),
+            memory: M::new(pointer),
+            globals: std::rc::Rc::default(),
+            functions: std::rc::Rc::default(),
+            steps: 0,
+            path: Path::default(),
+            read: 0,
+            last: Site(0),
+            visits: 0,
+        }
+    }
 }
 
 /// The function of the frame in which nothing was called yet.
@@ -46,6 +76,8 @@ pub struct Frame {
     pub arguments: Option<term::BlockId>,
     /// Where the caller wants the result.
     pub result: Option<Reg>,
+    /// How often a block was gone back to, where that is counted.
+    pub rounds: Vec<(BlockId, u64)>,
 }
 
 impl Frame {
@@ -60,6 +92,7 @@ impl Frame {
             locals: Vec::new(),
             arguments: None,
             result,
+            rounds: Vec::new(),
         }
     }
 }

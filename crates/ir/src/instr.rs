@@ -203,6 +203,16 @@ impl Terminator {
             Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
         }
     }
+
+    /// What it reads.
+    pub fn operand(&self) -> Option<Operand> {
+        match self {
+            Terminator::Branch { cond, .. } => Some(*cond),
+            Terminator::Switch { value, .. } => Some(*value),
+            Terminator::Return(value) => *value,
+            Terminator::Jump(_) | Terminator::Unreachable => None,
+        }
+    }
 }
 
 /// Both ways to reach the destination: one list of instructions that have one.
@@ -247,6 +257,47 @@ impl Instr {
     /// The register that it assigns.
     pub fn dst(&self) -> Option<Reg> {
         destination!(self, call => call.dst.as_ref()).copied()
+    }
+
+    /// What it reads, in any order.
+    pub fn operands(&self) -> Vec<Operand> {
+        match *self {
+            Instr::Const { .. }
+            | Instr::Undef { .. }
+            | Instr::GlobalAddr { .. }
+            | Instr::FuncAddr { .. }
+            | Instr::End { .. }
+            | Instr::Unsupported { .. } => Vec::new(),
+            Instr::Move { src, .. } => vec![src],
+            Instr::Unary { a, .. }
+            | Instr::Cast { a, .. }
+            | Instr::FloatFits { a, .. }
+            | Instr::FloatNeg { a, .. } => vec![a],
+            Instr::Binary { a, b, .. }
+            | Instr::Fits { a, b, .. }
+            | Instr::Compare { a, b, .. }
+            | Instr::Float { a, b, .. }
+            | Instr::FloatCompare { a, b, .. }
+            | Instr::PtrSub { a, b, .. } => vec![a, b],
+            Instr::Select { cond, a, b, .. } | Instr::Check { cond, a, b, .. } => vec![cond, a, b],
+            Instr::Load { ptr, .. } => vec![ptr],
+            Instr::Store { ptr, value, .. } => vec![ptr, value],
+            Instr::PtrAdd { ptr, offset, .. } => vec![ptr, offset],
+            Instr::Begin { size, .. } => vec![size],
+            Instr::Copy { to, from, size } => vec![to, from, size],
+            Instr::Fill { ptr, value, size } => vec![ptr, value, size],
+            Instr::Call(ref call) => {
+                let callee = match call.callee {
+                    Callee::Direct(_) => None,
+                    Callee::Indirect(pointer) => Some(pointer),
+                };
+                call.args.iter().map(|arg| arg.value).chain(callee).collect()
+            }
+            Instr::VaStart { list } | Instr::VaArg { list, .. } | Instr::VaEnd { list } => {
+                vec![list]
+            }
+            Instr::VaCopy { to, from } => vec![to, from],
+        }
     }
 
     /// The register that it assigns, to be replaced.

@@ -14,6 +14,7 @@ pub mod data_model;
 pub mod eval;
 pub mod ids;
 pub mod instr;
+pub mod liveness;
 pub mod module;
 pub mod ops;
 pub mod read;
@@ -26,6 +27,7 @@ pub mod verify;
 pub use data_model::{DataModel, Layout};
 pub use ids::{BlockId, FileId, FuncId, GlobalId, LocalId, MessageId, Reg, ScopeId, TypeId};
 pub use instr::{Arg, Call, Callee, Case, Instr, Operand, Terminator};
+pub use liveness::Liveness;
 pub use module::{
     Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope,
     Target, Variable,

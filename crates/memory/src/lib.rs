@@ -15,7 +15,7 @@ mod value;
 pub use blocks::{Block, Blocks, Info, Kind, Life, Names, NewBlock, NoRoom, Site};
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Memory, Validity};
 pub use oracle::{Blind, Oracle, domain_range};
-pub use resolve::{Place, Places, places, referents};
+pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;
 pub use table::Table;
 pub use value::Value;

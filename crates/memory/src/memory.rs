@@ -161,10 +161,10 @@ pub trait Memory: Clone {
         crate::resolve::valid(self, cx, pointer, length, access)
     }
 
-    /// Reads a number, if the access is allowed and a number is there: the fast way, which may
-    /// always say no.
+    /// Reads a value of at most 8 bytes, if the access is allowed and the value is there as it was
+    /// stored: the fast way, which may always say no.
     #[inline]
-    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<u64> {
+    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
         let _ = (block, offset, bytes);
         None
     }

@@ -21,6 +21,14 @@ pub struct Arguments {
 /// What is to be done.
 #[derive(clap::Subcommand, Debug)]
 pub enum Subcommand {
+    /// Check a program for all inputs
+    ///
+    /// Explores every path of the program and looks for invalid reads, writes and frees, leaks, failed
+    /// assertions, overflows, divisions by zero and calls that mark an error. The verdict is `true`
+    /// (exit code 0: no input breaks the program), `false` (exit code 10: with an input that does) or
+    /// `unknown` (exit code 5: something was cut off or is not supported; the reason says what).
+    Check(CheckArguments),
+
     /// Run an SMT-LIB script through the solver
     ///
     /// The script is SMT-LIB 2.6 over bit-vectors, arrays and uninterpreted functions. Each command
@@ -41,6 +49,110 @@ pub enum Subcommand {
     /// code are passed on; where it does what the language does not allow, it is stopped with a
     /// message, and the exit code is 10.
     Run(RunArguments),
+}
+
+/// The flags of `vellum check`.
+#[derive(Args, Debug)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// What to check: names such as valid-memsafety or no-overflow, or an SV-COMP property file; may
+    /// be repeated. Without it: everything but valid-memcleanup
+    #[arg(long, value_name = "PROPERTY")]
+    pub property: Vec<String>,
+
+    /// Where to start; parameters that are numbers are inputs
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    pub function: String,
+
+    /// Report all findings, each place and kind once, instead of the first
+    #[arg(long)]
+    pub keep_going: bool,
+
+    /// How the result is printed
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json"])]
+    pub format: String,
+
+    /// Allocations may fail: both ways are explored
+    #[arg(long, help_heading = "Inputs")]
+    pub malloc_may_fail: bool,
+
+    /// A decision on, or an address from, memory that was never written is a finding
+    #[arg(long, help_heading = "Inputs")]
+    pub check_uninitialised: bool,
+
+    /// The program gets N unknown arguments of at most LEN bytes
+    #[arg(long, value_name = "N,LEN", value_parser = two_numbers, help_heading = "Inputs")]
+    pub symbolic_args: Option<(u64, u64)>,
+
+    /// Standard input has exactly so many unknown bytes; without this, any number
+    #[arg(long, value_name = "LEN", help_heading = "Inputs")]
+    pub symbolic_stdin: Option<u64>,
+
+    /// What a function without a body does: returns anything, returns the same for the same
+    /// arguments, or ends the path as unsupported
+    #[arg(long = "extern", value_name = "HOW", default_value = "havoc",
+          value_parser = ["havoc", "uninterpreted", "error"], help_heading = "Inputs")]
+    pub externals: String,
+
+    /// The order in which paths are explored
+    #[arg(long, value_name = "ORDER", default_value = "auto",
+          value_parser = engine::search::NAMES, help_heading = "Exploration")]
+    pub search: String,
+
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub time_limit: Option<Duration>,
+
+    /// Stop when so many megabytes are used
+    #[arg(long, value_name = "MEGABYTES", help_heading = "Limits")]
+    pub memory_limit: Option<u64>,
+
+    /// Cut paths after so many decisions
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+
+    /// Stop after so many paths
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub max_paths: Option<u64>,
+
+    /// Cut paths after so many instructions
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub max_steps: Option<u64>,
+
+    /// Cut paths that go round a loop more often
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub unwind: Option<u64>,
+
+    /// Give up on a question to the solver after so many conflicts
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub conflicts: Option<u64>,
+
+    /// Repeat one path, as a finding names it, and show what it does
+    #[arg(long, value_name = "DECISIONS", value_parser = decisions, help_heading = "Exploration")]
+    pub path: Option<Path>,
+
+    /// Print what was done and how long it took, to standard error
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// The decisions of a path.
+#[derive(Clone, Debug)]
+pub struct Path(pub Vec<engine::Decision>);
+
+fn decisions(text: &str) -> Result<Path, String> {
+    let path = engine::parse_decisions(text).map(Path);
+    path.ok_or_else(|| {
+        "zeros and ones, and numbers in brackets, as a finding shows them".to_owned()
+    })
+}
+
+fn two_numbers(text: &str) -> Result<(u64, u64), String> {
+    let both = text.split_once(',').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    both.filter(|(count, length)| *count <= 256 && *length <= 65536)
+        .ok_or_else(|| "two numbers: how many arguments, and their length".to_owned())
 }
 
 /// The flags of `vellum run`.

@@ -1,35 +1,41 @@
 //! How findings read: the wording, and the place in the source.
 
-use engine::{Access, End, FindingKind, Limit, Machine, Note, What};
+use engine::{Access, End, Finding, FindingKind, Limit, Machine, Note, What};
 use ir::CheckKind;
-use memory::Site;
+use memory::{Memory, Site};
 
 use crate::program::Shown;
 use crate::runtime;
 
 /// The report about the end of a path, unless it is a plain one.
-pub fn report(machine: &Machine<'_>, end: &End) -> Option<String> {
-    let mut shown = Shown::default();
+pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> {
     match end {
-        End::Exit(_) | End::Abort => None,
-        End::Finding(finding) => {
-            let message = message(&finding.kind);
-            let notes: Vec<(Site, &str)> =
-                finding.notes.iter().map(|&(site, note)| (site, note_text(note))).collect();
-            let site = own_site(machine, finding.site, &finding.calls);
-            Some(render(machine, &mut shown, &message, site, &notes))
-        }
+        End::Finding(finding) => Some(finding_report(machine, finding)),
         End::Unsupported(unsupported) => {
             let message = format!("not supported: {}", what(machine, &unsupported.what));
             let site = own_site(machine, unsupported.site, &unsupported.calls);
-            Some(render(machine, &mut shown, &message, site, &[]))
+            Some(render(machine, &mut Shown::default(), &message, site, &[]))
         }
         End::Limit(limit) => Some(format!("vellum: a limit was reached: {}", limit_text(*limit))),
+        End::Exit(_)
+        | End::Abort
+        | End::Infeasible
+        | End::Forked
+        | End::Stop
+        | End::Interrupted => None,
     }
 }
 
+/// A finding with its lines.
+pub fn finding_report<M: Memory>(machine: &Machine<'_, M>, finding: &Finding) -> String {
+    let notes: Vec<(Site, &str)> =
+        finding.notes.iter().map(|&(site, note)| (site, note_text(note))).collect();
+    let site = own_site(machine, finding.site, &finding.calls);
+    render(machine, &mut Shown::default(), &message(&finding.kind), site, &notes)
+}
+
 /// The innermost place that is the program's own, and not in the library.
-fn own_site(machine: &Machine<'_>, site: Site, calls: &[Site]) -> Site {
+pub fn own_site<M: Memory>(machine: &Machine<'_, M>, site: Site, calls: &[Site]) -> Site {
     let own = |&site: &Site| {
         let location = machine.sites.locate(&machine.module, site);
         let file = location.and_then(|it| machine.module.files.get(it.position.file.index()));
@@ -38,8 +44,18 @@ fn own_site(machine: &Machine<'_>, site: Site, calls: &[Site]) -> Site {
     std::iter::once(site).chain(calls.iter().copied()).find(own).unwrap_or(site)
 }
 
-fn render(
-    machine: &Machine<'_>,
+/// A place as `file:line`.
+pub fn place_text<M: Memory>(machine: &Machine<'_, M>, site: Site) -> String {
+    let location = machine.sites.locate(&machine.module, site);
+    let place = location.and_then(|it| {
+        let file = machine.module.files.get(it.position.file.index())?;
+        Some(format!("{file}:{}", it.position.line))
+    });
+    place.unwrap_or_else(|| "an unknown place".to_owned())
+}
+
+fn render<M: Memory>(
+    machine: &Machine<'_, M>,
     shown: &mut Shown,
     message: &str,
     site: Site,
@@ -69,7 +85,7 @@ fn verb(access: Access) -> &'static str {
     }
 }
 
-fn message(kind: &FindingKind) -> String {
+pub fn message(kind: &FindingKind) -> String {
     match kind {
         FindingKind::NullPointer(access) => format!("{} through a null pointer", verb(*access)),
         FindingKind::WildPointer(access) => {
@@ -89,7 +105,11 @@ fn message(kind: &FindingKind) -> String {
         FindingKind::FreeOfNonHeap => "free of memory that is not from malloc".to_owned(),
         FindingKind::FreeInside => "free of a pointer into the middle of a block".to_owned(),
         FindingKind::DoubleFree => "free of memory that was freed before".to_owned(),
+        FindingKind::Leak => "memory leak: nothing points to the block any more".to_owned(),
+        FindingKind::NotFreed => "memory was not freed at the end of the program".to_owned(),
+        FindingKind::ErrorCall(name) => format!("call of {name}"),
         FindingKind::Check(kind) => check_text(*kind).to_owned(),
+        FindingKind::Assertion(text) if text.is_empty() => "assertion failed".to_owned(),
         FindingKind::Assertion(text) => format!("assertion failed: {text}"),
         FindingKind::BadCall => {
             "call of something that is no function, or not one with these arguments".to_owned()
@@ -114,7 +134,7 @@ fn check_text(kind: CheckKind) -> &'static str {
     }
 }
 
-fn note_text(note: Note) -> &'static str {
+pub fn note_text(note: Note) -> &'static str {
     match note {
         Note::Born => "the block was made here",
         Note::Freed => "the block was freed here",
@@ -122,7 +142,7 @@ fn note_text(note: Note) -> &'static str {
     }
 }
 
-fn what(machine: &Machine<'_>, what: &What) -> String {
+pub fn what<M: Memory>(machine: &Machine<'_, M>, what: &What) -> String {
     match what {
         What::Message(id) => machine.module.messages.get(id.index()).cloned().unwrap_or_default(),
         What::External(name) => format!("the function '{name}', which has no body"),
@@ -130,10 +150,14 @@ fn what(machine: &Machine<'_>, what: &What) -> String {
     }
 }
 
-fn limit_text(limit: Limit) -> &'static str {
+pub fn limit_text(limit: Limit) -> &'static str {
     match limit {
         Limit::Steps => "the number of instructions",
         Limit::Depth => "the depth of calls (a recursion without end?)",
-        Limit::Memory => "memory: the address space, or the bytes of one block that can be kept",
+        Limit::Memory => "memory",
+        Limit::Time => "time",
+        Limit::Paths => "the number of paths",
+        Limit::Decisions => "the number of decisions on one path",
+        Limit::Unwind => "the number of rounds of a loop",
     }
 }

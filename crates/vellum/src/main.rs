@@ -4,16 +4,20 @@
 //! runs, and gives the exit code; `main` turns a panic into one, too.
 
 mod arguments;
+mod check;
 mod diagnostics;
 mod exit;
 mod findings;
 mod ir;
 mod program;
+mod progress;
 mod query_files;
 mod run;
 mod runtime;
 mod solve;
 mod statistics;
+mod verdict;
+mod warden;
 mod watchdog;
 
 use std::panic::{UnwindSafe, catch_unwind};
@@ -38,6 +42,7 @@ fn run() -> Exit {
         }
     };
     match arguments.subcommand {
+        Subcommand::Check(arguments) => check::run(&arguments),
         Subcommand::Solve(arguments) => solve::run(&arguments),
         Subcommand::Ir(arguments) => ir::run(&arguments),
         Subcommand::Run(arguments) => run::run(&arguments),

@@ -5,6 +5,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::{End, Host, Limits, Machine};
+use memory::Segments;
 
 use crate::arguments::RunArguments;
 use crate::exit::Exit;
@@ -23,8 +24,13 @@ pub fn run(arguments: &RunArguments) -> Exit {
     };
     runtime::supply(&mut module);
     let mut world = World::new();
-    let limits = Limits { steps: arguments.max_steps.unwrap_or(u64::MAX), depth: DEPTH };
-    let mut machine = Machine::new(module, limits, &mut world);
+    let limits = Limits {
+        steps: arguments.max_steps.unwrap_or(u64::MAX),
+        depth: DEPTH,
+        decisions: None,
+        unwind: None,
+    };
+    let mut machine: Machine<'_, Segments> = Machine::new(module, limits, &mut world);
     let words = arguments.program_words();
     let end = match machine.initial() {
         Ok(mut state) => match machine.start(&mut state, &words) {
@@ -49,6 +55,7 @@ fn exit_of(end: &End) -> Exit {
         End::Abort => Exit::Program(134),
         End::Finding(_) => Exit::Finding,
         End::Unsupported(_) | End::Limit(_) => Exit::Unknown,
+        End::Infeasible | End::Forked | End::Stop | End::Interrupted => Exit::Unknown,
     }
 }
 

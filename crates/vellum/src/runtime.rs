@@ -7,7 +7,7 @@ use ir::{DataModel, Module};
 const HEADER: &str = include_str!("../../../runtime/vellum.h");
 
 /// What stands before the names of its files in positions.
-const FOLDER: &str = "<runtime>/";
+const FOLDER: &str = engine::RUNTIME;
 
 macro_rules! files {
     ($($name:literal),*) => {

@@ -45,13 +45,17 @@ impl Page {
 
     #[inline]
     fn set_known(&mut self, start: usize, count: usize, known: bool) {
-        for at in start..start + count {
-            let bit = 1 << (at % 64);
+        let (mut at, end) = (start, start + count);
+        while at < end {
+            let (word, bit) = (at / 64, at % 64);
+            let here = (end - at).min(64 - bit);
+            let bits = term::bits::mask(here as u32) << bit;
             if known {
-                self.known[at / 64] |= bit;
+                self.known[word] |= bits;
             } else {
-                self.known[at / 64] &= !bit;
+                self.known[word] &= !bits;
             }
+            at += here;
         }
     }
 }
@@ -126,6 +130,21 @@ impl Contents {
         }
     }
 
+    /// Reads a value of at most 8 bytes that is there as it is: a number, or what one store put in.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, offset: u64, bytes: u32) -> Option<Value> {
+        if let Some(word) = self.known(offset, bytes) {
+            return Some(Value::Bits(word));
+        }
+        match self.cells.get(&offset)? {
+            Cell { bytes: length, held: Held::Value(value) } if *length == u64::from(bytes) => {
+                Some(*value)
+            }
+            _ => None,
+        }
+    }
+
     fn known_across(&self, offset: u64, bytes: u32) -> Option<u64> {
         if bytes > 8 {
             return None;
@@ -178,6 +197,12 @@ impl Contents {
         }
     }
 
+    /// Whether a byte is what it was before anything was written.
+    #[must_use]
+    pub fn is_untouched(&self, offset: u64) -> bool {
+        self.known_byte(offset).is_none() && self.cell_at(offset).is_none()
+    }
+
     /// The term of one byte.
     fn byte(&self, terms: &mut Terms, names: &mut Names, offset: u64) -> Term {
         if let Some(byte) = self.known_byte(offset) {
@@ -218,10 +243,19 @@ impl Contents {
     /// Writes a number if there is no cell in the way: the fast way.
     #[inline]
     pub fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
-        if bytes > 8 || !self.is_free_of_cells(offset, u64::from(bytes)) {
+        let (start, count) = (offset as usize % PAGE, bytes as usize);
+        if count > 8 || !self.is_free_of_cells(offset, u64::from(bytes)) {
             return false;
         }
-        self.write_known(offset, &word.to_le_bytes()[..bytes as usize]);
+        if start + count <= PAGE
+            && let Some(Some(page)) = self.pages.get_mut(offset as usize / PAGE)
+        {
+            let page = Rc::make_mut(page);
+            page.bytes[start..start + count].copy_from_slice(&word.to_le_bytes()[..count]);
+            page.set_known(start, count, true);
+            return true;
+        }
+        self.write_known(offset, &word.to_le_bytes()[..count]);
         true
     }
 

@@ -91,7 +91,7 @@ impl Memory for Segments {
     }
 
     #[inline]
-    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<u64> {
+    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
         let block = self.blocks.get(block)?;
         if !plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read) {
             return None;

@@ -103,14 +103,14 @@ impl Segment {
         Segment { base, log: Log::default(), room, table: None }
     }
 
-    /// A number, if it is one.
+    /// A value that is there as it was stored.
     #[inline]
     #[must_use]
-    pub fn peek(&self, offset: u64, bytes: u32) -> Option<u64> {
+    pub fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         if !self.log.is_empty() && self.log.meets(offset, offset + u64::from(bytes)) {
             return None;
         }
-        self.base.known(offset, bytes)
+        self.base.get(offset, bytes)
     }
 
     /// Writes a number, if nothing but numbers is in the way.
@@ -324,8 +324,7 @@ impl Segment {
         let extent = self.base.extent();
         for offset in spots.all().take_while(|&offset| offset < extent) {
             let value = self.base.load(cx.terms, cx.names, offset, bytes);
-            if (all_there && value == Value::ZERO)
-                || (!all_there && !self.base.is_byte_written(offset))
+            if (all_there && value == Value::ZERO) || (!all_there && self.base.is_untouched(offset))
             {
                 continue;
             }

@@ -1,0 +1,371 @@
+//! Decisions: which way a path goes, what must hold for it to go on, and what is found if it does
+//! not.
+//!
+//! Numbers decide by themselves. About a term the solver is asked, and where both answers are
+//! possible the state forks: a copy starts over at the current instruction with the other answer
+//! given to it beforehand. So an instruction makes its decisions before it changes anything.
+//!
+//! Without a solver (`vellum run`) a decision on a term is a finding: the value was never set.
+
+use std::rc::Rc;
+
+use ir::{CheckKind, Operand, Ty};
+use memory::{Memory, Site, Value};
+use term::{Op, Term};
+
+use crate::end::{End, Finding, FindingKind, Limit, Note};
+use crate::explore::{Cut, Found, InputValue};
+use crate::machine::{Machine, Step};
+use crate::path::{Can, Decision, Moment, Witness};
+use crate::property::Property;
+use crate::state::State;
+
+/// What is wrong, and other places that belong to it.
+pub(crate) type Wrong = (FindingKind, Vec<(Site, Note)>);
+
+impl<M: Memory> Machine<'_, M> {
+    /// The truth of an operand.
+    pub(crate) fn decide(&mut self, state: &mut State<M>, condition: Operand) -> Step<bool> {
+        match self.get(state, Ty::I1, condition) {
+            Value::Bits(bit) => Ok(bit & 1 == 1),
+            value => {
+                let condition = self.operate().term(Ty::I1, value);
+                self.decide_term(state, condition)
+            }
+        }
+    }
+
+    /// The truth of a condition; forks if it can be both.
+    pub(crate) fn decide_term(&mut self, state: &mut State<M>, condition: Term) -> Step<bool> {
+        if let Some(truth) = self.known(condition) {
+            return Ok(truth);
+        }
+        self.depends_on_unwritten(state, condition)?;
+        let Some(asker) = &mut self.asker else {
+            return Err(self.finding(state, FindingKind::Uninitialised));
+        };
+        if let Some(next) = state.path.ahead.pop_front() {
+            let Decision::Holds(truth) = next else { return Err(End::Infeasible) };
+            self.take(state, condition, truth, true);
+            return Ok(truth);
+        }
+        if self.limits.decisions.is_some_and(|most| state.path.decisions.len() as u64 >= most) {
+            return Err(End::Limit(Limit::Decisions));
+        }
+        let not = self.terms.not(condition);
+        // The side of the input at hand is possible; the other one is a question.
+        let first = match &state.path.witness {
+            Some(witness) => witness.holds(&self.terms, condition),
+            None => match asker.can(&mut self.terms, &state.path, condition) {
+                Can::Yes(witness) => {
+                    state.path.witness = Some(witness);
+                    true
+                }
+                Can::No => false,
+                Can::Unknown(_) => true,
+            },
+        };
+        let other = if first { not } else { condition };
+        match asker.can(&mut self.terms, &state.path, other) {
+            Can::No => {
+                self.take(state, condition, first, false);
+                Ok(first)
+            }
+            Can::Yes(witness) => self.fork(state, condition, first, Some(witness)),
+            Can::Unknown(_) => self.fork(state, condition, first, None),
+        }
+    }
+
+    /// What the terms say by themselves.
+    pub(crate) fn known(&self, condition: Term) -> Option<bool> {
+        match condition {
+            Term::TRUE => Some(true),
+            Term::FALSE => Some(false),
+            condition => self.terms.domain(condition).decided(),
+        }
+    }
+
+    fn moment(&self, state: &State<M>) -> Moment {
+        Moment { steps: state.steps, site: self.site(state).0 }
+    }
+
+    /// Goes one way.
+    fn take(&mut self, state: &mut State<M>, condition: Term, truth: bool, assume: bool) {
+        let moment = self.moment(state);
+        state.path.decided(moment, Decision::Holds(truth));
+        if assume {
+            let side = if truth { condition } else { self.terms.not(condition) };
+            state.path.assume(&self.terms, side);
+        }
+    }
+
+    /// Goes one way; a copy goes the other.
+    fn fork(
+        &mut self,
+        state: &mut State<M>,
+        condition: Term,
+        truth: bool,
+        witness: Option<Rc<Witness>>,
+    ) -> Step<bool> {
+        let other = self.starting_over(state, Decision::Holds(!truth), witness);
+        self.forks.push(other);
+        if !self.goes_on {
+            let witness = state.path.witness.clone();
+            let again = self.starting_over(state, Decision::Holds(truth), witness);
+            self.forks.push(again);
+            return Err(End::Forked);
+        }
+        self.take(state, condition, truth, true);
+        Ok(truth)
+    }
+
+    /// A copy that starts over at the current instruction.
+    fn starting_over(
+        &mut self,
+        state: &State<M>,
+        next: Decision,
+        witness: Option<Rc<Witness>>,
+    ) -> State<M> {
+        let mut other = state.clone();
+        other.path = state.path.start_over(self.moment(state), next);
+        other.path.witness = witness;
+        other.frame.at = state.frame.at.saturating_sub(1);
+        other.visits = self.visits(self.site(state));
+        other
+    }
+
+    /// How often a place was forked at so far.
+    fn visits(&mut self, site: Site) -> u64 {
+        let count = self.forked_at.entry(site).or_insert(0);
+        *count += 1;
+        *count
+    }
+
+    /// The number that a value is. Where several are possible, the state forks for each.
+    pub(crate) fn concrete(&mut self, state: &mut State<M>, value: Value) -> Step<u64> {
+        let term = match value {
+            Value::Bits(bits) => return Ok(bits),
+            value => match self.operate().number(Ty::I64, value) {
+                Some(number) => return Ok(number as u64),
+                None => match value {
+                    Value::Term(term) => term,
+                    value => value.to_term(&mut self.terms, self.pointer),
+                },
+            },
+        };
+        loop {
+            let number = self.number_to_try(state, term)?;
+            let width = self.terms.width(term);
+            let constant = self.terms.word(width, number);
+            let same = self.terms.eq(term, constant);
+            if self.decide_term(state, same)? {
+                return Ok(number);
+            }
+        }
+    }
+
+    /// A number that a term can be.
+    fn number_to_try(&mut self, state: &mut State<M>, term: Term) -> Step<u64> {
+        let Some(asker) = &mut self.asker else {
+            return Err(self.finding(state, FindingKind::Uninitialised));
+        };
+        let number = match state.path.ahead.pop_front() {
+            Some(Decision::Try(number)) => number,
+            Some(Decision::Holds(_)) => return Err(End::Infeasible),
+            None => {
+                if state.path.witness.is_none() {
+                    match asker.can(&mut self.terms, &state.path, Term::TRUE) {
+                        Can::Yes(witness) => state.path.witness = Some(witness),
+                        Can::No => return Err(End::Infeasible),
+                        Can::Unknown(why) => {
+                            self.undecided(state, &why.to_string());
+                            return Err(End::Infeasible);
+                        }
+                    }
+                }
+                let witness = state.path.witness.as_ref();
+                witness.map_or(0, |witness| witness.number(&self.terms, term))
+            }
+        };
+        let moment = self.moment(state);
+        state.path.decided(moment, Decision::Try(number));
+        Ok(number)
+    }
+
+    /// Goes on only with inputs for which a condition holds.
+    pub(crate) fn assume(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
+        match self.known(condition) {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(End::Infeasible),
+            None => {}
+        }
+        let Some(asker) = &mut self.asker else {
+            return Err(self.finding(state, FindingKind::Uninitialised));
+        };
+        if !state.path.ahead.is_empty() {
+            state.path.assume(&self.terms, condition);
+            return Ok(());
+        }
+        let witness = match asker.can(&mut self.terms, &state.path, condition) {
+            Can::No => return Err(End::Infeasible),
+            Can::Yes(witness) => Some(witness),
+            Can::Unknown(_) => None,
+        };
+        state.path.witness = witness;
+        state.path.assume(&self.terms, condition);
+        Ok(())
+    }
+
+    /// A condition must hold: if some input breaks it, that is a finding. The path goes on with the
+    /// inputs for which it holds.
+    pub(crate) fn require(
+        &mut self,
+        state: &mut State<M>,
+        condition: Term,
+        property: Property,
+        wrong: impl FnOnce(&mut Self, &State<M>, &Witness) -> Wrong,
+    ) -> Step<()> {
+        let known = self.known(condition);
+        if known == Some(true) {
+            return Ok(());
+        }
+        if self.asker.is_none() {
+            let nothing = Witness::new(Rc::default());
+            let (kind, notes) = match known {
+                Some(_) => wrong(self, state, &nothing),
+                None => (FindingKind::Uninitialised, Vec::new()),
+            };
+            return Err(self.finding_with(state, kind, notes));
+        }
+        if state.path.ahead.is_empty() && self.properties.has(property) {
+            self.look_for(state, condition, wrong)?;
+        }
+        self.assume(state, condition)
+    }
+
+    /// Looks for an input that breaks a condition, and notes the finding.
+    fn look_for(
+        &mut self,
+        state: &mut State<M>,
+        condition: Term,
+        wrong: impl FnOnce(&mut Self, &State<M>, &Witness) -> Wrong,
+    ) -> Step<()> {
+        let not = self.terms.not(condition);
+        let Some(asker) = &mut self.asker else { return Ok(()) };
+        match asker.can(&mut self.terms, &state.path, not) {
+            Can::No => Ok(()),
+            Can::Yes(witness) => {
+                let (kind, notes) = wrong(self, state, &witness);
+                let End::Finding(finding) = self.finding_with(state, kind, notes) else {
+                    return Ok(());
+                };
+                self.note(state, *finding, &witness)
+            }
+            Can::Unknown(why) => {
+                self.undecided(state, &why.to_string());
+                Ok(())
+            }
+        }
+    }
+
+    /// A `check` instruction.
+    pub(crate) fn check(
+        &mut self,
+        state: &mut State<M>,
+        kind: CheckKind,
+        condition: Operand,
+    ) -> Step<()> {
+        let condition = match self.get(state, Ty::I1, condition) {
+            Value::Bits(bit) if bit & 1 == 1 => return Ok(()),
+            value => self.operate().term(Ty::I1, value),
+        };
+        let finding = FindingKind::Check(kind);
+        let property = finding.property();
+        let goes_on_anyway =
+            matches!(kind, CheckKind::SignedOverflow | CheckKind::Shift | CheckKind::FloatToInt);
+        if goes_on_anyway && self.asker.is_some() && !self.properties.has(property) {
+            // Where nobody asks for it, machine arithmetic is what compilers make of it.
+            return Ok(());
+        }
+        self.require(state, condition, property, |_, _, _| (finding, Vec::new()))
+    }
+
+    /// Notes that the solver does not know.
+    fn undecided(&mut self, state: &State<M>, why: &str) {
+        let cut = Cut::Solver(why.to_owned(), self.site(state));
+        self.outcome.cut(cut);
+    }
+
+    /// Keeps a finding, once for each place and kind; ends everything if one is enough.
+    pub(crate) fn note(
+        &mut self,
+        state: &State<M>,
+        finding: Finding,
+        witness: &Witness,
+    ) -> Step<()> {
+        if !self.properties.has(finding.kind.property()) {
+            return Ok(());
+        }
+        let same = |other: &Found| {
+            other.finding.site == finding.site
+                && other.finding.kind.name() == finding.kind.name()
+                && other.finding.calls.first() == finding.calls.first()
+        };
+        if self.outcome.found.iter().any(same) {
+            return Ok(());
+        }
+        let inputs = state.path.inputs.items();
+        let inputs = inputs.into_iter().map(|input| {
+            let value = match witness.value(&self.terms, input.term) {
+                term::Value::Bits(bits) => bits,
+                term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
+                term::Value::Array(_) => term::Bits::new(1, 0),
+            };
+            InputValue::of(input, value)
+        });
+        let inputs = inputs.collect();
+        let path = state.path.decisions.items().into_iter().copied().collect();
+        self.outcome.found.push(Found { finding, inputs, path });
+        if self.keep_going { Ok(()) } else { Err(End::Stop) }
+    }
+
+    /// Keeps the finding that a path ended with.
+    pub(crate) fn found_at_end(&mut self, state: &mut State<M>, finding: Finding) -> Step<()> {
+        if !self.properties.has(finding.kind.property()) {
+            return Ok(());
+        }
+        let Some(asker) = &mut self.asker else { return Ok(()) };
+        match asker.can(&mut self.terms, &state.path, Term::TRUE) {
+            Can::Yes(witness) => self.note(state, finding, &witness),
+            Can::No => Ok(()),
+            Can::Unknown(why) => {
+                let cut = Cut::Solver(why.to_string(), finding.site);
+                self.outcome.cut(cut);
+                Ok(())
+            }
+        }
+    }
+
+    /// A decision on a value that was never written, where that is asked for.
+    pub(crate) fn depends_on_unwritten(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
+        if self.asker.is_none()
+            || !self.properties.has(Property::Initialised)
+            || !state.path.ahead.is_empty()
+            || !self.mentions_unwritten(term)
+        {
+            return Ok(());
+        }
+        let End::Finding(finding) = self.finding(state, FindingKind::Uninitialised) else {
+            return Ok(());
+        };
+        self.found_at_end(state, *finding)
+    }
+
+    fn mentions_unwritten(&self, term: Term) -> bool {
+        let parts = term::visit::post_order(&self.terms, &[term]);
+        parts.into_iter().any(|part| {
+            matches!(self.terms.op(part), Op::Symbol(_))
+                && (self.names.is_unwritten(part) || self.unwritten.contains(&part))
+        })
+    }
+}

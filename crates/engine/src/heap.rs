@@ -1,0 +1,214 @@
+//! The heap: `malloc` and its like, and `memcpy`.
+//!
+//! A size may be a term. Unless `malloc` may fail, it succeeds: paths on which it cannot, because
+//! there is no room for so many bytes, are not taken.
+
+use ir::Ty;
+use memory::{Access, Initial, Kind, Life, Memory, Place, Value, places};
+use term::{BlockId, Term};
+
+use crate::end::{FindingKind, Note};
+use crate::machine::{Machine, Step};
+use crate::path::{Input, InputType};
+use crate::property::Property;
+use crate::state::State;
+
+/// No block of the heap is larger, where its size is a term: no machine has more.
+const MOST: u64 = 1 << 40;
+
+impl<M: Memory> Machine<'_, M> {
+    /// `malloc`; `calloc` with a count; null if there is no room.
+    pub(crate) fn malloc(
+        &mut self,
+        state: &mut State<M>,
+        size: Value,
+        count: Option<Value>,
+    ) -> Step<Value> {
+        let total = match (size, count) {
+            (size, None) => Some(size),
+            (Value::Bits(size), Some(Value::Bits(count))) => {
+                size.checked_mul(count).map(Value::Bits)
+            }
+            (size, Some(count)) => Some(self.product(state, size, count)?),
+        };
+        let Some(total) = total else { return Ok(Value::ZERO) };
+        if !self.has_room(state, total)? || self.fails(state)? {
+            return Ok(Value::ZERO);
+        }
+        let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
+        let align = self.module.model.max_align();
+        // A block that does not fit is what a null pointer is for.
+        match self.allocate(state, Kind::Heap, total, align, initial) {
+            Ok(block) => Ok(Value::Pointer { block, offset: 0 }),
+            Err(_) => Ok(Value::ZERO),
+        }
+    }
+
+    /// The bytes that `calloc` is asked for, on paths where they are a number of bytes.
+    fn product(&mut self, state: &mut State<M>, size: Value, count: Value) -> Step<Value> {
+        let (a, b) = (self.operate().term(Ty::Ptr, size), self.operate().term(Ty::Ptr, count));
+        let overflows = self.terms.unsigned_mul_overflows(a, b);
+        let fine = self.terms.not(overflows);
+        self.assume(state, fine)?;
+        let product = self.terms.mul(a, b);
+        Ok(Value::of_term(&self.terms, product))
+    }
+
+    /// Whether there is room for a block.
+    fn has_room(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
+        let most = self.module.model.max_object();
+        let Value::Term(term) = size else {
+            return Ok(size.as_bits().is_some_and(|size| size <= most));
+        };
+        let most = self.terms.word(self.pointer, most.min(MOST));
+        let fits = self.terms.ule(term, most);
+        if self.malloc_may_fail {
+            return self.decide_term(state, fits);
+        }
+        if !self.with_memory(state, |_, cx| cx.may(fits)) {
+            return Ok(false);
+        }
+        self.assume(state, fits)?;
+        Ok(true)
+    }
+
+    /// Whether an allocation fails that could succeed: an input, where that is asked for.
+    fn fails(&mut self, state: &mut State<M>) -> Step<bool> {
+        if !self.malloc_may_fail {
+            return Ok(false);
+        }
+        let fails = self.terms.symbol("malloc_fails", term::Sort::Bool);
+        let failed = self.decide_term(state, fails)?;
+        let site = self.site(state);
+        let name = "malloc fails".to_owned();
+        state.path.inputs.push(Input { name, ty: InputType::Flag, term: fails, site });
+        Ok(failed)
+    }
+
+    /// `free`
+    pub(crate) fn free(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
+        if let Some(id) = self.heap_block(state, pointer)? {
+            let site = self.site(state);
+            state.memory.release(id, Life::Freed(site));
+        }
+        Ok(())
+    }
+
+    /// The live block of the heap that a pointer is the start of; `None` for null.
+    fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<BlockId>> {
+        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        for (guard, number) in found.elsewhere {
+            if self.decide_term(state, guard)? {
+                let zero = self.terms.word(self.pointer, 0);
+                let null = self.terms.eq(number, zero);
+                let wrong = (FindingKind::FreeOfNonHeap, Vec::new());
+                self.require(state, null, Property::ValidFree, |_, _, _| wrong)?;
+                return Ok(None);
+            }
+        }
+        let last = found.places.len().saturating_sub(1);
+        for (i, place) in found.places.into_iter().enumerate() {
+            if i == last || self.decide_term(state, place.guard)? {
+                return self.start_of_heap_block(state, place).map(Some);
+            }
+        }
+        Err(self.finding(state, FindingKind::FreeOfNonHeap))
+    }
+
+    fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<BlockId> {
+        let Place { block, offset, .. } = place;
+        let Some(info) = state.memory.info(block).copied() else {
+            return Err(self.finding(state, FindingKind::FreeOfNonHeap));
+        };
+        let mut notes = vec![(info.born, Note::Born)];
+        let kind = match info.life {
+            _ if info.kind != Kind::Heap => {
+                notes.clear();
+                FindingKind::FreeOfNonHeap
+            }
+            Life::Freed(site) | Life::Ended(site) => {
+                notes.push((site, Note::Freed));
+                FindingKind::DoubleFree
+            }
+            Life::Live => {
+                let (offset, zero) =
+                    (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
+                let start = self.terms.eq(offset, zero);
+                let wrong = (FindingKind::FreeInside, notes);
+                self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
+                return Ok(block);
+            }
+        };
+        Err(self.finding_with(state, kind, notes))
+    }
+
+    /// `realloc`
+    pub(crate) fn realloc(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        size: Value,
+    ) -> Step<Value> {
+        let Some(old) = self.heap_block(state, pointer)? else {
+            return self.malloc(state, size, None);
+        };
+        let new = self.malloc(state, size, None)?;
+        let Value::Pointer { block, .. } = new else { return Ok(new) };
+        let [before, after] =
+            [old, block].map(|id| state.memory.info(id).map_or(Value::ZERO, |info| info.size));
+        let kept = self.smaller(before, after);
+        let from = Value::Pointer { block: old, offset: 0 };
+        self.with_memory(state, |memory, cx| memory.copy(cx, new, from, kept));
+        let site = self.site(state);
+        state.memory.release(old, Life::Freed(site));
+        Ok(new)
+    }
+
+    fn smaller(&mut self, a: Value, b: Value) -> Value {
+        if let (Value::Bits(a), Value::Bits(b)) = (a, b) {
+            return Value::Bits(a.min(b));
+        }
+        let (a, b) = (self.operate().term(Ty::Ptr, a), self.operate().term(Ty::Ptr, b));
+        let less = self.terms.ult(a, b);
+        let smaller = self.terms.ite(less, a, b);
+        Value::of_term(&self.terms, smaller)
+    }
+
+    /// `memcpy`: the ranges must not overlap, unless they are the same.
+    pub(crate) fn memcpy(
+        &mut self,
+        state: &mut State<M>,
+        to: Value,
+        from: Value,
+        count: Value,
+    ) -> Step<()> {
+        self.allow(state, from, count, Access::Read)?;
+        self.allow(state, to, count, Access::Write)?;
+        let apart = self.apart(state, to, from, count);
+        let rule = || FindingKind::Library("memcpy of ranges that overlap".to_owned());
+        self.require(state, apart, Property::ValidDeref, |_, _, _| (rule(), Vec::new()))?;
+        self.with_memory(state, |memory, cx| memory.copy(cx, to, from, count));
+        Ok(())
+    }
+
+    /// The condition under which two ranges are the same or do not overlap.
+    fn apart(&mut self, state: &mut State<M>, to: Value, from: Value, count: Value) -> Term {
+        self.with_memory(state, |memory, cx| {
+            let (targets, sources) = (places(memory, cx, to), places(memory, cx, from));
+            let mut apart = Term::TRUE;
+            for a in &targets.places {
+                for b in sources.places.iter().filter(|b| b.block == a.block) {
+                    let [x, y, n] = [a.offset, b.offset, count].map(|value| cx.address(value));
+                    let (ahead, behind) = (cx.terms.sub(x, y), cx.terms.sub(y, x));
+                    let (ahead, behind) = (cx.terms.uge(ahead, n), cx.terms.uge(behind, n));
+                    let (separate, same) = (cx.terms.and(ahead, behind), cx.terms.eq(x, y));
+                    let fine = cx.terms.or(separate, same);
+                    let both = cx.terms.and(a.guard, b.guard);
+                    let fine = cx.terms.implies(both, fine);
+                    apart = cx.terms.and(apart, fine);
+                }
+            }
+            apart
+        })
+    }
+}

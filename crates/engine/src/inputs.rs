@@ -1,0 +1,273 @@
+//! Inputs: what the program is given, in the dialects of several tools; assumptions, assertions and
+//! errors in the same dialects.
+
+use ir::{Call, FuncId, SourceType, Ty};
+use memory::{Access, Memory, Value};
+use term::{Sort, Term};
+
+use crate::end::{End, FindingKind, What};
+use crate::machine::{Machine, Step};
+use crate::path::{Input, InputType};
+use crate::property::Property;
+use crate::state::State;
+
+/// A function of a dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// Gives a value of its type.
+    Nondet,
+    /// Makes an object an input: pointer, bytes, name.
+    MakeSymbolic,
+    /// Makes an object an input: pointer, bytes.
+    Havoc,
+    /// An `int` from a range: from, to (exclusive), name.
+    Range,
+    /// An `int`: name.
+    Int,
+    /// Goes on only where its argument holds.
+    Assume,
+    /// Its argument must hold.
+    Assert,
+    /// Must not be called.
+    Error,
+    /// Ends the path quietly.
+    SilentExit,
+    /// Does nothing.
+    Nothing,
+}
+
+/// The function of a dialect that has a name.
+#[must_use]
+pub fn dialect(name: &str) -> Option<Dialect> {
+    Some(match name {
+        "__VERIFIER_assume" | "klee_assume" | "__CPROVER_assume" | "__ESBMC_assume" => {
+            Dialect::Assume
+        }
+        "__VERIFIER_assert" | "klee_assert" | "__CPROVER_assert" | "__ESBMC_assert" => {
+            Dialect::Assert
+        }
+        "reach_error" | "__VERIFIER_error" | "klee_report_error" => Dialect::Error,
+        "klee_make_symbolic" => Dialect::MakeSymbolic,
+        "__VERIFIER_nondet_memory" => Dialect::Havoc,
+        "klee_range" => Dialect::Range,
+        "klee_int" => Dialect::Int,
+        "klee_silent_exit" => Dialect::SilentExit,
+        "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end"
+        | "klee_prefer_cex"
+        | "klee_warning"
+        | "klee_warning_once"
+        | "klee_open_merge"
+        | "klee_close_merge" => Dialect::Nothing,
+        name if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => {
+            Dialect::Nondet
+        }
+        _ => return None,
+    })
+}
+
+/// Whether a function marks an error even if the program gives it a body.
+#[must_use]
+pub fn is_error(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Calls a function of a dialect.
+    pub(crate) fn call_dialect(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        dialect: Dialect,
+        call: &Call,
+        args: &[Value],
+    ) -> Step<Option<Value>> {
+        let at = |i: usize| args.get(i).copied().unwrap_or(Value::ZERO);
+        Ok(match dialect {
+            Dialect::Nondet => self.havoc_result(state, function)?,
+            Dialect::MakeSymbolic => {
+                let size = self.concrete(state, at(1))?;
+                let name = self.name_of(state, at(2))?;
+                self.make_input(state, at(0), size, &name)?;
+                None
+            }
+            Dialect::Havoc => {
+                let size = self.concrete(state, at(1))?;
+                self.make_input(state, at(0), size, "memory")?;
+                None
+            }
+            Dialect::Int => {
+                let name = self.name_of(state, at(0))?;
+                Some(self.scalar_input(state, function, &name, Ty::I32))
+            }
+            Dialect::Range => {
+                let name = self.name_of(state, at(2))?;
+                let value = self.scalar_input(state, function, &name, Ty::I32);
+                let [value_term, from, to] =
+                    [value, at(0), at(1)].map(|it| self.operate().term(Ty::I32, it));
+                let below = self.terms.slt(value_term, from);
+                let (not_below, above) = (self.terms.not(below), self.terms.slt(value_term, to));
+                let within = self.terms.and(not_below, above);
+                self.assume(state, within)?;
+                Some(value)
+            }
+            Dialect::Assume => {
+                let holds = self.is_not_zero(call, args, 0);
+                self.assume(state, holds)?;
+                None
+            }
+            Dialect::Assert => {
+                let holds = self.is_not_zero(call, args, 0);
+                let text = match args.get(1) {
+                    Some(&text) => self.text_of(state, text),
+                    None => String::new(),
+                };
+                let wrong = (FindingKind::Assertion(text), Vec::new());
+                self.require(state, holds, Property::Assertions, |_, _, _| wrong)?;
+                None
+            }
+            Dialect::Error => {
+                let name = self.module.function(function).name.clone();
+                return Err(self.finding(state, FindingKind::ErrorCall(name)));
+            }
+            Dialect::SilentExit => return Err(End::Exit(0)),
+            Dialect::Nothing => None,
+        })
+    }
+
+    /// The condition that an argument is not zero.
+    fn is_not_zero(&mut self, call: &Call, args: &[Value], index: usize) -> Term {
+        let (Some(arg), Some(&value)) = (call.args.get(index), args.get(index)) else {
+            return Term::TRUE;
+        };
+        let term = self.operate().term(arg.ty, value);
+        if arg.ty == Ty::I1 {
+            return term;
+        }
+        let zero = self.terms.word(arg.ty.bits(self.pointer), 0);
+        self.terms.distinct(term, zero)
+    }
+
+    fn name_of(&mut self, state: &mut State<M>, pointer: Value) -> Step<String> {
+        let bytes = self.string(state, pointer)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// A text for a message, if it is one.
+    pub(crate) fn text_of(&mut self, state: &mut State<M>, pointer: Value) -> String {
+        let mut text = Vec::new();
+        let Value::Pointer { block, mut offset } = pointer else { return String::new() };
+        while let Some(Value::Bits(byte @ 1..)) = state.memory.peek(block, offset, 1) {
+            text.push(byte as u8);
+            offset += 1;
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// A result that can be anything, of the type that a function returns.
+    pub(crate) fn havoc_result(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+    ) -> Step<Option<Value>> {
+        let module = self.module.clone();
+        let declared = module.function(function);
+        if declared.result_by_pointer {
+            let what = What::Other("a function without a body that returns a struct");
+            return Err(self.unsupported(state, what));
+        }
+        let Some(ty) = declared.returns else { return Ok(None) };
+        let value = self.scalar_input(state, function, &declared.name, ty);
+        let is_bool = matches!(module.types.get(declared.returns_source), SourceType::Bool);
+        if is_bool || declared.name.ends_with("nondet_bool") {
+            let term = self.operate().term(ty, value);
+            let one = self.terms.word(ty.bits(self.pointer), 1);
+            let fine = self.terms.ule(term, one);
+            self.assume(state, fine)?;
+        }
+        Ok(Some(value))
+    }
+
+    /// A scalar input.
+    fn scalar_input(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        name: &str,
+        ty: Ty,
+    ) -> Value {
+        let source = self.module.function(function).returns_source;
+        self.input(state, name, InputType::Scalar(source), ty.bits(self.pointer))
+    }
+
+    /// An input of so many bits.
+    pub(crate) fn input(
+        &mut self,
+        state: &mut State<M>,
+        name: &str,
+        ty: InputType,
+        width: u32,
+    ) -> Value {
+        let term = self.terms.symbol(name, Sort::Bits(width));
+        let site = self.site(state);
+        state.path.inputs.push(Input { name: name.to_owned(), ty, term, site });
+        Value::Term(term)
+    }
+
+    /// Makes an object an input. A small one is one symbol, a larger one a symbol for each byte, so
+    /// that what is said about one byte does not concern the others.
+    fn make_input(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        size: u64,
+        name: &str,
+    ) -> Step<()> {
+        self.allow(state, pointer, Value::Bits(size), Access::Write)?;
+        let step = if matches!(size, 1 | 2 | 4 | 8) { size } else { 1 };
+        for index in (0..size).step_by(step as usize) {
+            let bytes = step as u32;
+            let part = InputType::Part { index, bytes, of: size };
+            let value = self.input(state, name, part, 8 * bytes);
+            let to = self.operate().pointer_add(pointer, Value::Bits(index));
+            self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
+        }
+        Ok(())
+    }
+
+    /// A byte of standard input, or -1 at its end.
+    pub(crate) fn read_byte(&mut self, state: &mut State<M>) -> Step<Value> {
+        if self.asker.is_none() {
+            let end = Value::Bits(u64::from(u32::MAX));
+            return Ok(self.host.read().map_or(end, |byte| Value::Bits(u64::from(byte))));
+        }
+        match self.stdin {
+            Some(length) if state.read >= length => Ok(Value::Bits(u64::from(u32::MAX))),
+            Some(length) => {
+                let index = state.read;
+                state.read += 1;
+                let part = InputType::Part { index, bytes: 1, of: length };
+                let byte = self.input(state, "stdin", part, 8);
+                let byte = self.operate().term(Ty::I8, byte);
+                let wide = self.terms.zero_extend(24, byte);
+                Ok(Value::of_term(&self.terms, wide))
+            }
+            None => self.any_byte(state),
+        }
+    }
+
+    /// A byte of an input of unknown length, or its end.
+    fn any_byte(&mut self, state: &mut State<M>) -> Step<Value> {
+        let index = state.read;
+        state.read += 1;
+        let part = InputType::Part { index, bytes: 2, of: index + 1 };
+        let value = self.input(state, "stdin", part, 16);
+        let term = self.operate().term(Ty::I16, value);
+        let [last, end] = [255, 0xffff].map(|number| self.terms.word(16, number));
+        let (byte, over) = (self.terms.ule(term, last), self.terms.eq(term, end));
+        let fine = self.terms.or(byte, over);
+        self.assume(state, fine)?;
+        let wide = self.terms.sign_extend(16, term);
+        Ok(Value::of_term(&self.terms, wide))
+    }
+}

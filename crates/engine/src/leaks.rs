@@ -1,0 +1,237 @@
+//! Leaks: blocks of the heap that nothing points to any more.
+//!
+//! At the end of a path the blocks are looked for that no variable, no global, and no block that
+//! is reachable itself points into; pointers under guards give a condition. The statement at which
+//! a block was lost is then found by running the path again: a lost block stays lost.
+//!
+//! Variables count as long as their scope lasts, other registers as long as they are read later on.
+
+use std::collections::HashMap;
+
+use ir::{FuncId, Liveness, Place, Reg};
+use memory::{Kind, Life, Memory, Site, Value, referents};
+use term::{BlockId, Term};
+
+use crate::end::{End, Finding, FindingKind, Note};
+use crate::machine::{Machine, Step};
+use crate::path::{Can, Path};
+use crate::property::Property;
+use crate::state::{Frame, NOBODY, State};
+
+/// While a path is run again, the state is looked at every so many instructions; then one by one.
+const STRIDE: usize = 256;
+
+impl<M: Memory> Machine<'_, M> {
+    /// What is wrong at the end of a path, however it ended.
+    pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Step<()> {
+        if self.properties.has(Property::ValidMemtrack) {
+            self.check_leaks(state)?;
+        }
+        if self.properties.has(Property::ValidMemcleanup) && matches!(end, End::Exit(_)) {
+            self.check_all_freed(state)?;
+        }
+        Ok(())
+    }
+
+    fn check_all_freed(&mut self, state: &mut State<M>) -> Step<()> {
+        for (_, born) in self.live_heap(state) {
+            let (site, calls) = (state.last, Vec::new());
+            let notes = vec![(born, Note::Born)];
+            let finding = Finding { kind: FindingKind::NotFreed, site, calls, notes };
+            self.found_at_end(state, finding)?;
+        }
+        Ok(())
+    }
+
+    /// The live blocks of the heap, and where they were made.
+    fn live_heap(&self, state: &State<M>) -> Vec<(BlockId, Site)> {
+        let live = state
+            .memory
+            .blocks()
+            .filter(|(_, info)| info.kind == Kind::Heap && info.life == Life::Live);
+        live.map(|(id, info)| (id, info.born)).collect()
+    }
+
+    fn check_leaks(&mut self, state: &mut State<M>) -> Step<()> {
+        let heap = self.live_heap(state);
+        if heap.is_empty() {
+            return Ok(());
+        }
+        let reached = self.reached(state);
+        for (block, born) in heap {
+            let reachable = reached.get(&block).copied().unwrap_or(Term::FALSE);
+            if reachable == Term::TRUE {
+                continue;
+            }
+            let lost = self.terms.not(reachable);
+            let Some(asker) = &mut self.asker else { return Ok(()) };
+            match asker.can(&mut self.terms, &state.path, lost) {
+                Can::No => {}
+                Can::Yes(witness) => {
+                    let (site, calls) = self.where_lost(state, block);
+                    let notes = vec![(born, Note::Born)];
+                    let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
+                    self.note(state, finding, &witness)?;
+                }
+                Can::Unknown(why) => {
+                    let cut = crate::explore::Cut::Solver(why.to_string(), state.last);
+                    self.outcome.cut(cut);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The condition under which each block is reachable; blocks that are not in it are not.
+    fn reached(&mut self, state: &mut State<M>) -> HashMap<BlockId, Term> {
+        let mut reached: HashMap<BlockId, Term> = HashMap::new();
+        let mut work: Vec<BlockId> = Vec::new();
+        for block in root_blocks(state) {
+            reached.insert(block, Term::TRUE);
+            work.push(block);
+        }
+        let values = self.root_values(state);
+        let direct = self.with_memory(state, |_, cx| referents(cx, &values));
+        for (guard, block) in direct {
+            self.reach(state, &mut reached, &mut work, Term::TRUE, guard, block);
+        }
+        let mut edges: HashMap<BlockId, Vec<(Term, BlockId)>> = HashMap::new();
+        while let Some(block) = work.pop() {
+            let from = reached[&block];
+            let found = edges.entry(block).or_insert_with(|| {
+                self.with_memory(state, |memory, cx| memory.referents(cx, block))
+            });
+            for (guard, target) in found.clone() {
+                self.reach(state, &mut reached, &mut work, from, guard, target);
+            }
+        }
+        reached
+    }
+
+    /// A block is reachable in one more way.
+    fn reach(
+        &mut self,
+        state: &mut State<M>,
+        reached: &mut HashMap<BlockId, Term>,
+        work: &mut Vec<BlockId>,
+        from: Term,
+        guard: Term,
+        block: BlockId,
+    ) {
+        let old = reached.get(&block).copied().unwrap_or(Term::FALSE);
+        if old == Term::TRUE {
+            return;
+        }
+        let way = self.terms.and(from, guard);
+        let not_old = self.terms.not(old);
+        let gain = self.terms.and(way, not_old);
+        if !self.with_memory(state, |_, cx| cx.may(gain)) {
+            return;
+        }
+        let new = self.terms.or(old, way);
+        reached.insert(block, new);
+        work.push(block);
+    }
+
+    /// What the registers of all calls hold that may still be used.
+    fn root_values(&mut self, state: &State<M>) -> Vec<Value> {
+        let mut values = Vec::new();
+        let frames = state.callers.iter().chain([&state.frame]);
+        for frame in frames.filter(|frame| frame.function != NOBODY) {
+            for reg in self.visible_registers(frame) {
+                values.push(state.registers[frame.base + reg.index()]);
+            }
+        }
+        values
+    }
+
+    /// The registers of variables in scope, and those that are read later on.
+    fn visible_registers(&mut self, frame: &Frame) -> Vec<Reg> {
+        let module = self.module.clone();
+        let Some(body) = &module.function(frame.function).body else { return Vec::new() };
+        let liveness = self.liveness.entry(frame.function).or_insert_with(|| Liveness::of(body));
+        let last = body.block(frame.block).instrs.len();
+        let at = frame.at.min(last);
+        let mut registers = liveness.before(body, frame.block, at);
+        let mut scope = body.origin(frame.block, at).map(|origin| origin.scope);
+        while let Some(id) = scope {
+            let Some(found) = body.scopes.get(id.index()) else { break };
+            registers.extend(found.variables.iter().filter_map(|variable| match variable.place {
+                Place::Register(reg) => Some(reg),
+                Place::Memory(_) | Place::Global(_) => None,
+            }));
+            scope = found.parent;
+        }
+        registers
+    }
+
+    /// Where a block was lost, and the calls around: by running the path again.
+    fn where_lost(&mut self, end: &State<M>, block: BlockId) -> (Site, Vec<Site>) {
+        let nowhere = (end.last, Vec::new());
+        let Some(first) = self.first.clone() else { return nowhere };
+        let decisions: Vec<_> = end.path.decisions.items().into_iter().copied().collect();
+        let mut state = first;
+        state.path = Path::along(&decisions);
+        // What happens on the way was noted before.
+        let (forks, outcome) = (std::mem::take(&mut self.forks), std::mem::take(&mut self.outcome));
+        let (keep_going, goes_on) = (self.keep_going, self.goes_on);
+        (self.keep_going, self.goes_on) = (true, true);
+        let found = self.run_until_lost(&mut state, block);
+        (self.forks, self.outcome) = (forks, outcome);
+        (self.keep_going, self.goes_on) = (keep_going, goes_on);
+        found.unwrap_or(nowhere)
+    }
+
+    fn run_until_lost(
+        &mut self,
+        state: &mut State<M>,
+        block: BlockId,
+    ) -> Option<(Site, Vec<Site>)> {
+        loop {
+            let before = state.clone();
+            let ended = (0..STRIDE).any(|_| self.one_instruction(state).is_err());
+            if !ended && !self.is_lost(state, block) {
+                continue;
+            }
+            *state = before;
+            for _ in 0..STRIDE {
+                let place = self.place_of_next(state);
+                let ended = self.one_instruction(state).is_err();
+                if ended || self.is_lost(state, block) {
+                    return Some(place);
+                }
+            }
+            return None;
+        }
+    }
+
+    /// The instruction that comes next, and the calls around it.
+    fn place_of_next(&self, state: &mut State<M>) -> (Site, Vec<Site>) {
+        state.frame.at += 1;
+        let place = (self.site(state), self.calls(state));
+        state.frame.at -= 1;
+        place
+    }
+
+    /// Whether a block exists and can be out of reach.
+    fn is_lost(&mut self, state: &mut State<M>, block: BlockId) -> bool {
+        let live = state.memory.info(block).is_some_and(|info| info.life == Life::Live);
+        if !live {
+            return false;
+        }
+        let reachable = self.reached(state).get(&block).copied().unwrap_or(Term::FALSE);
+        let lost = self.terms.not(reachable);
+        lost != Term::FALSE && self.with_memory(state, |_, cx| cx.may(lost))
+    }
+}
+
+/// The blocks that are there without a pointer: globals, and the locals of all calls.
+fn root_blocks<M: Memory>(state: &State<M>) -> Vec<BlockId> {
+    let frames = state.callers.iter().chain([&state.frame]);
+    let locals = frames
+        .flat_map(|frame| frame.locals.iter().map(|&(_, block)| block).chain(frame.arguments));
+    locals.chain(state.globals.iter().copied()).collect()
+}
+
+/// The live registers of functions, each computed once.
+pub(crate) type LivenessTable = HashMap<FuncId, Liveness>;

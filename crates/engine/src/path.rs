@@ -1,0 +1,324 @@
+//! A path: the decisions that were taken, the condition under which they are, and an input that
+//! takes them.
+//!
+//! Given the decisions, the path is repeated without asking a solver: that is how a fork starts
+//! over at the instruction where it was made, how a finding is replayed, and how work is handed
+//! on. This file knows terms and answers; it does not know programs.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fmt;
+use std::rc::Rc;
+
+use solver::{Answer, Query};
+use term::{Evaluator, Model, Term, Terms, Value as Concrete};
+
+use crate::trail::Trail;
+
+/// Something that was decided on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Whether a condition holds.
+    Holds(bool),
+    /// A number to be tried, where a number is needed.
+    Try(u64),
+}
+
+/// Decisions as text: `0` and `1`, and numbers in brackets.
+pub struct Decisions<'a>(pub &'a [Decision]);
+
+impl fmt::Display for Decisions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|decision| match decision {
+            Decision::Holds(holds) => write!(f, "{}", u8::from(*holds)),
+            Decision::Try(number) => write!(f, "[{number}]"),
+        })
+    }
+}
+
+/// Reads what `Decisions` writes.
+#[must_use]
+pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
+    let mut decisions = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        rest = match first {
+            '0' | '1' => {
+                decisions.push(Decision::Holds(first == '1'));
+                &rest[1..]
+            }
+            '[' => {
+                let (number, after) = rest[1..].split_once(']')?;
+                decisions.push(Decision::Try(number.parse().ok()?));
+                after
+            }
+            _ => return None,
+        };
+    }
+    Some(decisions)
+}
+
+/// An input that takes a path, with the values of the terms that were asked about.
+pub struct Witness {
+    /// What the symbols stand for.
+    pub model: Rc<Model>,
+    values: RefCell<Evaluator>,
+}
+
+impl Witness {
+    /// A witness.
+    #[must_use]
+    pub fn new(model: Rc<Model>) -> Rc<Witness> {
+        Rc::new(Witness { model, values: RefCell::default() })
+    }
+
+    /// Whether a condition holds under it.
+    #[must_use]
+    pub fn holds(&self, terms: &Terms, condition: Term) -> bool {
+        self.values.borrow_mut().holds(terms, condition, &self.model)
+    }
+
+    /// The value of a term under it.
+    #[must_use]
+    pub fn value(&self, terms: &Terms, term: Term) -> Concrete {
+        self.values.borrow_mut().eval(terms, term, &self.model)
+    }
+
+    /// The value of a term of at most 64 bits.
+    #[must_use]
+    pub fn number(&self, terms: &Terms, term: Term) -> u64 {
+        match self.value(terms, term) {
+            Concrete::Bool(bit) => u64::from(bit),
+            Concrete::Bits(bits) => bits.low_word(),
+            Concrete::Array(_) => 0,
+        }
+    }
+}
+
+/// What the program was given.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// What it is called: the function that gave it, or the name that the program gave.
+    pub name: String,
+    /// The type in the source, or the number of bytes.
+    pub ty: InputType,
+    /// Its value.
+    pub term: Term,
+    /// Where it was asked for.
+    pub site: memory::Site,
+}
+
+/// How an input is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InputType {
+    /// A scalar of a type of the source.
+    Scalar(ir::TypeId),
+    /// Some bytes of an object.
+    Part {
+        /// Where they begin.
+        index: u64,
+        /// How many they are.
+        bytes: u32,
+        /// How many the object has.
+        of: u64,
+    },
+    /// Whether something happens.
+    Flag,
+}
+
+/// A path.
+#[derive(Clone)]
+pub struct Path {
+    /// What must hold for an input to take it, as a conjunction.
+    pub conditions: Vec<Term>,
+    /// An input that takes it; `None` if none is at hand.
+    pub witness: Option<Rc<Witness>>,
+    /// What was decided.
+    pub decisions: Trail<Decision>,
+    /// What the program was given, in order.
+    pub inputs: Trail<Input>,
+    /// What is to be decided next, without asking.
+    pub ahead: VecDeque<Decision>,
+    /// What was decided in the current instruction, and which one that is.
+    here: (Moment, Vec<Decision>),
+}
+
+/// An instruction in the course of a path, told apart from all others.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Moment {
+    /// Instructions before the current block.
+    pub steps: u64,
+    /// The number of the instruction.
+    pub site: u32,
+}
+
+impl Default for Path {
+    fn default() -> Path {
+        Path {
+            conditions: Vec::new(),
+            witness: Some(Witness::new(Rc::new(Model::new()))),
+            decisions: Trail::default(),
+            inputs: Trail::default(),
+            ahead: VecDeque::new(),
+            here: (Moment::default(), Vec::new()),
+        }
+    }
+}
+
+impl Path {
+    /// A path that begins with decisions already taken.
+    #[must_use]
+    pub fn along(decisions: &[Decision]) -> Path {
+        Path { ahead: decisions.iter().copied().collect(), ..Path::default() }
+    }
+
+    /// Notes a decision.
+    pub fn decided(&mut self, moment: Moment, decision: Decision) {
+        if self.here.0 != moment {
+            self.here = (moment, Vec::new());
+        }
+        self.here.1.push(decision);
+        self.decisions.push(decision);
+    }
+
+    /// A copy of this path that starts over at the current instruction: it takes the decisions of
+    /// this instruction again, and then `next`.
+    #[must_use]
+    pub fn start_over(&self, moment: Moment, next: Decision) -> Path {
+        let again = if self.here.0 == moment { &self.here.1[..] } else { &[] };
+        let mut path = self.clone();
+        for _ in again {
+            path.decisions.pop();
+        }
+        path.here.1.clear();
+        path.ahead = again.iter().copied().chain([next]).collect();
+        path
+    }
+
+    /// A condition holds from here on.
+    pub fn assume(&mut self, terms: &Terms, condition: Term) {
+        if condition == Term::TRUE || self.conditions.last() == Some(&condition) {
+            return;
+        }
+        self.conditions.push(condition);
+        if self.witness.as_ref().is_some_and(|witness| !witness.holds(terms, condition)) {
+            self.witness = None;
+        }
+    }
+}
+
+/// A solver, and what it was asked.
+pub struct Asker {
+    solver: Box<dyn solver::Solver>,
+    limits: solver::Limits,
+    /// What decided the questions.
+    pub counts: AskCounts,
+}
+
+/// How questions about paths were decided.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct AskCounts {
+    /// Questions asked.
+    pub questions: u64,
+    /// Decided by the witness of the path.
+    pub by_witness: u64,
+    /// Sent to the solver.
+    pub by_solver: u64,
+    /// Not decided.
+    pub unknown: u64,
+}
+
+/// Whether a condition can hold.
+pub enum Can {
+    /// Under this input.
+    Yes(Rc<Witness>),
+    /// It cannot.
+    No,
+    /// The solver does not know.
+    Unknown(solver::Why),
+}
+
+impl Asker {
+    /// Asks a solver, within limits for each question.
+    #[must_use]
+    pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> Asker {
+        Asker { solver, limits, counts: AskCounts::default() }
+    }
+
+    /// Whether a condition can hold on a path.
+    pub fn can(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Can {
+        self.counts.questions += 1;
+        if condition == Term::FALSE {
+            return Can::No;
+        }
+        if let Some(witness) = &path.witness
+            && witness.holds(terms, condition)
+        {
+            self.counts.by_witness += 1;
+            return Can::Yes(witness.clone());
+        }
+        self.counts.by_solver += 1;
+        let mut assumptions = path.conditions.clone();
+        assumptions.push(condition);
+        let query = Query { assumptions: &assumptions, limits: &self.limits };
+        match self.solver.check(terms, query) {
+            Answer::Sat(model) => Can::Yes(Witness::new(model)),
+            Answer::Unsat(_) => Can::No,
+            Answer::Unknown(why) => {
+                self.counts.unknown += 1;
+                Can::Unknown(why)
+            }
+        }
+    }
+
+    /// What the layers of the solver did.
+    #[must_use]
+    pub fn report(&self) -> solver::Report {
+        let mut report = solver::Report::default();
+        self.solver.report(&mut report);
+        report
+    }
+
+    /// Whether somebody asked to give up.
+    #[must_use]
+    pub fn interrupted(&self) -> bool {
+        self.limits.interrupted()
+    }
+}
+
+/// What a memory may ask about a path. Without a solver, what the terms say by themselves.
+pub struct PathOracle<'a> {
+    pub(crate) asker: Option<&'a mut Asker>,
+    pub(crate) path: &'a Path,
+}
+
+impl memory::Oracle for PathOracle<'_> {
+    fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
+        match &mut self.asker {
+            Some(asker) => !matches!(asker.can(terms, self.path, formula), Can::No),
+            None => memory::Blind.may(terms, formula),
+        }
+    }
+
+    fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64) {
+        memory::domain_range(terms, term)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_read_back_what_they_write() {
+        let decisions =
+            [Decision::Holds(true), Decision::Try(17), Decision::Holds(false), Decision::Try(0)];
+        let text = Decisions(&decisions).to_string();
+        assert_eq!(text, "1[17]0[0]");
+        assert_eq!(parse_decisions(&text).as_deref(), Some(&decisions[..]));
+        assert_eq!(parse_decisions(""), Some(Vec::new()));
+        for wrong in ["2", "[", "[x]", "01[4", "0 1"] {
+            assert_eq!(parse_decisions(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Which kinds of finding belong to which property.
+
+use ir::CheckKind;
+
+use crate::end::FindingKind;
+
+/// What can be asked of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Property {
+    /// No invalid read or write.
+    ValidDeref,
+    /// No invalid `free`.
+    ValidFree,
+    /// No block is lost before it is freed.
+    ValidMemtrack,
+    /// Every block is freed at the end.
+    ValidMemcleanup,
+    /// The function that marks an error is not called.
+    UnreachCall,
+    /// No signed overflow.
+    NoOverflow,
+    /// No failed assertion.
+    Assertions,
+    /// No division by zero.
+    Division,
+    /// No shift by a negative amount or by the width or more.
+    Shifts,
+    /// None of the other rules of the language is broken.
+    OtherRules,
+    /// No decision depends on what was never written.
+    Initialised,
+}
+
+/// All properties with their names.
+const NAMES: [(Property, &str); 11] = [
+    (Property::ValidDeref, "valid-deref"),
+    (Property::ValidFree, "valid-free"),
+    (Property::ValidMemtrack, "valid-memtrack"),
+    (Property::ValidMemcleanup, "valid-memcleanup"),
+    (Property::UnreachCall, "unreach-call"),
+    (Property::NoOverflow, "no-overflow"),
+    (Property::Assertions, "assertions"),
+    (Property::Division, "division-by-zero"),
+    (Property::Shifts, "shifts"),
+    (Property::OtherRules, "other-rules"),
+    (Property::Initialised, "initialised"),
+];
+
+impl Property {
+    /// The name of it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(property, _)| *property == self).map_or("", |(_, name)| name)
+    }
+
+    /// The property of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Property> {
+        NAMES.iter().find(|(_, other)| *other == name).map(|(property, _)| *property)
+    }
+
+    /// All names.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(_, name)| *name)
+    }
+}
+
+/// A set of properties.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Properties(u32);
+
+impl Properties {
+    /// What is checked if nothing else is said: everything but that all memory is freed at the end
+    /// and that nothing depends on what was never written.
+    #[must_use]
+    pub fn usual() -> Properties {
+        let not = [Property::ValidMemcleanup, Property::Initialised];
+        NAMES.iter().map(|(property, _)| *property).filter(|it| !not.contains(it)).collect()
+    }
+
+    /// With one more.
+    #[must_use]
+    pub fn with(self, property: Property) -> Properties {
+        Properties(self.0 | (1 << property as u32))
+    }
+
+    /// Whether it is among them.
+    #[inline]
+    #[must_use]
+    pub fn has(self, property: Property) -> bool {
+        self.0 & (1 << property as u32) != 0
+    }
+}
+
+impl FromIterator<Property> for Properties {
+    fn from_iter<I: IntoIterator<Item = Property>>(properties: I) -> Properties {
+        properties.into_iter().fold(Properties::default(), Properties::with)
+    }
+}
+
+impl FindingKind {
+    /// The property that a finding of this kind violates.
+    #[must_use]
+    pub fn property(&self) -> Property {
+        match self {
+            FindingKind::NullPointer(_)
+            | FindingKind::WildPointer(_)
+            | FindingKind::OutOfBounds { .. }
+            | FindingKind::UseAfterFree(_)
+            | FindingKind::UseAfterScope(_)
+            | FindingKind::WriteToConstant
+            | FindingKind::Library(_) => Property::ValidDeref,
+            FindingKind::FreeOfNonHeap | FindingKind::FreeInside | FindingKind::DoubleFree => {
+                Property::ValidFree
+            }
+            FindingKind::Leak => Property::ValidMemtrack,
+            FindingKind::NotFreed => Property::ValidMemcleanup,
+            FindingKind::ErrorCall(_) => Property::UnreachCall,
+            FindingKind::Assertion(_) => Property::Assertions,
+            FindingKind::Check(CheckKind::SignedOverflow) => Property::NoOverflow,
+            FindingKind::Check(CheckKind::DivisionByZero) => Property::Division,
+            FindingKind::Check(CheckKind::Shift) => Property::Shifts,
+            FindingKind::Check(_) | FindingKind::BadCall => Property::OtherRules,
+            FindingKind::Uninitialised => Property::Initialised,
+        }
+    }
+
+    /// The name of the kind, as in reports and in test programs.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            FindingKind::NullPointer(_) => "null-dereference",
+            FindingKind::WildPointer(_) => "wild-pointer",
+            FindingKind::OutOfBounds { .. } => "out-of-bounds",
+            FindingKind::UseAfterFree(_) => "use-after-free",
+            FindingKind::UseAfterScope(_) => "use-after-scope",
+            FindingKind::WriteToConstant => "write-to-constant",
+            FindingKind::FreeOfNonHeap | FindingKind::FreeInside => "invalid-free",
+            FindingKind::DoubleFree => "double-free",
+            FindingKind::Leak => "memory-leak",
+            FindingKind::NotFreed => "not-freed",
+            FindingKind::Assertion(_) => "assertion",
+            FindingKind::ErrorCall(_) => "error-call",
+            FindingKind::Check(kind) => match kind {
+                CheckKind::SignedOverflow => "signed-overflow",
+                CheckKind::DivisionByZero => "division-by-zero",
+                CheckKind::Shift => "shift",
+                CheckKind::Unreachable => "unreachable-reached",
+                CheckKind::ArrayLength => "array-length",
+                CheckKind::FloatToInt => "float-to-int",
+            },
+            FindingKind::BadCall => "bad-call",
+            FindingKind::Uninitialised => "uninitialised",
+            FindingKind::Library(_) => "library-misuse",
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Searchers: in which order states are run.
+//!
+//! A searcher holds the states that wait. It sees a state when it is put in and says which one is
+//! next; it does not know what states do. No searcher loses or repeats a state, so they differ in
+//! when something is found, not in what.
+
+/// What a searcher may look at.
+pub trait Waiting {
+    /// How often the code where it stands was reached before: less is more interesting.
+    fn visits(&self) -> u64;
+}
+
+/// A searcher.
+pub trait Searcher<S> {
+    /// Takes a state.
+    fn put(&mut self, state: S);
+
+    /// Gives the next one.
+    fn next(&mut self) -> Option<S>;
+
+    /// How many wait.
+    fn len(&self) -> usize;
+
+    /// Whether a state that forks goes on at once; otherwise both halves are put in.
+    fn goes_on(&self) -> bool {
+        false
+    }
+}
+
+/// The names of all searchers, as on the command line.
+pub const NAMES: [&str; 5] = ["auto", "dfs", "bfs", "random", "coverage"];
+
+/// The searcher of a name.
+#[must_use]
+pub fn named<S: Waiting + 'static>(name: &str) -> Option<Box<dyn Searcher<S>>> {
+    Some(match name {
+        "dfs" => Box::new(DepthFirst(Vec::new())),
+        "bfs" => Box::new(BreadthFirst(std::collections::VecDeque::new())),
+        "random" => Box::new(RandomState { waiting: Vec::new(), seed: 1 }),
+        "coverage" => Box::new(LeastVisited(Vec::new())),
+        "auto" => Box::new(Alternating { waiting: Vec::new(), turn: 0 }),
+        _ => return None,
+    })
+}
+
+struct DepthFirst<S>(Vec<S>);
+
+impl<S> Searcher<S> for DepthFirst<S> {
+    fn put(&mut self, state: S) {
+        self.0.push(state);
+    }
+
+    fn next(&mut self) -> Option<S> {
+        self.0.pop()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn goes_on(&self) -> bool {
+        true
+    }
+}
+
+struct BreadthFirst<S>(std::collections::VecDeque<S>);
+
+impl<S> Searcher<S> for BreadthFirst<S> {
+    fn put(&mut self, state: S) {
+        self.0.push_back(state);
+    }
+
+    fn next(&mut self) -> Option<S> {
+        self.0.pop_front()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Any state, each as likely; the same order in every run.
+struct RandomState<S> {
+    waiting: Vec<S>,
+    seed: u64,
+}
+
+impl<S> Searcher<S> for RandomState<S> {
+    fn put(&mut self, state: S) {
+        self.waiting.push(state);
+    }
+
+    fn next(&mut self) -> Option<S> {
+        if self.waiting.is_empty() {
+            return None;
+        }
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7;
+        self.seed ^= self.seed << 17;
+        let index = (self.seed >> 8) as usize % self.waiting.len();
+        Some(self.waiting.swap_remove(index))
+    }
+
+    fn len(&self) -> usize {
+        self.waiting.len()
+    }
+}
+
+/// The state whose place was reached least often when it was put in.
+struct LeastVisited<S>(Vec<S>);
+
+/// The index of the state with the fewest visits; of several, the newest.
+fn least_visited<S: Waiting>(waiting: &[S]) -> Option<usize> {
+    (0..waiting.len()).rev().min_by_key(|&index| waiting[index].visits())
+}
+
+impl<S: Waiting> Searcher<S> for LeastVisited<S> {
+    fn put(&mut self, state: S) {
+        self.0.push(state);
+    }
+
+    fn next(&mut self) -> Option<S> {
+        let index = least_visited(&self.0)?;
+        Some(self.0.swap_remove(index))
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Mostly depth first, which keeps few states; every few turns the least visited one.
+struct Alternating<S> {
+    waiting: Vec<S>,
+    turn: u64,
+}
+
+/// Every so many turns the least visited state is next.
+const EVERY: u64 = 4;
+/// Among so many of the newest states the least visited one is looked for.
+const LOOKED_AT: usize = 256;
+
+impl<S: Waiting> Searcher<S> for Alternating<S> {
+    fn put(&mut self, state: S) {
+        self.waiting.push(state);
+    }
+
+    fn next(&mut self) -> Option<S> {
+        self.turn += 1;
+        if self.turn % EVERY != 0 {
+            return self.waiting.pop();
+        }
+        let first = self.waiting.len().saturating_sub(LOOKED_AT);
+        let index = first + least_visited(&self.waiting[first..])?;
+        Some(self.waiting.remove(index))
+    }
+
+    fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    fn goes_on(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Waiting for u64 {
+        fn visits(&self) -> u64 {
+            *self % 7
+        }
+    }
+
+    #[test]
+    fn no_searcher_loses_or_repeats_a_state() {
+        for name in NAMES {
+            let mut searcher = named::<u64>(name).unwrap();
+            let mut seen = Vec::new();
+            for state in 0..50 {
+                searcher.put(state);
+                if state % 3 == 0 {
+                    seen.extend(searcher.next());
+                }
+            }
+            assert_eq!(searcher.len() + seen.len(), 50, "{name}");
+            while let Some(state) = searcher.next() {
+                seen.push(state);
+            }
+            seen.sort_unstable();
+            assert_eq!(seen, (0..50).collect::<Vec<u64>>(), "{name}");
+        }
+        assert!(named::<u64>("fastest").is_none());
+    }
+
+    #[test]
+    fn orders_are_what_their_names_say() {
+        let order = |name: &str| {
+            let mut searcher = named::<u64>(name).unwrap();
+            [8, 3, 14].into_iter().for_each(|state| searcher.put(state));
+            std::iter::from_fn(move || searcher.next()).collect::<Vec<u64>>()
+        };
+        assert_eq!(order("dfs"), [14, 3, 8]);
+        assert_eq!(order("bfs"), [8, 3, 14]);
+        assert_eq!(order("coverage"), [14, 8, 3]);
+    }
+}

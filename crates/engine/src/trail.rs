@@ -1,0 +1,101 @@
+//! A list that only grows, and whose copies share what they have in common.
+
+use std::rc::Rc;
+
+/// The list.
+#[derive(Clone, Debug)]
+pub struct Trail<T> {
+    last: Option<Rc<Link<T>>>,
+    length: usize,
+}
+
+#[derive(Debug)]
+struct Link<T> {
+    item: T,
+    before: Option<Rc<Link<T>>>,
+}
+
+impl<T> Default for Trail<T> {
+    fn default() -> Trail<T> {
+        Trail { last: None, length: 0 }
+    }
+}
+
+impl<T> Trail<T> {
+    /// Adds an item.
+    pub fn push(&mut self, item: T) {
+        let before = self.last.take();
+        self.last = Some(Rc::new(Link { item, before }));
+        self.length += 1;
+    }
+
+    /// Forgets the last item.
+    pub fn pop(&mut self) {
+        if let Some(last) = self.last.take() {
+            self.last = last.before.clone();
+            self.length -= 1;
+        }
+    }
+
+    /// How many items there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// All items, oldest first.
+    #[must_use]
+    pub fn items(&self) -> Vec<&T> {
+        let mut items = Vec::with_capacity(self.length);
+        let mut link = self.last.as_deref();
+        while let Some(at) = link {
+            items.push(&at.item);
+            link = at.before.as_deref();
+        }
+        items.reverse();
+        items
+    }
+}
+
+impl<T> Drop for Trail<T> {
+    fn drop(&mut self) {
+        // One by one: a long list must not be dropped by recursion.
+        let mut link = self.last.take();
+        while let Some(mut at) = link.and_then(Rc::into_inner) {
+            link = at.before.take();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_share_and_do_not_see_each_other() {
+        let mut a = Trail::default();
+        a.push(1);
+        let mut b = a.clone();
+        a.push(2);
+        b.push(3);
+        b.push(4);
+        b.push(5);
+        b.pop();
+        assert_eq!(a.items(), [&1, &2]);
+        assert_eq!(b.items(), [&1, &3, &4]);
+        assert_eq!((a.len(), b.len()), (2, 3));
+    }
+
+    #[test]
+    fn a_long_list_is_dropped_without_recursion() {
+        let mut list = Trail::default();
+        (0..1_000_000).for_each(|i| list.push(i));
+        drop(list);
+    }
+}

@@ -1,0 +1,288 @@
+//! `vellum check`: explores a program and says what it came to.
+
+use std::time::{Duration, Instant};
+
+use engine::{
+    Asker, Bounds, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property, Start,
+};
+use memory::{Memory, Segments};
+use serde_json::json;
+
+use crate::arguments::CheckArguments;
+use crate::exit::Exit;
+use crate::progress::Progress;
+use crate::verdict::{self, Verdict};
+use crate::warden::{self, Warden};
+use crate::{program, runtime, statistics};
+
+/// Calls within calls.
+const DEPTH: usize = 4096;
+
+/// Does what was typed.
+pub fn run(arguments: &CheckArguments) -> Exit {
+    let properties = match properties(arguments) {
+        Ok(properties) => properties,
+        Err(message) => {
+            eprintln!("vellum: {message}");
+            return Exit::Usage;
+        }
+    };
+    let mut module = match program::load(&arguments.program) {
+        Ok(module) => module,
+        Err(exit) => return exit,
+    };
+    runtime::supply(&mut module);
+    let start = Instant::now();
+    let memory = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
+    let warden = Warden::new(arguments.time_limit, memory);
+    let limits = Limits {
+        steps: arguments.max_steps.unwrap_or(u64::MAX),
+        depth: DEPTH,
+        decisions: arguments.max_depth,
+        unwind: arguments.unwind,
+    };
+    let mut nobody = Nobody;
+    let mut machine: Machine<'_, Segments> = Machine::new(module, limits, &mut nobody);
+    let solver_limits =
+        solver::Limits { conflicts: arguments.conflicts, interrupt: Some(warden.flag()) };
+    machine.asker = Some(Asker::new(solver::stack(), solver_limits));
+    machine.properties = properties;
+    machine.malloc_may_fail = arguments.malloc_may_fail;
+    machine.stdin = arguments.symbolic_stdin;
+    machine.externals = match arguments.externals.as_str() {
+        "error" => Externals::Error,
+        "uninterpreted" => Externals::Uninterpreted,
+        _ => Externals::Havoc,
+    };
+    let outcome = match explore(&mut machine, arguments, start) {
+        Ok(outcome) => outcome,
+        Err(message) => {
+            eprintln!("vellum: {message}");
+            return Exit::Usage;
+        }
+    };
+    say(&machine, arguments, &outcome, &warden, start.elapsed())
+}
+
+/// Explores from the function that was asked for.
+fn explore<M: Memory + 'static>(
+    machine: &mut Machine<'_, M>,
+    arguments: &CheckArguments,
+    start: Instant,
+) -> Result<Outcome, String> {
+    let from = Start {
+        function: arguments.function.clone(),
+        arguments: arguments.symbolic_args,
+        path: arguments.path.as_ref().map(|path| path.0.clone()),
+    };
+    let mut searcher =
+        engine::search::named(&arguments.search).ok_or("there is no such order of search")?;
+    let bounds =
+        Bounds { paths: arguments.max_paths, deadline: None, keep_going: arguments.keep_going };
+    let mut progress = Progress::new(start);
+    let outcome = machine.explore_from(&from, searcher.as_mut(), &bounds, &mut progress);
+    progress.clear();
+    outcome
+}
+
+/// The properties that were asked for.
+fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
+    let mut properties =
+        if arguments.property.is_empty() { Properties::usual() } else { Properties::default() };
+    for name in &arguments.property {
+        properties = named(name)?.into_iter().fold(properties, Properties::with);
+    }
+    if arguments.check_uninitialised {
+        properties = properties.with(Property::Initialised);
+    }
+    Ok(properties)
+}
+
+/// The properties of a name, or of a file.
+fn named(name: &str) -> Result<Vec<Property>, String> {
+    if let Some(property) = Property::named(name) {
+        return Ok(vec![property]);
+    }
+    if name == "valid-memsafety" {
+        return Ok(vec![Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack]);
+    }
+    let text = std::fs::read_to_string(name).map_err(|error| {
+        let names: Vec<&str> = Property::names().collect();
+        format!(
+            "'{name}' is neither a property (valid-memsafety, {}) nor a file that can be read: {error}",
+            names.join(", ")
+        )
+    })?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut all = Vec::new();
+    for line in lines {
+        all.extend(formula(line).ok_or_else(|| format!("{name}: '{line}' is not supported"))?);
+    }
+    match all.is_empty() {
+        true => Err(format!("{name} holds no property")),
+        false => Ok(all),
+    }
+}
+
+/// The property that a line of a property file asks for.
+fn formula(line: &str) -> Option<Vec<Property>> {
+    let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    let formula = compact.strip_prefix("CHECK(init(main()),LTL(")?.strip_suffix("))")?;
+    Some(match formula {
+        "Gvalid-free" => vec![Property::ValidFree],
+        "Gvalid-deref" => vec![Property::ValidDeref],
+        "Gvalid-memtrack" => vec![Property::ValidMemtrack],
+        "Gvalid-memcleanup" => vec![Property::ValidMemcleanup],
+        "G!overflow" => vec![Property::NoOverflow],
+        "G!call(reach_error())" | "G!call(__VERIFIER_error())" | "G!label(ERROR)" => {
+            vec![Property::UnreachCall]
+        }
+        _ => return None,
+    })
+}
+
+/// Prints the result.
+fn say<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    outcome: &Outcome,
+    warden: &Warden,
+    time: Duration,
+) -> Exit {
+    let verdict = Verdict::of(outcome);
+    let reasons: Vec<(&str, String, u64)> = outcome
+        .cuts
+        .iter()
+        .map(|(cut, count)| {
+            let (word, text) = verdict::reason(machine, cut, warden.stopped());
+            (word, text, *count)
+        })
+        .collect();
+    match arguments.format.as_str() {
+        "json" => {
+            let findings: Vec<_> =
+                outcome.found.iter().map(|found| verdict::finding_json(machine, found)).collect();
+            let reason = match verdict {
+                Verdict::Unknown => {
+                    reasons.first().map(|(word, text, _)| format!("{word}: {text}"))
+                }
+                Verdict::True | Verdict::False => None,
+            };
+            let property = outcome.found.first().map(|it| it.finding.kind.property().name());
+            let assumed: Vec<&String> = outcome.assumed.keys().collect();
+            let report = json!({
+                "verdict": verdict.name(),
+                "property": property,
+                "reason": reason,
+                "assumed": assumed,
+                "findings": findings,
+                "statistics": statistics::json(machine, outcome, time),
+            });
+            println!("{report:#}");
+        }
+        _ => {
+            let command = command();
+            for found in &outcome.found {
+                eprintln!("{}\n", verdict::finding_text(machine, found, &command));
+            }
+            for (word, text, count) in &reasons {
+                eprintln!("vellum: {word}: {text} ({count} times)");
+            }
+            for name in outcome.assumed.keys() {
+                eprintln!("vellum: assumed: {name}");
+            }
+            println!("{}", summary(verdict, outcome, time));
+        }
+    }
+    if arguments.stats {
+        eprint!("{}", statistics::text(machine, outcome, time));
+    }
+    verdict.exit()
+}
+
+fn summary(verdict: Verdict, outcome: &Outcome, time: Duration) -> String {
+    let paths = match outcome.paths {
+        1 => "1 path".to_owned(),
+        paths => format!("{paths} paths"),
+    };
+    let findings = match outcome.found.len() {
+        0 => String::new(),
+        1 => ", 1 finding".to_owned(),
+        count => format!(", {count} findings"),
+    };
+    format!("{}: {paths}{findings}, {:.2} s", verdict.name(), time.as_secs_f64())
+}
+
+/// The command line that was typed, to be typed again.
+fn command() -> String {
+    let words: Vec<String> = std::env::args_os()
+        .enumerate()
+        .map(|(i, word)| match i {
+            0 => "vellum".to_owned(),
+            _ => quoted(&word.to_string_lossy()),
+        })
+        .collect();
+    words.join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// The world of a program that does not run for real.
+struct Nobody;
+
+impl Host for Nobody {
+    fn write(&mut self, _: i32, _: &[u8]) {}
+
+    fn read(&mut self) -> Option<u8> {
+        None
+    }
+
+    fn environment(&self, _: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn time(&self) -> i64 {
+        0
+    }
+}
+
+impl Observer for Progress {
+    fn progress(&mut self, outcome: &Outcome, waiting: usize) {
+        let memory = warden::used_memory() >> 20;
+        self.show(|| format!("{} paths, {waiting} waiting, {memory} MB", outcome.paths));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn property_files() {
+        let of = |line: &str| formula(line).map(|all| all.first().map(|it| it.name()));
+        assert_eq!(of("CHECK( init(main()), LTL(G valid-free) )"), Some(Some("valid-free")));
+        assert_eq!(of("CHECK( init(main()), LTL(G ! overflow) )"), Some(Some("no-overflow")));
+        assert_eq!(
+            of("CHECK( init(main()), LTL(G ! call(reach_error())) )"),
+            Some(Some("unreach-call"))
+        );
+        assert_eq!(of("CHECK( init(main()), LTL(F end) )"), None);
+        assert_eq!(of("anything"), None);
+        assert!(named("valid-memsafety").is_ok_and(|all| all.len() == 3));
+        assert!(named("no such thing").is_err());
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("a.c"), "a.c");
+        assert_eq!(quoted("n <= 10"), "'n <= 10'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,227 @@
+//! What `vellum check` says: the verdict, the findings and the reasons, as text and as JSON.
+
+use std::fmt::Write;
+
+use engine::{Cut, Decisions, Found, InputType, InputValue, Limit, Machine, Outcome};
+use ir::{Module, SourceType};
+use memory::{Memory, Site};
+use serde_json::{Value, json};
+
+use crate::exit::Exit;
+use crate::findings;
+use crate::warden::Stopped;
+
+/// The verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// No input breaks the program.
+    True,
+    /// An input does.
+    False,
+    /// Something was cut off, or is not supported.
+    Unknown,
+}
+
+impl Verdict {
+    /// The verdict of an exploration.
+    pub fn of(outcome: &Outcome) -> Verdict {
+        match (outcome.found.is_empty(), outcome.cuts.is_empty()) {
+            (false, _) => Verdict::False,
+            (true, true) => Verdict::True,
+            (true, false) => Verdict::Unknown,
+        }
+    }
+
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::True => "true",
+            Verdict::False => "false",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// The exit code that says it.
+    pub fn exit(self) -> Exit {
+        match self {
+            Verdict::True => Exit::Success,
+            Verdict::False => Exit::Finding,
+            Verdict::Unknown => Exit::Unknown,
+        }
+    }
+}
+
+/// Why the verdict is not `true`: a word, and what it means.
+pub fn reason<M: Memory>(
+    machine: &Machine<'_, M>,
+    cut: &Cut,
+    stopped: Option<Stopped>,
+) -> (&'static str, String) {
+    match cut {
+        Cut::Limit(limit) => limit_reason(*limit),
+        Cut::Unsupported(unsupported) => {
+            let what = findings::what(machine, &unsupported.what);
+            let site = findings::own_site(machine, unsupported.site, &unsupported.calls);
+            ("unsupported", format!("{what}, at {}", findings::place_text(machine, site)))
+        }
+        Cut::Solver(why, site) => {
+            ("solver", format!("{why}, at {}", findings::place_text(machine, *site)))
+        }
+        Cut::Interrupted => match stopped {
+            Some(Stopped::Time) => limit_reason(Limit::Time),
+            Some(Stopped::Memory) => limit_reason(Limit::Memory),
+            Some(Stopped::ByUser) | None => ("interrupted", "stopped by the user".to_owned()),
+        },
+    }
+}
+
+fn limit_reason(limit: Limit) -> (&'static str, String) {
+    let word = match limit {
+        Limit::Steps => "steps",
+        Limit::Depth => "depth",
+        Limit::Memory => "memory",
+        Limit::Time => "time",
+        Limit::Paths => "paths",
+        Limit::Decisions => "decisions",
+        Limit::Unwind => "unwind",
+    };
+    (word, findings::limit_text(limit).to_owned())
+}
+
+/// A finding as JSON.
+pub fn finding_json<M: Memory>(machine: &Machine<'_, M>, found: &Found) -> Value {
+    let finding = &found.finding;
+    let site = findings::own_site(machine, finding.site, &finding.calls);
+    let notes: Vec<Value> = finding
+        .notes
+        .iter()
+        .map(|(site, note)| {
+            json!({"location": location(machine, *site), "message": findings::note_text(*note)})
+        })
+        .collect();
+    let inputs: Vec<Value> = inputs(machine, &found.inputs)
+        .into_iter()
+        .map(|input| {
+            json!({
+                "name": input.name, "type": input.ty, "value": input.value,
+                "location": location(machine, input.site),
+            })
+        })
+        .collect();
+    json!({
+        "kind": finding.kind.name(),
+        "property": finding.kind.property().name(),
+        "message": findings::message(&finding.kind),
+        "location": location(machine, site),
+        "notes": notes,
+        "inputs": inputs,
+        "path": Decisions(&found.path).to_string(),
+        "confirmed": Value::Null,
+    })
+}
+
+fn location<M: Memory>(machine: &Machine<'_, M>, site: Site) -> Value {
+    let Some(found) = machine.sites.locate(&machine.module, site) else { return json!({}) };
+    let position = found.position;
+    let file = machine.module.files.get(position.file.index()).cloned().unwrap_or_default();
+    let function = &machine.module.function(found.function).name;
+    json!({
+        "file": file, "line": position.line, "column": position.column, "function": function,
+    })
+}
+
+/// An input, ready to be shown.
+pub struct ShownInput {
+    /// What it is called.
+    pub name: String,
+    /// Its type in the source.
+    pub ty: String,
+    /// Its value.
+    pub value: String,
+    /// Where it was asked for.
+    pub site: Site,
+}
+
+/// The inputs of a finding; the bytes of one object together.
+pub fn inputs<M: Memory>(machine: &Machine<'_, M>, inputs: &[InputValue]) -> Vec<ShownInput> {
+    let mut shown: Vec<ShownInput> = Vec::new();
+    let module = &machine.module;
+    for input in inputs {
+        let (name, site) = (input.name.clone(), input.site);
+        match &input.ty {
+            InputType::Flag => {
+                let value = if input.value.low_word() == 1 { "yes" } else { "no" };
+                shown.push(ShownInput { name, ty: String::new(), value: value.to_owned(), site });
+            }
+            InputType::Scalar(ty) => {
+                let value = scalar(module, *ty, &input.value);
+                shown.push(ShownInput { name, ty: module.types.describe(*ty), value, site });
+            }
+            InputType::Part { index, bytes, of } => {
+                let number = input.value.low_word();
+                let text = match (*bytes, *of) {
+                    (1, 2..) | (2, _) if name == "stdin" && number == 0xffff => "end".to_owned(),
+                    (1, 2..) | (2, _) if name == "stdin" => byte(number as u8),
+                    (1, 2..) => byte(number as u8),
+                    (bytes, _) => term::bits::sign_extend_word(number, 8 * bytes).to_string(),
+                };
+                match shown.last_mut() {
+                    Some(last) if *index > 0 && last.name == name => {
+                        last.value.push(' ');
+                        last.value.push_str(&text);
+                    }
+                    _ => {
+                        let ty = format!("{of} bytes");
+                        shown.push(ShownInput { name, ty, value: text, site });
+                    }
+                }
+            }
+        }
+    }
+    shown
+}
+
+/// A byte, as a character where it is one.
+fn byte(byte: u8) -> String {
+    match byte {
+        b'\'' | b'\\' => format!("'\\{}'", char::from(byte)),
+        b' '..=b'~' => format!("'{}'", char::from(byte)),
+        _ => byte.to_string(),
+    }
+}
+
+/// A number in the terms of its type.
+fn scalar(module: &Module, ty: ir::TypeId, value: &term::Bits) -> String {
+    let word = value.low_word();
+    match module.types.get(ty) {
+        SourceType::Int { signed: true, .. } if value.width() <= 64 => {
+            term::bits::sign_extend_word(word, value.width()).to_string()
+        }
+        SourceType::Float { bits: 32, .. } => f32::from_bits(word as u32).to_string(),
+        SourceType::Float { bits: 64, .. } => f64::from_bits(word).to_string(),
+        SourceType::Pointer(_) => format!("{word:#x}"),
+        _ if value.width() <= 64 => word.to_string(),
+        _ => value.to_string(),
+    }
+}
+
+/// A finding as text: the lines, the input, and how to see it again.
+pub fn finding_text<M: Memory>(machine: &Machine<'_, M>, found: &Found, command: &str) -> String {
+    let finding = &found.finding;
+    let mut text = findings::finding_report(machine, finding);
+    let inputs = inputs(machine, &found.inputs);
+    if !inputs.is_empty() {
+        text.push_str("\n  = with these inputs:");
+        for input in inputs {
+            let place = findings::place_text(machine, input.site);
+            let _ = write!(text, "\n      {} = {}", input.name, input.value);
+            let _ = match input.ty.as_str() {
+                "" => write!(text, "   ({place})"),
+                ty => write!(text, "   ({ty}, {place})"),
+            };
+        }
+    }
+    let path = Decisions(&found.path).to_string();
+    let _ = write!(text, "\n  = to see the path: {command} --path '{path}'");
+    text
+}
