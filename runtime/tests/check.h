@@ -65,4 +65,5 @@ void test_stdlib(void);
 void test_printf(void);
 void test_scanf(void);
 void test_stdio(void);
+void test_math(void);
 void test_other(void);

@@ -10,6 +10,7 @@ mod format_float;
 mod host;
 mod library;
 mod machine;
+mod math;
 mod operate;
 mod sites;
 mod state;
@@ -18,5 +19,6 @@ pub use end::{Access, End, Finding, FindingKind, Limit, Location, Note, Unsuppor
 pub use host::Host;
 pub use library::Native;
 pub use machine::{Limits, Machine};
+pub use math::Math;
 pub use sites::Sites;
 pub use state::{Frame, State};

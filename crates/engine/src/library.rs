@@ -1,5 +1,5 @@
-//! Library functions that the engine has itself: memory, the outside world, and mathematics. What
-//! can be written in C is in `runtime/`.
+//! Library functions that the engine has itself: memory and the outside world; mathematics is in
+//! `math.rs`. What can be written in C is in `runtime/`.
 
 use ir::{Call, CastOp, FuncId, Ty, eval};
 use memory::{Contents, Kind, Life, Value};
@@ -8,6 +8,7 @@ use crate::access::end_block;
 use crate::end::{Access, End, FindingKind, Note, What};
 use crate::format_float::{Flags, format_float};
 use crate::machine::{Machine, Step};
+use crate::math::{Math, math};
 use crate::state::State;
 
 /// A library function of the engine.
@@ -47,10 +48,8 @@ pub enum Native {
     AssertFail,
     /// A broken rule of a library function.
     Fail,
-    /// A function of one float.
-    Float1(fn(f64) -> f64),
-    /// A function of two floats.
-    Float2(fn(f64, f64) -> f64),
+    /// A function of numbers.
+    Math(Math),
 }
 
 /// The native function of a name.
@@ -74,22 +73,7 @@ pub fn native(name: &str) -> Option<Native> {
         "__vellum_time" => Native::Time,
         "__vellum_assert_fail" => Native::AssertFail,
         "__vellum_fail" => Native::Fail,
-        "sqrt" => Native::Float1(f64::sqrt),
-        "floor" => Native::Float1(f64::floor),
-        "ceil" => Native::Float1(f64::ceil),
-        "trunc" => Native::Float1(f64::trunc),
-        "sin" => Native::Float1(f64::sin),
-        "cos" => Native::Float1(f64::cos),
-        "tan" => Native::Float1(f64::tan),
-        "atan" => Native::Float1(f64::atan),
-        "exp" => Native::Float1(f64::exp),
-        "log" => Native::Float1(f64::ln),
-        "log2" => Native::Float1(f64::log2),
-        "log10" => Native::Float1(f64::log10),
-        "pow" => Native::Float2(f64::powf),
-        "atan2" => Native::Float2(f64::atan2),
-        "fmod" => Native::Float2(|a, b| a % b),
-        _ => return None,
+        _ => return math(name).map(Native::Math),
     })
 }
 
@@ -152,15 +136,7 @@ impl Machine<'_> {
                 let text = String::from_utf8_lossy(&text).into_owned();
                 return Err(self.finding(state, FindingKind::Library(text)));
             }
-            Native::Float1(f) => {
-                let a = self.float_argument(state, at(0))?;
-                Value::Bits(f(a).to_bits())
-            }
-            Native::Float2(f) => {
-                let (a, b) =
-                    (self.float_argument(state, at(0))?, self.float_argument(state, at(1))?);
-                Value::Bits(f(a, b).to_bits())
-            }
+            Native::Math(function) => self.math(state, function, args)?,
         };
         if let Some(dst) = call.dst {
             self.set(state, dst, result);
@@ -233,13 +209,6 @@ impl Machine<'_> {
             *number = self.concrete(state, value)?;
         }
         Ok(numbers)
-    }
-
-    fn float_argument(&mut self, state: &State, value: Value) -> Step<f64> {
-        match self.operate().number(Ty::F64, value) {
-            Some(bits) => Ok(f64::from_bits(bits as u64)),
-            None => Err(self.unsupported(state, What::Other("a function of an unknown float"))),
-        }
     }
 
     /// `malloc`, and `calloc` with a count.
