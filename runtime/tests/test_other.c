@@ -98,6 +98,9 @@ void test_other(void)
     CHECK(strcmp(host_message, "x > 0") == 0, "__assert_fail says %s", host_message);
     CHECK(STOPS_BY(rt___assert_perror_fail(ENOENT, "f.c", 3, "f")) == STOP_ASSERT, "__assert_perror_fail");
     CHECK(STOPS_BY(rt___assert("x", "f.c", 3)) == STOP_ASSERT, "__assert");
+    CHECK(rt_fegetround() == FE_TONEAREST && rt_fesetround(FE_TONEAREST) == 0 && rt_fesetround(FE_UPWARD) != 0,
+          "rounding");
+    CHECK(rt_feclearexcept(FE_ALL_EXCEPT) == 0, "feclearexcept");
     time_t now = 0;
     CHECK(rt_time(NULL) == 1234567890 && rt_time(&now) == now && now == 1234567890, "time");
     CHECK(rt_difftime(now + 5, now) == 5.0, "difftime");

@@ -181,7 +181,10 @@ impl Machine<'_> {
             Some("inf") => special(0x7fff, 1 << 63),
             Some("nan") => special(0x7fff, 3 << 62),
             _ => {
-                let bits = eval::parse_float(ty, digits).unwrap_or(0);
+                // A hexadecimal number may lack the exponent here, but not there.
+                let lacking = digits.starts_with("0x") && !digits.contains('p');
+                let digits = format!("{digits}{}", if lacking { "p0" } else { "" });
+                let bits = eval::parse_float(ty, &digits).unwrap_or(0);
                 eval::cast(CastOp::FloatToFloat, ty, Ty::F80, bits, self.pointer)
             }
         };

@@ -2,8 +2,9 @@
 //! `runtime/math.c`.
 //!
 //! Those on `double` and `float` are Rust's, which call the mathematical library of the system that
-//! Vellum runs on: results are those of the same program compiled there. The two of the extended
-//! format are computed here and rounded correctly. None sets `errno`.
+//! Vellum runs on: results are those of the same program compiled there. (Cube roots are an
+//! exception: Rust's own, rounded correctly.) The two of the extended format are computed here and
+//! rounded correctly. None sets `errno`.
 
 use ir::{FloatOp, Ty, eval};
 use memory::Value;
