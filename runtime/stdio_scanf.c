@@ -1,12 +1,12 @@
 /*
  * <stdio.h>: the scanf family: %d %i %u %o %x %X %c %s %[ %n %p %% and the floating-point conversions, with widths, `*`
- * and all lengths.
+ * all lengths, and `m` for %c, %s and %[.
  *
  * Relies on: the number grammars of stdlib_number.c, run over the input with one character of look-ahead, which goes
  * back to the stream at the end; __vellum_parse_float.
  *
- * Does not do: positions (%1$d), %m allocation, wide characters (%ls, %lc are findings). A floating-point number is at
- * most 1023 characters long.
+ * Does not do: positions (%1$d), wide characters (%ls, %lc are findings). A floating-point number is at most 1023
+ * characters long.
  */
 #include "vellum.h"
 
@@ -61,6 +61,7 @@ enum length { INT, CHAR, SHORT, LONG, LONG_LONG, SIZE, LONG_DOUBLE };
 struct conversion {
     int suppressed;   /* `*`: nothing is stored */
     size_t width;     /* the most characters; 0 if not given */
+    int allocated;    /* `m`: the text is stored in a block from malloc */
     enum length length;
     char letter;
 };
@@ -103,6 +104,10 @@ static struct conversion read_conversion(const char **format)
     }
     for (; **format >= '0' && **format <= '9'; ++*format)
         conversion.width = conversion.width * 10 + (size_t)(**format - '0');
+    if (**format == 'm') {
+        conversion.allocated = 1;
+        ++*format;
+    }
     conversion.length = read_length(format);
     conversion.letter = **format;
     if (conversion.letter != '\0')
@@ -278,6 +283,46 @@ static enum result scan_float(struct scan *scan, const struct conversion *conver
     return MATCHED;
 }
 
+/* Where %c, %s and %[ store: in the program's room, in a block of our own that grows, or nowhere. */
+struct text {
+    char *to;         /* or null */
+    char **block;     /* where the program wants the block, or null */
+    size_t length;
+    size_t room;      /* of the block */
+};
+
+static struct text text_destination(struct scan *scan, const struct conversion *conversion)
+{
+    struct text text = {0};
+    void *to = destination(scan, conversion);
+    if (conversion->allocated)
+        text.block = to;
+    else
+        text.to = to;
+    return text;
+}
+
+static void put(struct text *text, int character)
+{
+    if (text->block && text->length == text->room) {
+        text->room = text->room * 2 + 16;
+        text->to = realloc(text->to, text->room);
+        if (!text->to)
+            __vellum_fail("scanf: no memory for what it read");
+    }
+    if (text->to)
+        text->to[text->length] = (char)character;
+    text->length++;
+}
+
+/* Gives the block to the program, in its size. */
+static void finish(struct scan *scan, struct text *text)
+{
+    if (text->block)
+        *text->block = realloc(text->to, text->length);
+    scan->assigned += text->to != (char *)0;
+}
+
 /* %c: `width` characters of any kind, or as glibc, fewer if the input ends; no terminator. */
 static enum result scan_characters(struct scan *scan, const struct conversion *conversion)
 {
@@ -285,16 +330,15 @@ static enum result scan_characters(struct scan *scan, const struct conversion *c
     size_t count = width_or(conversion, 1);
     if (peek(source) == EOF)
         return AT_END;
-    char *to = destination(scan, conversion);
+    struct text text = text_destination(scan, conversion);
     for (size_t i = 0; i < count; i++) {
         int character = peek(source);
         if (character == EOF)
             break;
-        if (to)
-            to[i] = (char)character;
+        put(&text, character);
         advance(source);
     }
-    scan->assigned += to != (char *)0;
+    finish(scan, &text);
     return MATCHED;
 }
 
@@ -311,23 +355,19 @@ static enum result scan_members(struct scan *scan, const struct conversion *conv
 {
     struct source *source = &scan->source;
     size_t limit = width_or(conversion, ~(size_t)0);
-    size_t length = 0;
     int character = peek(source);
     if (!takes(member, character))
         return character == EOF ? AT_END : MISMATCH;
-    char *to = destination(scan, conversion);
+    struct text text = text_destination(scan, conversion);
     while (takes(member, character)) {
-        if (to)
-            to[length] = (char)character;
+        put(&text, character);
         advance(source);
-        if (++length == limit)
+        if (text.length == limit)
             break;
         character = peek(source);
     }
-    if (to) {
-        to[length] = '\0';
-        scan->assigned++;
-    }
+    put(&text, '\0');
+    finish(scan, &text);
     return MATCHED;
 }
 

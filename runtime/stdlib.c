@@ -1,7 +1,7 @@
 /*
  * <stdlib.h> and <inttypes.h> without numbers from text (stdlib_number.c), random numbers (stdlib_random.c) and sorting
- * (stdlib_sort.c): absolute values, division, the end of the program, reallocarray,
- * the environment.
+ * (stdlib_sort.c): absolute values, division, the end of the program, memory, the
+ * environment.
  *
  * Relies on: __vellum_exit, __vellum_abort, __vellum_getenv. When main returns, the engine calls exit with its value,
  * if exit is linked in; if it is not, no handler can be registered, and it may end the program at once.
@@ -131,6 +131,41 @@ void *reallocarray(void *block, size_t count, size_t size)
         return (void *)0;
     }
     return realloc(block, count * size);
+}
+
+/* Blocks are aligned for every type of the standard; more is asked of the engine. */
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
+        *__errno_location() = EINVAL;
+        return (void *)0;
+    }
+    return alignment <= _Alignof(long double) ? malloc(size) : __vellum_aligned_alloc(alignment, size);
+}
+
+/* As glibc, an alignment that is no power of two is raised to one. */
+void *memalign(size_t alignment, size_t size)
+{
+    size_t power = 1;
+    while (power < alignment)
+        power *= 2;
+    return aligned_alloc(power, size);
+}
+
+int posix_memalign(void **to, size_t alignment, size_t size)
+{
+    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0)
+        return EINVAL;
+    void *block = aligned_alloc(alignment, size);
+    if (!block)
+        return ENOMEM;
+    *to = block;
+    return 0;
+}
+
+void *valloc(size_t size)
+{
+    return aligned_alloc(4096, size);
 }
 
 /* ---- The environment ---- */

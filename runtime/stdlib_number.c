@@ -6,8 +6,8 @@
  *
  * Relies on: __vellum_parse_float for the value of a floating-point number.
  *
- * errno of strtod is ERANGE where the value overflows or becomes zero. It is not set where the result only loses digits
- * because it is subnormal.
+ * errno of strtod is ERANGE where the value overflows, becomes zero, or loses digits because it is subnormal; the last
+ * is not noticed for a long double.
  */
 #include "vellum.h"
 
@@ -403,12 +403,21 @@ static int has_letter_i(const char *text, size_t length)
     return memchr(text, 'i', length) || memchr(text, 'I', length);
 }
 
-static int out_of_range(const char *text, size_t length, long double value)
+/* Whether digits were lost because there is no normal number so small. More precisely read, the value is another one. */
+static int lost_digits(const char *text, size_t length, long double value, int kind)
+{
+    long double least = kind == __VELLUM_FLOAT ? 0x1p-126L : 0x1p-1022L;
+    if (kind == __VELLUM_LONG_DOUBLE_KIND || value >= least || value <= -least || value != value)
+        return 0;
+    return __vellum_parse_float(text, length, __VELLUM_LONG_DOUBLE_KIND) != value;
+}
+
+static int out_of_range(const char *text, size_t length, long double value, int kind)
 {
     if (value == 0)
         return has_nonzero_digit(text, length);
     int infinite = value == value && value - value != 0;
-    return infinite && !has_letter_i(text, length);
+    return infinite ? !has_letter_i(text, length) : lost_digits(text, length, value, kind);
 }
 
 static long double parse_float(const char *text, char **end, int kind)
@@ -424,7 +433,7 @@ static long double parse_float(const char *text, char **end, int kind)
     if (number.accepted == 0)
         return 0;
     long double value = __vellum_parse_float(start, number.accepted, kind);
-    if (out_of_range(start, number.accepted, value))
+    if (out_of_range(start, number.accepted, value, kind))
         *__errno_location() = ERANGE;
     return value;
 }

@@ -9,6 +9,9 @@
  * functions at the limit, memchr at the byte it looks for. memcmp reads both blocks whole, as the standard says both
  * have that length.
  *
+ * The loops that programs spend their time in (strlen, strcmp, strchr) are written for few instructions of the
+ * intermediate form: a pointer that moves instead of an index, and each byte loaded and widened once.
+ *
  * Does not do: locales (strcoll is strcmp), messages of strerror and strsignal beyond the usual ones.
  */
 #include "vellum.h"
@@ -18,7 +21,8 @@ void __vellum_check_overlap(const void *to, size_t to_length, const void *from, 
     /* As integers, because the two need not point into one object. */
     uintptr_t to_address = (uintptr_t)to;
     uintptr_t from_address = (uintptr_t)from;
-    int overlap = (to_address - from_address < from_length) | (from_address - to_address < to_length);
+    /* A sum is still an address in its block; a difference of two blocks is an unknown that would have to be solved. */
+    int overlap = (from_address < to_address + to_length) & (to_address < from_address + from_length);
     if (overlap & (to_length != 0) & (from_length != 0))
         __vellum_fail(message);
 }
@@ -27,18 +31,20 @@ void __vellum_check_overlap(const void *to, size_t to_length, const void *from, 
 
 size_t strlen(const char *text)
 {
-    size_t length = 0;
-    while (text[length] != '\0')
-        length++;
-    return length;
+    const char *end = text;
+    while (*end)
+        end++;
+    return (size_t)(end - text);
 }
 
 size_t strnlen(const char *text, size_t limit)
 {
-    size_t length = 0;
-    while (length < limit && text[length] != '\0')
-        length++;
-    return length;
+    const char *end = text;
+    while (limit && *end) {
+        limit--;
+        end++;
+    }
+    return (size_t)(end - text);
 }
 
 /* ---- Copies ---- */
@@ -211,13 +217,14 @@ int strcmp(const char *left, const char *right)
 {
     const unsigned char *a = (const unsigned char *)left;
     const unsigned char *b = (const unsigned char *)right;
-    for (;; a++, b++) {
-        unsigned char x = *a;
-        unsigned char y = *b;
-        /* `|` instead of `||`: one decision for each character instead of two. */
-        if ((x != y) | (x == '\0'))
-            return x - y;
+    int x = *a;
+    int y = *b;
+    /* `&` instead of `&&`: one decision for each character instead of two. */
+    while ((x == y) & (x != '\0')) {
+        x = *++a;
+        y = *++b;
     }
+    return x - y;
 }
 
 int strncmp(const char *left, const char *right, size_t limit)
@@ -275,9 +282,10 @@ void *__rawmemchr(const void *block, int byte)
 
 char *strchrnul(const char *text, int character)
 {
-    char wanted = (char)character;
-    while ((*text != '\0') & (*text != wanted))
-        text++;
+    int wanted = (char)character;
+    int found = *text;
+    while ((found != wanted) & (found != '\0'))
+        found = *++text;
     return (char *)text;
 }
 

@@ -111,6 +111,9 @@ _Noreturn void __vellum_assert_fail(const char *expression, const char *file, un
  */
 char *__vellum_getenv(const char *name);
 
+/* As malloc, at a multiple of `alignment`, which is a power of two. */
+void *__vellum_aligned_alloc(size_t alignment, size_t size);
+
 /* Seconds since 1970. The engine may give a constant; it must not decrease. */
 long long __vellum_time(void);
 
@@ -183,8 +186,20 @@ extern FILE *stderr;
 int __vellum_descriptor(FILE *file);
 
 /* Library functions of one file that another calls. */
+int isalnum(int character);
+int isalpha(int character);
+int isblank(int character);
+int iscntrl(int character);
+int isdigit(int character);
+int isgraph(int character);
+int islower(int character);
+int isprint(int character);
+int ispunct(int character);
 int isspace(int character);
+int isupper(int character);
+int isxdigit(int character);
 int tolower(int character);
+int toupper(int character);
 size_t strlen(const char *text);
 size_t strnlen(const char *text, size_t limit);
 char *strcpy(char *to, const char *from);
@@ -196,6 +211,7 @@ char *strncat(char *to, const char *from, size_t length);
 char *strchr(const char *text, int character);
 char *strrchr(const char *text, int character);
 int strcmp(const char *left, const char *right);
+int strncmp(const char *left, const char *right, size_t length);
 int memcmp(const void *left, const void *right, size_t length);
 void *memchr(const void *block, int byte, size_t length);
 void *mempcpy(void *to, const void *from, size_t length);

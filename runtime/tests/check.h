@@ -3,9 +3,12 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <fenv.h>
+#include <getopt.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <locale.h>
+#include <malloc.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +21,8 @@
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #include "rt.h"
 
@@ -65,4 +70,7 @@ void test_stdlib(void);
 void test_printf(void);
 void test_scanf(void);
 void test_stdio(void);
+void test_math(void);
+void test_wchar(void);
+void test_getopt(void);
 void test_other(void);

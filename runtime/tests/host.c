@@ -87,6 +87,11 @@ char *__vellum_getenv(const char *name)
     return strcmp(name, "HERE") == 0 ? "yes" : NULL;
 }
 
+void *__vellum_aligned_alloc(size_t alignment, size_t size)
+{
+    return memalign(alignment, size);
+}
+
 long long __vellum_time(void)
 {
     return 1234567890;

@@ -53,7 +53,8 @@ int main(void)
         void (*run)(void);
     } tests[] = {
         {"string", test_string}, {"ctype", test_ctype}, {"number", test_number}, {"stdlib", test_stdlib},
-        {"printf", test_printf}, {"scanf", test_scanf}, {"stdio", test_stdio},   {"other", test_other},
+        {"printf", test_printf}, {"scanf", test_scanf}, {"stdio", test_stdio},   {"math", test_math},
+        {"wchar", test_wchar},   {"getopt", test_getopt}, {"other", test_other},
     };
     for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
         long passed = passed_count;

@@ -52,7 +52,7 @@ static int same_float(long double left, long double right)
     return left == right ? !signbit(left) == !signbit(right) : left != left && right != right;
 }
 
-/* Where a result is subnormal and not exact, glibc sets ERANGE and we do not. */
+/* Where a long double is subnormal and not exact, glibc sets ERANGE and we do not. */
 #define SAME_FLOAT(type, function, text)                                                                               \
     do {                                                                                                               \
         char *our_end;                                                                                                 \
@@ -61,7 +61,8 @@ static int same_float(long double left, long double right)
         type our_value = rt_##function(text, &our_end);                                                                \
         errno = 0;                                                                                                     \
         type their_value = function(text, &their_end);                                                                 \
-        int their_errno = fpclassify(their_value) == FP_SUBNORMAL ? 0 : errno;                                         \
+        int unseen = sizeof(type) > sizeof(double) && fpclassify(their_value) == FP_SUBNORMAL;                         \
+        int their_errno = unseen ? 0 : errno;                                                                          \
         CHECK(same_float(our_value, their_value) && our_end == their_end && rt_errno == their_errno,                   \
               #function "(\"%s\"): %La for %La, ends %td for %td, errno %d for %d", text, (long double)our_value,      \
               (long double)their_value, our_end - text, their_end - text, rt_errno, their_errno);                      \
@@ -136,6 +137,13 @@ void test_number(void)
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         compare(texts[i]);
+    for (int i = 0; i < 2000; i++) {
+        /* About the least normal numbers of float and double. In hexadecimal, glibc misses ERANGE for some halves. */
+        char text[64];
+        unsigned least = random_below(2) ? 37 : 307;
+        sprintf(text, "%u.%ue-%u", random_below(10), random_below(1u << random_below(30)), least + random_below(18));
+        compare_floats(text);
+    }
     compare_random("0123456789", 24, 800);
     compare_random("01 +-x", 6, 800);
     compare_random("01fFzxX-", 20, 800);

@@ -162,8 +162,29 @@ static void misuse_is_found(void)
     CHECK(STOPS_BY(rt_sscanf("1", "%[ab", text)) == STOP_FAIL, "an open set");
 }
 
+static void texts_in_blocks(void)
+{
+    char *made = NULL, *other = NULL;
+    CHECK(rt_sscanf("allocated here", "%ms %m[h-r]", &made, &other) == 2, "%%ms");
+    CHECK(strcmp(made, "allocated") == 0 && strcmp(other, "h") == 0, "what %%ms read");
+    free(made);
+    free(other);
+    char text[200];
+    memset(text, 'x', sizeof text);
+    text[199] = '\0';
+    CHECK(rt_sscanf(text, "%4mc%ms", &made, &other) == 2, "%%mc");
+    CHECK(memcmp(made, "xxxx", 4) == 0 && strlen(other) == 195, "what %%mc read");
+    free(made);
+    free(other);
+    made = NULL;
+    CHECK(rt_sscanf("", "%ms", &made) == EOF && made == NULL, "%%ms at the end");
+    CHECK(rt_sscanf("a b", "%*ms%ms", &made) == 1 && strcmp(made, "b") == 0, "%%*ms");
+    free(made);
+}
+
 void test_scanf(void)
 {
+    texts_in_blocks();
     for (int i = 0; i < INPUTS; i++) {
         for (int k = 0; k < FORMATS; k++)
             compare(inputs[i], formats[k]);

@@ -215,8 +215,30 @@ static void handlers_run_in_reverse(void)
     CHECK(STOPS_BY(rt_abort()) == STOP_ABORT, "abort");
 }
 
+static void aligned_blocks(void)
+{
+    for (size_t alignment = 1; alignment <= 8192; alignment *= 2) {
+        void *block = rt_aligned_alloc(alignment, 100);
+        CHECK((uintptr_t)block % alignment == 0, "aligned_alloc %zu", alignment);
+        free(block);
+        block = rt_memalign(alignment - alignment / 4, 100);
+        CHECK((uintptr_t)block % alignment == 0, "memalign %zu", alignment);
+        free(block);
+        int expected = alignment < sizeof(void *) ? EINVAL : 0;
+        block = NULL;
+        CHECK(rt_posix_memalign(&block, alignment, 100) == expected, "posix_memalign %zu", alignment);
+        CHECK((uintptr_t)block % alignment == 0, "the block of posix_memalign %zu", alignment);
+        free(block);
+    }
+    void *block = rt_valloc(1);
+    CHECK((uintptr_t)block % 4096 == 0, "valloc");
+    free(block);
+    CHECK(rt_posix_memalign(&block, 24, 100) == EINVAL && rt_aligned_alloc(24, 100) == NULL, "not a power of two");
+}
+
 void test_stdlib(void)
 {
+    aligned_blocks();
     compare_integers();
     sort_is_stable();
     sort_as_system();
