@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Judges the expectations of these programs by the sanitizers of the system's compiler, without Vellum.
 #
-#   judge.sh [-n RUNS] [-j JOBS] [-v VELLUM] [FILE.c ...]      all programs if none is named
+#   judge.sh [-n RUNS] [-j JOBS] [-v VELLUM] [FILE.c or FOLDER ...]      all programs if none is named
 #
 # Each program is compiled with the address and undefined-behaviour sanitizers and a generated driver that defines
 # the input functions of all dialects. Then it runs, for an unsafe program, on each of its `// input:` lines (see
@@ -247,7 +247,7 @@ marked() {
       case $kinds in *" $kind "*) return 0 ;; esac
       # A crash says that the access was wrong, not why.
       if [ "$kind" = crash ]; then
-        case $kinds in *" wild-pointer "* | *" write-to-constant "* | *" bad-call "* | *" out-of-bounds "*) return 0 ;; esac
+        case $kinds in *" wild-pointer "* | *" write-to-constant "* | *" bad-call "* | *" out-of-bounds "* | *" invalid-free "*) return 0 ;; esac
       fi
       if [ "$kind" = null-dereference ]; then
         case $kinds in *" wild-pointer "*) return 0 ;; esac
@@ -414,7 +414,7 @@ if [ -n "$one" ]; then
 fi
 [ $# -gt 0 ] || set -- "$here"/*/*.c
 export LC_ALL=C
-for file in "$@"; do realpath "$file"; done |
+for file in "$@"; do find "$(realpath "$file")" -name "*.c"; done |
   xargs -d '\n' -n 1 -P "$jobs" "$0" -1 -n "$runs" ${vellum:+-v "$vellum"} | sort >"${TMPDIR:-/tmp}/judge.$$"
 cat "${TMPDIR:-/tmp}/judge.$$"
 awk '{ count[$1]++ } END { for (verdict in count) printf "%s: %d\n", verdict, count[verdict] }' "${TMPDIR:-/tmp}/judge.$$" | sort
