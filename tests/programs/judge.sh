@@ -252,22 +252,20 @@ run() {
   if [ -z "$found" ] && [ $code -gt 128 ]; then found="0 signal-$((code - 128))"; fi
 }
 
-# Whether what was found is marked; sets $marker to the line.
+# Whether what was found is marked; sets $marker to the line and the kind of the marker.
 marked() {
-  local line=${1%% *} kind=${1#* } at kinds
+  local line=${1%% *} kind=${1#* } at wanted
   for at in "${!markers[@]}"; do
-    kinds=" ${markers[$at]//,/ } "
-    if [ "$line" = "$at" ] || [ "$line" = 0 ]; then
-      marker=$at
-      case $kinds in *" $kind "*) return 0 ;; esac
-      # A crash says that the access was wrong, not why.
-      if [ "$kind" = crash ]; then
-        case $kinds in *" wild-pointer "* | *" write-to-constant "* | *" bad-call "* | *" out-of-bounds "* | *" invalid-free "*) return 0 ;; esac
-      fi
-      if [ "$kind" = null-dereference ]; then
-        case $kinds in *" wild-pointer "*) return 0 ;; esac
-      fi
-    fi
+    [ "$line" = "$at" ] || [ "$line" = 0 ] || continue
+    for wanted in ${markers[$at]//,/ }; do
+      marker="$at $wanted"
+      # A crash says that something was wrong, not what.
+      case $kind/$wanted in
+        "$wanted/$wanted") return 0 ;;
+        crash/wild-pointer | crash/write-to-constant | crash/bad-call | crash/out-of-bounds | crash/invalid-free) return 0 ;;
+        null-dereference/wild-pointer) return 0 ;;
+      esac
+    done
   done
   return 1
 }
@@ -341,7 +339,7 @@ judge() {
   case " ${options[*]-} " in *' --malloc-may-fail '*) export JUDGE_MAY_FAIL=1 ;; esac
   if [ "$property" = valid-memcleanup ]; then export JUDGE_COUNT=1; fi
   cc -std=gnu11 -w -g -O0 -DSANITIZED -c "$temp/driver.c" -o "$temp/driver.o" || exit 2
-  build "$temp/exe" -ftrivial-auto-var-init=pattern || wrong "does not compile: $(head -3 "$temp/link")"
+  build "$temp/exe" -ftrivial-auto-var-init=pattern || wrong "does not compile: $(grep -m1 "error" "$temp/link")"
   if [ -n "$unknown" ]; then
     echo "compiled   $name"
     return
@@ -358,7 +356,11 @@ judge() {
       differ_check
       if [ -n "$found" ]; then
         marked "$found" || wrong "input '$input': $found is not marked"
-        [ "${found%% *}" = 0 ] && confirmed[$marker]=${confirmed[$marker]:-seen} || confirmed[$marker]=confirmed
+        if [ "${found%% *}" = 0 ]; then
+          confirmed[$marker]=${confirmed[$marker]:-seen}
+        else
+          confirmed[$marker]=confirmed
+        fi
       fi
       if [ -n "$vellum" ] && [ "${#options[@]}" = 0 ] && [ -z "$property" ]; then
         second_opinion
@@ -391,21 +393,19 @@ judge() {
   fi
   local verdict=confirmed at
   for at in "${!markers[@]}"; do
-    case ${confirmed[$at]:-none} in
-      confirmed) ;;
-      seen)
-        for text in ${markers[$at]//,/ }; do
+    for text in ${markers[$at]//,/ }; do
+      case ${confirmed[$at $text]:-none} in
+        confirmed) ;;
+        seen)
           case $without_line in *" $text "*) ;; *) wrong "line $at: seen, but the line is not known: $(grep -m1 ERROR "$temp/err")" ;; esac
-        done
-        [ "$verdict" = confirmed ] && verdict=seen
-        ;;
-      none)
-        for text in ${markers[$at]//,/ }; do
-          case $blind$without_line in *" $text "*) ;; *) wrong "line $at: ${markers[$at]} is not seen with inputs '${inputs[*]}'" ;; esac
-        done
-        verdict='not seen'
-        ;;
-    esac
+          [ "$verdict" = confirmed ] && verdict=seen
+          ;;
+        none)
+          case $blind$without_line in *" $text "*) ;; *) wrong "line $at: $text is not seen with inputs '${inputs[*]}'" ;; esac
+          verdict='not seen'
+          ;;
+      esac
+    done
   done
   printf '%-10s %s (%s)\n' "$verdict" "$name" "$(for at in "${!markers[@]}"; do echo "$at ${markers[$at]}"; done | sort -n | paste -sd';')"
 }

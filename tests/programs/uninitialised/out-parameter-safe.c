@@ -13,5 +13,7 @@ int main(void) {
     int result;
     if (!half(__VERIFIER_nondet_int(), &result))
         return 0;
-    return result != 0 ? 1 : 2;
+    if (result != 0)
+        return 1;
+    return 2;
 }

@@ -13,5 +13,7 @@ static int half(int n, int *result) {
 int main(void) {
     int result;
     half(__VERIFIER_nondet_int(), &result);
-    return result != 0 ? 1 : 2; //~ uninitialised
+    if (result != 0) //~ uninitialised
+        return 1;
+    return 2;
 }
