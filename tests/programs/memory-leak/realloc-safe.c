@@ -1,6 +1,6 @@
-// The result of realloc is tested before it replaces the old pointer.
 // property: valid-memtrack
 // options: --malloc-may-fail
+// The result of realloc is tested before it replaces the old pointer.
 #include <stdlib.h>
 
 int main(void) {

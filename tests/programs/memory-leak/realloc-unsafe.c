@@ -1,6 +1,6 @@
-// A failed realloc returns null and keeps the old block, whose pointer is overwritten.
 // property: valid-memtrack
 // options: --malloc-may-fail
+// A failed realloc returns null and keeps the old block, whose pointer is overwritten.
 // input: 1 0
 #include <stdlib.h>
 
