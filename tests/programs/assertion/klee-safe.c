@@ -1,0 +1,11 @@
+// klee_assert holds for every value of a byte.
+#include <assert.h>
+#define klee_assert(condition) ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
+void klee_make_symbolic(void *block, unsigned long size, const char *name);
+
+int main(void) {
+    unsigned char byte;
+    klee_make_symbolic(&byte, sizeof byte, "byte");
+    klee_assert((unsigned char)(byte + 56) != 0 || byte == 200);
+    return 0;
+}

@@ -1,0 +1,17 @@
+// A handler that was not set is called.
+// input: 2
+extern unsigned __VERIFIER_nondet_uint(void);
+
+static int one(void) {
+    return 1;
+}
+
+static int two(void) {
+    return 2;
+}
+
+int main(void) {
+    int (*handlers[3])(void) = {one, two};
+    unsigned i = __VERIFIER_nondet_uint() % 3;
+    return handlers[i]() > 2; //~ bad-call
+}

@@ -1,0 +1,10 @@
+// The divisor is an expression that is zero for one input.
+// input: 17
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000)
+        return 0;
+    return 100 / (n * 3 - 51) == 1; //~ division-by-zero
+}

@@ -1,0 +1,20 @@
+// The space for the flexible array member is computed without the header.
+// input: 8
+#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+struct message {
+    unsigned length;
+    char text[];
+};
+
+int main(void) {
+    unsigned length = __VERIFIER_nondet_uint();
+    if (length < 8 || length > 16)
+        return 0;
+    struct message *message = malloc(length);
+    message->length = length;
+    message->text[length - 1] = 0; //~ out-of-bounds
+    free(message);
+    return 0;
+}
