@@ -4,6 +4,7 @@
 //! give a node of the error type, which every other function takes without a further word.
 
 mod access;
+mod atomic;
 mod builtin;
 mod call;
 mod compat;

@@ -10,6 +10,10 @@ pub(super) struct Attributes {
     pub(super) aligned: Option<u64>,
     pub(super) noreturn: bool,
     pub(super) transparent_union: bool,
+    /// `gnu_inline`: with `extern`, the body is a copy for inlining, and the function is defined elsewhere.
+    pub(super) gnu_inline: bool,
+    /// `weak`: another definition wins.
+    pub(super) weak: bool,
     /// `mode(DI)` and the like: the width in bits.
     pub(super) mode: Option<u32>,
     /// `alias("name")`: another name for that function.
@@ -22,6 +26,8 @@ impl Attributes {
         self.aligned = self.aligned.max(other.aligned);
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
+        self.gnu_inline |= other.gnu_inline;
+        self.weak |= other.weak;
         self.mode = self.mode.or(other.mode);
         self.alias = self.alias.or(other.alias);
     }
@@ -75,6 +81,8 @@ impl Parser {
             "packed" => attributes.packed = true,
             "noreturn" => attributes.noreturn = true,
             "transparent_union" => attributes.transparent_union = true,
+            "gnu_inline" => attributes.gnu_inline = true,
+            "weak" => attributes.weak = true,
             "aligned" => {
                 let align = if self.take(P::LParen) {
                     let align = self.alignment_value()?;

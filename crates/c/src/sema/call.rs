@@ -141,6 +141,7 @@ impl Sema {
                     defined: false,
                     alias: None,
                     inline: false,
+                    weak: false,
                 });
                 let decl = Decl {
                     name: Some(name),
