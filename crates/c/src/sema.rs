@@ -61,6 +61,7 @@ impl Sema {
             strings: Vec::new(),
             functions: Vec::new(),
             diagnostics: Vec::new(),
+            muted: false,
         };
         Sema { unit, scopes: Scopes::default(), function: None, bounds: Vec::new() }
     }

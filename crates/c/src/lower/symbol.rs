@@ -186,7 +186,7 @@ impl Lowering<'_> {
         // Entered before its value, which may point back to it.
         self.globals.insert(id, global);
         if let Some(init) = &info.init {
-            self.initial_value(global, init, layout.size);
+            self.initial_value(global, init, layout.size, decl.position);
         }
         global
     }
