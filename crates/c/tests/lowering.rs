@@ -51,6 +51,19 @@ fn locals_in_memory_end_with_their_scope_on_every_way_out() {
 }
 
 #[test]
+fn locals_begin_at_their_declaration() {
+    let text = "void use(int *);\nvoid f(int p) {\n  use(&p);\n  {\n    int a = 1,\n      b;\n    use(&a), use(&b);\n  }\n}";
+    let module = support::module(text, DataModel::Lp64);
+    let body = function(&module, "f").body.as_ref().expect("it has a body");
+    let mut lines = Vec::new();
+    for (block, origins) in body.blocks.iter().zip(&body.origins) {
+        let begins = block.instrs.iter().zip(origins).filter(|(instr, _)| is_begin(instr));
+        lines.extend(begins.map(|(_, origin)| (origin.position.line, origin.position.column)));
+    }
+    assert_eq!(lines, [(2, 12), (5, 9), (6, 7)]);
+}
+
+#[test]
 fn jumps_into_a_scope_begin_its_locals() {
     let text = "void use(int *); void f(int n) { switch (n) { int a; case 1: use(&a); break; default: use(&a); } }";
     let module = support::module(text, DataModel::Lp64);
