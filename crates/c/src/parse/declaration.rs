@@ -8,7 +8,7 @@ use super::specifier::Specifiers;
 use super::{Abandon, Parsed, Parser};
 use crate::sema::{Initializer, ObjectSpec, StorageClass};
 use crate::token::{Kind, Kw, P};
-use crate::tree::{DeclKind, FunctionBody, Stmt, StmtKind};
+use crate::tree::{Block, DeclKind, FunctionBody, ScopeRef, Stmt, StmtKind};
 use crate::types::{FunctionType, QualType, TypeKind};
 
 impl Parser {
@@ -238,7 +238,20 @@ impl Parser {
             .get(self.at.saturating_sub(1))
             .map_or(Position::NONE, |token| token.position);
         let context = self.sema.function.take();
-        let (body, context) = (body?, context.ok_or(Abandon)?);
+        let mut context = context.ok_or(Abandon)?;
+        let body = match (context.unsupported.take(), body) {
+            (Some((position, what)), Err(abandon)) => {
+                self.sema.error(position, format!("{what}: not supported"));
+                return Err(abandon);
+            }
+            (Some((position, what)), Ok(_)) => {
+                context.scopes.truncate(1);
+                context.labels.clear();
+                let body = vec![Stmt { kind: StmtKind::Unsupported(what), position }];
+                Block { scope: ScopeRef(0), body, value: None, result: None }
+            }
+            (None, body) => body?,
+        };
         for label in &context.labels {
             if let (None, Some(name)) = (label.scope, label.name) {
                 let text = self.sema.unit.names.text(name);
@@ -339,9 +352,8 @@ impl Parser {
         loop {
             let declarator = self.declarator(specifiers.ty, false)?;
             if self.is(P::LBrace) && self.sema.unit.types.is_function(declarator.ty.ty) {
-                self.sema
-                    .error(declarator.position, "functions inside functions are not supported");
-                return Err(Abandon);
+                self.sema.unsupported(declarator.position, "a function inside a function");
+                return self.skip_braces();
             }
             self.local_declarator(specifiers, declarator, body)?;
             if self.take(P::Semicolon) {

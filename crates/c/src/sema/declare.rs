@@ -402,6 +402,7 @@ impl Sema {
             labels: Vec::new(),
             label_names: std::collections::HashMap::new(),
             func_name: None,
+            unsupported: None,
         });
     }
 }

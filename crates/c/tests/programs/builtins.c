@@ -63,7 +63,8 @@ int main(void) {
   overflow_is_detected();
   bits_are_counted();
   checked_functions_are_plain();
-  char *p = __builtin_alloca_with_align(10, 512), *q = __builtin_alloca(3);
+  void *alloca(unsigned long);
+  char *p = __builtin_alloca_with_align(10, 512), *q = alloca(3);
   p[9] = 4; q[2] = 5;
   printf("%d %d\n", (int)((unsigned long)p % 64), p[9] + q[2]);
   printf("%d\n", classes());
