@@ -46,6 +46,8 @@ int main(void) {
   printf("%d\n", ({ int k = 0; while (k < 10) k += 3; k; }));
   asm volatile("" ::: "memory");
   if (0) { __asm__("nop"); }
+  int hidden = 3, copied; __asm__ volatile("" : "+r"(hidden) : : "memory"); __asm__("" : "=r"(copied) : "0"(hidden + 1));
+  asm("" : [out] "=r"(z) : [in] "r"(cs), "[out]"(copied)); asm volatile("" : : "r"(&hidden), "i"(3) : "memory"); printf("%d %d %d\n", hidden, copied, z);
   int *p = &i; printf("%d\n", restrict_user(p, &j));
   vol = 4; vol += vol; printf("%d %d\n", vol, per_thread);
   printf("%d %d\n", annotated(1), inl());
