@@ -522,8 +522,10 @@ impl Parser {
         position: Position,
     ) -> Option<StmtKind> {
         let mut written = None;
+        let mut effects = Vec::new();
         for (index, output) in outputs.into_iter().enumerate() {
             if output.constraint.starts_with('+') {
+                effects.push(output.value);
                 continue;
             }
             let number = index.to_string();
@@ -538,7 +540,7 @@ impl Parser {
             }
         }
         let void = self.sema.unit.types.void;
-        let mut effects: Vec<_> = inputs.into_iter().map(|input| input.value).collect();
+        effects.extend(inputs.into_iter().map(|input| input.value));
         effects.extend(written);
         let mut all = None;
         for effect in effects {
