@@ -4,7 +4,7 @@
 
 mod run;
 
-pub use run::preprocess;
+pub use run::{Preprocessed, preprocess};
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,8 +28,7 @@ pub struct Settings {
     pub forced_includes: Vec<PathBuf>,
     /// `-std`.
     pub standard: Option<String>,
-    /// Passed on as they are. On a machine without 32-bit headers, `-m32` needs `-idirafter` with the directory of the 64-bit
-    /// ones, and a directory with an empty `gnu/stubs-32.h`.
+    /// Passed on as they are.
     pub extra: Vec<OsString>,
     /// Chooses between `-m64` and `-m32`.
     pub model: DataModel,
@@ -62,6 +61,26 @@ pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
     let dashed = path.as_os_str().as_encoded_bytes().starts_with(b"-");
     arguments.push(if dashed { Path::new(".").join(path).into() } else { path.into() });
     arguments
+}
+
+/// The arguments that make the compiler say where it looks for the headers of 64-bit programs.
+fn search_arguments() -> Vec<OsString> {
+    ["-E", "-v", "-m64", "-x", "c", "-"].map(OsString::from).into()
+}
+
+/// The directories of system headers, from what the compiler says under `-v`.
+fn search_list(said: &[u8]) -> Vec<PathBuf> {
+    let said = String::from_utf8_lossy(said);
+    let list = said.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
+    let list = list.take_while(|line| !line.starts_with("End of search list"));
+    list.map(|line| PathBuf::from(line.trim())).collect()
+}
+
+/// Whether a header was not found.
+fn lacks_header(said: &[Diagnostic]) -> bool {
+    // The words of gcc, and of clang.
+    let words = ["No such file or directory", "file not found"];
+    said.iter().any(|diagnostic| words.iter().any(|word| diagnostic.message.contains(word)))
 }
 
 /// Whether a text has directives that only a preprocessor understands. Line markers and pragmas are no such directives.
@@ -146,6 +165,14 @@ mod tests {
             "./-odd.c",
         ];
         assert_eq!(found, expected.map(OsString::from));
+    }
+
+    #[test]
+    fn the_search_list_of_the_compiler_is_read() {
+        let said = b"Target: some\n#include \"...\" search starts here:\n#include <...> search starts here:\n \
+                     /usr/lib/include\n /usr/include\nEnd of search list.\n # 1 more\n";
+        assert_eq!(search_list(said), ["/usr/lib/include", "/usr/include"].map(PathBuf::from));
+        assert!(search_list(b"nothing of the kind").is_empty());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! give a node of the error type, which every other function takes without a further word.
 
 mod access;
+mod atomic;
 mod builtin;
 mod call;
 mod compat;
@@ -48,6 +49,8 @@ pub(crate) struct FunctionContext {
     pub(crate) labels: Vec<Label>,
     pub(crate) label_names: std::collections::HashMap<crate::token::Name, LabelId>,
     pub(crate) func_name: Option<crate::tree::StringId>,
+    /// The first thing in it that is not followed here.
+    pub(crate) unsupported: Option<(Position, String)>,
 }
 
 impl Sema {
@@ -60,12 +63,28 @@ impl Sema {
             strings: Vec::new(),
             functions: Vec::new(),
             diagnostics: Vec::new(),
+            muted: false,
         };
         Sema { unit, scopes: Scopes::default(), function: None, bounds: Vec::new() }
     }
 
     pub(crate) fn error(&mut self, position: Position, message: impl Into<String>) {
-        self.unit.error(position, message);
+        // What was not understood may have made it.
+        if self.function.as_ref().is_none_or(|function| function.unsupported.is_none()) {
+            self.unit.error(position, message);
+        }
+    }
+
+    /// Something that is not followed here. Inside a function it is an error only if the function is called, and the rest
+    /// of it is read without a word.
+    pub(crate) fn unsupported(&mut self, position: Position, what: impl Into<String>) {
+        let what = what.into();
+        match &mut self.function {
+            Some(function) => {
+                function.unsupported.get_or_insert((position, what));
+            }
+            None => self.unit.error(position, format!("{what}: not supported")),
+        }
     }
 
     /// A node of the error type, after reporting.
@@ -85,11 +104,16 @@ impl Sema {
         ty: impl Into<QualType>,
         position: Position,
     ) -> Expr {
+        let ty = ty.into();
+        if let Some(what) = self.unit.types.opaque(ty.ty) {
+            self.unsupported(position, what);
+            return self.error_expr(position);
+        }
         let depth = kind.child_depth() + 1;
         if depth > MAX_DEPTH {
             return self.wrong(position, "the expression nests too deeply");
         }
-        Expr { kind, ty: ty.into(), position, depth }
+        Expr { kind, ty, position, depth }
     }
 
     pub(crate) fn int(&self, value: i128, position: Position) -> Expr {

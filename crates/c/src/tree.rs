@@ -64,6 +64,8 @@ pub(crate) struct FunctionDecl {
     pub(crate) alias: Option<Name>,
     /// An `inline` definition without `extern`: other units may have their own.
     pub(crate) inline: bool,
+    /// `__attribute__((weak))`: another definition wins.
+    pub(crate) weak: bool,
 }
 
 /// An object of static lifetime.
@@ -258,7 +260,8 @@ pub(crate) enum Builtin {
     VaStart,
     VaEnd,
     VaCopy,
-    Alloca,
+    /// With its alignment in bytes.
+    Alloca(u32),
     Unreachable,
     /// An integer operator on the argument, the result as an `int` or in the argument's type.
     Bits(ir::UnaryOp),
@@ -268,6 +271,10 @@ pub(crate) enum Builtin {
     Parity,
     /// `add_overflow(a, b, pointer)` and its kin: the exact result wrapped into `*pointer`, and whether it did not fit.
     Overflow(ir::FitsOp),
+    /// `add_overflow_p(a, b, c)`: whether the exact result does not fit into the type of `c`.
+    OverflowTest(ir::FitsOp),
+    /// `clrsb`: how many bits below the sign bit are copies of it.
+    SignCopies,
     /// `isunordered(a, b)`; `isnan(x)` passes `x` twice.
     Unordered,
     /// An ordered comparison, quiet on NaN.
@@ -279,6 +286,13 @@ pub(crate) enum Builtin {
     /// `isfinite`, `isinf`, `isnormal` by comparing the absolute value with a bound.
     IsFinite,
     IsInfinite,
+    IsNormal,
+    /// 1 for infinity, -1 for minus infinity.
+    InfinitySign,
+    /// `islessgreater(a, b)`.
+    LessGreater,
+    /// `(x, nan, infinite, normal, subnormal, zero)`: the one of the numbers that is for the class of `x`.
+    FloatClass,
     /// Reads the old value, writes old `op` value; the result is the old or the new one.
     FetchOp {
         op: BinaryOp,
@@ -290,6 +304,17 @@ pub(crate) enum Builtin {
     /// `compare_and_swap(pointer, old, new)`: gives the old value, or whether it was equal.
     CompareSwap {
         as_bool: bool,
+    },
+    /// `(from, to)`: an object of any type is copied.
+    AtomicLoad,
+    /// `(to, from)`.
+    AtomicStore,
+    /// `(object, new, old)`.
+    AtomicExchange,
+    /// `(object, expected, desired)`: the object becomes the desired value, or `*expected` becomes the object's; gives
+    /// which. The desired value is a value or a pointer to it.
+    AtomicCompareExchange {
+        by_value: bool,
     },
     /// A fence, a prefetch: the arguments are evaluated and nothing else happens.
     Nothing,

@@ -220,6 +220,8 @@ pub(crate) struct Record {
     pub(crate) align: u64,
     /// `__attribute__((transparent_union))`: an argument of any member's type is taken.
     pub(crate) transparent: bool,
+    /// Not a record but a type that is not followed here, and its name in messages: it has a size, and no more.
+    pub(crate) opaque: Option<&'static str>,
 }
 
 /// A member.
@@ -366,8 +368,34 @@ impl Types {
             size: 0,
             align: 1,
             transparent: false,
+            opaque: None,
         });
         (id, self.intern(TypeKind::Record(id)))
+    }
+
+    /// A type that is not followed here: two with one tag are the same.
+    pub(crate) fn opaque_type(
+        &mut self,
+        tag: Name,
+        what: &'static str,
+        size: u64,
+        align: u64,
+    ) -> Type {
+        let same = |record: &Record| record.tag == Some(tag) && record.opaque == Some(what);
+        if let Some(index) = self.records.iter().position(same) {
+            let id = RecordId(u32::try_from(index).unwrap_or(u32::MAX));
+            return self.intern(TypeKind::Record(id));
+        }
+        let (id, ty) = self.new_record(Some(tag), false);
+        let record = &mut self.records[id.0 as usize];
+        (record.size, record.align, record.complete) = (size, align, true);
+        record.opaque = Some(what);
+        ty
+    }
+
+    /// What a type is that is not followed here.
+    pub(crate) fn opaque(&self, ty: Type) -> Option<&'static str> {
+        self.record_id(ty).and_then(|id| self.record(id).opaque)
     }
 
     pub(crate) fn new_enum(&mut self, tag: Option<Name>) -> (EnumId, Type) {

@@ -21,6 +21,8 @@ pub(crate) struct Unit {
     pub(crate) strings: Vec<StringLiteral>,
     pub(crate) functions: Vec<FunctionBody>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The last diagnostic was one too many, so its notes are not kept either.
+    pub(crate) muted: bool,
 }
 
 impl Unit {
@@ -66,7 +68,8 @@ impl Unit {
     pub(crate) fn report(&mut self, severity: Severity, position: Position, message: String) {
         // Counted apart, so that no number of warnings hides an error.
         let same = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity);
-        if same.count() < MAX_OF_EACH {
+        self.muted = same.count() >= MAX_OF_EACH;
+        if !self.muted {
             let place = self.place(position);
             self.diagnostics.push(Diagnostic { severity, place, message, notes: Vec::new() });
         }
@@ -83,7 +86,7 @@ impl Unit {
     /// Adds a note to the diagnostic that was reported last.
     pub(crate) fn note(&mut self, position: Position, message: impl Into<String>) {
         let place = self.place(position);
-        if let Some(last) = self.diagnostics.last_mut() {
+        if let Some(last) = self.diagnostics.last_mut().filter(|_| !self.muted) {
             last.notes.push((place, message.into()));
         }
     }

@@ -89,7 +89,9 @@ fn only_what_is_executed_counts() {
     holds("if (opaque(0)) __asm__(\"nop\"); sizeof(1 / 0);");
     let unsupported = Stop::Other("unsupported: inline assembly".to_owned());
     assert_eq!(ends("__asm__(\"nop\");"), unsupported);
-    assert_eq!(ends("int x = 1; __asm__(\"\" : \"+r\"(x));"), unsupported);
-    assert_eq!(ends("int x = 1; __asm__(\"\" : : \"r\"(x));"), unsupported);
+    assert_eq!(ends("int x; __asm__(\"\" : \"=r\"(x));"), unsupported);
+    let swap = "int x = 1, y = 2; __asm__(\"\" : \"=r\"(x), \"=r\"(y) : \"0\"(y), \"1\"(x));";
+    assert_eq!(ends(swap), unsupported);
+    holds("int x = 1; __asm__(\"\" : \"+r\"(x)); __asm__(\"\" : : \"r\"(x));");
     holds("__asm__ volatile(\"\"); __asm__ volatile(\"\" : : : \"memory\"); __asm__(\"\" ::);");
 }

@@ -71,11 +71,16 @@ fn declarations() {
     error("struct s { float f : 3; };", "is an integer");
     error("struct s { int a[]; int b; };", "only the last member");
     error("_Static_assert(1 == 2, \"no\");", "static assertion failed: no");
-    error("_Complex double z;", "complex numbers");
-    error("void f(void) { int g(void) { return 1; } }", "functions inside functions");
+    error("_Complex double z = 1;", "complex numbers");
     error("unsigned float x;", "do not make a type");
     error("int a; extern int b __attribute__((alias(\"a\")));", "alias of an object");
-    error("void f(void) __attribute__((constructor));", "'constructor' is not supported");
+    error(
+        "typedef int v __attribute__((vector_size(8))); v g = {1};",
+        "vector types: not supported",
+    );
+    error("struct { double _Complex z; } s = {1};", "complex numbers: not supported");
+    error("int f(void) { int g(void) { return 1; ", "a function inside a function: not supported");
+    error("void f(void) __attribute__((constructor));", "'constructor': not supported");
     fine("int x; extern int x; int x; static int f(); static int f(void) { return x; }");
     fine("typedef int T; typedef int T; T f(T T) { return T; }");
     fine("int a[]; int a[3]; extern int a[]; int n = sizeof a;");

@@ -51,6 +51,37 @@ fn locals_in_memory_end_with_their_scope_on_every_way_out() {
 }
 
 #[test]
+fn what_is_not_supported_ends_only_the_function_that_has_it() {
+    let text = "typedef int v4 __attribute__((vector_size(16))); v4 g; struct s { v4 v; };\n\
+                double _Complex cacos(double _Complex); float _Complex z;\n\
+                v4 vector(v4 a, v4 b) { return a + b; }\n\
+                int complex(void) { double _Complex w = z * 2; return (int)__real__ w; }\n\
+                int nested(int x) { int inner(int y) { return x + y; } int (*p)(int) = inner; return inner(1) + p(2); }\n\
+                int cleaned(void) { int x __attribute__((cleanup(none))) = 1; return undeclared; }\n\
+                int member(int n) { struct { char a[n]; } x; return sizeof x; }\n\
+                int main(void) { return sizeof(struct s) - 9; }";
+    let module = support::module(text, DataModel::Lp64);
+    let unsupported = |instr: &Instr| matches!(instr, Instr::Unsupported { .. });
+    for name in ["vector", "complex", "nested", "cleaned", "member"] {
+        assert_eq!(count(function(&module, name), unsupported), 1, "{name}");
+    }
+    assert_eq!(run(&module, 1000).stop, Stop::Exit(7));
+}
+
+#[test]
+fn locals_begin_at_their_declaration() {
+    let text = "void use(int *);\nvoid f(int p) {\n  use(&p);\n  {\n    int a = 1,\n      b;\n    use(&a), use(&b);\n  }\n}";
+    let module = support::module(text, DataModel::Lp64);
+    let body = function(&module, "f").body.as_ref().expect("it has a body");
+    let mut lines = Vec::new();
+    for (block, origins) in body.blocks.iter().zip(&body.origins) {
+        let begins = block.instrs.iter().zip(origins).filter(|(instr, _)| is_begin(instr));
+        lines.extend(begins.map(|(_, origin)| (origin.position.line, origin.position.column)));
+    }
+    assert_eq!(lines, [(2, 12), (5, 9), (6, 7)]);
+}
+
+#[test]
 fn jumps_into_a_scope_begin_its_locals() {
     let text = "void use(int *); void f(int n) { switch (n) { int a; case 1: use(&a); break; default: use(&a); } }";
     let module = support::module(text, DataModel::Lp64);

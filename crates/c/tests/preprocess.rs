@@ -50,3 +50,32 @@ fn a_compiler_that_does_not_end_is_stopped() {
         .expect_err("it is stopped");
     assert!(!said.is_empty());
 }
+
+/// Whether or not the headers of 32-bit programs are installed.
+#[test]
+fn headers_serve_for_32_bits() {
+    let text = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <limits.h>\n\
+                int size[sizeof(long) == 4 && LONG_MAX == 2147483647 ? 1 : -1];\n\
+                int main(void) { return (int)strlen(\"\") + puts(\"\"); }\n";
+    let path = file("wide.c", text);
+    let settings = Settings { model: ir::DataModel::Ilp32, ..Settings::default() };
+    let (text, _) = preprocess(&settings, &path, LIMIT).expect("cc preprocesses");
+    let source = c::Source { name: "wide.c", text: &text };
+    let compiled = c::compile(&[source], ir::DataModel::Ilp32, c::Options::default());
+    assert!(compiled.module.is_some(), "{:?}", compiled.diagnostics);
+    let _ = std::fs::remove_file(path);
+    let prefix = format!("vellum-headers-{}-", std::process::id());
+    let left = std::fs::read_dir(std::env::temp_dir()).expect("it can be listed");
+    let left =
+        left.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn a_header_that_is_nowhere_is_named_for_32_bits() {
+    let path = file("nowhere.c", "#include <no/such/header.h>\n");
+    let settings = Settings { model: ir::DataModel::Ilp32, ..Settings::default() };
+    let said = preprocess(&settings, &path, LIMIT).expect_err("there is none");
+    assert!(said[0].message.contains("no/such/header.h"), "{said:?}");
+    let _ = std::fs::remove_file(path);
+}

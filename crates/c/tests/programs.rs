@@ -39,7 +39,7 @@ macro_rules! programs {
 }
 
 programs! {
-    integers floats structs arrays control functions initializers extensions lists headers
+    integers floats structs arrays control functions initializers extensions lists headers builtins atomics declarations
 }
 
 /// A few small programs of `csmith`, kept so that they run without it. Each is named by its seed.

@@ -16,6 +16,9 @@ use crate::exit::Exit;
 /// The preprocessor may not take longer for a file.
 const PREPROCESSING: Duration = Duration::from_secs(60);
 
+/// A longer line is not shown: nobody reads it, and a file that is one line would be shown again and again.
+const LONGEST_SHOWN: usize = 2000;
+
 /// The files of a program, and how to read them.
 #[derive(Args, Debug)]
 pub struct ProgramArguments {
@@ -146,7 +149,8 @@ impl Shown {
             let bytes = std::fs::read(&place.file).unwrap_or_default();
             String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
         });
-        lines.get((place.line as usize).checked_sub(1)?).cloned()
+        let line = lines.get((place.line as usize).checked_sub(1)?)?;
+        (line.len() <= LONGEST_SHOWN).then(|| line.clone())
     }
 }
 

@@ -6,7 +6,7 @@ use super::Lexer;
 
 impl Lexer<'_> {
     pub(super) fn directive(&mut self) {
-        let start = self.at;
+        let (start, position) = (self.at, self.position());
         self.skip_to_line_end();
         let line = String::from_utf8_lossy(&self.text[start..self.at]).into_owned();
         let rest = line[1..].trim();
@@ -19,10 +19,9 @@ impl Lexer<'_> {
         } else if let Some(pragma) = rest.strip_prefix("pragma") {
             self.pragma(pragma.trim());
         } else if !rest.starts_with("ident") {
-            let word = rest.split_whitespace().next().unwrap_or("").to_owned();
-            self.at = start;
-            self.error(format!("the text is not preprocessed: it has the directive #{word}"));
-            self.skip_to_line_end();
+            let word = rest.split_whitespace().next().unwrap_or("");
+            let message = format!("the text is not preprocessed: it has the directive #{word}");
+            self.out.errors.push((position, message));
         }
     }
 

@@ -192,6 +192,7 @@ impl FunctionLowering<'_, '_> {
         self.scope = scope;
         self.builder.scope = scope_id(scope);
         let info = &self.source.scopes[scope.0 as usize];
+        let position = self.builder.position;
         for id in info.locals.iter().filter(|id| info.variable != Some(**id)) {
             let Some(Home::Memory(dst, local)) = self.homes.get(id).copied() else {
                 continue;
@@ -200,6 +201,8 @@ impl FunctionLowering<'_, '_> {
             let layout = self.unit.unit.types.layout(decl.ty.ty).unwrap_or(ir::Layout::new(0, 1));
             let align = decl.align.map_or(layout.align, |align| align.max(layout.align));
             let align = u32::try_from(align).unwrap_or(1);
+            // Whoever asks where the block was made means the declaration.
+            self.builder.position = self.unit.position(decl.position);
             self.builder.emit(Instr::Begin {
                 dst,
                 local,
@@ -207,6 +210,7 @@ impl FunctionLowering<'_, '_> {
                 align,
             });
         }
+        self.builder.position = position;
     }
 
     /// The memory of the current scope's locals ends; the scope around it is current again.

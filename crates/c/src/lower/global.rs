@@ -1,6 +1,8 @@
 //! Initial values of objects of static lifetime: bytes and pointers.
 
-use ir::{GlobalId, Relocation, Target};
+use std::collections::BTreeMap;
+
+use ir::{GlobalId, Position, Relocation, Target};
 
 use super::Lowering;
 use super::symbol::trimmed;
@@ -14,29 +16,41 @@ const MAX_BYTES: u64 = 1 << 28;
 /// The value under construction.
 #[derive(Default)]
 struct Image {
+    /// Of the object, for what is wrong with a string in it.
+    position: Position,
     bytes: Vec<u8>,
-    relocations: Vec<Relocation>,
+    /// By offset.
+    relocations: BTreeMap<u64, Relocation>,
 }
 
 impl Lowering<'_> {
-    pub(super) fn initial_value(&mut self, global: GlobalId, init: &Init, size: u64) {
-        let mut image = Image::default();
+    pub(super) fn initial_value(
+        &mut self,
+        global: GlobalId,
+        init: &Init,
+        size: u64,
+        position: Position,
+    ) {
+        let mut image = Image { position, ..Image::default() };
         self.write_init(&mut image, init, 0);
-        image.relocations.sort_by_key(|relocation| relocation.offset);
         let entry = &mut self.linker.module.globals[global.index()];
         // A flexible array member may have been initialised beyond the size of its type.
         let reached = image
             .relocations
-            .last()
-            .map_or(0, |last| last.offset + self.unit.types.model.pointer_bytes());
+            .keys()
+            .next_back()
+            .map_or(0, |last| last + self.unit.types.model.pointer_bytes());
         entry.size = size.max(image.bytes.len() as u64).max(reached);
         entry.bytes = trimmed(image.bytes);
-        entry.relocations = image.relocations;
+        entry.relocations = image.relocations.into_values().collect();
     }
 
     fn write_init(&mut self, image: &mut Image, init: &Init, base: u64) {
         for entry in &init.entries {
             match &entry.value {
+                InitValue::Str(..) if base + entry.offset > MAX_BYTES => {
+                    self.error(image.position, "the initialiser reaches too far into the object");
+                }
                 InitValue::Str(id, length) => {
                     let bytes = self.unit.string_bytes(*id);
                     let length = usize::try_from(*length).unwrap_or(usize::MAX).min(bytes.len());
@@ -77,7 +91,7 @@ impl Lowering<'_> {
                     }
                     Base::Decl(id) => Target::Global(self.global_id(id)),
                 };
-                image.relocations.push(Relocation { offset, target, addend });
+                image.relocations.insert(offset, Relocation { offset, target, addend });
             }
             None => self.error(expr.position, "the initialiser of a static object is not constant"),
         }
@@ -112,8 +126,10 @@ impl Image {
         }
         self.bytes[start..end].copy_from_slice(bytes);
         // What was written before is gone, a pointer too.
-        self.relocations
-            .retain(|relocation| !(start as u64..end as u64).contains(&relocation.offset));
+        while let Some((gone, _)) = self.relocations.range(start as u64..end as u64).next() {
+            let gone = *gone;
+            self.relocations.remove(&gone);
+        }
     }
 
     fn write_bits(&mut self, bits: BitField, value: u128) {

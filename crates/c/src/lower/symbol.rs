@@ -50,6 +50,7 @@ impl Lowering<'_> {
                 defined: false,
                 alias: None,
                 inline: false,
+                weak: false,
             },
         };
         let alias = info.alias.filter(|_| !info.defined);
@@ -59,7 +60,7 @@ impl Lowering<'_> {
             return func;
         }
         let function = self.declared_function(id, &info);
-        let strength = match (info.defined, info.inline) {
+        let strength = match (info.defined, info.inline || info.weak) {
             (false, _) => Strength::Declared,
             (true, true) => Strength::Weak,
             (true, false) => Strength::Full,
@@ -185,7 +186,7 @@ impl Lowering<'_> {
         // Entered before its value, which may point back to it.
         self.globals.insert(id, global);
         if let Some(init) = &info.init {
-            self.initial_value(global, init, layout.size);
+            self.initial_value(global, init, layout.size, decl.position);
         }
         global
     }

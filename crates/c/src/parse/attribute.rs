@@ -10,6 +10,12 @@ pub(super) struct Attributes {
     pub(super) aligned: Option<u64>,
     pub(super) noreturn: bool,
     pub(super) transparent_union: bool,
+    /// `vector_size(16)`.
+    pub(super) vector: Option<u64>,
+    /// `gnu_inline`: with `extern`, the body is a copy for inlining, and the function is defined elsewhere.
+    pub(super) gnu_inline: bool,
+    /// `weak`: another definition wins.
+    pub(super) weak: bool,
     /// `mode(DI)` and the like: the width in bits.
     pub(super) mode: Option<u32>,
     /// `alias("name")`: another name for that function.
@@ -22,13 +28,16 @@ impl Attributes {
         self.aligned = self.aligned.max(other.aligned);
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
+        self.vector = self.vector.or(other.vector);
+        self.gnu_inline |= other.gnu_inline;
+        self.weak |= other.weak;
         self.mode = self.mode.or(other.mode);
         self.alias = self.alias.or(other.alias);
     }
 }
 
 /// Attributes that change what a program does, in ways that are not followed here.
-const UNSUPPORTED: [&str; 5] = ["cleanup", "constructor", "destructor", "vector_size", "ifunc"];
+const UNSUPPORTED: [&str; 4] = ["cleanup", "constructor", "destructor", "ifunc"];
 
 impl Parser {
     /// Any number of attributes, and `asm` labels of declarators, which only rename symbols.
@@ -75,6 +84,13 @@ impl Parser {
             "packed" => attributes.packed = true,
             "noreturn" => attributes.noreturn = true,
             "transparent_union" => attributes.transparent_union = true,
+            "vector_size" => {
+                self.expect(P::LParen)?;
+                attributes.vector = self.alignment_value()?;
+                return self.expect(P::RParen);
+            }
+            "gnu_inline" => attributes.gnu_inline = true,
+            "weak" => attributes.weak = true,
             "aligned" => {
                 let align = if self.take(P::LParen) {
                     let align = self.alignment_value()?;
@@ -102,7 +118,7 @@ impl Parser {
                 return self.expect(P::RParen);
             }
             _ if UNSUPPORTED.contains(&name) => {
-                self.sema.error(position, format!("the attribute '{name}' is not supported"));
+                self.sema.unsupported(position, format!("the attribute '{name}'"));
             }
             _ => {}
         }

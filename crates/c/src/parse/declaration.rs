@@ -2,12 +2,13 @@
 
 use ir::Position;
 
+use super::attribute::Attributes;
 use super::declarator::{Declarator, Parameters};
 use super::specifier::Specifiers;
 use super::{Abandon, Parsed, Parser};
 use crate::sema::{Initializer, ObjectSpec, StorageClass};
 use crate::token::{Kind, Kw, P};
-use crate::tree::{DeclKind, FunctionBody, Stmt, StmtKind};
+use crate::tree::{Block, DeclKind, FunctionBody, ScopeRef, Stmt, StmtKind};
 use crate::types::{FunctionType, QualType, TypeKind};
 
 impl Parser {
@@ -77,6 +78,7 @@ impl Parser {
             thread_local: specifiers.thread_local,
             align: attributes.aligned,
             alias: attributes.alias,
+            weak: attributes.weak,
         }
     }
 
@@ -86,9 +88,11 @@ impl Parser {
             return self.unexpected("a name");
         };
         let spec = Parser::object_spec(specifiers, &declarator);
-        let (ty, position) = (declarator.ty, declarator.position);
+        let (ty, position, attributes) =
+            (declarator.ty, declarator.position, declarator.attributes);
         self.sema.bounds.clear();
         if spec.storage == StorageClass::Typedef {
+            self.note_transparent(specifiers, &attributes, ty);
             self.sema.declare_typedef(name, ty, spec.align, position);
             return Ok(());
         }
@@ -106,6 +110,31 @@ impl Parser {
             let (ty, init) = self.sema.initialize(ty, init, position);
             self.complete_type(id, ty);
             self.sema.define_global(id, init, position);
+        }
+        Ok(())
+    }
+
+    /// `typedef union {...} name __attribute__((transparent_union));`
+    fn note_transparent(&mut self, specifiers: &Specifiers, own: &Attributes, ty: QualType) {
+        if (specifiers.attributes.transparent_union || own.transparent_union)
+            && let Some(id) = self.sema.unit.types.record_id(ty.ty)
+        {
+            self.sema.unit.types.records[id.0 as usize].transparent = true;
+        }
+    }
+
+    /// Skips from `{` to its `}`.
+    fn skip_braces(&mut self) -> Parsed<()> {
+        self.expect(P::LBrace)?;
+        let mut depth = 1u32;
+        while depth > 0 {
+            match self.peek() {
+                Kind::Punct(P::LBrace) => depth += 1,
+                Kind::Punct(P::RBrace) => depth -= 1,
+                Kind::Eof => return self.unexpected("'}'"),
+                _ => {}
+            }
+            self.bump();
         }
         Ok(())
     }
@@ -166,6 +195,12 @@ impl Parser {
             ty = self.sema.unit.types.intern(TypeKind::Function(std::rc::Rc::new(function))).into();
         }
         let id = self.sema.declare_function(name, ty, spec, declarator.position);
+        let mut attributes = specifiers.attributes;
+        attributes.merge(declarator.attributes);
+        if attributes.gnu_inline && spec.inline && spec.storage == StorageClass::Extern {
+            // A copy for inlining: what is called is the function that is defined elsewhere.
+            return self.skip_braces();
+        }
         let decl = self.sema.unit.decl_mut(id);
         let old_position = decl.position;
         decl.position = declarator.position;
@@ -203,7 +238,20 @@ impl Parser {
             .get(self.at.saturating_sub(1))
             .map_or(Position::NONE, |token| token.position);
         let context = self.sema.function.take();
-        let (body, context) = (body?, context.ok_or(Abandon)?);
+        let mut context = context.ok_or(Abandon)?;
+        let body = match (context.unsupported.take(), body) {
+            (Some((position, what)), Err(abandon)) => {
+                self.sema.error(position, format!("{what}: not supported"));
+                return Err(abandon);
+            }
+            (Some((position, what)), Ok(_)) => {
+                context.scopes.truncate(1);
+                context.labels.clear();
+                let body = vec![Stmt { kind: StmtKind::Unsupported(what), position }];
+                Block { scope: ScopeRef(0), body, value: None, result: None }
+            }
+            (None, body) => body?,
+        };
         for label in &context.labels {
             if let (None, Some(name)) = (label.scope, label.name) {
                 let text = self.sema.unit.names.text(name);
@@ -304,9 +352,8 @@ impl Parser {
         loop {
             let declarator = self.declarator(specifiers.ty, false)?;
             if self.is(P::LBrace) && self.sema.unit.types.is_function(declarator.ty.ty) {
-                self.sema
-                    .error(declarator.position, "functions inside functions are not supported");
-                return Err(Abandon);
+                self.sema.unsupported(declarator.position, "a function inside a function");
+                return self.skip_braces();
             }
             self.local_declarator(specifiers, declarator, body)?;
             if self.take(P::Semicolon) {
@@ -327,12 +374,14 @@ impl Parser {
             return self.unexpected("a name");
         };
         let spec = Parser::object_spec(specifiers, &declarator);
-        let (ty, position) = (declarator.ty, declarator.position);
+        let (ty, position, attributes) =
+            (declarator.ty, declarator.position, declarator.attributes);
         let bounds = std::mem::take(&mut self.sema.bounds);
         if !bounds.is_empty() {
             body.push(Stmt { kind: StmtKind::Bounds(bounds), position });
         }
         if spec.storage == StorageClass::Typedef {
+            self.note_transparent(specifiers, &attributes, ty);
             self.sema.declare_typedef(name, ty, spec.align, position);
         } else if self.sema.unit.types.is_function(ty.ty) {
             self.sema.declare_function(name, ty, spec, position);

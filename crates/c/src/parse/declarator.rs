@@ -69,6 +69,7 @@ impl Parser {
             ty = self.derive(ty, derivation);
         }
         let ty = self.apply_mode(ty, attributes.mode);
+        let ty = self.apply_vector(ty, attributes.vector, position);
         Ok(Declarator { name, position, ty, parameters, attributes })
     }
 

@@ -159,7 +159,7 @@ impl Parser {
                 return self.nested(Parser::cast_expression);
             }
             Kind::Keyword(Kw::Real | Kw::Imag) => {
-                self.sema.error(position, "complex numbers are not supported");
+                self.sema.unsupported(position, "complex numbers");
                 self.bump();
                 return self.nested(Parser::cast_expression);
             }

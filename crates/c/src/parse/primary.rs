@@ -66,7 +66,7 @@ impl Parser {
             let special = ["__builtin_", "__sync_", "__atomic_"]
                 .iter()
                 .any(|prefix| text.starts_with(prefix))
-                || (&*text == "alloca" && self.sema.scopes.find(name).is_none());
+                || (&*text == "alloca" && !self.sema.is_defined(name));
             if special {
                 self.bump();
                 let args = self.nested(Parser::arguments)?;

@@ -182,7 +182,7 @@ impl Parser {
         if types.is_function(member.ty.ty) {
             self.sema.error(position, "a member can't be a function");
         } else if types.is_variable_array(member.ty.ty) {
-            self.sema.error(position, "a member can't have a variable length");
+            self.sema.unsupported(position, "a member of variable length");
         } else if !types.is_complete(member.ty.ty)
             && !types.is_error(member.ty.ty)
             && (is_union || !types.is_array(member.ty.ty))

@@ -193,7 +193,13 @@ impl Parser {
             Some(ty) => ty,
             None => self.basic_type(&words, any_word, start).into(),
         };
-        found.ty = self.apply_mode(base, found.attributes.mode).with(quals);
+        let base = self.apply_mode(base, found.attributes.mode);
+        found.ty = self.apply_vector(base, found.attributes.vector, start).with(quals);
+        if let Some(what) = self.sema.unit.types.opaque(found.ty.ty)
+            && self.sema.function.is_some()
+        {
+            self.sema.unsupported(start, what);
+        }
         Ok(found)
     }
 
@@ -269,17 +275,44 @@ impl Parser {
         if !any {
             self.sema.unit.warning(position, "the declaration has no type; int is meant");
         }
-        if words.complex {
-            self.sema.error(position, "complex numbers are not supported");
-            return self.sema.unit.types.error;
-        }
         match words.meaning() {
+            Some(kind) if words.complex => {
+                let part = self.sema.unit.types.intern(kind);
+                self.complex_type(part)
+            }
             Some(kind) => self.sema.unit.types.intern(kind),
             None => {
                 self.sema.error(position, "these words do not make a type");
                 self.sema.unit.types.error
             }
         }
+    }
+
+    /// Two numbers of a type, as far as their size goes.
+    fn complex_type(&mut self, part: Type) -> Type {
+        let text = format!("_Complex {}", self.sema.describe(part.into()));
+        let tag = self.sema.unit.names.intern(&text);
+        let layout = self.sema.unit.types.layout(part).unwrap_or(ir::Layout::new(8, 8));
+        let size = 2 * layout.size;
+        self.sema.unit.types.opaque_type(tag, "complex numbers", size, layout.align)
+    }
+
+    /// `__attribute__((vector_size(16)))` makes a vector of a number type.
+    pub(super) fn apply_vector(
+        &mut self,
+        ty: QualType,
+        size: Option<u64>,
+        position: Position,
+    ) -> QualType {
+        let Some(size) = size else { return ty };
+        if !self.sema.unit.types.is_arithmetic(ty.ty) {
+            self.sema.unsupported(position, "a vector in a declarator");
+            return ty;
+        }
+        let text = format!("vector of {size} bytes of {}", self.sema.describe(ty.ty.into()));
+        let tag = self.sema.unit.names.intern(&text);
+        let vector = self.sema.unit.types.opaque_type(tag, "vector types", size, size);
+        QualType { ty: vector, quals: ty.quals }
     }
 
     /// `__attribute__((mode(DI)))` replaces an integer type by one of another width.

@@ -443,8 +443,8 @@ impl Parser {
         Ok(StmtKind::Return(Some(value)))
     }
 
-    /// Whether an `asm` has an empty text and no operands, at most clobbers.
-    fn is_barrier(&self) -> bool {
+    /// Whether an `asm` has no text, from `(` on.
+    fn is_empty_asm(&self) -> bool {
         let mut distance = 1;
         while let Kind::Str(units, _) = self.ahead(distance) {
             if !units.is_empty() {
@@ -452,29 +452,112 @@ impl Parser {
             }
             distance += 1;
         }
-        // Outputs and inputs: each `:` is followed by the next one or by the end.
-        for _ in 0..2 {
-            match self.ahead(distance) {
-                Kind::Punct(P::Colon) => distance += 1,
-                end => return *end == Kind::Punct(P::RParen),
-            }
-        }
-        matches!(self.ahead(distance), Kind::Punct(P::Colon | P::RParen))
+        distance > 1
     }
 
-    /// `asm`: an empty one is a barrier for the compiler and does nothing; any other is unsupported where it is executed.
+    /// `asm`: one without text is a barrier for the compiler; any other is unsupported where it is executed.
     fn asm_statement(&mut self) -> Parsed<StmtKind> {
+        let position = self.position();
         self.bump();
+        let mut jumps = false;
         while matches!(self.peek(), Kind::Keyword(Kw::Volatile | Kw::Inline | Kw::Goto)) {
+            jumps |= self.is_keyword(Kw::Goto);
             self.bump();
         }
-        let empty = self.is_barrier();
-        self.skip_parentheses()?;
+        let unsupported = StmtKind::Unsupported("inline assembly".to_owned());
+        if jumps || !self.is_empty_asm() {
+            self.skip_parentheses()?;
+            self.expect(P::Semicolon)?;
+            return Ok(unsupported);
+        }
+        self.expect(P::LParen)?;
+        while matches!(self.peek(), Kind::Str(..)) {
+            self.bump();
+        }
+        let outputs = self.asm_operands()?;
+        let inputs = self.asm_operands()?;
+        while !self.take(P::RParen) {
+            if *self.peek() == Kind::Eof {
+                return self.unexpected("')'");
+            }
+            self.bump();
+        }
         self.expect(P::Semicolon)?;
-        Ok(if empty {
-            StmtKind::Empty
-        } else {
-            StmtKind::Unsupported("inline assembly".to_owned())
-        })
+        Ok(self.barrier(outputs, inputs, position).unwrap_or(unsupported))
     }
+
+    /// `: [name] "constraint" (expression), ...`, if a colon is there.
+    fn asm_operands(&mut self) -> Parsed<Vec<AsmOperand>> {
+        let mut operands = Vec::new();
+        if !self.take(P::Colon) {
+            return Ok(operands);
+        }
+        while matches!(self.peek(), Kind::Punct(P::LBracket) | Kind::Str(..)) {
+            let mut name = None;
+            if self.take(P::LBracket) {
+                let found = self.expect_name()?;
+                name = Some(format!("[{}]", self.sema.unit.names.text(found)));
+                self.expect(P::RBracket)?;
+            }
+            let mut constraint = String::new();
+            while let Kind::Str(units, _) = self.peek() {
+                constraint.extend(units.iter().filter_map(|unit| char::from_u32(*unit)));
+                self.bump();
+            }
+            self.expect(P::LParen)?;
+            let value = self.nested(Parser::expression)?;
+            self.expect(P::RParen)?;
+            operands.push(AsmOperand { name, constraint, value });
+            self.take(P::Comma);
+        }
+        Ok(operands)
+    }
+
+    /// What an `asm` without text does: an operand that is read and written stays as it is, and one that is only written
+    /// gets the input that shares its place. None if what one gets is not known.
+    fn barrier(
+        &mut self,
+        outputs: Vec<AsmOperand>,
+        mut inputs: Vec<AsmOperand>,
+        position: Position,
+    ) -> Option<StmtKind> {
+        let mut written = None;
+        let mut effects = Vec::new();
+        for (index, output) in outputs.into_iter().enumerate() {
+            if output.constraint.starts_with('+') {
+                effects.push(output.value);
+                continue;
+            }
+            let number = index.to_string();
+            let tied = inputs.iter().position(|input| {
+                input.constraint == number || Some(&input.constraint) == output.name.as_ref()
+            })?;
+            let value = inputs.remove(tied).value;
+            let assigned = self.sema.assign(output.value, value, position);
+            // Two of them would have to be written at once.
+            if written.replace(assigned).is_some() {
+                return None;
+            }
+        }
+        let void = self.sema.unit.types.void;
+        effects.extend(inputs.into_iter().map(|input| input.value));
+        effects.extend(written);
+        let mut all = None;
+        for effect in effects {
+            let effect = self.sema.cast(effect, void.into(), position);
+            all = Some(match all {
+                Some(before) => self.sema.comma(before, effect, position),
+                None => effect,
+            });
+        }
+        Some(all.map_or(StmtKind::Empty, StmtKind::Expr))
+    }
+}
+
+/// An operand of `asm`.
+struct AsmOperand {
+    /// In brackets, as constraints refer to it.
+    name: Option<String>,
+    constraint: String,
+    value: Expr,
 }

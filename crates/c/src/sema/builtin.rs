@@ -15,8 +15,40 @@ pub(crate) fn prelude(model: DataModel) -> String {
         DataModel::Lp64 => "unsigned long",
         DataModel::Ilp32 => "unsigned int",
     };
-    PRELUDE.replace("SIZE", size)
+    let mut text = PRELUDE.replace("SIZE", size);
+    for (returns, parameters, names) in MATHEMATICS {
+        for name in names.split(' ') {
+            for (suffix, float) in [("", "double"), ("f", "float"), ("l", "long double")] {
+                let (returns, parameters) =
+                    (returns.replace("REAL", float), parameters.replace("REAL", float));
+                text.push_str(&format!("{returns} __builtin_{name}{suffix}({parameters});\n"));
+            }
+        }
+    }
+    text
 }
+
+/// Functions that exist for each of the float types: result, parameters, names.
+const MATHEMATICS: [(&str, &str, &str); 9] = [
+    (
+        "REAL",
+        "REAL",
+        "sqrt cbrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p logb \
+         floor ceil round trunc rint nearbyint roundeven erf erfc tgamma lgamma",
+    ),
+    (
+        "REAL",
+        "REAL, REAL",
+        "pow powi atan2 fmod remainder hypot fmin fmax fdim copysign nextafter drem",
+    ),
+    ("REAL", "REAL, REAL, REAL", "fma"),
+    ("REAL", "REAL, int", "ldexp scalbn"),
+    ("REAL", "REAL, long", "scalbln"),
+    ("REAL", "REAL, int *", "frexp"),
+    ("REAL", "REAL, REAL *", "modf"),
+    ("long", "REAL", "lround lrint"),
+    ("long long", "REAL", "llround llrint"),
+];
 
 const PRELUDE: &str = r"
 void *__builtin_memcpy(void *, const void *, SIZE); void *__builtin_memmove(void *, const void *, SIZE);
@@ -39,27 +71,28 @@ int __builtin_printf(const char *, ...); int __builtin_puts(const char *); int _
 int __builtin_sprintf(char *, const char *, ...); int __builtin_snprintf(char *, SIZE, const char *, ...);
 int __builtin_vsprintf(char *, const char *, __builtin_va_list); int __builtin_vprintf(const char *, __builtin_va_list);
 int __builtin_vsnprintf(char *, SIZE, const char *, __builtin_va_list); int __builtin_scanf(const char *, ...);
-int __builtin_sscanf(const char *, const char *, ...);
+int __builtin_sscanf(const char *, const char *, ...); int __builtin_fprintf(void *, const char *, ...);
+int __builtin_vfprintf(void *, const char *, __builtin_va_list); int __builtin_fputs(const char *, void *);
+int __builtin_fputc(int, void *); SIZE __builtin_fwrite(const void *, SIZE, SIZE, void *);
+char *__builtin_stpncpy(char *, const char *, SIZE); char *__builtin_strndup(const char *, SIZE);
+int __builtin_strcasecmp(const char *, const char *); int __builtin_strncasecmp(const char *, const char *, SIZE);
+void __builtin_bzero(void *, SIZE); void __builtin_bcopy(const void *, void *, SIZE);
+int __builtin_bcmp(const void *, const void *, SIZE); char *__builtin_index(const char *, int);
+char *__builtin_rindex(const char *, int); long long __builtin_imaxabs(long long); int __builtin_isblank(int);
+void *__builtin_aligned_alloc(SIZE, SIZE);
 int __builtin_isalpha(int); int __builtin_isdigit(int); int __builtin_isspace(int); int __builtin_isupper(int);
 int __builtin_islower(int); int __builtin_isalnum(int); int __builtin_isprint(int); int __builtin_ispunct(int);
 int __builtin_isxdigit(int); int __builtin_iscntrl(int); int __builtin_isgraph(int);
 int __builtin_tolower(int); int __builtin_toupper(int);
-double __builtin_sqrt(double); double __builtin_sin(double); double __builtin_cos(double); double __builtin_tan(double);
-double __builtin_exp(double); double __builtin_log(double); double __builtin_log10(double); double __builtin_log2(double);
-double __builtin_pow(double, double); double __builtin_floor(double); double __builtin_ceil(double);
-double __builtin_fmod(double, double); double __builtin_round(double); double __builtin_trunc(double);
-double __builtin_atan(double); double __builtin_atan2(double, double); double __builtin_asin(double);
-double __builtin_acos(double); double __builtin_fmin(double, double); double __builtin_fmax(double, double);
-double __builtin_copysign(double, double); double __builtin_rint(double); double __builtin_ldexp(double, int);
-float __builtin_sqrtf(float); float __builtin_floorf(float); float __builtin_ceilf(float); float __builtin_powf(float, float);
-float __builtin_copysignf(float, float); float __builtin_fminf(float, float); float __builtin_fmaxf(float, float);
-long double __builtin_sqrtl(long double); long double __builtin_copysignl(long double, long double);
 ";
 
 /// The name under which the linker knows a function.
 pub(crate) fn linkage_name(name: &str) -> &str {
     match name {
         "__builtin_trap" => "abort",
+        "__builtin_powi" => "pow",
+        "__builtin_powif" => "powf",
+        "__builtin_powil" => "powl",
         _ => name.strip_prefix("__builtin_").unwrap_or(name),
     }
 }
@@ -75,7 +108,7 @@ impl Sema {
         let Some(short) = name.strip_prefix("__builtin_") else {
             return match name.strip_prefix("__sync_").or_else(|| name.strip_prefix("__atomic_")) {
                 Some(short) => self.atomic(short, args, position),
-                None if name == "alloca" => self.plain(Builtin::Alloca, args, 1, position),
+                None if name == "alloca" => self.plain(Builtin::Alloca(16), args, 1, position),
                 None => Err(args),
             };
         };
@@ -83,7 +116,10 @@ impl Sema {
             "va_start" => self.va_start(args, position),
             "va_end" => self.va_list_builtin(Builtin::VaEnd, args, 1, position),
             "va_copy" => self.va_list_builtin(Builtin::VaCopy, args, 2, position),
-            "alloca" => self.plain(Builtin::Alloca, args, 1, position),
+            "alloca" => self.plain(Builtin::Alloca(16), args, 1, position),
+            "alloca_with_align" | "alloca_with_align_and_max" => {
+                self.aligned_alloca(args, position)
+            }
             "unreachable" => self.plain(Builtin::Unreachable, args, 0, position),
             "expect" | "expect_with_probability" => self.expect(args, position),
             "constant_p" => self.constant_p(args, position),
@@ -92,10 +128,76 @@ impl Sema {
                 let pointer = self.unit.types.pointer(self.unit.types.void);
                 Ok(self.unit.constant(0, pointer, position))
             }
-            "prefetch" => self.plain(Builtin::Nothing, args, usize::MAX, position),
+            "classify_type" => self.classify_type(args, position),
+            "va_arg_pack" | "va_arg_pack_len" => Ok(self
+                .wrong(position, "the builtin stands only in a function that is always inlined")),
+            "prefetch" | "__clear_cache" => {
+                self.plain(Builtin::Nothing, args, usize::MAX, position)
+            }
             "assume_aligned" => self.assume_aligned(args, position),
-            _ => self.numeric_builtin(short, args, position),
+            _ => match checked_function(short) {
+                Some((plain, surplus)) => self.checked_call(plain, surplus, args, position),
+                None => self.numeric_builtin(short, args, position),
+            },
         }
+    }
+
+    /// `__builtin___memcpy_chk` and its kin: the plain function, without the arguments about the size of the target.
+    fn checked_call(
+        &mut self,
+        plain: &str,
+        surplus: std::ops::Range<usize>,
+        mut args: Vec<Expr>,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
+        if args.len() < surplus.end {
+            return Ok(self.wrong(position, "the builtin takes more arguments"));
+        }
+        let dropped: Vec<Expr> = args.drain(surplus).collect();
+        let name = self.unit.names.intern(&format!("__builtin_{plain}"));
+        let callee = self.name(name, true, position);
+        let mut call = self.call(callee, args, position);
+        for arg in dropped.into_iter().rev() {
+            if self.unit.eval(&arg).is_none() {
+                call = self.comma(arg, call, position);
+            }
+        }
+        Ok(call)
+    }
+
+    /// `alloca_with_align(size, bits)`; the alignment is a constant.
+    fn aligned_alloca(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+        let bits = args.get(1).and_then(|arg| self.unit.eval_int(arg));
+        let align = bits.and_then(|bits| u32::try_from(bits / 8).ok());
+        match align.filter(|align| align.is_power_of_two() && *align <= 1 << 28) {
+            Some(align) => {
+                let size = args.into_iter().take(1).collect();
+                self.plain(Builtin::Alloca(align.max(16)), size, 1, position)
+            }
+            None => Ok(self.wrong(position, "an alignment is a power of two")),
+        }
+    }
+
+    /// The class of a type, by the numbers of gcc.
+    fn classify_type(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+        let Some(arg) = args.into_iter().next() else {
+            return Ok(self.wrong(position, "the builtin takes one argument"));
+        };
+        let ty = self.rvalue(arg).ty.ty;
+        let types = &self.unit.types;
+        let class = if types.is_void(ty) {
+            0
+        } else if types.is_integer(ty) {
+            1
+        } else if types.is_pointer(ty) {
+            5
+        } else if types.float_kind(ty).is_some() {
+            8
+        } else {
+            let union = types.record_id(ty).is_some_and(|id| types.record(id).is_union);
+            if union { 13 } else { 12 }
+        };
+        Ok(self.int(class, position))
     }
 
     fn numeric_builtin(
@@ -109,6 +211,7 @@ impl Sema {
         }
         let op = match name
             .trim_start_matches(['s', 'u'])
+            .trim_end_matches("_p")
             .trim_end_matches("_overflow")
             .trim_end_matches('l')
         {
@@ -120,6 +223,9 @@ impl Sema {
         };
         if let Some(op) = op.filter(|_| name.ends_with("_overflow")) {
             return self.overflow_builtin(op, args, position);
+        }
+        if let Some(op) = op.filter(|_| name.ends_with("_overflow_p")) {
+            return self.overflow_test(op, args, position);
         }
         self.float_builtin(name, args, position)
     }
@@ -134,7 +240,7 @@ impl Sema {
     }
 
     /// A builtin whose arguments are plain values.
-    fn plain(
+    pub(super) fn plain(
         &mut self,
         builtin: Builtin,
         args: Vec<Expr>,
@@ -146,7 +252,7 @@ impl Sema {
         }
         let mut args: Vec<Expr> = args.into_iter().map(|arg| self.rvalue(arg)).collect();
         let ty = match builtin {
-            Builtin::Alloca => {
+            Builtin::Alloca(_) => {
                 let size = self.unit.types.size_type();
                 args = args
                     .into_iter()
@@ -239,6 +345,7 @@ impl Sema {
                 "popcount" => Builtin::Bits(Ones),
                 "ffs" => Builtin::FindFirstSet,
                 "parity" => Builtin::Parity,
+                "clrsb" => Builtin::SignCopies,
                 _ => return None,
             };
             Some((builtin, kind))
@@ -277,6 +384,24 @@ impl Sema {
         Ok(self.make(ExprKind::Builtin(Builtin::Overflow(op), args), bool_type, position))
     }
 
+    /// `add_overflow_p(a, b, c)`: whether the result does not fit into the type of `c`.
+    fn overflow_test(
+        &mut self,
+        op: FitsOp,
+        args: Vec<Expr>,
+        position: Position,
+    ) -> Result<Expr, Vec<Expr>> {
+        if !self.counted(&args, 3, position) {
+            return Ok(self.error_expr(position));
+        }
+        let args: Vec<Expr> = args.into_iter().map(|arg| self.rvalue(arg)).collect();
+        if !args.iter().all(|arg| self.unit.types.is_integer(arg.ty.ty)) {
+            return Ok(self.wrong(position, "the builtin takes three integers"));
+        }
+        let bool_type = self.unit.types.bool;
+        Ok(self.make(ExprKind::Builtin(Builtin::OverflowTest(op), args), bool_type, position))
+    }
+
     fn float_builtin(
         &mut self,
         name: &str,
@@ -293,7 +418,7 @@ impl Sema {
         if let Some(ty) = suffixed("inf").or_else(|| suffixed("huge_val")) {
             return Ok(self.float_constant(ty, "inf", position));
         }
-        if let Some(ty) = suffixed("nan") {
+        if let Some(ty) = suffixed("nan").or_else(|| suffixed("nans")) {
             return Ok(self.float_constant(ty, "nan", position));
         }
         if let Some(ty) = suffixed("fabs") {
@@ -310,7 +435,11 @@ impl Sema {
         let two = |builtin| Some((builtin, 2));
         let classified = match name {
             "isnan" | "isnanf" | "isnanl" => one(Builtin::Unordered),
-            "isinf" | "isinff" | "isinfl" | "isinf_sign" => one(Builtin::IsInfinite),
+            "isinf" | "isinff" | "isinfl" => one(Builtin::IsInfinite),
+            "isinf_sign" => one(Builtin::InfinitySign),
+            "isnormal" => one(Builtin::IsNormal),
+            "islessgreater" => two(Builtin::LessGreater),
+            "fpclassify" => return self.float_class(args, position),
             "isfinite" | "finite" | "finitef" | "finitel" => one(Builtin::IsFinite),
             "signbit" | "signbitf" | "signbitl" => one(Builtin::SignBit),
             "isunordered" => two(Builtin::Unordered),
@@ -354,6 +483,24 @@ impl Sema {
         Ok(self.make(ExprKind::Builtin(builtin, args), int, position))
     }
 
+    /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`.
+    fn float_class(&mut self, mut args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
+        if !self.counted(&args, 6, position) {
+            return Ok(self.error_expr(position));
+        }
+        let value = args.pop().map(|arg| self.rvalue(arg));
+        let Some(value) = value.filter(|arg| self.unit.types.float_kind(arg.ty.ty).is_some())
+        else {
+            return Ok(self.wrong(position, "the builtin takes a float"));
+        };
+        let int = self.unit.types.int(IntKind::Int);
+        let mut all = vec![value];
+        for arg in args {
+            all.push(self.assign_convert(arg, int.into(), "the class"));
+        }
+        Ok(self.make(ExprKind::Builtin(Builtin::FloatClass, all), int, position))
+    }
+
     fn float_constant(&mut self, ty: Type, text: &str, position: Position) -> Expr {
         let scalar = self.unit.scalar(ty).unwrap_or(ir::Ty::F64);
         match ir::eval::parse_float(scalar, text) {
@@ -361,91 +508,19 @@ impl Sema {
             None => self.wrong(position, "the float constant is malformed"),
         }
     }
+}
 
-    /// `__sync_*` and `__atomic_*`, as they act in one thread.
-    fn atomic(
-        &mut self,
-        name: &str,
-        args: Vec<Expr>,
-        position: Position,
-    ) -> Result<Expr, Vec<Expr>> {
-        if matches!(name, "synchronize" | "thread_fence" | "signal_fence") {
-            return self.plain(Builtin::Nothing, args, usize::MAX, position);
-        }
-        let Some(first) = args.first() else {
-            return Err(args);
-        };
-        let pointer = self.rvalue(first.clone());
-        let Some(to) = self.unit.types.pointee(pointer.ty.ty) else {
-            return Err(args);
-        };
-        if !self.unit.types.is_scalar(to.ty) {
-            return Err(args);
-        }
-        let operand = |sema: &mut Sema, index: usize| {
-            args.get(index)
-                .cloned()
-                .map(|arg| sema.assign_convert(arg, to.ty.into(), "the operand"))
-        };
-        match name {
-            "load_n" => {
-                let lvalue = self.deref(pointer, position);
-                Ok(self.rvalue(lvalue))
-            }
-            "store_n" | "lock_release" => {
-                let value = operand(self, 1).unwrap_or_else(|| self.int(0, position));
-                let lvalue = self.deref(pointer, position);
-                let assign = self.assign(lvalue, value, position);
-                let void = self.unit.types.void;
-                Ok(self.cast(assign, void.into(), position))
-            }
-            "lock_test_and_set" | "exchange_n" => {
-                let Some(value) = operand(self, 1) else {
-                    return Err(args);
-                };
-                Ok(self.make(
-                    ExprKind::Builtin(Builtin::Exchange, vec![pointer, value]),
-                    to.ty,
-                    position,
-                ))
-            }
-            "bool_compare_and_swap" | "val_compare_and_swap" => {
-                let (Some(old), Some(new)) = (operand(self, 1), operand(self, 2)) else {
-                    return Err(args);
-                };
-                let as_bool = name.starts_with("bool");
-                let ty = if as_bool { self.unit.types.bool } else { to.ty };
-                let builtin = Builtin::CompareSwap { as_bool };
-                Ok(self.make(ExprKind::Builtin(builtin, vec![pointer, old, new]), ty, position))
-            }
-            _ => {
-                let (new, op) = if let Some(op) =
-                    name.strip_prefix("fetch_and_").or(name.strip_prefix("fetch_"))
-                {
-                    (false, op)
-                } else if let Some(op) =
-                    name.strip_suffix("_and_fetch").or(name.strip_suffix("_fetch"))
-                {
-                    (true, op)
-                } else {
-                    return Err(args);
-                };
-                let (op, nand) = match op {
-                    "add" => (BinaryOp::Add, false),
-                    "sub" => (BinaryOp::Sub, false),
-                    "and" => (BinaryOp::And, false),
-                    "or" => (BinaryOp::Or, false),
-                    "xor" => (BinaryOp::Xor, false),
-                    "nand" => (BinaryOp::And, true),
-                    _ => return Err(args),
-                };
-                let Some(value) = operand(self, 1).filter(|_| self.unit.types.is_integer(to.ty))
-                else {
-                    return Err(args);
-                };
-                let builtin = Builtin::FetchOp { op, nand, new };
-                Ok(self.make(ExprKind::Builtin(builtin, vec![pointer, value]), to.ty, position))
-            }
-        }
-    }
+/// The function behind `__memcpy_chk` and its kin, and which of the arguments are about the check.
+fn checked_function(short: &str) -> Option<(&str, std::ops::Range<usize>)> {
+    let plain = short.strip_prefix("__")?.strip_suffix("_chk")?;
+    let surplus = match plain {
+        "printf" | "vprintf" => 0..1,
+        "fprintf" | "vfprintf" => 1..2,
+        "sprintf" | "vsprintf" => 1..3,
+        "snprintf" | "vsnprintf" => 2..4,
+        "strcpy" | "stpcpy" | "strcat" => 2..3,
+        "memcpy" | "memmove" | "mempcpy" | "memset" | "strncpy" | "stpncpy" | "strncat" => 3..4,
+        _ => return None,
+    };
+    Some((plain, surplus))
 }

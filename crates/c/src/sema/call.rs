@@ -115,6 +115,18 @@ impl Sema {
         self.promote(arg)
     }
 
+    /// Whether a name stands for something other than a function that is only declared.
+    pub(crate) fn is_defined(&self, name: Name) -> bool {
+        match self.scopes.find(name) {
+            Some(Entity::Decl(id)) => match &self.unit.decl(id).kind {
+                DeclKind::Function(function) => function.defined,
+                DeclKind::Global(_) | DeclKind::Local => true,
+            },
+            Some(_) => true,
+            None => false,
+        }
+    }
+
     /// A function that is called without a declaration: as the compiler knows it, or as `int name()`.
     pub(crate) fn implicit_function(&mut self, name: Name, position: Position) -> Expr {
         let text = self.unit.names.text(name);
@@ -141,6 +153,7 @@ impl Sema {
                     defined: false,
                     alias: None,
                     inline: false,
+                    weak: false,
                 });
                 let decl = Decl {
                     name: Some(name),

@@ -31,6 +31,8 @@ pub(crate) struct ObjectSpec {
     pub(crate) align: Option<u64>,
     /// The function that this is another name for.
     pub(crate) alias: Option<Name>,
+    /// Another definition wins.
+    pub(crate) weak: bool,
 }
 
 impl Sema {
@@ -89,6 +91,7 @@ impl Sema {
                 if let DeclKind::Function(function) = &mut self.unit.decl_mut(id).kind {
                     function.noreturn |= spec.noreturn;
                     function.alias = function.alias.or(spec.alias);
+                    function.weak |= spec.weak;
                     // `static` may follow only a call or a declaration of the same unit; gcc makes it internal.
                     if linkage == Linkage::Internal {
                         function.linkage = Linkage::Internal;
@@ -106,6 +109,7 @@ impl Sema {
                     defined: false,
                     alias: spec.alias,
                     inline: spec.inline && spec.storage == StorageClass::None,
+                    weak: spec.weak,
                 });
                 let decl = Decl {
                     name: Some(name),
@@ -398,6 +402,7 @@ impl Sema {
             labels: Vec::new(),
             label_names: std::collections::HashMap::new(),
             func_name: None,
+            unsupported: None,
         });
     }
 }

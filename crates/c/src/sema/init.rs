@@ -19,6 +19,15 @@ pub(crate) enum Initializer {
     List(Vec<(Vec<Designator>, Initializer)>, Position),
 }
 
+impl Initializer {
+    fn position(&self) -> Position {
+        match self {
+            Initializer::Expr(expr) => expr.position,
+            Initializer::List(_, position) => *position,
+        }
+    }
+}
+
 /// `.name`, `[index]` or `[first ... last]`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Designator {
@@ -99,6 +108,10 @@ impl Sema {
     fn whole(&mut self, builder: &mut Builder, part: Part, init: Initializer) {
         let types = &self.unit.types;
         if types.is_error(part.ty.ty) {
+            return;
+        }
+        if let Some(what) = types.opaque(part.ty.ty) {
+            self.unsupported(init.position(), what);
             return;
         }
         match init {
@@ -279,14 +292,12 @@ impl Sema {
 
     /// Initialises the current part, or the first scalar in it, and steps on.
     fn one(&mut self, builder: &mut Builder, stack: &mut Vec<Frame>, init: Initializer) {
-        let position = match &init {
-            Initializer::Expr(expr) => expr.position,
-            Initializer::List(_, position) => *position,
-        };
+        let position = init.position();
         let part = loop {
             match self.current(stack) {
                 Some(part) => {
-                    if self.takes(part.ty.ty, &init) {
+                    let opaque = self.unit.types.opaque(part.ty.ty).is_some();
+                    if opaque || self.takes(part.ty.ty, &init) {
                         break part;
                     }
                     if self.is_empty(part.ty.ty) {

@@ -30,6 +30,8 @@ __extension__ typedef long long int quad;
 _Thread_local int per_thread = 3;
 static volatile int vol; int restrict_user(int *restrict p, const int *__restrict q) { return *p + *q; }
 
+static int counts; static int *counted(int *p) { counts++; return p; }
+
 int main(void) {
   printf("%d %.1f\n", max(3, 4), max(2.5, 1));
   const char *cs = "";
@@ -46,6 +48,8 @@ int main(void) {
   printf("%d\n", ({ int k = 0; while (k < 10) k += 3; k; }));
   asm volatile("" ::: "memory");
   if (0) { __asm__("nop"); }
+  int hidden = 3, copied; __asm__ volatile("" : "+r"(hidden) : : "memory"); __asm__("" : "=r"(copied) : "0"(hidden + 1));
+  asm("" : [out] "=r"(z) : [in] "r"(cs), "[out]"(copied)); asm("" : "+r"(*counted(&hidden))); asm volatile("" : : "r"(&hidden), "i"(3) : "memory"); printf("%d %d %d %d\n", hidden, copied, z, counts);
   int *p = &i; printf("%d\n", restrict_user(p, &j));
   vol = 4; vol += vol; printf("%d %d\n", vol, per_thread);
   printf("%d %d\n", annotated(1), inl());

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod interp;
+pub mod survive;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
