@@ -28,7 +28,12 @@ impl<T: Clone> Table<T> {
     /// An entry, to be changed: its chunk is copied if others share it.
     #[inline]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        Rc::make_mut(self.chunks.get_mut(index / CHUNK)?).get_mut(index % CHUNK)?.as_mut()
+        let chunk = self.chunks.get_mut(index / CHUNK)?;
+        // As `Rc::make_mut`, whose common case is not inlined.
+        if Rc::get_mut(chunk).is_none() {
+            *chunk = Rc::new((**chunk).clone());
+        }
+        Rc::get_mut(chunk)?.get_mut(index % CHUNK)?.as_mut()
     }
 
     /// Puts an entry in.

@@ -138,3 +138,137 @@ fn what_is_not_supported_says_so() {
     );
     assert_eq!(output.status.code(), Some(5));
 }
+
+/// The functions of the library for which the engine has shortcuts.
+const SHORTCUTS: [&str; 12] = [
+    "strlen", "strnlen", "strcpy", "strncpy", "strcat", "strcmp", "strncmp", "memcmp", "strchr",
+    "strrchr", "memchr", "strstr",
+];
+
+/// A program that has the library's text as `slow_...` beside the library itself.
+fn with_slow_library(code: &str) -> String {
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtime/string.c");
+    let each = |line: fn(&str) -> String| SHORTCUTS.map(line).join("\n");
+    let renamed = each(|name| format!("#define {name} slow_{name}"));
+    let again = each(|name| format!("#undef {name}"));
+    let declarations = "size_t strlen(const char *); size_t strnlen(const char *, size_t);
+char *strcpy(char *, const char *); char *strncpy(char *, const char *, size_t);
+char *strcat(char *, const char *); int strcmp(const char *, const char *);
+int strncmp(const char *, const char *, size_t); int memcmp(const void *, const void *, size_t);
+char *strchr(const char *, int); char *strrchr(const char *, int);
+void *memchr(const void *, int, size_t); char *strstr(const char *, const char *);";
+    format!("{renamed}\n#include \"{library}\"\n{again}\n{declarations}\n{code}")
+}
+
+#[test]
+fn shortcuts_give_what_the_library_gives() {
+    let code = r#"
+        static unsigned seed = 1;
+        static unsigned below(unsigned bound) {
+            seed = seed * 1103515245u + 12345u;
+            return (seed >> 16) % bound;
+        }
+        /* Two texts of a few letters with room behind, not always at the start of a block. */
+        static char one[64], two[64], first[64], second[64];
+        static void make(char *text) {
+            unsigned length = 3 + below(20);
+            for (unsigned i = 0; i < 64; i++)
+                text[i] = i < length ? "ab\xff"[below(3)] : i == length ? 0 : "ab"[below(2)];
+        }
+        static int same(void) {
+            for (int i = 0; i < 64; i++)
+                if (first[i] != second[i])
+                    return 0;
+            return 1;
+        }
+        static void copies(void) {
+            for (int i = 0; i < 64; i++)
+                first[i] = second[i] = one[i];
+        }
+        #define CHECK(a, b) if ((a) != (b)) return __LINE__ % 250 + 1
+        int main(void) {
+            for (int round = 0; round < 400; round++) {
+                make(one);
+                make(two);
+                char *a = one + below(3), *b = two + below(3);
+                size_t n = below(30);
+                int c = "abc\xff"[below(5)];
+                CHECK(strlen(a), slow_strlen(a));
+                CHECK(strnlen(a, n), slow_strnlen(a, n));
+                CHECK(strcmp(a, b), slow_strcmp(a, b));
+                CHECK(strncmp(a, b, n), slow_strncmp(a, b, n));
+                CHECK(memcmp(a, b, n), slow_memcmp(a, b, n));
+                CHECK(strchr(a, c), slow_strchr(a, c));
+                CHECK(strrchr(a, c), slow_strrchr(a, c));
+                CHECK(memchr(a, c, n), slow_memchr(a, c, n));
+                b[2] = 0;
+                CHECK(strstr(a, b), slow_strstr(a, b));
+                copies();
+                CHECK(strcpy(first + 3, b), first + 3);
+                slow_strcpy(second + 3, b);
+                CHECK(same(), 1);
+                copies();
+                CHECK(strncpy(first + 3, b, n), first + 3);
+                slow_strncpy(second + 3, b, n);
+                CHECK(same(), 1);
+                copies();
+                CHECK(strcat(first, b), first);
+                slow_strcat(second, b);
+                CHECK(same(), 1);
+            }
+            return 0;
+        }"#;
+    let output = run("shortcuts", &with_slow_library(code), &[]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+}
+
+#[test]
+fn what_breaks_in_a_shortcut_breaks_as_in_the_library() {
+    let start = "char open[3] = \"abc\", room[8] = \"xyz\", unset[4], far[40];
+        char *gone = malloc(4); free(gone); unset[0] = 'a'; (void)room; (void)far; (void)unset;";
+    for (index, call) in [
+        "strlen(open)",
+        "strlen(unset)",
+        "strlen(0)",
+        "strlen(gone)",
+        "strnlen(open, 4)",
+        "strcpy(far, open)",
+        "strcpy(room, \"much too long\")",
+        "strcpy(room + 1, room)",
+        "strcpy(\"literal\", room)",
+        "strncpy(room, \"a\", 9)",
+        "strncpy(room, room + 1, 3)",
+        "strcat(room, \"too long\")",
+        "strcat(room, room)",
+        "strcat(open, \"\")",
+        "strcmp(open, \"abcd\")",
+        "strncmp(open, \"abcd\", 4)",
+        "memcmp(open, \"abx\", 4)",
+        "memcmp(\"abx\", gone, 1)",
+        "strchr(open, 'x')",
+        "strrchr(open, 'a')",
+        "memchr(open, 'x', 4)",
+        "strstr(open, \"cd\")",
+        "strstr(\"abc\", open)",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let message = |prefix: &str| {
+            let code = format!("int main(void) {{ {start} return ({prefix}{call}) != 0; }}");
+            let output = run(&format!("breaks{index}"), &with_slow_library(&code), &[]);
+            assert_eq!(output.status.code(), Some(10), "{call}");
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            errors.lines().next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(message(""), message("slow_"), "{call}");
+    }
+}
+
+#[test]
+fn a_program_may_have_its_own_string_functions() {
+    let text = "unsigned long strlen(const char *text) { return text[0]; }
+int main(void) { return (int)strlen(\"*\"); }";
+    assert_eq!(run("own", text, &[]).status.code(), Some(42));
+}

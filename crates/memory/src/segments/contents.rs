@@ -122,9 +122,14 @@ impl Contents {
                 if !page.all_known(start, count) {
                     return None;
                 }
-                let mut word = [0; 8];
-                word[..count].copy_from_slice(&page.bytes[start..start + count]);
-                Some(u64::from_le_bytes(word))
+                let bytes = &page.bytes[start..start + count];
+                // The usual lengths as constants: each is one load.
+                Some(match count {
+                    1 => u64::from(bytes[0]),
+                    4 => word_of(&bytes[..4]),
+                    8 => word_of(&bytes[..8]),
+                    _ => word_of(bytes),
+                })
             }
             _ => (self.zeroed && self.cells.is_empty()).then_some(0),
         }
@@ -251,7 +256,13 @@ impl Contents {
             && let Some(Some(page)) = self.pages.get_mut(offset as usize / PAGE)
         {
             let page = Rc::make_mut(page);
-            page.bytes[start..start + count].copy_from_slice(&word.to_le_bytes()[..count]);
+            let (bytes, word) = (&mut page.bytes[start..start + count], word.to_le_bytes());
+            match count {
+                1 => bytes[0] = word[0],
+                4 => bytes[..4].copy_from_slice(&word[..4]),
+                8 => bytes[..8].copy_from_slice(&word[..8]),
+                _ => bytes.copy_from_slice(&word[..count]),
+            }
             page.set_known(start, count, true);
             return true;
         }
@@ -442,6 +453,14 @@ impl Contents {
             }
         }
     }
+}
+
+/// At most 8 bytes as a word.
+#[inline(always)]
+fn word_of(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
 }
 
 /// A part of what a range holds.
