@@ -85,6 +85,15 @@ fn lacks_header(said: &[Diagnostic]) -> bool {
 
 /// Whether a text has directives that only a preprocessor understands. Line markers and pragmas are no such directives.
 pub fn needs_preprocessor(text: &[u8]) -> bool {
+    let has = |name: &&[u8]| text.windows(name.len()).any(|part| part == *name);
+    PREDEFINED.iter().any(has) || has_directive(text)
+}
+
+/// Macros that a program may use without a directive.
+const PREDEFINED: [&[u8]; 6] =
+    [b"__LINE__", b"__FILE__", b"__DATE__", b"__TIME__", b"__COUNTER__", b"_MAX__"];
+
+fn has_directive(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| {
         let line = line.trim_ascii_start();
         let Some(rest) = line.strip_prefix(b"#") else {

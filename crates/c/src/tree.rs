@@ -379,6 +379,8 @@ pub(crate) struct SwitchCase {
 pub(crate) struct Block {
     pub(crate) scope: ScopeRef,
     pub(crate) body: Vec<Stmt>,
+    /// Where it ends: its closing brace.
+    pub(crate) end: Position,
     /// The value of a statement expression.
     pub(crate) value: Option<Expr>,
     /// A hidden local around the block that gets the value, if it is a struct: the block's own locals end before it is used.

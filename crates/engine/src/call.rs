@@ -137,7 +137,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         state.registers.truncate(frame.base);
         if state.frame.function == NOBODY {
-            state.last = site;
+            state.last = (site, Vec::new());
             return self.leave_program(state, frame.function, value);
         }
         if let Some(dst) = frame.result {

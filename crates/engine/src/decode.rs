@@ -43,6 +43,10 @@ pub(crate) enum Op {
         dst: Slot,
         a: Slot,
     },
+    /// The register holds no value from here on.
+    Forget {
+        dst: Slot,
+    },
     Add {
         dst: Slot,
         a: Slot,
@@ -309,6 +313,7 @@ impl Decoder {
                 self.word(ty)?;
                 Op::Move { dst: self.register(dst)?, a: self.slot(src)? }
             }
+            Instr::Undef { dst } => Op::Forget { dst: self.register(dst)? },
             Instr::Binary { op, ty, dst, a, b } => self.binary(op, ty, dst, a, b)?,
             Instr::Fits { op, signed, ty, dst, a, b } => {
                 let width = self.word(ty).filter(|&width| width <= 32)? as u8;

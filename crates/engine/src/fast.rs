@@ -170,6 +170,7 @@ fn step<M: Memory>(
 ) -> Option<usize> {
     let (dst, value) = match op {
         Op::Move { dst, a } => (dst, registers.plain(a)?),
+        Op::Forget { dst } => (dst, UNWRITTEN),
         Op::Add { dst, a, b, mask } => {
             let (a, b) = (registers.number(a)?, registers.number(b)?);
             (dst, Value::Bits(a.wrapping_add(b) & mask))
@@ -431,7 +432,7 @@ mod tests {
             let cases = [(CastOp::ZExt, from, to), (CastOp::SExt, from, to)];
             [cases[0], cases[1], (CastOp::Trunc, to, from), (CastOp::PtrToInt, Ty::Ptr, address)]
         };
-        let one = match random.below(14) {
+        let one = match random.below(15) {
             0 => Instr::Binary { op: random.of(BinaryOp::ALL), ty, dst, a, b },
             1 => Instr::Move {
                 dst: register(random, any),
@@ -462,6 +463,7 @@ mod tests {
                 let offset = operand(random, address, pointer);
                 Instr::PtrAdd { dst: register(random, Ty::Ptr), ptr, offset }
             }
+            13 => Instr::Undef { dst: register(random, any) },
             _ => match random.below(2) {
                 0 => Instr::GlobalAddr { dst: register(random, Ty::Ptr), global: GlobalId(0) },
                 _ => {
@@ -600,6 +602,6 @@ mod tests {
             assert_eq!(quick.steps, plain.steps, "seed {seed}");
         }
         // All but `General`, before which a run stops.
-        assert_eq!(used.len(), 31, "an operation is not tested: {used:?}");
+        assert_eq!(used.len(), 32, "an operation is not tested: {used:?}");
     }
 }

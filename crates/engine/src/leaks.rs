@@ -35,7 +35,7 @@ impl<M: Memory> Machine<'_, M> {
 
     fn check_all_freed(&mut self, state: &mut State<M>) -> Step<()> {
         for (_, born) in self.live_heap(state) {
-            let (site, calls) = (state.last, Vec::new());
+            let (site, calls) = state.last.clone();
             let notes = vec![(born, Note::Born)];
             let finding = Finding { kind: FindingKind::NotFreed, site, calls, notes };
             self.found_at_end(state, finding)?;
@@ -74,7 +74,7 @@ impl<M: Memory> Machine<'_, M> {
                     self.note(state, finding, &witness)?;
                 }
                 Can::Unknown(why) => {
-                    let cut = crate::explore::Cut::Solver(why.to_string(), state.last);
+                    let cut = crate::explore::Cut::Solver(why.to_string(), state.last.0);
                     self.outcome.cut(cut);
                 }
             }
@@ -167,7 +167,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Where a block was lost, and the calls around: by running the path again.
     fn where_lost(&mut self, end: &State<M>, block: BlockId) -> (Site, Vec<Site>) {
-        let nowhere = (end.last, Vec::new());
+        let nowhere = end.last.clone();
         let Some(first) = self.first.clone() else { return nowhere };
         let decisions: Vec<_> = end.path.decisions.items().into_iter().copied().collect();
         let mut state = first;

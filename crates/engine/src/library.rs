@@ -2,7 +2,7 @@
 //! `math.rs`. What can be written in C is in `runtime/`.
 
 use ir::{Call, CastOp, FuncId, Ty, eval};
-use memory::{Access, Memory, Value};
+use memory::{Access, Memory, Site, Value};
 use term::{Sort, Term};
 
 use crate::end::{End, FindingKind, What};
@@ -179,11 +179,13 @@ impl<M: Memory> Machine<'_, M> {
                 self.fill(state, at(0), byte, at(2)).map(|()| at(0))?
             }
             Native::Abort => {
-                state.last = self.site(state);
+                state.last = (self.site(state), self.calls(state));
                 return Err(End::Abort);
             }
             Native::Exit => {
-                state.last = self.site(state);
+                if state.last.0 == Site(0) {
+                    state.last = (self.site(state), self.calls(state));
+                }
                 return Err(self.exit(state, at(0)));
             }
             Native::Write => self.write(state, at(0), at(1), at(2)).map(|()| Value::ZERO)?,

@@ -30,8 +30,8 @@ pub struct State<M> {
     pub path: Path,
     /// Bytes of standard input that were read.
     pub read: u64,
-    /// The last instruction of the program, once it has ended.
-    pub last: Site,
+    /// The last instruction of the program once it has ended, and the calls around it.
+    pub last: (Site, Vec<Site>),
     /// How often its place had been forked at when it was made.
     pub visits: u64,
 }
@@ -50,7 +50,7 @@ impl<M: Memory> State<M> {
             steps: 0,
             path: Path::default(),
             read: 0,
-            last: Site(0),
+            last: (Site(0), Vec::new()),
             visits: 0,
         }
     }

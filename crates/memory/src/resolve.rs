@@ -29,6 +29,9 @@ pub struct Places {
     pub elsewhere: Vec<(Term, Term)>,
 }
 
+/// Addresses below this come from null: a member, or an element, of what null points to.
+const NULL_PAGE: u64 = 4096;
+
 /// A pointer that lost its provenance is looked up in at most so many blocks.
 const MAX_CANDIDATES: usize = 64;
 
@@ -141,8 +144,8 @@ pub fn valid<M: Memory>(
     let Places { places, elsewhere } = places(memory, cx, pointer);
     let mut faults = Vec::new();
     for (guard, number) in elsewhere {
-        let zero = cx.number(0);
-        let null = cx.terms.eq(number, zero);
+        let bound = cx.number(NULL_PAGE);
+        let null = cx.terms.ult(number, bound);
         let other = cx.terms.not(null);
         for (condition, kind) in [(null, FaultKind::Null), (other, FaultKind::Wild)] {
             let guard = cx.terms.and(guard, condition);

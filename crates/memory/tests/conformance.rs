@@ -82,7 +82,7 @@ impl Oracle for Worlds {
 #[derive(Clone)]
 enum Pointer {
     Null,
-    /// A small number, which is no address.
+    /// A number that is no address.
     Number(u64),
     At(BlockId, Term),
     Choice(Term, Box<Pointer>, Box<Pointer>),
@@ -207,7 +207,7 @@ impl<M: Memory> Trial<M> {
     fn pointer(&mut self) -> Pointer {
         match self.random.below(24) {
             0 => Pointer::Null,
-            1 => Pointer::Number(self.random.below(40)),
+            1 => Pointer::Number(self.random.below(8192)),
             2..=6 => {
                 let (a, b) = (self.pointer(), self.pointer());
                 Pointer::Choice(self.guard(), Box::new(a), Box::new(b))
@@ -469,7 +469,7 @@ fn fault(
     }
     let (block, offset) = match place {
         Ok(place) => place,
-        Err(0) => return Some("null"),
+        Err(..4096) => return Some("null"),
         Err(_) => return Some("wild"),
     };
     let plain = &world.blocks[&block];

@@ -213,12 +213,15 @@ impl FunctionLowering<'_, '_> {
         self.builder.position = position;
     }
 
-    /// The memory of the current scope's locals ends; the scope around it is current again.
+    /// The memory of the current scope's locals ends; the scope around it is current again. Pointers
+    /// in registers end as well: a block that only they point to is lost here.
     fn leave_scope(&mut self) {
         let info = &self.source.scopes[self.scope.0 as usize];
         for id in info.locals.iter().rev() {
-            if let Some(Home::Memory(_, local)) = self.homes.get(id).copied() {
-                self.builder.emit(Instr::End { local });
+            match self.homes.get(id).copied() {
+                Some(Home::Memory(_, local)) => self.builder.emit(Instr::End { local }),
+                Some(Home::Register(dst, Ty::Ptr)) => self.builder.emit(Instr::Undef { dst }),
+                Some(Home::Register(..)) | None => {}
             }
         }
         self.scope = info.parent.unwrap_or(ScopeRef(0));

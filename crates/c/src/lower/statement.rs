@@ -10,7 +10,9 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn block(&mut self, block: &Block) {
         let outer = self.scope;
         self.block_open(block);
+        let position = std::mem::replace(&mut self.builder.position, self.unit.position(block.end));
         self.leave_to(outer);
+        self.builder.position = position;
     }
 
     /// A block whose scope is left open, for the value of a statement expression.

@@ -248,7 +248,7 @@ impl Parser {
                 context.scopes.truncate(1);
                 context.labels.clear();
                 let body = vec![Stmt { kind: StmtKind::Unsupported(what), position }];
-                Block { scope: ScopeRef(0), body, value: None, result: None }
+                Block { scope: ScopeRef(0), body, end: position, value: None, result: None }
             }
             (None, body) => body?,
         };

@@ -35,8 +35,9 @@ impl Parser {
         }
         self.restore_labels(mark);
         self.sema.close_scope();
+        let end = self.position();
         self.expect(P::RBrace)?;
-        Ok(Block { scope, body, value: None, result: None })
+        Ok(Block { scope, body, end, value: None, result: None })
     }
 
     fn block_item(&mut self, body: &mut Vec<Stmt>) -> Parsed<()> {
@@ -210,7 +211,13 @@ impl Parser {
         let scope = self.sema.open_scope();
         let result = self.for_parts(position);
         self.sema.close_scope();
-        Ok(StmtKind::Block(Block { scope, body: result?, value: None, result: None }))
+        Ok(StmtKind::Block(Block {
+            scope,
+            body: result?,
+            end: position,
+            value: None,
+            result: None,
+        }))
     }
 
     fn for_parts(&mut self, position: Position) -> Parsed<Vec<Stmt>> {
