@@ -109,19 +109,23 @@ fn compiled(source: &Path, binary: &Path, flags: &[String]) -> Option<PathBuf> {
 
 fn compare_random(arguments: &Arguments, count: u32, folder: &Path) -> bool {
     let flag = format!("-I{}", arguments.headers.display());
-    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    for seed in arguments.seed..arguments.seed + count {
-        let source = folder.join("random.c");
+    let (mut passed, mut failed, mut endless) = (0, 0, 0);
+    let source = folder.join("random.c");
+    // Programs that do not end by themselves are replaced by others.
+    for seed in arguments.seed..arguments.seed.saturating_add(count.saturating_mul(2)) {
+        if passed + failed == count {
+            break;
+        }
         match compare_one(seed, &source, &folder.join("random"), &flag) {
             Some(true) => passed += 1,
             Some(false) => {
                 failed += 1;
                 println!("seed {seed}: different output");
             }
-            None => skipped += 1,
+            None => endless += 1,
         }
     }
-    println!("{passed} passed, {failed} failed, {skipped} skipped");
+    println!("{passed} of {count} the same, {failed} different, {endless} left out: endless");
     failed == 0
 }
 

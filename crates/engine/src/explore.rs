@@ -135,7 +135,7 @@ impl<M: Memory> Machine<'_, M> {
             if self.ended(&mut state, end) {
                 break;
             }
-            observer.progress(&self.outcome, searcher.len());
+            observer.progress(&self.outcome, searcher.waiting());
         }
         std::mem::take(&mut self.outcome)
     }

@@ -19,7 +19,7 @@ pub trait Searcher<S> {
     fn next(&mut self) -> Option<S>;
 
     /// How many wait.
-    fn len(&self) -> usize;
+    fn waiting(&self) -> usize;
 
     /// Whether a state that forks goes on at once; otherwise both halves are put in.
     fn goes_on(&self) -> bool {
@@ -54,7 +54,7 @@ impl<S> Searcher<S> for DepthFirst<S> {
         self.0.pop()
     }
 
-    fn len(&self) -> usize {
+    fn waiting(&self) -> usize {
         self.0.len()
     }
 
@@ -74,7 +74,7 @@ impl<S> Searcher<S> for BreadthFirst<S> {
         self.0.pop_front()
     }
 
-    fn len(&self) -> usize {
+    fn waiting(&self) -> usize {
         self.0.len()
     }
 }
@@ -101,7 +101,7 @@ impl<S> Searcher<S> for RandomState<S> {
         Some(self.waiting.swap_remove(index))
     }
 
-    fn len(&self) -> usize {
+    fn waiting(&self) -> usize {
         self.waiting.len()
     }
 }
@@ -124,7 +124,7 @@ impl<S: Waiting> Searcher<S> for LeastVisited<S> {
         Some(self.0.swap_remove(index))
     }
 
-    fn len(&self) -> usize {
+    fn waiting(&self) -> usize {
         self.0.len()
     }
 }
@@ -147,7 +147,7 @@ impl<S: Waiting> Searcher<S> for Alternating<S> {
 
     fn next(&mut self) -> Option<S> {
         self.turn += 1;
-        if self.turn % EVERY != 0 {
+        if !self.turn.is_multiple_of(EVERY) {
             return self.waiting.pop();
         }
         let first = self.waiting.len().saturating_sub(LOOKED_AT);
@@ -155,7 +155,7 @@ impl<S: Waiting> Searcher<S> for Alternating<S> {
         Some(self.waiting.remove(index))
     }
 
-    fn len(&self) -> usize {
+    fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
@@ -185,7 +185,7 @@ mod tests {
                     seen.extend(searcher.next());
                 }
             }
-            assert_eq!(searcher.len() + seen.len(), 50, "{name}");
+            assert_eq!(searcher.waiting() + seen.len(), 50, "{name}");
             while let Some(state) = searcher.next() {
                 seen.push(state);
             }

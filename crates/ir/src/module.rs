@@ -231,13 +231,13 @@ impl Module {
 
     /// The function that other units know by this name, with a body if there is one.
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
-        let named = |function: &&(usize, &Function)| function.1.name == name;
-        let candidates: Vec<_> = self.functions.iter().enumerate().collect();
-        let external = candidates
-            .iter()
-            .filter(named)
-            .find(|(_, function)| function.linkage == Linkage::External);
-        external.or_else(|| candidates.iter().find(named)).map(|(index, _)| FuncId::new(*index))
+        let named = |&(_, function): &(usize, &Function)| function.name == name;
+        let mut candidates = self.functions.iter().enumerate().filter(named);
+        let first = candidates.next()?;
+        let is_external =
+            |(_, function): &(usize, &Function)| function.linkage == Linkage::External;
+        let external = [first].into_iter().chain(candidates).find(is_external);
+        Some(FuncId::new(external.unwrap_or(first).0))
     }
 
     /// A function of the table.

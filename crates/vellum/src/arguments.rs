@@ -27,7 +27,7 @@ pub enum Subcommand {
     /// assertions, overflows, divisions by zero and calls that mark an error. The verdict is `true`
     /// (exit code 0: no input breaks the program), `false` (exit code 10: with an input that does) or
     /// `unknown` (exit code 5: something was cut off or is not supported; the reason says what).
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
 
     /// Run an SMT-LIB script through the solver
     ///

@@ -4,6 +4,7 @@
 //! A read asks each entry that an interval says it may meet: does it cover all of what is read,
 //! any of it, and what does it say there? This file knows one block and no pointers.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use term::Term;
@@ -173,38 +174,40 @@ fn same_grid(cx: &mut Context<'_>, a: Value, b: Value, size: u32) -> bool {
 
 /// The log of a block, and since when its constant offsets hold what they hold.
 #[derive(Clone, Default)]
-pub struct Log {
-    entries: Rc<Vec<Entry>>,
+pub struct Log(Option<Rc<Inner>>);
+
+#[derive(Clone, Default)]
+struct Inner {
+    entries: Vec<Entry>,
     /// Ranges of bytes that were written after the log began: `start -> (end, time)`. Entries
     /// before that time do not show there. Ranges do not overlap; elsewhere the time is zero.
-    since: Rc<std::collections::BTreeMap<u64, (u64, usize)>>,
+    since: BTreeMap<u64, (u64, usize)>,
 }
 
 impl Log {
     /// Whether no write at an unknown place was made.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.0.is_none()
     }
 
-    /// How many entries there are: the time of now.
-    pub fn now(&self) -> usize {
-        self.entries.len()
+    fn entries(&self) -> &[Entry] {
+        self.0.as_ref().map_or(&[], |inner| &inner.entries)
     }
 
     /// All entries with their times, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = (usize, &Entry)> {
-        self.entries.iter().enumerate().rev().filter(|(_, entry)| !entry.is_dead())
+        self.entries().iter().enumerate().rev().filter(|(_, entry)| !entry.is_dead())
     }
 
     /// Whether any entry may touch a range.
     pub fn meets(&self, low: u64, high: u64) -> bool {
-        self.entries.iter().any(|entry| entry.meets(low, high))
+        self.entries().iter().any(|entry| entry.meets(low, high))
     }
 
     /// Adds an entry. Older ones that it covers for sure are dropped.
     pub fn push(&mut self, entry: Entry) {
-        let entries = Rc::make_mut(&mut self.entries);
+        let entries = &mut Rc::make_mut(self.0.get_or_insert_default()).entries;
         if let Effect::Write { bytes, .. } = entry.effect
             && entry.guard == Term::TRUE
         {
@@ -223,8 +226,9 @@ impl Log {
         if low >= high || !self.meets(low, high) {
             return;
         }
-        let now = self.now();
-        let since = Rc::make_mut(&mut self.since);
+        let Some(inner) = &mut self.0 else { return };
+        let inner = Rc::make_mut(inner);
+        let (now, since) = (inner.entries.len(), &mut inner.since);
         let before =
             since.range(..low).next_back().map(|(&start, &(end, time))| (start, end, time));
         let first = before.filter(|&(_, end, _)| end > low).map_or(low, |(start, ..)| start);
@@ -244,11 +248,12 @@ impl Log {
 
     /// The ranges with a time of their own that meet a range: `(start, end, time)`.
     pub fn since(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, u64, usize)> {
-        let before = self.since.range(..=low).next_back();
-        let rest = self.since.range(low.saturating_add(1)..high.max(low.saturating_add(1)));
-        before
-            .into_iter()
-            .chain(rest)
+        let since = self.0.iter().flat_map(move |inner| {
+            let before = inner.since.range(..=low).next_back();
+            let next = low.saturating_add(1);
+            before.into_iter().chain(inner.since.range(next..high.max(next)))
+        });
+        since
             .map(|(&start, &(end, time))| (start, end, time))
             .filter(move |&(start, end, _)| start < high && low < end)
     }

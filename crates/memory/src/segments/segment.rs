@@ -34,7 +34,7 @@ pub struct Segment {
     /// The block has at most so many bytes.
     room: u64,
     /// The last table that was made of the constant part.
-    table: Option<Table>,
+    table: Option<Box<Table>>,
 }
 
 /// The constant part as an array term.
@@ -170,7 +170,7 @@ impl Segment {
 
     /// Whether the bytes of one read may have been written at different times.
     fn times_differ(&self, spots: Spots, length: u64) -> bool {
-        let on_grid = |at: u64| length.is_power_of_two() && at % length == 0;
+        let on_grid = |at: u64| length.is_power_of_two() && at.is_multiple_of(length);
         let grid = on_grid(spots.first) && (on_grid(spots.stride) || spots.only().is_some());
         self.log.since(spots.first, spots.end(length)).any(|(start, end, _)| match spots.only() {
             Some(at) => start > at || end < at + length,
@@ -281,36 +281,44 @@ impl Segment {
 
     /// The constant part as an array, read at an unknown offset.
     fn read_table(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
-        let length = u64::from(bytes);
-        let grid =
-            length.is_power_of_two() && spots.first % length == 0 && spots.stride % length == 0;
-        // What was never written and is not zero is an array of bytes itself.
-        let all_there = self.base.is_zeroed() || spots.end(length) <= self.base.extent();
-        if !(grid && all_there) && bytes > 1 {
+        let Some(all_there) = self.table_of(spots, bytes) else {
             return self.read_bytes(cx, at, bytes);
-        }
-        let array = match self.table {
+        };
+        let array = match &self.table {
             Some(table) if table.spots == spots && table.bytes == bytes => table.array,
             _ => self.make_table(cx, spots, bytes, all_there),
         };
-        let index = self.table_index(cx, at, spots, bytes);
+        let index = self.table_index(cx, at, spots, bytes, all_there);
         let element = cx.terms.select(array, index);
         Value::of_term(cx.terms, element)
     }
 
+    /// Whether there is a table for reads of so many bytes; in it, whether every element is there.
+    /// Where not, the table is one of bytes, with the block's array of unwritten ones at its bottom.
+    fn table_of(&self, spots: Spots, bytes: u32) -> Option<bool> {
+        let length = u64::from(bytes);
+        let grid = length.is_power_of_two()
+            && spots.first.is_multiple_of(length)
+            && spots.stride.is_multiple_of(length);
+        let all_there = self.base.is_zeroed() || spots.end(length) <= self.base.extent();
+        ((grid && all_there) || bytes == 1).then_some(all_there)
+    }
+
     /// The index into a table: the offset in units of elements, as narrow as the last one allows.
-    fn table_index(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Term {
+    fn table_index(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+        all_there: bool,
+    ) -> Term {
         let place = cx.address(at);
-        if self.whole_width(spots, bytes) {
+        if !all_there {
             return place;
         }
         let (low, width) = table_shape(spots, bytes);
         cx.terms.extract(low + width - 1, low, place)
-    }
-
-    /// Whether the table has the block's own array of unwritten bytes at its bottom.
-    fn whole_width(&self, spots: Spots, bytes: u32) -> bool {
-        !self.base.is_zeroed() && spots.end(u64::from(bytes)) > self.base.extent()
     }
 
     fn make_table(&self, cx: &mut Context<'_>, spots: Spots, bytes: u32, all_there: bool) -> Term {
@@ -338,16 +346,13 @@ impl Segment {
     /// Keeps the table for a read, for the next one.
     pub fn remember_table(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) {
         let spots = Spots::of(cx, at, self.room);
-        let length = u64::from(bytes);
-        let grid =
-            length.is_power_of_two() && spots.first % length == 0 && spots.stride % length == 0;
-        let all_there = self.base.is_zeroed() || spots.end(length) <= self.base.extent();
-        let made = self.table.is_some_and(|it| it.spots == spots && it.bytes == bytes);
-        if spots.count() <= MAX_CHOICES || !grid || !(all_there || bytes == 1) || made {
+        let Some(all_there) = self.table_of(spots, bytes) else { return };
+        let made = self.table.as_ref().is_some_and(|it| it.spots == spots && it.bytes == bytes);
+        if spots.count() <= MAX_CHOICES || made {
             return;
         }
         let array = self.make_table(cx, spots, bytes, all_there);
-        self.table = Some(Table { spots, bytes, array });
+        self.table = Some(Box::new(Table { spots, bytes, array }));
     }
 
     /// Whether bytes were written whatever the log says: only then may what was read be put back,
