@@ -20,6 +20,8 @@ pub enum End {
     Infeasible,
     /// It goes on as several states.
     Forked,
+    /// It goes on when it is its turn again.
+    Paused,
     /// One finding is enough.
     Stop,
     /// Somebody asked to give up.

@@ -21,6 +21,7 @@ mod machine;
 mod math;
 mod operate;
 mod path;
+mod path_index;
 mod property;
 pub mod search;
 mod sites;

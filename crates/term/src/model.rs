@@ -185,6 +185,24 @@ impl Model {
         self.functions.iter().map(|(&id, table)| (id, table))
     }
 
+    /// Says of a symbol what another model says of it.
+    pub fn follow_symbol(&mut self, other: &Model, symbol: SymbolId) {
+        match other.get(symbol) {
+            Some(value) => self.set(symbol, value.clone()),
+            None => {
+                self.symbols.remove(&symbol);
+            }
+        }
+    }
+
+    /// Says of a function what another model says of it.
+    pub fn follow_function(&mut self, other: &Model, function: FunctionId) {
+        match other.functions.get(&function) {
+            Some(table) => self.functions.insert(function, table.clone()),
+            None => self.functions.remove(&function),
+        };
+    }
+
     /// Takes over what another model says of a symbol.
     pub fn take_symbol(&mut self, other: &Model, symbol: SymbolId) {
         if let Some(value) = other.get(symbol) {

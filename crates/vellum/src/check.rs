@@ -134,9 +134,8 @@ fn formula(line: &str) -> Option<Vec<Property>> {
         "Gvalid-memtrack" => vec![Property::ValidMemtrack],
         "Gvalid-memcleanup" => vec![Property::ValidMemcleanup],
         "G!overflow" => vec![Property::NoOverflow],
-        "G!call(reach_error())" | "G!call(__VERIFIER_error())" | "G!label(ERROR)" => {
-            vec![Property::UnreachCall]
-        }
+        "G!call(reach_error())" | "G!call(__VERIFIER_error())" => vec![Property::UnreachCall],
+        "G!label(ERROR)" => vec![Property::UnreachLabel],
         _ => return None,
     })
 }

@@ -21,6 +21,7 @@ pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> 
         | End::Abort
         | End::Infeasible
         | End::Forked
+        | End::Paused
         | End::Stop
         | End::Interrupted => None,
     }
@@ -131,6 +132,7 @@ fn check_text(kind: CheckKind) -> &'static str {
         CheckKind::Unreachable => "a place is reached that must not be",
         CheckKind::ArrayLength => "an array whose length is not positive",
         CheckKind::FloatToInt => "a float too large for the integer it is converted to",
+        CheckKind::ErrorLabel => "the label ERROR is reached",
     }
 }
 
