@@ -49,6 +49,10 @@ impl<M: Memory> Machine<'_, M> {
             self.take(state, condition, truth, true);
             return Ok(truth);
         }
+        if let Some(log) = &mut self.log {
+            log.next = Some(condition);
+            return Err(End::Limit(Limit::Path));
+        }
         if self.limits.decisions.is_some_and(|most| state.path.decisions.len() as u64 >= most) {
             return Err(End::Limit(Limit::Decisions));
         }
@@ -85,6 +89,11 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
+    /// Whether what happens here was looked at before; for a trace, it is looked at again.
+    fn repeats(&self, state: &State<M>) -> bool {
+        !state.path.ahead.is_empty() && self.log.is_none()
+    }
+
     fn moment(&self, state: &State<M>) -> Moment {
         Moment { steps: state.steps, site: self.site(state).0 }
     }
@@ -93,6 +102,9 @@ impl<M: Memory> Machine<'_, M> {
     fn take(&mut self, state: &mut State<M>, condition: Term, truth: bool, assume: bool) {
         let moment = self.moment(state);
         state.path.decided(moment, Decision::Holds(truth));
+        if let Some(log) = &mut self.log {
+            log.decisions.push((condition, truth, state.path.conditions.len()));
+        }
         if assume {
             let side = if truth { condition } else { self.terms.not(condition) };
             state.path.assume(&self.terms, side);
@@ -237,7 +249,7 @@ impl<M: Memory> Machine<'_, M> {
             };
             return Err(self.finding_with(state, kind, notes));
         }
-        if state.path.ahead.is_empty() && self.properties.has(property) {
+        if !self.repeats(state) && self.properties.has(property) {
             self.look_for(state, condition, wrong)?;
         }
         self.assume(state, condition)
@@ -350,7 +362,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn depends_on_unwritten(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
         if self.asker.is_none()
             || !self.properties.has(Property::Initialised)
-            || !state.path.ahead.is_empty()
+            || self.repeats(state)
             || !self.mentions_unwritten(term)
         {
             return Ok(());

@@ -153,7 +153,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Takes note of how a state ended; `true` if the exploration is over.
-    fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
+    pub(crate) fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
         let mut end = end;
         if !matches!(end, End::Forked | End::Infeasible) {
             self.outcome.paths += 1;

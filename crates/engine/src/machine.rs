@@ -26,6 +26,7 @@ use crate::property::Properties;
 use crate::sites::Sites;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 use crate::text::{RUNTIME, Shortcut, shortcut};
+use crate::trace::Log;
 
 /// More calls than this are not told of a finding.
 const MAX_CALLS: usize = 32;
@@ -94,6 +95,8 @@ pub struct Machine<'h, M> {
     /// The state from which everything is explored.
     pub(crate) first: Option<State<M>>,
     pub(crate) liveness: LivenessTable,
+    /// What is noted for a trace, while there is one.
+    pub(crate) log: Option<Log>,
     /// Uninterpreted functions for functions without a body.
     pub(crate) uninterpreted: HashMap<FuncId, FunctionId>,
     pub(crate) limits: Limits,
@@ -152,6 +155,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             outcome: Outcome::default(),
             first: None,
             liveness: LivenessTable::new(),
+            log: None,
             uninterpreted: HashMap::new(),
             limits,
             pointer,
@@ -534,7 +538,7 @@ impl<'h, M: Memory> Machine<'h, M> {
 }
 
 /// Whether the body of a function is the runtime's: a program may have a `strlen` of its own.
-fn is_runtime(module: &Module, function: &ir::Function) -> bool {
+pub(crate) fn is_runtime(module: &Module, function: &ir::Function) -> bool {
     let origin = function.body.as_ref().and_then(|body| body.origin(BlockId(0), 0));
     let file = origin.and_then(|origin| module.files.get(origin.position.file.index()));
     file.is_some_and(|file| file.starts_with(RUNTIME))

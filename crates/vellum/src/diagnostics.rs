@@ -1,7 +1,7 @@
 //! Errors as a user reads them: file, line and column, the line itself, and what is wrong
 //! underlined.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
@@ -55,11 +55,33 @@ fn snippet<'a>(place: &Place<'a>) -> Snippet<'a, Annotation<'a>> {
         .annotation(AnnotationKind::Primary.span(start..end))
 }
 
-/// In colours if somebody looks at it.
-pub fn renderer_for_stderr() -> Renderer {
-    match std::io::stderr().is_terminal() {
-        true => Renderer::styled(),
-        false => Renderer::plain(),
+/// Where text goes. What a command found out goes to standard output, and what is wrong with its
+/// input to standard error.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    #[default]
+    Errors,
+}
+
+impl Stream {
+    /// In colours if somebody looks at it.
+    pub fn renderer(self) -> Renderer {
+        let terminal = match self {
+            Stream::Output => std::io::stdout().is_terminal(),
+            Stream::Errors => std::io::stderr().is_terminal(),
+        };
+        if terminal { Renderer::styled() } else { Renderer::plain() }
+    }
+
+    /// Writes a line. Nobody may be reading: that is no error of ours.
+    pub fn line(self, text: &str) {
+        let _ = match self {
+            Stream::Output => writeln!(std::io::stdout(), "{text}"),
+            Stream::Errors => writeln!(std::io::stderr(), "{text}"),
+        };
     }
 }
 
