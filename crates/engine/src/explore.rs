@@ -157,7 +157,10 @@ impl<M: Memory> Machine<'_, M> {
         let mut end = end;
         if !matches!(end, End::Forked | End::Infeasible) {
             self.outcome.paths += 1;
-            if let Err(other) = self.check_end(state, &end) {
+            // Where one finding is enough, no other is looked for.
+            if end != End::Stop
+                && let Err(other) = self.check_end(state, &end)
+            {
                 end = other;
             }
         }

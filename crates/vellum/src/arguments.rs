@@ -58,7 +58,8 @@ pub struct CheckArguments {
     pub program: ProgramArguments,
 
     /// What to check: names such as valid-memsafety or no-overflow, separated by commas, or an
-    /// SV-COMP property file; may be repeated. Without it: everything but valid-memcleanup
+    /// SV-COMP property file; may be repeated. Without it: everything but valid-memcleanup and
+    /// initialised
     #[arg(long, value_name = "PROPERTY")]
     pub property: Vec<String>,
 

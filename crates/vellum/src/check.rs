@@ -233,7 +233,10 @@ fn say<M: Memory>(
                 let text = verdict::finding_text(machine, found, command.as_deref());
                 Stream::Output.line(&format!("{text}\n"));
             }
-            for (word, text, count) in &reasons {
+            let only_path = verdict == Verdict::False && arguments.path.is_some();
+            for (word, text, count) in
+                reasons.iter().filter(|(word, ..)| !only_path || *word != "path")
+            {
                 let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
                 Stream::Output
                     .line(&format!("not everything was looked at: {word}: {text}{times}"));
