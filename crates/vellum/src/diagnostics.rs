@@ -49,6 +49,10 @@ pub fn render_with_notes(
 fn snippet<'a>(place: &Place<'a>) -> Snippet<'a, Annotation<'a>> {
     let end = place.range.end.max(place.range.start + 1).min(place.line.len().max(1));
     let start = place.range.start.min(end);
+    // Whole characters: a place counts bytes, and bytes that are no character are shown as one.
+    let boundary = |at: &usize| *at >= place.line.len() || place.line.is_char_boundary(*at);
+    let end = (end..).find(boundary).unwrap_or(end);
+    let start = (0..=start).rev().find(boundary).unwrap_or(0);
     Snippet::source(place.line)
         .line_start(place.line_number as usize)
         .path(place.file)
@@ -103,7 +107,16 @@ error: unknown symbol `x`
 
     #[test]
     fn places_at_the_end_of_a_line() {
-        for (line, range) in [("", 0..0), ("(", 0..1), ("(a", 2..2), ("é", 0..2), ("(a", 1..9)] {
+        for (line, range) in [
+            ("", 0..0),
+            ("(", 0..1),
+            ("(a", 2..2),
+            ("é", 0..2),
+            ("é", 0..1),
+            ("é", 1..1),
+            ("é", 1..2),
+            ("(a", 1..9),
+        ] {
             let place = Place { file: "a", line_number: 1, line, range };
             assert!(render("message", &place, &Renderer::plain()).contains("message"));
         }
