@@ -54,6 +54,10 @@ impl<M: Memory> Machine<'_, M> {
             self.take(state, condition, truth, false);
             return Ok(truth);
         }
+        if let Some(log) = &mut self.log {
+            log.next = Some(condition);
+            return Err(End::Limit(Limit::Path));
+        }
         let Some(asker) = &mut self.asker else { return Err(End::Infeasible) };
         if self.limits.decisions.is_some_and(|most| state.path.decisions.len() as u64 >= most) {
             return Err(End::Limit(Limit::Decisions));
@@ -103,6 +107,11 @@ impl<M: Memory> Machine<'_, M> {
         state.path.knows(not).then_some(false)
     }
 
+    /// Whether what happens here was looked at before; for a trace, it is looked at again.
+    fn repeats(&self, state: &State<M>) -> bool {
+        !state.path.ahead.is_empty() && self.log.is_none()
+    }
+
     fn moment(&self, state: &State<M>) -> Moment {
         Moment { steps: state.steps, site: self.site(state).0 }
     }
@@ -111,6 +120,9 @@ impl<M: Memory> Machine<'_, M> {
     fn take(&mut self, state: &mut State<M>, condition: Term, truth: bool, assume: bool) {
         let moment = self.moment(state);
         state.path.decided(moment, Decision::Holds(truth));
+        if let Some(log) = &mut self.log {
+            log.decisions.push((condition, truth, state.path.conditions.len()));
+        }
         let side = if truth { condition } else { self.terms.not(condition) };
         match &mut self.asker {
             Some(asker) if assume => state.path.assume(&self.terms, &mut asker.mentions, side),
@@ -257,7 +269,7 @@ impl<M: Memory> Machine<'_, M> {
             };
             return Err(self.finding_with(state, kind, notes));
         }
-        if state.path.ahead.is_empty()
+        if !self.repeats(state)
             && self.properties.has(property)
             && self.look_for(state, condition, wrong)?
         {
@@ -380,7 +392,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn depends_on_unwritten(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
         if self.asker.is_none()
             || !self.properties.has(Property::Initialised)
-            || !state.path.ahead.is_empty()
+            || self.repeats(state)
             || !self.mentions_unwritten(term)
         {
             return Ok(());

@@ -139,6 +139,8 @@ pub enum Limit {
     Decisions,
     /// Rounds of a loop.
     Unwind,
+    /// One path, as it was given.
+    Path,
 }
 
 /// Where an instruction of the program stands.

@@ -160,11 +160,16 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Takes note of how a state ended; `true` if the exploration is over.
-    fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
+    pub(crate) fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
         let mut end = end;
         if !matches!(end, End::Forked | End::Paused | End::Infeasible) {
             self.outcome.paths += 1;
-            if let Err(other) = self.check_end(state, &end) {
+        }
+        if !matches!(end, End::Forked | End::Paused | End::Infeasible | End::Stop) {
+            // Where one finding is enough, no other is looked for.
+            if end != End::Stop
+                && let Err(other) = self.check_end(state, &end)
+            {
                 end = other;
             }
         }

@@ -28,6 +28,7 @@ mod sites;
 mod start;
 mod state;
 mod text;
+mod trace;
 mod trail;
 
 pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
@@ -44,3 +45,4 @@ pub use sites::Sites;
 pub use start::Start;
 pub use state::{Frame, State};
 pub use text::RUNTIME;
+pub use trace::{Event, Owner, Typed, Watcher};

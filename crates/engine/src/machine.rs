@@ -26,6 +26,7 @@ use crate::property::Properties;
 use crate::sites::Sites;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 use crate::text::{RUNTIME, Shortcut, shortcut};
+use crate::trace::Log;
 
 /// More calls than this are not told of a finding.
 const MAX_CALLS: usize = 32;
@@ -96,6 +97,8 @@ pub struct Machine<'h, M> {
     /// The state from which everything is explored.
     pub(crate) first: Option<State<M>>,
     pub(crate) liveness: LivenessTable,
+    /// What is noted for a trace, while there is one.
+    pub(crate) log: Option<Log>,
     /// Uninterpreted functions for functions without a body.
     pub(crate) uninterpreted: HashMap<FuncId, FunctionId>,
     pub(crate) limits: Limits,
@@ -155,6 +158,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             outcome: Outcome::default(),
             first: None,
             liveness: LivenessTable::new(),
+            log: None,
             uninterpreted: HashMap::new(),
             limits,
             pointer,

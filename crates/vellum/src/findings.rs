@@ -4,17 +4,18 @@ use engine::{Access, End, Finding, FindingKind, Limit, Machine, Note, What};
 use ir::CheckKind;
 use memory::{Memory, Site};
 
+use crate::diagnostics::Stream;
 use crate::program::Shown;
 use crate::runtime;
 
 /// The report about the end of a path, unless it is a plain one.
 pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> {
     match end {
-        End::Finding(finding) => Some(finding_report(machine, finding)),
+        End::Finding(finding) => Some(finding_report(machine, finding, Stream::Errors)),
         End::Unsupported(unsupported) => {
             let message = format!("not supported: {}", what(machine, &unsupported.what));
             let site = own_site(machine, unsupported.site, &unsupported.calls);
-            Some(render(machine, &mut Shown::default(), &message, site, &[]))
+            Some(render(machine, Stream::Errors, &message, site, &[]))
         }
         End::Limit(limit) => Some(format!("vellum: a limit was reached: {}", limit_text(*limit))),
         End::Exit(_)
@@ -27,12 +28,16 @@ pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> 
     }
 }
 
-/// A finding with its lines.
-pub fn finding_report<M: Memory>(machine: &Machine<'_, M>, finding: &Finding) -> String {
+/// A finding with its lines, for a stream.
+pub fn finding_report<M: Memory>(
+    machine: &Machine<'_, M>,
+    finding: &Finding,
+    stream: Stream,
+) -> String {
     let notes: Vec<(Site, &str)> =
         finding.notes.iter().map(|&(site, note)| (site, note_text(note))).collect();
     let site = own_site(machine, finding.site, &finding.calls);
-    render(machine, &mut Shown::default(), &message(&finding.kind), site, &notes)
+    render(machine, stream, &message(&finding.kind), site, &notes)
 }
 
 /// The innermost place that is the program's own, and not in the library.
@@ -57,7 +62,7 @@ pub fn place_text<M: Memory>(machine: &Machine<'_, M>, site: Site) -> String {
 
 fn render<M: Memory>(
     machine: &Machine<'_, M>,
-    shown: &mut Shown,
+    stream: Stream,
     message: &str,
     site: Site,
     notes: &[(Site, &str)],
@@ -76,7 +81,7 @@ fn render<M: Memory>(
         message: message.to_owned(),
         notes: notes.collect(),
     };
-    shown.rendered(&diagnostic)
+    Shown::on(stream).rendered(&diagnostic)
 }
 
 fn verb(access: Access) -> &'static str {
@@ -161,5 +166,6 @@ pub fn limit_text(limit: Limit) -> &'static str {
         Limit::Paths => "the number of paths",
         Limit::Decisions => "the number of decisions on one path",
         Limit::Unwind => "the number of rounds of a loop",
+        Limit::Path => "only the path that was given was looked at",
     }
 }
