@@ -34,7 +34,8 @@ mod trail;
 pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
 pub use explore::{Bounds, Cut, Found, InputValue, Observer, Outcome};
 pub use host::Host;
-pub use library::Native;
+pub use inputs::Dialect;
+pub use library::{Native, native};
 pub use machine::{Externals, Limits, Machine};
 pub use memory::Access;
 pub use path::{

@@ -75,6 +75,15 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json"])]
     pub format: String,
 
+    /// Compile each finding's replay with the program, run it under the compiler's sanitizers, and say
+    /// whether they see it too
+    #[arg(long, help_heading = "Replays")]
+    pub confirm: bool,
+
+    /// Write a replay of each finding into this directory: a C file that gives the program its inputs
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Replays")]
+    pub out: Option<PathBuf>,
+
     /// Allocations may fail: both ways are explored
     #[arg(long, help_heading = "Inputs")]
     pub malloc_may_fail: bool,

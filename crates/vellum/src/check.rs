@@ -10,6 +10,7 @@ use memory::{Memory, Segments};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
+use crate::confirm::{self, Confirmation};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::progress::Progress;
@@ -77,7 +78,16 @@ pub fn run(arguments: &CheckArguments) -> Exit {
         }
     };
     let trace = teller.into_json().filter(|_| arguments.path.is_some());
-    say(&machine, arguments, &outcome, trace, &warden, start.elapsed())
+    let time = start.elapsed();
+    let confirmed = match confirm::all(&machine, arguments, &outcome.found) {
+        Ok(confirmed) => confirmed,
+        Err(message) => {
+            Stream::Errors.line(&format!("vellum: {message}"));
+            vec![Confirmation::default(); outcome.found.len()]
+        }
+    };
+    let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, time };
+    say(&machine, arguments, result, &warden)
 }
 
 /// Explores from the function that was asked for.
@@ -179,15 +189,23 @@ fn formula(line: &str) -> Option<Vec<Property>> {
     })
 }
 
+/// What there is to print.
+struct Explored<'a> {
+    outcome: &'a Outcome,
+    /// For each finding.
+    confirmed: &'a [Confirmation],
+    trace: Option<serde_json::Value>,
+    time: Duration,
+}
+
 /// Prints the result.
 fn say<M: Memory>(
     machine: &Machine<'_, M>,
     arguments: &CheckArguments,
-    outcome: &Outcome,
-    trace: Option<serde_json::Value>,
+    explored: Explored<'_>,
     warden: &Warden,
-    time: Duration,
 ) -> Exit {
+    let Explored { outcome, confirmed, trace, time } = explored;
     let verdict = Verdict::of(outcome);
     let reasons: Vec<(&str, String, u64)> = outcome
         .cuts
@@ -199,8 +217,10 @@ fn say<M: Memory>(
         .collect();
     match arguments.is_json() {
         true => {
-            let findings: Vec<_> =
-                outcome.found.iter().map(|found| verdict::finding_json(machine, found)).collect();
+            let findings = outcome.found.iter().zip(confirmed);
+            let findings: Vec<_> = findings
+                .map(|(found, confirmed)| verdict::finding_json(machine, found, confirmed))
+                .collect();
             let reason = match verdict {
                 Verdict::Unknown => {
                     reasons.first().map(|(word, text, _)| format!("{word}: {text}"))
@@ -228,8 +248,8 @@ fn say<M: Memory>(
             }
             // Whoever looks at a path needs not be told how to.
             let command = arguments.path.is_none().then(command);
-            for found in &outcome.found {
-                let text = verdict::finding_text(machine, found, command.as_deref());
+            for (found, confirmed) in outcome.found.iter().zip(confirmed) {
+                let text = verdict::finding_text(machine, found, confirmed, command.as_deref());
                 Stream::Output.line(&format!("{text}\n"));
             }
             let only_path = verdict == Verdict::False && arguments.path.is_some();
@@ -277,7 +297,8 @@ fn command() -> String {
     words.join(" ")
 }
 
-fn quoted(word: &str) -> String {
+/// A word as a shell reads it.
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),

@@ -5,13 +5,17 @@
 
 mod arguments;
 mod check;
+mod confirm;
 mod diagnostics;
 mod exit;
 mod findings;
 mod ir;
+mod process;
 mod program;
 mod progress;
 mod query_files;
+mod replay;
+mod reports;
 mod run;
 mod runtime;
 mod solve;

@@ -2,6 +2,7 @@
 //! and what is wrong with them shown with its line.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -55,6 +56,47 @@ pub struct ProgramArguments {
     no_promote: bool,
 }
 
+impl ProgramArguments {
+    /// The flags with which a compiler reads the files.
+    pub fn compiler_flags(&self) -> Vec<OsString> {
+        let settings = self.settings();
+        let arguments = c::preprocess::arguments(&settings, Path::new(""));
+        // Without `-E -x c` before them, and the file after them.
+        let count = arguments.len().saturating_sub(4);
+        arguments.into_iter().skip(3).take(count).collect()
+    }
+
+    /// The files, as a compiler is given them.
+    pub fn compiler_files(&self) -> impl Iterator<Item = OsString> {
+        self.files.iter().flat_map(|file| {
+            let extension = file.extension().and_then(|it| it.to_str());
+            let language = match extension {
+                Some("c" | "i") => None,
+                _ => Some(["-x", "c"].map(OsString::from)),
+            };
+            let after = language.is_some().then(|| ["-x", "none"].map(OsString::from));
+            // A name that begins with `-` is still a file.
+            let dashed = file.as_os_str().as_encoded_bytes().starts_with(b"-");
+            let name = if dashed { Path::new(".").join(file) } else { file.clone() };
+            let after = after.into_iter().flatten();
+            language.into_iter().flatten().chain([name.into_os_string()]).chain(after)
+        })
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            compiler: None,
+            include_directories: self.include_directories.clone(),
+            defines: self.defines.clone(),
+            undefines: self.undefines.clone(),
+            forced_includes: self.forced_includes.clone(),
+            standard: self.standard.clone(),
+            model: self.data_model,
+            extra: Vec::new(),
+        }
+    }
+}
+
 fn data_model(text: &str) -> Result<DataModel, String> {
     DataModel::from_name(text).ok_or_else(|| "lp64 or ilp32".to_owned())
 }
@@ -99,17 +141,7 @@ fn text_of(
     if preprocessed || (!needs_preprocessor(&text) && arguments.forced_includes.is_empty()) {
         return Ok((text, Vec::new()));
     }
-    let settings = Settings {
-        compiler: None,
-        include_directories: arguments.include_directories.clone(),
-        defines: arguments.defines.clone(),
-        undefines: arguments.undefines.clone(),
-        forced_includes: arguments.forced_includes.clone(),
-        standard: arguments.standard.clone(),
-        model: arguments.data_model,
-        extra: Vec::new(),
-    };
-    preprocess(&settings, file, PREPROCESSING)
+    preprocess(&arguments.settings(), file, PREPROCESSING)
 }
 
 /// What was shown so far, and the files whose lines it needed.

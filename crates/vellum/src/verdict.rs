@@ -7,6 +7,7 @@ use ir::{Module, SourceType};
 use memory::{Memory, Site};
 use serde_json::{Value, json};
 
+use crate::confirm::Confirmation;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::findings;
@@ -91,7 +92,11 @@ fn limit_reason(limit: Limit) -> (&'static str, String) {
 }
 
 /// A finding as JSON.
-pub fn finding_json<M: Memory>(machine: &Machine<'_, M>, found: &Found) -> Value {
+pub fn finding_json<M: Memory>(
+    machine: &Machine<'_, M>,
+    found: &Found,
+    confirmed: &Confirmation,
+) -> Value {
     let finding = &found.finding;
     let site = findings::own_site(machine, finding.site, &finding.calls);
     let notes: Vec<Value> = finding
@@ -110,7 +115,7 @@ pub fn finding_json<M: Memory>(machine: &Machine<'_, M>, found: &Found) -> Value
             })
         })
         .collect();
-    json!({
+    let mut report = json!({
         "kind": finding.kind.name(),
         "property": finding.kind.property().name(),
         "message": findings::message(&finding.kind),
@@ -118,8 +123,15 @@ pub fn finding_json<M: Memory>(machine: &Machine<'_, M>, found: &Found) -> Value
         "notes": notes,
         "inputs": inputs,
         "path": Decisions(&found.path).to_string(),
-        "confirmed": Value::Null,
-    })
+        "confirmed": confirmed.confirmed,
+    });
+    if !confirmed.words.is_empty() {
+        report["confirmation"] = json!(confirmed.words);
+    }
+    if let Some(replay) = &confirmed.replay {
+        report["replay"] = json!(replay.display().to_string());
+    }
+    report
 }
 
 fn location<M: Memory>(machine: &Machine<'_, M>, site: Site) -> Value {
@@ -211,6 +223,7 @@ pub fn scalar(module: &Module, ty: ir::TypeId, value: &term::Bits) -> String {
 pub fn finding_text<M: Memory>(
     machine: &Machine<'_, M>,
     found: &Found,
+    confirmed: &Confirmation,
     command: Option<&str>,
 ) -> String {
     let finding = &found.finding;
@@ -226,6 +239,12 @@ pub fn finding_text<M: Memory>(
                 ty => write!(text, "   ({ty}, {place})"),
             };
         }
+    }
+    if let Some(line) = confirmed.line() {
+        let _ = write!(text, "\n  = {line}");
+    }
+    if let Some(replay) = &confirmed.replay {
+        let _ = write!(text, "\n  = replay: {}", replay.display());
     }
     if let Some(command) = command {
         let path = Decisions(&found.path);

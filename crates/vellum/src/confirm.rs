@@ -1,0 +1,417 @@
+//! Confirms findings by a judge that we did not write: the replay of a finding is compiled with the
+//! program, by the system's compiler and with its sanitizers, and runs. What the sanitizer says is
+//! compared with what we say.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use engine::{FindingKind, Found, Machine, Note, Property};
+use ir::CheckKind;
+use memory::{Memory, Site};
+
+use crate::arguments::CheckArguments;
+use crate::process::{self, Allowance, Excess, Finished};
+use crate::replay::{self, Replay, Started};
+use crate::reports::{self, Report};
+use crate::{findings, runtime};
+
+const COMPILING: Allowance =
+    Allowance { time: Duration::from_secs(60), memory: 4 << 30, output: 1 << 20 };
+
+const RUNNING: Allowance =
+    Allowance { time: Duration::from_secs(10), memory: 2 << 30, output: 1 << 20 };
+
+/// What became of a finding.
+#[derive(Clone, Debug, Default)]
+pub struct Confirmation {
+    /// Whether it was seen; `None` if that cannot be said, or was not asked.
+    pub confirmed: Option<bool>,
+    /// What was seen, or why nothing can be said; empty if nobody asked.
+    pub words: String,
+    /// The replay, where it is kept.
+    pub replay: Option<PathBuf>,
+}
+
+impl Confirmation {
+    fn cannot(why: impl Into<String>) -> Confirmation {
+        Confirmation { words: why.into(), ..Confirmation::default() }
+    }
+
+    /// In one line; `None` if nobody asked.
+    pub fn line(&self) -> Option<String> {
+        let verdict = match self.confirmed {
+            _ if self.words.is_empty() => return None,
+            Some(true) => "confirmed",
+            Some(false) => "not confirmed",
+            None => "cannot be confirmed",
+        };
+        Some(format!("{verdict}: {}", self.words))
+    }
+}
+
+/// Writes replays and confirms findings, as far as either was asked for.
+///
+/// # Errors
+/// If there is no folder to write to.
+pub fn all<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    found: &[Found],
+) -> Result<Vec<Confirmation>, String> {
+    if found.is_empty() || !(arguments.confirm || arguments.out.is_some()) {
+        return Ok(vec![Confirmation::default(); found.len()]);
+    }
+    let failed =
+        |path: &Path, error: io::Error| format!("cannot write to {}: {error}", path.display());
+    let scratch = Scratch::new().map_err(|error| failed(&std::env::temp_dir(), error))?;
+    let folder = arguments.out.as_deref().unwrap_or(&scratch.0);
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    let confirmer = Confirmer { machine, arguments, folder, scratch: &scratch.0 };
+    Ok(found.iter().enumerate().map(|(index, it)| confirmer.one(index + 1, it)).collect())
+}
+
+struct Confirmer<'a, 'm, M: Memory> {
+    machine: &'a Machine<'m, M>,
+    arguments: &'a CheckArguments,
+    /// Where replays are written.
+    folder: &'a Path,
+    /// Where programs are compiled and run.
+    scratch: &'a Path,
+}
+
+impl<M: Memory> Confirmer<'_, '_, M> {
+    fn one(&self, number: usize, found: &Found) -> Confirmation {
+        let arguments = self.arguments;
+        let started = Started { function: &arguments.function, arguments: arguments.symbolic_args };
+        let replay = match replay::replay(self.machine, found, &started) {
+            Ok(replay) => replay,
+            Err(why) => return Confirmation::cannot(why),
+        };
+        let path = self.folder.join(format!("replay-{number}-{}.c", found.finding.kind.name()));
+        let flags = self.flags(&replay, found, &path);
+        let environment = environment(&found.finding.kind);
+        if let Err(error) = write(&path, &replay.text(&commands(&flags, &environment))) {
+            return Confirmation::cannot(format!("cannot write {}: {error}", path.display()));
+        }
+        let mut confirmation = match arguments.confirm {
+            true => match self.blind(&found.finding.kind) {
+                Some(why) => Confirmation::cannot(why),
+                None => self.judged(number, found, &flags, &environment),
+            },
+            false => Confirmation::default(),
+        };
+        confirmation.replay = arguments.out.is_some().then_some(path);
+        confirmation
+    }
+
+    /// What the compiler is given, but for the name of the program.
+    fn flags(&self, replay: &Replay, found: &Found, path: &Path) -> Vec<OsString> {
+        let usual = ["-g", "-O0", "-w", "-fno-builtin", "-fno-omit-frame-pointer"];
+        let mut flags: Vec<OsString> = usual.map(OsString::from).into();
+        flags.push("-fsanitize=address,undefined".into());
+        if found.finding.kind == FindingKind::Check(CheckKind::FloatToInt) {
+            flags.push("-fsanitize=float-cast-overflow".into());
+        }
+        let mut not = vec!["alignment", "pointer-overflow"];
+        let optional = [
+            (Property::NoOverflow, "signed-integer-overflow"),
+            (Property::Division, "integer-divide-by-zero"),
+            (Property::Shifts, "shift"),
+        ];
+        let unasked = optional.iter().filter(|(it, _)| !self.machine.properties.has(*it));
+        not.extend(unasked.map(|(_, name)| name));
+        flags.push(format!("-fno-sanitize={}", not.join(",")).into());
+        flags.push("-fno-sanitize-recover=all".into());
+        flags.extend(self.arguments.program.compiler_flags());
+        flags.extend(replay.flags.iter().map(OsString::from));
+        flags.extend(self.arguments.program.compiler_files());
+        flags.push(path.into());
+        flags.push("-lm".into());
+        flags
+    }
+
+    /// Why no sanitizer can see it.
+    fn blind(&self, kind: &FindingKind) -> Option<&'static str> {
+        if self.arguments.externals == "uninterpreted" {
+            return Some("the results of functions without a body are not known one by one");
+        }
+        match kind {
+            FindingKind::Uninitialised => {
+                Some("the sanitizers of this build do not see values that were never set")
+            }
+            FindingKind::Check(CheckKind::ErrorLabel) => Some("no sanitizer sees a label"),
+            _ => None,
+        }
+    }
+
+    fn judged(
+        &self,
+        number: usize,
+        found: &Found,
+        flags: &[OsString],
+        environment: &[(&str, String)],
+    ) -> Confirmation {
+        let program = self.scratch.join(format!("program-{number}"));
+        let mut compiler = Command::new("cc");
+        compiler.args(flags).arg("-o").arg(&program);
+        let compiled = match process::run(&mut compiler, &COMPILING) {
+            Ok(compiled) => compiled,
+            Err(error) => return Confirmation::cannot(format!("cc cannot be started: {error}")),
+        };
+        if !compiled.status.success() {
+            return Confirmation::cannot(not_compiled(&compiled));
+        }
+        // An empty folder, in which the program may do what it likes.
+        let room = self.scratch.join(format!("room-{number}"));
+        let started = fs::create_dir(&room).and_then(|()| {
+            let mut command = Command::new(&program);
+            command.current_dir(&room).envs(environment.iter().map(|(name, value)| (name, value)));
+            process::run(&mut command, &RUNNING)
+        });
+        let _ = fs::remove_file(&program);
+        match started {
+            Ok(finished) => self.compared(found, &finished),
+            Err(error) => Confirmation::cannot(format!("the program cannot be started: {error}")),
+        }
+    }
+
+    /// Compares what the sanitizer says with what we say.
+    fn compared(&self, found: &Found, finished: &Finished) -> Confirmation {
+        let finding = &found.finding;
+        let said = String::from_utf8_lossy(&finished.errors);
+        let own = |file: &str| {
+            let mut files = self.machine.module.files.iter();
+            files.any(|it| !runtime::is_runtime(it) && base(it) == base(file))
+        };
+        let skipped = match &finding.kind {
+            FindingKind::ErrorCall(name) => Some(name.as_str()),
+            _ => None,
+        };
+        let seen = reports::read(&said, &own, skipped);
+        let leaks = matches!(finding.kind, FindingKind::Leak | FindingKind::NotFreed);
+        let born = finding.notes.iter().find(|(_, note)| *note == Note::Born).map(|it| it.0);
+        let site = match leaks {
+            true => born.unwrap_or(finding.site),
+            false => findings::own_site(self.machine, finding.site, &finding.calls),
+        };
+        let place = self.place(site);
+        let kind = finding.kind.name();
+        // A block that the library made was made somewhere in the program.
+        let anywhere = leaks && place.as_ref().is_none_or(|(file, _)| runtime::is_runtime(file));
+        let jump = finding.kind == FindingKind::BadCall;
+        let same = |report: &&Report| {
+            let there = match (&report.place, &place) {
+                (Some((file, line)), Some((ours, number))) => {
+                    base(file) == base(ours) && line == number
+                }
+                // A jump to nowhere has no place.
+                (None, _) => jump,
+                (Some(_), None) => false,
+            };
+            report.kinds.contains(&kind) && (there || anywhere)
+        };
+        if let Some(report) = seen.iter().find(same) {
+            return Confirmation {
+                confirmed: Some(true),
+                words: report.text(),
+                ..Confirmation::default()
+            };
+        }
+        if said.contains("LeakSanitizer has encountered a fatal error") {
+            return Confirmation::cannot("LeakSanitizer cannot work here");
+        }
+        let words = match (seen.first(), finished.excess) {
+            (Some(report), _) => report.text(),
+            (None, Some(Excess::Time)) => "the program ran for too long".to_owned(),
+            (None, Some(Excess::Memory)) => "the program used too much memory".to_owned(),
+            (None, Some(Excess::Output)) => "the program wrote too much".to_owned(),
+            (None, None) => {
+                if let Some(why) = unseen(&finding.kind) {
+                    return Confirmation::cannot(why);
+                }
+                ended(finished)
+            }
+        };
+        Confirmation { confirmed: Some(false), words, ..Confirmation::default() }
+    }
+
+    fn place(&self, site: Site) -> Option<(String, u32)> {
+        let position = self.machine.sites.locate(&self.machine.module, site)?.position;
+        Some((self.machine.module.files.get(position.file.index())?.clone(), position.line))
+    }
+}
+
+/// The least number of bytes that lie between two blocks under AddressSanitizer.
+const REDZONE: i64 = 16;
+
+/// What sanitizers may overlook: if they say nothing, that means nothing.
+fn unseen(kind: &FindingKind) -> Option<&'static str> {
+    match kind {
+        FindingKind::OutOfBounds { size: 0, .. } => {
+            Some("no sanitizer saw it: to it, a block of no bytes has one")
+        }
+        &FindingKind::OutOfBounds { offset, length, size, .. } => {
+            let size = i64::try_from(size).unwrap_or(i64::MAX);
+            let length = i64::try_from(length).unwrap_or(i64::MAX).max(1);
+            let near = (-REDZONE..size.saturating_add(REDZONE)).contains(&offset);
+            match near && offset % length == 0 {
+                true => None,
+                false if near => {
+                    Some("no sanitizer saw it: only the first byte of an access is looked at")
+                }
+                false => Some("no sanitizer saw it: so far from its block, it hits something else"),
+            }
+        }
+        FindingKind::WildPointer(_) => Some("no sanitizer saw it: there is memory at that address"),
+        FindingKind::BadCall => Some("no sanitizer saw it: the types of calls are not looked at"),
+        FindingKind::WriteToConstant => Some("no sanitizer saw it: the object can be written to"),
+        FindingKind::UseAfterScope(_) => {
+            Some("no sanitizer saw it: not every scope of a variable is known to it")
+        }
+        _ => None,
+    }
+}
+
+/// How a program ended that no sanitizer complained about.
+fn ended(finished: &Finished) -> String {
+    match (finished.status.code(), finished.status.signal()) {
+        (Some(code), _) => {
+            format!("no sanitizer said anything, and the program ended with code {code}")
+        }
+        (None, Some(signal)) => {
+            format!("no sanitizer said anything, and signal {signal} ended the program")
+        }
+        (None, None) => "no sanitizer said anything".to_owned(),
+    }
+}
+
+/// Why there is no program to run.
+fn not_compiled(compiled: &Finished) -> String {
+    let said = String::from_utf8_lossy(&compiled.errors);
+    let has = |word: &str| said.contains(word);
+    if compiled.excess.is_some() {
+        return "cc took too long".to_owned();
+    }
+    if has("skipping incompatible") || has("gnu/stubs-32.h") || has("libc-header-start.h") {
+        return "the libraries for programs of 32 bits are missing".to_owned();
+    }
+    if has("asan") || has("ubsan") || has("sanitize") {
+        return "the sanitizers of cc are missing".to_owned();
+    }
+    let error = |line: &&str| line.contains("error") || line.contains("undefined reference");
+    let first = said.lines().find(error).or_else(|| said.lines().next()).unwrap_or_default();
+    format!("cc does not compile it: {first}")
+}
+
+/// What the sanitizers are told.
+fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
+    let leaks = matches!(kind, FindingKind::Leak | FindingKind::NotFreed);
+    // Frames that are kept for reports would keep lost blocks in sight.
+    let (leaks, frames) = if leaks { (1, 0) } else { (0, 1) };
+    let mut options = vec![(
+        "ASAN_OPTIONS",
+        format!(
+            "detect_leaks={leaks}:detect_stack_use_after_return={frames}:allocator_may_return_null=1:\
+             handle_abort=0:redzone=512"
+        ),
+    )];
+    if *kind == FindingKind::NotFreed {
+        // Whoever still points to a block has not freed it.
+        options.push((
+            "LSAN_OPTIONS",
+            "use_globals=0:use_stacks=0:use_registers=0:use_tls=0".to_owned(),
+        ));
+    }
+    options
+}
+
+/// The commands that a reader types.
+fn commands(flags: &[OsString], environment: &[(&str, String)]) -> Vec<String> {
+    let words: Vec<String> =
+        flags.iter().map(|it| crate::check::quoted(&it.to_string_lossy())).collect();
+    let options: Vec<String> =
+        environment.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    vec![format!("cc {} -o replay", words.join(" ")), format!("{} ./replay", options.join(" "))]
+}
+
+/// The last part of a path.
+fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Writes a replay, whole or not at all, and never over a file that is none.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let foreign =
+        || io::Error::new(io::ErrorKind::AlreadyExists, "there is a file that is no replay");
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+        Ok(data) if !data.is_file() => return Err(foreign()),
+        Ok(_) if !fs::read(path)?.starts_with(replay::MARK.as_bytes()) => return Err(foreign()),
+        Ok(_) => {}
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.unfinished", std::process::id()));
+    let unfinished = PathBuf::from(name);
+    let mut file = fs::File::create_new(&unfinished)?;
+    let done = io::Write::write_all(&mut file, text.as_bytes());
+    let done = done.and_then(|()| fs::rename(&unfinished, path));
+    if done.is_err() {
+        let _ = fs::remove_file(&unfinished);
+    }
+    done
+}
+
+/// A folder of our own that goes when the value goes.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> io::Result<Scratch> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let parent = std::env::temp_dir();
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let path = parent.join(format!("vellum-confirm-{}-{number}", std::process::id()));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Scratch(path)),
+                // Left by a process of the same number that was killed.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What can't be removed stays: there is nobody to tell, and nothing depends on it.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_files_stay() {
+        let scratch = Scratch::new().unwrap();
+        let path = scratch.0.join("a.c");
+        fs::write(&path, "int x;\n").unwrap();
+        assert!(write(&path, "other").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "int x;\n");
+        let ours = scratch.0.join("b.c");
+        for text in ["one", "two"] {
+            let text = format!("{}{text}", replay::MARK);
+            write(&ours, &text).unwrap();
+            assert_eq!(fs::read_to_string(&ours).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 2);
+    }
+}

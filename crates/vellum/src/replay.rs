@@ -1,0 +1,530 @@
+//! Replays: C files that give a program the inputs of a finding.
+//!
+//! A replay defines the functions that the program uses and does not define, those of the dialects and
+//! those without a body, from tables of inputs in the order of the calls. Compiled with the program
+//! it takes the same path. Nothing here looks at a file or starts a process.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use engine::{Dialect, FindingKind, Found, InputType, InputValue, Machine, Native};
+use ir::{Callee, FuncId, Function, Instr, Linkage, Module, SourceType, Target, TypeId};
+use memory::Memory;
+
+use crate::{findings, runtime, verdict};
+
+/// The first words of every replay, by which one is known.
+pub const MARK: &str = "/* A replay by vellum: ";
+
+/// What the program's own `main` is called where the replay has one.
+const INNER: &str = "vellum_program_main";
+
+/// How the program was started.
+pub struct Started<'a> {
+    /// The function.
+    pub function: &'a str,
+    /// The unknown arguments: how many, and their length.
+    pub arguments: Option<(u64, u64)>,
+}
+
+/// What a finding needs to be seen again.
+pub struct Replay {
+    /// What the compiler must be told, beyond what the program needs.
+    pub flags: Vec<String>,
+    /// The definitions.
+    definitions: String,
+    /// What it shows.
+    shows: String,
+}
+
+impl Replay {
+    /// The file, for a reader who will type these commands.
+    pub fn text(&self, commands: &[String]) -> String {
+        let commands: String = commands.iter().map(|it| format!(" *   {it}\n")).collect();
+        let comment = format!("{}\n *\n * To see it:\n *\n{commands} ", self.shows);
+        // Nothing that was said ends the comment.
+        let comment = comment.replace("*/", "* /");
+        format!("{MARK}{comment}*/\n{}", self.definitions)
+    }
+}
+
+/// The inputs of a finding, sorted by how the program gets them.
+#[derive(Default)]
+struct Sorted<'a> {
+    /// Of the arguments of the program, the bytes of each.
+    arguments: Vec<Vec<u8>>,
+    /// Of the function that was started.
+    parameters: Vec<&'a InputValue>,
+    /// Of standard input.
+    stdin: Vec<u8>,
+    /// Which allocations fail.
+    fails: Vec<bool>,
+    /// Of calls.
+    calls: Vec<Given<'a>>,
+}
+
+/// What a call gives: a number, or the bytes of an object.
+struct Given<'a> {
+    first: &'a InputValue,
+    bytes: Vec<u8>,
+    scalar: bool,
+}
+
+/// The replay of a finding.
+///
+/// # Errors
+/// Why there is none.
+pub fn replay<M: Memory>(
+    machine: &Machine<'_, M>,
+    found: &Found,
+    started: &Started<'_>,
+) -> Result<Replay, String> {
+    let sorted = sort(machine, found, started)?;
+    let module = &machine.module;
+    let mut flags = Vec::new();
+    let mut text = PREAMBLE.to_owned();
+    table(machine, &mut text, &sorted.calls);
+    text.push_str(NEXT);
+    for id in undefined(module) {
+        let function = module.function(id);
+        match engine::native(&function.name) {
+            Some(Native::Dialect(dialect)) => {
+                dialect_function(module, &mut text, function, dialect)
+            }
+            Some(_) => {}
+            None => external(module, &mut text, function),
+        }
+    }
+    if let FindingKind::ErrorCall(name) = &found.finding.kind
+        && let Some(function) = module.function_named(name).map(|id| module.function(id))
+        && function.body.is_some()
+    {
+        if function.linkage == Linkage::Internal {
+            return Err(format!("{name}() is static: nobody else sees its calls"));
+        }
+        flags.push("-finstrument-functions".to_owned());
+        text.push_str(&WATCH.replace("NAME", name));
+    }
+    if !sorted.fails.is_empty() {
+        flags.push("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc".to_owned());
+        let fails: Vec<&str> =
+            sorted.fails.iter().map(|fails| if *fails { "1" } else { "0" }).collect();
+        text.push_str(&FAILURES.replace("FAILS", &fails.join(", ")));
+    }
+    if !sorted.stdin.is_empty() {
+        text.push_str(&STDIN.replace("BYTES", &listed(&sorted.stdin)));
+    }
+    if main(module, &mut text, &sorted, started) {
+        flags.push(format!("-Dmain={INNER}"));
+    }
+    if matches!(found.finding.kind, FindingKind::Leak | FindingKind::NotFreed) {
+        text.push_str(WIPE);
+    }
+    let site = findings::own_site(machine, found.finding.site, &found.finding.calls);
+    let (kind, place) = (found.finding.kind.name(), findings::place_text(machine, site));
+    let shows = format!("{kind} at {place}\n * {}", findings::message(&found.finding.kind));
+    Ok(Replay { flags, definitions: text, shows })
+}
+
+fn sort<'a, M: Memory>(
+    machine: &Machine<'_, M>,
+    found: &'a Found,
+    started: &Started<'_>,
+) -> Result<Sorted<'a>, String> {
+    let module = &machine.module;
+    let mut sorted = Sorted::default();
+    let mut rest = found.inputs.as_slice();
+    if started.function == "main" {
+        let (count, length) = started.arguments.unwrap_or((0, 0));
+        for _ in 0..count {
+            let (argument, others) = rest.split_at((length as usize).min(rest.len()));
+            sorted.arguments.push(argument.iter().map(|it| it.value.low_word() as u8).collect());
+            rest = others;
+        }
+    } else if let Some(function) = module.function_named(started.function) {
+        let count = module.function(function).params.len().min(rest.len());
+        let (parameters, others) = rest.split_at(count);
+        sorted.parameters = parameters.iter().collect();
+        rest = others;
+    }
+    let mut ended = false;
+    for input in rest {
+        let in_library = machine
+            .sites
+            .locate(module, input.site)
+            .and_then(|it| module.files.get(it.position.file.index()))
+            .is_some_and(|file| runtime::is_runtime(file));
+        match &input.ty {
+            InputType::Flag if in_library => {
+                return Err("an allocation of a library function fails".to_owned());
+            }
+            InputType::Flag => sorted.fails.push(input.value.low_word() == 1),
+            InputType::Part { .. } if in_library && input.name == "stdin" => {
+                ended |= input.value.low_word() > 255;
+                if !ended {
+                    sorted.stdin.push(input.value.low_word() as u8);
+                }
+            }
+            InputType::Part { .. } if in_library => {
+                return Err(format!("it depends on an input of the system ({})", input.name));
+            }
+            InputType::Part { index, bytes, .. } => {
+                let part = bytes_of(&input.value, *bytes as usize);
+                match sorted.calls.last_mut() {
+                    Some(last) if *index > 0 => last.bytes.extend(part),
+                    _ => sorted.calls.push(Given { first: input, bytes: part, scalar: false }),
+                }
+            }
+            InputType::Scalar(ty) => {
+                let size = module.types.layout(*ty, module.model).map_or(0, |it| it.size);
+                let bytes = bytes_of(&input.value, size as usize);
+                sorted.calls.push(Given { first: input, bytes, scalar: true });
+            }
+        }
+    }
+    Ok(sorted)
+}
+
+/// The bytes of a value in memory.
+fn bytes_of(value: &term::Bits, size: usize) -> Vec<u8> {
+    let bytes = value.words().iter().flat_map(|word| word.to_le_bytes());
+    bytes.chain(std::iter::repeat(0)).take(size).collect()
+}
+
+/// The functions that the program itself uses, and that have no body.
+fn undefined(module: &Module) -> BTreeSet<FuncId> {
+    let mut used = BTreeSet::new();
+    for function in &module.functions {
+        let file = module.files.get(function.position.file.index());
+        if file.is_some_and(|file| runtime::is_runtime(file)) {
+            continue;
+        }
+        let blocks = function.body.iter().flat_map(|body| &body.blocks);
+        for instr in blocks.flat_map(|block| &block.instrs) {
+            match instr {
+                Instr::Call(call) => {
+                    if let Callee::Direct(function) = call.callee {
+                        used.insert(function);
+                    }
+                }
+                Instr::FuncAddr { func, .. } => {
+                    used.insert(*func);
+                }
+                _ => {}
+            }
+        }
+    }
+    for relocation in module.globals.iter().flat_map(|global| &global.relocations) {
+        if let Target::Function(function) = relocation.target {
+            used.insert(function);
+        }
+    }
+    used.retain(|&id| module.function(id).body.is_none());
+    used
+}
+
+/// The table of what calls give.
+fn table<M: Memory>(machine: &Machine<'_, M>, text: &mut String, calls: &[Given<'_>]) {
+    text.push_str(TABLE);
+    for given in calls {
+        let name = quoted(&given.first.name);
+        let place = findings::place_text(machine, given.first.site).replace("*/", "* /");
+        let size = given.bytes.len();
+        let shown = match &given.first.ty {
+            InputType::Scalar(ty) => {
+                let value = verdict::scalar(&machine.module, *ty, &given.first.value);
+                format!("{value}, {place}")
+            }
+            InputType::Part { .. } | InputType::Flag => place,
+        };
+        let _ = match size <= 8 {
+            true => {
+                let number =
+                    given.bytes.iter().rev().fold(0u64, |all, &it| all << 8 | u64::from(it));
+                writeln!(text, "    {{{name}, {size}, {number:#x}, 0}}, /* {shown} */")
+            }
+            false => {
+                let bytes = listed(&given.bytes);
+                let of = if given.scalar { "a number" } else { "an object" };
+                writeln!(
+                    text,
+                    "    {{{name}, {size}, 0, (const unsigned char[]){{{bytes}}}}}, /* {of}, {shown} */"
+                )
+            }
+        };
+    }
+    text.push_str("    {0, 0, 0, 0}};\n");
+}
+
+fn listed(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for (index, byte) in bytes.iter().enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        let space = if index > 0 && index % 24 == 0 { "\n        " } else { "" };
+        let _ = match byte {
+            b'\'' | b'\\' => write!(text, "{comma}{space}'\\{}'", char::from(*byte)),
+            b' '..=b'~' => write!(text, "{comma}{space}'{}'", char::from(*byte)),
+            _ => write!(text, "{comma}{space}{byte}"),
+        };
+    }
+    text
+}
+
+/// A string literal. Octal numbers of three digits end by themselves.
+fn quoted(text: &str) -> String {
+    let mut literal = String::from("\"");
+    for byte in text.bytes() {
+        let _ = match byte {
+            // `?` might begin a trigraph.
+            b'"' | b'\\' | b'?' => write!(literal, "\\{}", char::from(byte)),
+            b' '..=b'~' => write!(literal, "{}", char::from(byte)),
+            _ => write!(literal, "\\{byte:03o}"),
+        };
+    }
+    literal + "\""
+}
+
+/// A scalar type that is passed in the same way, spelt without names of the program; `None` for others.
+fn spelt(module: &Module, ty: TypeId) -> Option<&'static str> {
+    Some(match module.types.get(ty) {
+        SourceType::Void => "void",
+        SourceType::Bool => "_Bool",
+        SourceType::Int { bits, signed, .. } => match (bits, signed) {
+            (8, true) => "signed char",
+            (8, false) => "unsigned char",
+            (16, true) => "short",
+            (16, false) => "unsigned short",
+            (32, true) => "int",
+            (32, false) => "unsigned",
+            (64, true) => "long long",
+            (64, false) => "unsigned long long",
+            (128, true) => "__int128",
+            (128, false) => "unsigned __int128",
+            _ => return None,
+        },
+        SourceType::Float { bits: 32, .. } => "float",
+        SourceType::Float { bits: 64, .. } => "double",
+        SourceType::Float { bits: 80, .. } => "long double",
+        SourceType::Pointer(_) => "void *",
+        _ => return None,
+    })
+}
+
+/// A function whose results are inputs.
+fn external(module: &Module, text: &mut String, function: &Function) {
+    let name = &function.name;
+    let _ = match spelt(module, function.returns_source) {
+        Some("void") => write!(text, "\nvoid {name}() {{}}\n"),
+        Some(ty) => write!(text, "\n{}", GIVES.replace("TYPE", ty).replace("NAME", name)),
+        // Where it is called, the path ends.
+        None => write!(text, "\nvoid {name}() {{ vellum_end(\"a call of {name}\"); }}\n"),
+    };
+}
+
+fn dialect_function(module: &Module, text: &mut String, function: &Function, dialect: Dialect) {
+    let name = &function.name;
+    let param = |index: usize, otherwise: &'static str| {
+        let source = function.params.get(index).map(|param| param.source);
+        source.and_then(|ty| spelt(module, ty)).unwrap_or(otherwise)
+    };
+    let body = match dialect {
+        Dialect::Nondet => return external(module, text, function),
+        Dialect::MakeSymbolic => format!(
+            "void {name}(void *object, {} size, const char *called) {{ vellum_next(called, object, size); }}",
+            param(1, "unsigned long")
+        ),
+        Dialect::Havoc => format!(
+            "void {name}(void *object, {} size) {{ vellum_next(\"memory\", object, size); }}",
+            param(1, "unsigned long")
+        ),
+        Dialect::Range => format!(
+            "int {name}(int low, int high, const char *called) {{\n    int value;\n    \
+             vellum_next(called, &value, sizeof value);\n    return value;\n}}"
+        ),
+        Dialect::Int => format!(
+            "int {name}(const char *called) {{\n    int value;\n    \
+             vellum_next(called, &value, sizeof value);\n    return value;\n}}"
+        ),
+        Dialect::Assume => format!(
+            "void {name}({} holds) {{\n    if (!holds) vellum_end(\"an assumption does not hold\");\n}}",
+            param(0, "int")
+        ),
+        Dialect::Assert => format!(
+            "void {name}({} holds) {{\n    if (!holds) vellum_fail(\"assertion failed\");\n}}",
+            param(0, "int")
+        ),
+        Dialect::Error => format!("void {name}() {{ vellum_fail(\"call of {name}\"); }}"),
+        Dialect::SilentExit => {
+            format!("void {name}(int status) {{ vellum_end(\"a silent exit\"); }}")
+        }
+        Dialect::Nothing => format!("void {name}() {{}}"),
+    };
+    let _ = write!(text, "\n{body}\n");
+}
+
+/// A `main` that gives arguments; whether there is one.
+fn main(module: &Module, text: &mut String, sorted: &Sorted<'_>, started: &Started<'_>) -> bool {
+    let Some(function) = module.function_named(started.function).map(|id| module.function(id))
+    else {
+        return false;
+    };
+    if started.function == "main" {
+        if function.params.is_empty() {
+            return false;
+        }
+        let mut words = String::from("(char[]){\"program\"}");
+        for argument in &sorted.arguments {
+            let _ = write!(words, ", (char[]){{{}, 0}}", listed(argument).trim_start());
+        }
+        let words = words.replace("{, 0}", "{0}");
+        let _ = write!(
+            text,
+            "\n#undef main\nint {INNER}();\nint main(void) {{\n    char *words[] = {{{words}, 0}};\n    \
+             return {INNER}({}, words, (char **)0);\n}}\n",
+            sorted.arguments.len() + 1
+        );
+        return true;
+    }
+    let name = started.function;
+    let types: Option<Vec<&str>> =
+        function.params.iter().map(|param| spelt(module, param.source)).collect();
+    let types = types.unwrap_or_default();
+    let _ = write!(text, "\n#undef main\n");
+    let list = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
+    let returns = spelt(module, function.returns_source).unwrap_or("void");
+    let _ = write!(text, "{returns} {name}({list});\nint main(void) {{\n");
+    let mut names = Vec::new();
+    for (index, (input, ty)) in sorted.parameters.iter().zip(&types).enumerate() {
+        let size = match &input.ty {
+            InputType::Scalar(ty) => module.types.layout(*ty, module.model).map_or(0, |it| it.size),
+            InputType::Part { .. } | InputType::Flag => 0,
+        };
+        let bytes = listed(&bytes_of(&input.value, size as usize));
+        let shown = match &input.ty {
+            InputType::Scalar(ty) => verdict::scalar(module, *ty, &input.value),
+            InputType::Part { .. } | InputType::Flag => String::new(),
+        };
+        let _ = writeln!(
+            text,
+            "    {ty} value_{index}; /* {} = {shown} */\n    memcpy(&value_{index}, \
+             (const unsigned char[]){{{bytes}}}, sizeof value_{index});",
+            input.name
+        );
+        names.push(format!("value_{index}"));
+    }
+    let _ = write!(text, "    {name}({});\n    return 0;\n}}\n", names.join(", "));
+    true
+}
+
+const PREAMBLE: &str = r"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#define VELLUM_PLAIN __attribute__((no_instrument_function))
+";
+
+const TABLE: &str = r"
+/* What calls give, in their order: the function or the name of the object, how many bytes, and
+   these: as a number, or one by one. */
+static const struct vellum_input {
+    const char *name;
+    unsigned long size;
+    unsigned long long number;
+    const unsigned char *bytes;
+} vellum_inputs[] = {
+";
+
+const NEXT: &str = r#"
+void __sanitizer_print_stack_trace(void) __attribute__((weak));
+
+/* The path is over. */
+VELLUM_PLAIN static void vellum_end(const char *why) {
+    static int again;
+    fprintf(stderr, "replay: %s\n", why);
+    if (again++) _exit(0);
+    exit(0);
+}
+
+/* What must not happen has happened. */
+VELLUM_PLAIN __attribute__((unused)) static void vellum_fail(const char *what) {
+    fprintf(stderr, "replay: %s\n", what);
+    if (__sanitizer_print_stack_trace) __sanitizer_print_stack_trace();
+    abort();
+}
+
+VELLUM_PLAIN __attribute__((unused)) static void vellum_next(const char *name, void *to, unsigned long size) {
+    static const struct vellum_input *next = vellum_inputs;
+    if (size == 0) return;
+    if (!next->name) vellum_end("the inputs are used up");
+    if (strcmp(next->name, name) != 0 || next->size != size) {
+        fprintf(stderr, "replay: %s asks for %lu bytes in place of %s for %lu\n", name, size, next->name, next->size);
+        vellum_end("another path was taken");
+    }
+    memcpy(to, next->bytes ? next->bytes : (const unsigned char *)&next->number, size);
+    next++;
+}
+"#;
+
+const GIVES: &str = r#"TYPE NAME() {
+    TYPE value;
+    vellum_next("NAME", &value, sizeof value);
+    return value;
+}
+"#;
+
+/// The program defines the function that marks an error itself.
+const WATCH: &str = r#"
+extern void NAME();
+VELLUM_PLAIN void __cyg_profile_func_enter(void *function, void *caller) {
+    if (function == (void *)NAME) vellum_fail("call of NAME");
+}
+VELLUM_PLAIN void __cyg_profile_func_exit(void *function, void *caller) {}
+"#;
+
+/// Which allocations fail; what there is no room for fails by itself.
+const FAILURES: &str = r"
+/* Which allocations fail, in their order. */
+static const char vellum_fails[] = {FAILS};
+static int vellum_allocation_fails(void) {
+    static unsigned long next;
+    return next < sizeof vellum_fails && vellum_fails[next++];
+}
+void *__real_malloc(size_t), *__real_calloc(size_t, size_t), *__real_realloc(void *, size_t);
+void *__wrap_malloc(size_t size) {
+    void *block = __real_malloc(size);
+    if (!block || !vellum_allocation_fails()) return block;
+    free(block);
+    return 0;
+}
+void *__wrap_calloc(size_t count, size_t size) {
+    void *block = __real_calloc(count, size);
+    if (!block || !vellum_allocation_fails()) return block;
+    free(block);
+    return 0;
+}
+void *__wrap_realloc(void *old, size_t size) {
+    return vellum_allocation_fails() ? 0 : __real_realloc(old, size);
+}
+";
+
+const STDIN: &str = r#"
+/* Standard input. */
+static const unsigned char vellum_stdin[] = {BYTES};
+VELLUM_PLAIN __attribute__((constructor)) static void vellum_give_stdin(void) {
+    FILE *file = tmpfile();
+    if (!file) vellum_end("there is no temporary file");
+    fwrite(vellum_stdin, 1, sizeof vellum_stdin, file);
+    rewind(file);
+    dup2(fileno(file), 0);
+    fclose(file);
+}
+"#;
+
+const WIPE: &str = r"
+/* What functions left behind on the stack would hide leaks. */
+VELLUM_PLAIN __attribute__((noinline)) static void vellum_wipe_stack(void) {
+    volatile char stack[16384];
+    for (unsigned i = 0; i < sizeof stack; i++) stack[i] = 0;
+}
+VELLUM_PLAIN __attribute__((destructor)) static void vellum_at_end(void) { vellum_wipe_stack(); }
+";

@@ -1,0 +1,280 @@
+//! Findings are confirmed by the sanitizers of the system's compiler, which know nothing of Vellum.
+//!
+//! Every finding of `tests/programs/` must be, but for those in the list below; without
+//! `VELLUM_CONFIRM_ALL` in the environment, every third program is taken.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// The findings that no sanitizer sees; `docs/confirm.md` says why.
+const UNSEEN: [&str; 5] = [
+    "bad-call/wrong-type-unsafe.c",
+    "out-of-bounds/zero-size-unsafe.c",
+    "uninitialised/",
+    "use-after-scope/alloca-unsafe.c",
+    "use-after-scope/loop-unsafe.c",
+];
+
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs")
+}
+
+fn vellum() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_vellum"))
+}
+
+/// A folder for the files of a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("confirm").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What a program says about how it is checked.
+fn options(text: &str) -> Vec<String> {
+    let mut options = Vec::new();
+    for line in text.lines().take(3) {
+        if let Some(words) = line.strip_prefix("// options: ") {
+            options.extend(words.split_whitespace().map(str::to_owned));
+        } else if let Some(words) = line.strip_prefix("// property: ") {
+            let words = words.split_whitespace();
+            options.extend(words.flat_map(|word| ["--property".to_owned(), word.to_owned()]));
+        }
+    }
+    options
+}
+
+/// What is not as it should be about a program.
+fn problems(file: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut command = vellum();
+    command.args(["check", "--keep-going", "--confirm", "--format", "json"]);
+    let output = command.args(options(&text)).arg(file).output().unwrap();
+    let name = file.strip_prefix(programs()).unwrap().display().to_string();
+    let expected = match UNSEEN.iter().any(|it| name.starts_with(it)) {
+        true => Value::Null,
+        false => Value::Bool(true),
+    };
+    let wrong = |finding: &&Value| finding["confirmed"] != expected;
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let text = |it: &Value| {
+        format!("{name}: {} at {}: {}", it["kind"], it["location"]["line"], it["confirmation"])
+    };
+    findings.iter().filter(wrong).map(text).collect()
+}
+
+#[test]
+fn sanitizers_see_what_we_see() {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for kind in std::fs::read_dir(programs()).unwrap() {
+        let kind = kind.unwrap().path();
+        if kind.is_dir() {
+            files.extend(std::fs::read_dir(kind).unwrap().map(|entry| entry.unwrap().path()));
+        }
+    }
+    files.retain(|file| {
+        file.extension().is_some_and(|it| it == "c")
+            && std::fs::read_to_string(file).unwrap().contains("//~ ")
+    });
+    files.sort();
+    assert!(files.len() >= 100, "only {} programs", files.len());
+    let step = if std::env::var_os("VELLUM_CONFIRM_ALL").is_some() { 1 } else { 3 };
+    let files: Vec<PathBuf> = files.into_iter().step_by(step).collect();
+    let half = files.len() / 2;
+    let run = |files: &[PathBuf]| -> Vec<String> {
+        files.iter().flat_map(|file| problems(file)).collect()
+    };
+    let problems = std::thread::scope(|scope| {
+        let second = scope.spawn(|| run(&files[half..]));
+        let mut problems = run(&files[..half]);
+        problems.extend(second.join().unwrap());
+        problems
+    });
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Checks one file with `--confirm`, and gives its findings.
+fn confirmed(folder: &Path, text: &str, options: &[&str]) -> Vec<(Value, String)> {
+    let file = folder.join("program.c");
+    std::fs::write(&file, text).unwrap();
+    let mut command = vellum();
+    command.args(["check", "--confirm", "--format", "json"]).args(options).arg(&file);
+    let output = command.current_dir(folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(10), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let words = |it: &Value| it["confirmation"].as_str().unwrap_or_default().to_owned();
+    findings.iter().map(|it| (it["confirmed"].clone(), words(it))).collect()
+}
+
+fn seen(words: &str) -> Vec<(Value, String)> {
+    vec![(Value::Bool(true), words.to_owned())]
+}
+
+#[test]
+fn all_ways_to_get_inputs() {
+    let folder = folder("ways");
+    let objects = "void klee_make_symbolic(void *, unsigned long, const char *); int klee_int(const char *);\n\
+                   int klee_range(int, int, const char *); void klee_assume(unsigned long);\n\
+                   void __VERIFIER_assert(int);\n\
+                   int main(void) { char name[12]; long id; klee_make_symbolic(name, 12, \"na\\\"me\");\n\
+                   klee_make_symbolic(&id, sizeof id, \"id\"); int low = klee_int(\"low\");\n\
+                   klee_assume(low > 5 && low < 9);\n\
+                   int at = klee_range(low, 10, \"at\");\n\
+                   __VERIFIER_assert(name[at] != 'x' || id != 77);\n\
+                   return 0; }\n";
+    let words = "the replay: assertion failed at program.c:8";
+    assert_eq!(confirmed(&folder, objects, &[]), seen(words));
+    let memory = "void __VERIFIER_nondet_memory(void *, unsigned long); void reach_error(void);\n\
+                  double __VERIFIER_nondet_double(void); _Bool __VERIFIER_nondet_bool(void);\n\
+                  int main(void) { int four[4]; __VERIFIER_nondet_memory(four, sizeof four);\n\
+                  double unused = __VERIFIER_nondet_double();\n\
+                  if (__VERIFIER_nondet_bool() && four[3] == 9)\n\
+                  reach_error();\n\
+                  return 0; }\n";
+    let words = "the replay: call of reach_error at program.c:6";
+    assert_eq!(confirmed(&folder, memory, &["--property", "unreach-call"]), seen(words));
+    let body = "int __VERIFIER_nondet_int(void); void reach_error(void) { }\n\
+                int main(void) { if (__VERIFIER_nondet_int() == 42)\n\
+                reach_error();\n\
+                return 0; }\n";
+    assert_eq!(
+        confirmed(&folder, body, &[]),
+        seen("the replay: call of reach_error at program.c:3")
+    );
+    let stdin = "#include <stdio.h>\nint main(void) { int a = getchar(), b = getchar();\n\
+                 if (a == 'q' && b == '\\n' && getchar() == EOF)\n\
+                 return 1 / (a - 'q');\n\
+                 return 0; }\n";
+    let words = "UndefinedBehaviorSanitizer: division by zero at program.c:4";
+    assert_eq!(confirmed(&folder, stdin, &[]), seen(words));
+    let words = "#include <string.h>\nint main(int argc, char **argv) { int a[3] = {0};\n\
+                 if (argc == 3 && !strcmp(argv[2], \"-'\"))\n\
+                 return a[argc + (argv[1][0] == 'v')];\n\
+                 return 0; }\n";
+    let found = confirmed(&folder, words, &["--symbolic-args", "2,2"]);
+    assert_eq!(found[0].0, Value::Bool(true), "{found:?}");
+    let function = "int scaled(short by, unsigned char c, long long far) { if (far == -3 && c == 200)\n\
+                    return 7 / (by + 5);\n\
+                    return 0; }\nint main(int n, char **v) { return n; }\n";
+    let words = "UndefinedBehaviorSanitizer: division by zero at program.c:2";
+    assert_eq!(confirmed(&folder, function, &["--function", "scaled"]), seen(words));
+    let fails = "#include <stdlib.h>\nint main(void) { int *a = malloc(4), *b = calloc(1, 4);\n\
+                 if (a)\n\
+                 *b = 1;\n\
+                 free(a); free(b); return 0; }\n";
+    let words = "UndefinedBehaviorSanitizer: store to null pointer of type 'int' at program.c:4";
+    assert_eq!(confirmed(&folder, fails, &["--malloc-may-fail"]), seen(words));
+}
+
+#[test]
+fn the_compiler_gets_the_flags_of_the_program() {
+    let folder = folder("flags");
+    std::fs::create_dir(folder.join("in clude")).unwrap();
+    std::fs::write(folder.join("in clude/length.h"), "#define LENGTH 3\n").unwrap();
+    std::fs::write(folder.join("forced.h"), "typedef int number;\n").unwrap();
+    let text = "#include <length.h>\n#ifdef __linux__\n#error\n#endif\n\
+                int main(void) { number a[LENGTH] = {0};\n\
+                return a[AT]; }\n";
+    let options = [
+        "-I",
+        "in clude",
+        "-D",
+        "AT=1 + 2",
+        "-U",
+        "__linux__",
+        "-include",
+        "forced.h",
+        "-std=gnu99",
+    ];
+    let words =
+        "UndefinedBehaviorSanitizer: index 3 out of bounds for type 'number [3]' at program.c:6";
+    assert_eq!(confirmed(&folder, text, &options), seen(words));
+}
+
+const DIVIDES: &str = "int __VERIFIER_nondet_int(void);\nint main(void) { int n = __VERIFIER_nondet_int();\n\
+                       if (n == -70000)\nreturn n / (n + 70000);\nreturn 0; }\n";
+
+fn check(folder: &Path, arguments: &[&str]) -> Output {
+    vellum().arg("check").args(arguments).current_dir(folder).output().unwrap()
+}
+
+#[test]
+fn replays_are_kept_where_they_are_wanted_and_nowhere_else() {
+    let folder = folder("kept");
+    let temporary = folder.join("temporary");
+    std::fs::create_dir(&temporary).unwrap();
+    std::fs::write(folder.join("program.c"), DIVIDES).unwrap();
+    let mut command = vellum();
+    command.args(["check", "--confirm", "program.c"]).current_dir(&folder);
+    let output = command.env("TMPDIR", &temporary).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let line = "\n  = confirmed: UndefinedBehaviorSanitizer: division by zero at program.c:4\n";
+    assert!(said.contains(line), "{said}");
+    assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0);
+
+    let output = check(&folder, &["--out", "kept", "program.c"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("\n  = replay: kept/replay-1-division-by-zero.c\n"), "{said}");
+    assert!(!said.contains("confirmed"), "{said}");
+    // The commands in the replay are the ones to type.
+    let replay = std::fs::read_to_string(folder.join("kept/replay-1-division-by-zero.c")).unwrap();
+    let commands: Vec<&str> =
+        replay.lines().filter_map(|line| line.strip_prefix(" *   ")).collect();
+    let script = commands.join(" && ");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.starts_with("program.c:4:10: runtime error: division by zero"),
+        "{script}: {said}"
+    );
+    assert!(
+        replay.contains("{\"__VERIFIER_nondet_int\", 4, 0xfffeee90, 0}, /* -70000, program.c:2 */")
+    );
+}
+
+#[test]
+fn files_of_others_stay() {
+    let folder = folder("others");
+    std::fs::write(folder.join("program.c"), DIVIDES).unwrap();
+    let theirs = folder.join("replay-1-division-by-zero.c");
+    std::fs::write(&theirs, "int x;\n").unwrap();
+    let output = check(&folder, &["--out", ".", "program.c"]);
+    assert_eq!(output.status.code(), Some(10));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("there is a file that is no replay"));
+    assert_eq!(std::fs::read_to_string(&theirs).unwrap(), "int x;\n");
+    let output = check(&folder, &["--out", "program.c", "program.c"]);
+    assert_eq!(output.status.code(), Some(10));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to program.c"));
+    assert_eq!(std::fs::read_to_string(folder.join("program.c")).unwrap(), DIVIDES);
+}
+
+#[test]
+fn without_a_compiler_nothing_is_confirmed() {
+    let folder = folder("compiler");
+    std::fs::write(folder.join("program.c"), DIVIDES).unwrap();
+    let mut command = vellum();
+    command.args(["check", "--confirm", "program.c"]).current_dir(&folder);
+    let output = command.env("PATH", "").output().unwrap();
+    assert_eq!(output.status.code(), Some(10));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("\n  = cannot be confirmed: cc cannot be started: "), "{said}");
+}
+
+/// What a program does after its finding has no bearing on it.
+#[test]
+fn leaks_are_seen_although_the_inputs_end_before_the_program() {
+    let text = "#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\n\
+                static void lose(void) { int *block =\nmalloc(8);\n*block = 1; }\n\
+                int main(void) { if (__VERIFIER_nondet_int() == 3) lose();\n\
+                while (__VERIFIER_nondet_int()) {}\nreturn 0; }\n";
+    let options = ["--property", "valid-memtrack", "--max-paths", "3"];
+    let words = "LeakSanitizer: Direct leak of 8 byte(s) in 1 object(s) at program.c:4";
+    assert_eq!(confirmed(&folder("leaks"), text, &options), seen(words));
+}
