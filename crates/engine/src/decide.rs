@@ -16,7 +16,7 @@ use term::{Op, Term};
 use crate::end::{End, Finding, FindingKind, Limit, Note};
 use crate::explore::{Cut, Found, InputValue};
 use crate::machine::{Machine, Step};
-use crate::path::{Can, Decision, Moment, Witness};
+use crate::path::{Can, Decision, Input, Moment, Witness};
 use crate::property::Property;
 use crate::state::State;
 
@@ -356,19 +356,30 @@ impl<M: Memory> Machine<'_, M> {
         if self.outcome.found.iter().any(same) {
             return Ok(());
         }
-        let inputs = state.path.inputs.items();
-        let inputs = inputs.into_iter().map(|input| {
-            let value = match witness.value(&self.terms, input.term) {
-                term::Value::Bits(bits) => bits,
-                term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
-                term::Value::Array(_) => term::Bits::new(1, 0),
-            };
-            InputValue::of(input, value)
-        });
-        let inputs = inputs.collect();
+        let inputs = self.input_values(state, witness);
         let path = state.path.decisions.items().into_iter().copied().collect();
         self.outcome.found.push(Found { finding, inputs, path });
         if self.keep_going { Ok(()) } else { Err(End::Stop) }
+    }
+
+    /// What a witness gives to the program, in order.
+    fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
+        let value = |input: &Input| match witness.value(&self.terms, input.term) {
+            term::Value::Bits(bits) => bits,
+            term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
+            term::Value::Array(_) => term::Bits::new(1, 0),
+        };
+        let inputs = state.path.inputs.items();
+        inputs.into_iter().map(|input| InputValue::of(input, value(input))).collect()
+    }
+
+    /// An input that takes the whole path; `None` if the solver has none.
+    pub(crate) fn inputs_at_end(&mut self, state: &State<M>) -> Option<Vec<InputValue>> {
+        let asker = self.asker.as_mut()?;
+        match asker.can(&mut self.terms, &state.path, Term::TRUE) {
+            Can::Yes(witness) => Some(self.input_values(state, &witness)),
+            Can::No | Can::Unknown(_) => None,
+        }
     }
 
     /// Keeps the finding that a path ended with.

@@ -12,6 +12,7 @@ use crate::end::{End, Finding, Limit, Unsupported};
 use crate::machine::Machine;
 use crate::path::{Decision, Input, InputType};
 use crate::search::{Searcher, Waiting};
+use crate::sites::Sites;
 use crate::state::State;
 
 /// What is explored, and how far.
@@ -103,6 +104,42 @@ impl<M: Memory> Waiting for State<M> {
 pub trait Observer {
     /// Called now and then: paths that ended, states that wait.
     fn progress(&mut self, outcome: &Outcome, waiting: usize);
+
+    /// Whether each path is wanted, with an input that takes it.
+    fn wants_paths(&self) -> bool {
+        false
+    }
+
+    /// Called for each path that came to its own end, and for each finding, if they are wanted.
+    fn path(&mut self, _: Program<'_>, _: &Ended<'_>) {}
+}
+
+/// The program that is explored.
+#[derive(Clone, Copy)]
+pub struct Program<'a> {
+    /// What it consists of.
+    pub module: &'a ir::Module,
+    /// Where its instructions stand.
+    pub sites: &'a Sites,
+}
+
+/// A path that ended.
+pub struct Ended<'a> {
+    /// What the program is given, in order.
+    pub inputs: &'a [InputValue],
+    /// How it ended.
+    pub how: How<'a>,
+}
+
+/// How a path ended.
+#[derive(Clone, Copy)]
+pub enum How<'a> {
+    /// With this status.
+    Exit(i32),
+    /// By `abort`.
+    Abort,
+    /// With a finding.
+    Finding(&'a Finding),
 }
 
 /// Nobody looks.
@@ -123,6 +160,7 @@ impl<M: Memory> Machine<'_, M> {
         searcher.put(first);
         self.keep_going = bounds.keep_going;
         let turn = searcher.turn();
+        let mut told = 0;
         while let Some(mut state) = searcher.next() {
             if let Some(cut) = self.must_stop(bounds) {
                 self.outcome.cut(cut);
@@ -139,12 +177,48 @@ impl<M: Memory> Machine<'_, M> {
             self.forks.drain(..).for_each(|fork| searcher.put(fork));
             if end == End::Paused {
                 searcher.put(state);
-            } else if self.ended(&mut state, end) {
-                break;
+                told = self.hand_on_findings(observer, told);
+            } else {
+                self.hand_on_path(observer, &state, &end);
+                let over = self.ended(&mut state, end);
+                told = self.hand_on_findings(observer, told);
+                if over {
+                    break;
+                }
             }
             observer.progress(&self.outcome, searcher.waiting());
         }
         std::mem::take(&mut self.outcome)
+    }
+
+    /// Tells of a path that came to its own end.
+    fn hand_on_path(&mut self, observer: &mut dyn Observer, state: &State<M>, end: &End) {
+        let how = match *end {
+            End::Exit(status) => How::Exit(status),
+            End::Abort => How::Abort,
+            _ => return,
+        };
+        if observer.wants_paths()
+            && let Some(inputs) = self.inputs_at_end(state)
+        {
+            observer.path(self.program(), &Ended { inputs: &inputs, how });
+        }
+    }
+
+    /// Tells of findings from a number on; gives the number of the next one.
+    fn hand_on_findings(&self, observer: &mut dyn Observer, from: usize) -> usize {
+        if observer.wants_paths() {
+            for Found { finding, inputs, .. } in &self.outcome.found[from..] {
+                observer.path(self.program(), &Ended { inputs, how: How::Finding(finding) });
+            }
+        }
+        self.outcome.found.len()
+    }
+
+    /// The program that is explored.
+    #[must_use]
+    pub fn program(&self) -> Program<'_> {
+        Program { module: &self.module, sites: &self.sites }
     }
 
     /// Why no further state is to be run.

@@ -32,7 +32,7 @@ mod trace;
 mod trail;
 
 pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
-pub use explore::{Bounds, Cut, Found, InputValue, Observer, Outcome};
+pub use explore::{Bounds, Cut, Ended, Found, How, InputValue, Observer, Outcome, Program};
 pub use host::Host;
 pub use inputs::Dialect;
 pub use library::{Native, native};

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use engine::{FindingKind, Found, Machine, Note, Property};
+use engine::{Ended, FindingKind, Found, How, Machine, Note, Property};
 use ir::CheckKind;
 use memory::{Memory, Site};
 
@@ -89,7 +89,8 @@ impl<M: Memory> Confirmer<'_, '_, M> {
     fn one(&self, number: usize, found: &Found) -> Confirmation {
         let arguments = self.arguments;
         let started = Started { function: &arguments.function, arguments: arguments.symbolic_args };
-        let replay = match replay::replay(self.machine, found, &started) {
+        let path = Ended { inputs: &found.inputs, how: How::Finding(&found.finding) };
+        let replay = match replay::replay(self.machine.program(), &path, &started) {
             Ok(replay) => replay,
             Err(why) => return Confirmation::cannot(why),
         };

@@ -1,6 +1,6 @@
 //! How findings read: the wording, and the place in the source.
 
-use engine::{Access, End, Finding, FindingKind, Limit, Machine, Note, What};
+use engine::{Access, End, Finding, FindingKind, Limit, Machine, Note, Program, What};
 use ir::CheckKind;
 use memory::{Memory, Site};
 
@@ -42,9 +42,14 @@ pub fn finding_report<M: Memory>(
 
 /// The innermost place that is the program's own, and not in the library.
 pub fn own_site<M: Memory>(machine: &Machine<'_, M>, site: Site, calls: &[Site]) -> Site {
+    own_site_in(machine.program(), site, calls)
+}
+
+/// The same, for a program that is not at rest.
+pub fn own_site_in(program: Program<'_>, site: Site, calls: &[Site]) -> Site {
     let own = |&site: &Site| {
-        let location = machine.sites.locate(&machine.module, site);
-        let file = location.and_then(|it| machine.module.files.get(it.position.file.index()));
+        let location = program.sites.locate(program.module, site);
+        let file = location.and_then(|it| program.module.files.get(it.position.file.index()));
         file.is_some_and(|file| !runtime::is_runtime(file))
     };
     std::iter::once(site).chain(calls.iter().copied()).find(own).unwrap_or(site)
@@ -52,9 +57,14 @@ pub fn own_site<M: Memory>(machine: &Machine<'_, M>, site: Site, calls: &[Site])
 
 /// A place as `file:line`.
 pub fn place_text<M: Memory>(machine: &Machine<'_, M>, site: Site) -> String {
-    let location = machine.sites.locate(&machine.module, site);
+    place_in(machine.program(), site)
+}
+
+/// The same, for a program that is not at rest.
+pub fn place_in(program: Program<'_>, site: Site) -> String {
+    let location = program.sites.locate(program.module, site);
     let place = location.and_then(|it| {
-        let file = machine.module.files.get(it.position.file.index())?;
+        let file = program.module.files.get(it.position.file.index())?;
         Some(format!("{file}:{}", it.position.line))
     });
     place.unwrap_or_else(|| "an unknown place".to_owned())

@@ -7,17 +7,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use engine::{Dialect, FindingKind, Found, InputType, InputValue, Machine, Native};
+use engine::{Dialect, Ended, FindingKind, How, InputType, InputValue, Native, Program};
 use ir::{Callee, FuncId, Function, Instr, Linkage, Module, SourceType, Target, TypeId};
-use memory::Memory;
 
 use crate::{findings, runtime, verdict};
 
 /// The first words of every replay, by which one is known.
 pub const MARK: &str = "/* A replay by vellum: ";
-
-/// What the program's own `main` is called where the replay has one.
-const INNER: &str = "vellum_program_main";
 
 /// How the program was started.
 pub struct Started<'a> {
@@ -74,16 +70,16 @@ struct Given<'a> {
 ///
 /// # Errors
 /// Why there is none.
-pub fn replay<M: Memory>(
-    machine: &Machine<'_, M>,
-    found: &Found,
+pub fn replay(
+    program: Program<'_>,
+    path: &Ended<'_>,
     started: &Started<'_>,
 ) -> Result<Replay, String> {
-    let sorted = sort(machine, found, started)?;
-    let module = &machine.module;
+    let sorted = sort(program, path.inputs, started)?;
+    let module = program.module;
     let mut flags = Vec::new();
     let mut text = PREAMBLE.to_owned();
-    table(machine, &mut text, &sorted.calls);
+    table(program, &mut text, &sorted.calls);
     text.push_str(NEXT);
     for id in undefined(module) {
         let function = module.function(id);
@@ -95,7 +91,11 @@ pub fn replay<M: Memory>(
             None => external(module, &mut text, function),
         }
     }
-    if let FindingKind::ErrorCall(name) = &found.finding.kind
+    let kind = match path.how {
+        How::Finding(finding) => Some(&finding.kind),
+        How::Exit(_) | How::Abort => None,
+    };
+    if let Some(FindingKind::ErrorCall(name)) = kind
         && let Some(function) = module.function_named(name).map(|id| module.function(id))
         && function.body.is_some()
     {
@@ -115,25 +115,31 @@ pub fn replay<M: Memory>(
         text.push_str(&STDIN.replace("BYTES", &listed(&sorted.stdin)));
     }
     if main(module, &mut text, &sorted, started) {
-        flags.push(format!("-Dmain={INNER}"));
+        flags.push("-Wl,--wrap=main".to_owned());
     }
-    if matches!(found.finding.kind, FindingKind::Leak | FindingKind::NotFreed) {
+    if matches!(kind, Some(FindingKind::Leak | FindingKind::NotFreed)) {
         text.push_str(WIPE);
     }
-    let site = findings::own_site(machine, found.finding.site, &found.finding.calls);
-    let (kind, place) = (found.finding.kind.name(), findings::place_text(machine, site));
-    let shows = format!("{kind} at {place}\n * {}", findings::message(&found.finding.kind));
+    let shows = match path.how {
+        How::Exit(status) => format!("a path that ends with status {status}"),
+        How::Abort => "a path that ends with abort".to_owned(),
+        How::Finding(finding) => {
+            let site = findings::own_site_in(program, finding.site, &finding.calls);
+            let (kind, place) = (finding.kind.name(), findings::place_in(program, site));
+            format!("{kind} at {place}\n * {}", findings::message(&finding.kind))
+        }
+    };
     Ok(Replay { flags, definitions: text, shows })
 }
 
-fn sort<'a, M: Memory>(
-    machine: &Machine<'_, M>,
-    found: &'a Found,
+fn sort<'a>(
+    program: Program<'_>,
+    inputs: &'a [InputValue],
     started: &Started<'_>,
 ) -> Result<Sorted<'a>, String> {
-    let module = &machine.module;
+    let module = program.module;
     let mut sorted = Sorted::default();
-    let mut rest = found.inputs.as_slice();
+    let mut rest = inputs;
     if started.function == "main" {
         let (count, length) = started.arguments.unwrap_or((0, 0));
         for _ in 0..count {
@@ -149,7 +155,7 @@ fn sort<'a, M: Memory>(
     }
     let mut ended = false;
     for input in rest {
-        let in_library = machine
+        let in_library = program
             .sites
             .locate(module, input.site)
             .and_then(|it| module.files.get(it.position.file.index()))
@@ -224,15 +230,15 @@ fn undefined(module: &Module) -> BTreeSet<FuncId> {
 }
 
 /// The table of what calls give.
-fn table<M: Memory>(machine: &Machine<'_, M>, text: &mut String, calls: &[Given<'_>]) {
+fn table(program: Program<'_>, text: &mut String, calls: &[Given<'_>]) {
     text.push_str(TABLE);
     for given in calls {
         let name = quoted(&given.first.name);
-        let place = findings::place_text(machine, given.first.site).replace("*/", "* /");
+        let place = findings::place_in(program, given.first.site).replace("*/", "* /");
         let size = given.bytes.len();
         let shown = match &given.first.ty {
             InputType::Scalar(ty) => {
-                let value = verdict::scalar(&machine.module, *ty, &given.first.value);
+                let value = verdict::scalar(program.module, *ty, &given.first.value);
                 format!("{value}, {place}")
             }
             InputType::Part { .. } | InputType::Flag => place,
@@ -379,8 +385,8 @@ fn main(module: &Module, text: &mut String, sorted: &Sorted<'_>, started: &Start
         let words = words.replace("{, 0}", "{0}");
         let _ = write!(
             text,
-            "\n#undef main\nint {INNER}();\nint main(void) {{\n    char *words[] = {{{words}, 0}};\n    \
-             return {INNER}({}, words, (char **)0);\n}}\n",
+            "\nint __real_main();\nint __wrap_main(void) {{\n    char *words[] = {{{words}, 0}};\n    \
+             return __real_main({}, words, (char **)0);\n}}\n",
             sorted.arguments.len() + 1
         );
         return true;
@@ -389,10 +395,9 @@ fn main(module: &Module, text: &mut String, sorted: &Sorted<'_>, started: &Start
     let types: Option<Vec<&str>> =
         function.params.iter().map(|param| spelt(module, param.source)).collect();
     let types = types.unwrap_or_default();
-    let _ = write!(text, "\n#undef main\n");
     let list = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
     let returns = spelt(module, function.returns_source).unwrap_or("void");
-    let _ = write!(text, "{returns} {name}({list});\nint main(void) {{\n");
+    let _ = write!(text, "\n{returns} {name}({list});\nint __wrap_main(void) {{\n");
     let mut names = Vec::new();
     for (index, (input, ty)) in sorted.parameters.iter().zip(&types).enumerate() {
         let size = match &input.ty {
