@@ -134,8 +134,8 @@ pub struct Ended<'a> {
 /// How a path ended.
 #[derive(Clone, Copy)]
 pub enum How<'a> {
-    /// With this status.
-    Exit(i32),
+    /// By the end of `main`, or by `exit`; the status depends on the inputs.
+    Exit,
     /// By `abort`.
     Abort,
     /// With a finding.
@@ -194,7 +194,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Tells of a path that came to its own end.
     fn hand_on_path(&mut self, observer: &mut dyn Observer, state: &State<M>, end: &End) {
         let how = match *end {
-            End::Exit(status) => How::Exit(status),
+            End::Exit(_) => How::Exit,
             End::Abort => How::Abort,
             _ => return,
         };

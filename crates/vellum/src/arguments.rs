@@ -29,6 +29,13 @@ pub enum Subcommand {
     /// `unknown` (exit code 5: something was cut off or is not supported; the reason says what).
     Check(Box<CheckArguments>),
 
+    /// Write a test for each path of a program
+    ///
+    /// Checks the program as `check --keep-going` does, and writes the inputs of each path that ends, and
+    /// of each finding, to the directory of `--out`, which must be empty: as a test case of Test-Comp
+    /// (.xml), as one of KLEE (.ktest), and as a C file that gives the program these inputs (.c).
+    Test(Box<CheckArguments>),
+
     /// Run an SMT-LIB script through the solver
     ///
     /// The script is SMT-LIB 2.6 over bit-vectors, arrays and uninterpreted functions. Each command

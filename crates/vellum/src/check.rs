@@ -14,6 +14,7 @@ use crate::confirm::{self, Confirmation};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::progress::Progress;
+use crate::test_files::Writer;
 use crate::trace::Teller;
 use crate::verdict::{self, Verdict};
 use crate::warden::{self, Warden};
@@ -24,6 +25,22 @@ const DEPTH: usize = 4096;
 
 /// Does what was typed.
 pub fn run(arguments: &CheckArguments) -> Exit {
+    checked(arguments, None)
+}
+
+/// Does what was typed, and writes tests.
+pub fn run_with_tests(arguments: &CheckArguments, mut writer: Writer<'_>) -> Exit {
+    let exit = checked(arguments, Some(&mut writer));
+    match writer.failed {
+        Some(message) => {
+            Stream::Errors.line(&format!("vellum: {message}"));
+            Exit::Unknown
+        }
+        None => exit,
+    }
+}
+
+fn checked(arguments: &CheckArguments, mut tests: Option<&mut Writer<'_>>) -> Exit {
     let properties = match properties(arguments) {
         Ok(properties) => properties,
         Err(message) => {
@@ -68,7 +85,7 @@ pub fn run(arguments: &CheckArguments) -> Exit {
     let mut teller = Teller::new(arguments.is_json());
     let outcome = match arguments.path {
         Some(_) => trace(&mut machine, arguments, &mut teller),
-        None => explore(&mut machine, arguments, start),
+        None => explore(&mut machine, arguments, start, tests.as_deref_mut()),
     };
     let outcome = match outcome {
         Ok(outcome) => outcome,
@@ -86,7 +103,8 @@ pub fn run(arguments: &CheckArguments) -> Exit {
             vec![Confirmation::default(); outcome.found.len()]
         }
     };
-    let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, time };
+    let tests = tests.map(|writer| writer.written);
+    let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, tests, time };
     say(&machine, arguments, result, &warden)
 }
 
@@ -95,11 +113,17 @@ fn explore<M: Memory + 'static>(
     machine: &mut Machine<'_, M>,
     arguments: &CheckArguments,
     start: Instant,
+    tests: Option<&mut Writer<'_>>,
 ) -> Result<Outcome, String> {
     let mut searcher =
         engine::search::named(&arguments.search).ok_or("there is no such order of search")?;
-    let mut progress = Progress::new(start);
     let (from, bounds) = (from(arguments), bounds(arguments));
+    if let Some(writer) = tests {
+        let outcome = machine.explore_from(&from, searcher.as_mut(), &bounds, writer);
+        writer.clear();
+        return outcome;
+    }
+    let mut progress = Progress::new(start);
     let outcome = machine.explore_from(&from, searcher.as_mut(), &bounds, &mut progress);
     progress.clear();
     outcome
@@ -127,7 +151,7 @@ fn bounds(arguments: &CheckArguments) -> Bounds {
 }
 
 /// The properties that were asked for.
-fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
+pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
     let mut properties =
         if arguments.property.is_empty() { Properties::usual() } else { Properties::default() };
     for name in arguments.property.iter().flat_map(|names| separated(names)) {
@@ -195,6 +219,8 @@ struct Explored<'a> {
     /// For each finding.
     confirmed: &'a [Confirmation],
     trace: Option<serde_json::Value>,
+    /// How many tests were written, where they were wanted.
+    tests: Option<u64>,
     time: Duration,
 }
 
@@ -205,7 +231,7 @@ fn say<M: Memory>(
     explored: Explored<'_>,
     warden: &Warden,
 ) -> Exit {
-    let Explored { outcome, confirmed, trace, time } = explored;
+    let Explored { outcome, confirmed, trace, tests, time } = explored;
     let verdict = Verdict::of(outcome);
     let reasons: Vec<(&str, String, u64)> = outcome
         .cuts
@@ -240,6 +266,9 @@ fn say<M: Memory>(
             if let Some(trace) = trace {
                 report["trace"] = trace;
             }
+            if let Some(tests) = tests {
+                report["tests"] = json!(tests);
+            }
             Stream::Output.line(&format!("{report:#}"));
         }
         false => {
@@ -262,6 +291,9 @@ fn say<M: Memory>(
             }
             for name in outcome.assumed.keys() {
                 Stream::Output.line(&format!("assumed: {name}"));
+            }
+            if let Some(tests) = tests {
+                Stream::Output.line(&format!("tests: {tests}"));
             }
             Stream::Output.line(&summary(verdict, outcome, time));
         }

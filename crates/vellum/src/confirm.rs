@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use engine::{Ended, FindingKind, Found, How, Machine, Note, Property};
+use engine::{Ended, FindingKind, Found, How, Machine, Note, Properties, Property};
 use ir::CheckKind;
 use memory::{Memory, Site};
 
@@ -95,7 +95,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
             Err(why) => return Confirmation::cannot(why),
         };
         let path = self.folder.join(format!("replay-{number}-{}.c", found.finding.kind.name()));
-        let flags = self.flags(&replay, found, &path);
+        let flags = flags(arguments, self.machine.properties, &replay, &found.finding.kind, &path);
         let environment = environment(&found.finding.kind);
         if let Err(error) = write(&path, &replay.text(&commands(&flags, &environment))) {
             return Confirmation::cannot(format!("cannot write {}: {error}", path.display()));
@@ -109,32 +109,6 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         };
         confirmation.replay = arguments.out.is_some().then_some(path);
         confirmation
-    }
-
-    /// What the compiler is given, but for the name of the program.
-    fn flags(&self, replay: &Replay, found: &Found, path: &Path) -> Vec<OsString> {
-        let usual = ["-g", "-O0", "-w", "-fno-builtin", "-fno-omit-frame-pointer"];
-        let mut flags: Vec<OsString> = usual.map(OsString::from).into();
-        flags.push("-fsanitize=address,undefined".into());
-        if found.finding.kind == FindingKind::Check(CheckKind::FloatToInt) {
-            flags.push("-fsanitize=float-cast-overflow".into());
-        }
-        let mut not = vec!["alignment", "pointer-overflow"];
-        let optional = [
-            (Property::NoOverflow, "signed-integer-overflow"),
-            (Property::Division, "integer-divide-by-zero"),
-            (Property::Shifts, "shift"),
-        ];
-        let unasked = optional.iter().filter(|(it, _)| !self.machine.properties.has(*it));
-        not.extend(unasked.map(|(_, name)| name));
-        flags.push(format!("-fno-sanitize={}", not.join(",")).into());
-        flags.push("-fno-sanitize-recover=all".into());
-        flags.extend(self.arguments.program.compiler_flags());
-        flags.extend(replay.flags.iter().map(OsString::from));
-        flags.extend(self.arguments.program.compiler_files());
-        flags.push(path.into());
-        flags.push("-lm".into());
-        flags
     }
 
     /// Why no sanitizer can see it.
@@ -248,6 +222,42 @@ impl<M: Memory> Confirmer<'_, '_, M> {
     }
 }
 
+/// What the compiler is given to see a finding again, but for the name of the program.
+pub fn flags(
+    arguments: &CheckArguments,
+    properties: Properties,
+    replay: &Replay,
+    kind: &FindingKind,
+    path: &Path,
+) -> Vec<OsString> {
+    let usual = ["-g", "-O0", "-w", "-fno-builtin", "-fno-omit-frame-pointer"];
+    let mut flags: Vec<OsString> = usual.map(OsString::from).into();
+    flags.push("-fsanitize=address,undefined".into());
+    if *kind == FindingKind::Check(CheckKind::FloatToInt) {
+        flags.push("-fsanitize=float-cast-overflow".into());
+    }
+    let mut not = vec!["alignment", "pointer-overflow"];
+    let optional = [
+        (Property::NoOverflow, "signed-integer-overflow"),
+        (Property::Division, "integer-divide-by-zero"),
+        (Property::Shifts, "shift"),
+    ];
+    not.extend(optional.iter().filter(|(it, _)| !properties.has(*it)).map(|(_, name)| name));
+    flags.push(format!("-fno-sanitize={}", not.join(",")).into());
+    flags.push("-fno-sanitize-recover=all".into());
+    flags.extend(program_flags(arguments, replay, path));
+    flags
+}
+
+/// What the compiler is given to compile the program with a replay.
+pub fn program_flags(arguments: &CheckArguments, replay: &Replay, path: &Path) -> Vec<OsString> {
+    let mut flags = arguments.program.compiler_flags();
+    flags.extend(replay.flags.iter().map(OsString::from));
+    flags.extend(arguments.program.compiler_files());
+    flags.extend([path.into(), "-lm".into()]);
+    flags
+}
+
 /// The least number of bytes that lie between two blocks under AddressSanitizer.
 const REDZONE: i64 = 16;
 
@@ -311,7 +321,7 @@ fn not_compiled(compiled: &Finished) -> String {
 }
 
 /// What the sanitizers are told.
-fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
+pub fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
     let leaks = matches!(kind, FindingKind::Leak | FindingKind::NotFreed);
     // Frames that are kept for reports would keep lost blocks in sight.
     let (leaks, frames) = if leaks { (1, 0) } else { (0, 1) };
@@ -333,12 +343,13 @@ fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
 }
 
 /// The commands that a reader types.
-fn commands(flags: &[OsString], environment: &[(&str, String)]) -> Vec<String> {
+pub fn commands(flags: &[OsString], environment: &[(&str, String)]) -> Vec<String> {
     let words: Vec<String> =
         flags.iter().map(|it| crate::check::quoted(&it.to_string_lossy())).collect();
     let options: Vec<String> =
         environment.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    vec![format!("cc {} -o replay", words.join(" ")), format!("{} ./replay", options.join(" "))]
+    let run = format!("{} ./replay", options.join(" "));
+    vec![format!("cc {} -o replay", words.join(" ")), run.trim_start().to_owned()]
 }
 
 /// The last part of a path.

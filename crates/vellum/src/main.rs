@@ -18,8 +18,10 @@ mod replay;
 mod reports;
 mod run;
 mod runtime;
+mod sha256;
 mod solve;
 mod statistics;
+mod test_files;
 mod trace;
 mod verdict;
 mod warden;
@@ -48,6 +50,7 @@ fn run() -> Exit {
     };
     match arguments.subcommand {
         Subcommand::Check(arguments) => check::run(&arguments),
+        Subcommand::Test(arguments) => test_files::run(*arguments),
         Subcommand::Solve(arguments) => solve::run(&arguments),
         Subcommand::Ir(arguments) => ir::run(&arguments),
         Subcommand::Run(arguments) => run::run(&arguments),

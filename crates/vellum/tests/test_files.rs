@@ -1,0 +1,165 @@
+//! `vellum test`: the tests of a program take its paths. The judge is the system's compiler: each replay must
+//! end as it says.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const PROGRAM: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
+    int __VERIFIER_nondet_int(void); unsigned char __VERIFIER_nondet_uchar(void);\n\
+    void klee_make_symbolic(void *, unsigned long, const char *);\n\
+    int main(int argc, char **argv) {\n\
+    int n = __VERIFIER_nondet_int(); unsigned char c = __VERIFIER_nondet_uchar();\n\
+    char name[3]; klee_make_symbolic(name, 3, \"na<me\");\n\
+    if (n == -123456) return 3;\n\
+    if (c == 200 && name[1] == '\"') exit(4);\n\
+    if (getchar() == 'x') abort();\n\
+    if (argv[1][0] == 'a' && name[2] == 7) return 100 / (n + 1);\n\
+    }\n";
+
+/// A folder for the files of a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-files").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn vellum(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+    command.arg("test").args(arguments).env("SOURCE_DATE_EPOCH", "86400");
+    command.current_dir(folder).output().unwrap()
+}
+
+/// The files in a folder that end in something.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        entries.filter(|it| it.extension().is_some_and(|it| it == ending)).collect();
+    files.sort();
+    files
+}
+
+/// Compiles and runs a replay by the commands in it; gives what it says about its end, and the end.
+fn replayed(folder: &Path, replay: &Path) -> (String, Option<i32>) {
+    let text = std::fs::read_to_string(replay).unwrap();
+    let (first, _) = text.split_once('\n').unwrap();
+    let commands: Vec<&str> = text.lines().filter_map(|it| it.strip_prefix(" *   ")).collect();
+    let output =
+        Command::new("sh").args(["-c", &commands.join(" && ")]).current_dir(folder).output();
+    let output = output.unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!errors.contains("replay: "), "{}: {errors}", replay.display());
+    (first.replace("/* A replay by vellum: ", ""), output.status.code())
+}
+
+#[test]
+fn every_path_has_a_test_that_takes_it() {
+    let folder = folder("paths");
+    std::fs::write(folder.join("program.c"), PROGRAM).unwrap();
+    let options = ["--out", "tests", "--symbolic-args", "1,1", "program.c"];
+    let output = vellum(&folder, &options);
+    assert_eq!(output.status.code(), Some(10));
+    let said = String::from_utf8_lossy(&output.stdout);
+    let tests = folder.join("tests");
+    let count = files(&tests, "c").len();
+    assert!(said.contains(&format!("\ntests: {count}\n")), "{said}");
+    assert_eq!((files(&tests, "xml").len(), files(&tests, "ktest").len()), (count + 1, count));
+    let ends: BTreeSet<(String, Option<i32>)> =
+        files(&tests, "c").iter().map(|file| replayed(&folder, file)).collect();
+    // The shell tells of a signal by adding 128.
+    let expected = [
+        ("a path that ends with abort", 134),
+        ("a path to the end of the program", 0),
+        ("a path to the end of the program", 3),
+        ("a path to the end of the program", 4),
+        ("division-by-zero at program.c:11", 1),
+        ("signed-overflow at program.c:11", 1),
+    ];
+    for (end, code) in expected {
+        assert!(ends.contains(&(end.to_owned(), Some(code))), "{end} {code}: {ends:?}");
+    }
+    for (end, code) in ends {
+        let expected: fn(i32) -> bool = match end.as_str() {
+            "a path to the end of the program" => |code| code < 128,
+            "a path that ends with abort" => |code| code == 134,
+            _ => |code| code == 1,
+        };
+        assert!(expected(code.unwrap()), "{end}: {code:?}");
+    }
+}
+
+/// A big-endian word, taken from the front.
+fn number(bytes: &mut &[u8]) -> usize {
+    let (word, rest) = bytes.split_first_chunk::<4>().unwrap();
+    *bytes = rest;
+    u32::from_be_bytes(*word) as usize
+}
+
+fn sized<'a>(bytes: &mut &'a [u8]) -> &'a [u8] {
+    let length = number(bytes);
+    let (first, rest) = bytes.split_at(length);
+    *bytes = rest;
+    first
+}
+
+#[test]
+fn the_formats_are_those_of_others() {
+    let folder = folder("formats");
+    std::fs::write(folder.join("program.c"), PROGRAM).unwrap();
+    let output = vellum(&folder, &["--out", "tests", "--property", "unreach-call", "program.c"]);
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tests = folder.join("tests");
+    let chosen = files(&tests, "c")
+        .into_iter()
+        .find(|file| std::fs::read_to_string(file).unwrap().contains(", 0xfffe1dc0, 0}"));
+    let chosen = chosen.unwrap();
+    let xml = std::fs::read_to_string(chosen.with_extension("xml")).unwrap();
+    let inputs: Vec<&str> = xml.lines().filter(|line| line.contains("<input")).collect();
+    let first = "  <input variable=\"__VERIFIER_nondet_int\" type=\"int\">-123456</input>";
+    assert_eq!((inputs[0], inputs.len()), (first, 5), "{xml}");
+    assert!(inputs[2].starts_with("  <input variable=\"na&lt;me\" type=\"1 bytes\">"), "{xml}");
+    assert!(xml.contains("\n<testcase>\n") && xml.ends_with("</testcase>\n"), "{xml}");
+
+    let bytes = std::fs::read(chosen.with_extension("ktest")).unwrap();
+    let mut rest = bytes.strip_prefix(b"KTEST").unwrap();
+    assert_eq!((number(&mut rest), number(&mut rest)), (3, 1));
+    assert_eq!(sized(&mut rest), b"program.c");
+    assert_eq!((number(&mut rest), number(&mut rest), number(&mut rest)), (0, 0, 3));
+    let objects: Vec<(&[u8], &[u8])> =
+        (0..3).map(|_| (sized(&mut rest), sized(&mut rest))).collect();
+    assert_eq!(objects[0], (&b"__VERIFIER_nondet_int"[..], &(-123_456i32).to_le_bytes()[..]));
+    assert_eq!((objects[2].0, objects[2].1.len(), rest), (&b"na<me"[..], 3, &b""[..]));
+
+    let metadata = std::fs::read_to_string(tests.join("metadata.xml")).unwrap();
+    for line in [
+        "<specification>COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )</specification>",
+        "<programfile>program.c</programfile>",
+        "<entryfunction>main</entryfunction>",
+        "<architecture>64bit</architecture>",
+        "<creationtime>1970-01-02T00:00:00Z</creationtime>",
+    ] {
+        assert!(metadata.contains(line), "{metadata}");
+    }
+}
+
+#[test]
+fn errors_are_covered_and_folders_of_others_stay() {
+    let folder = folder("errors");
+    let text = "void reach_error(void); int __VERIFIER_nondet_int(void);\n\
+                int main(void) { if (__VERIFIER_nondet_int() == 9) reach_error(); return 0; }\n";
+    std::fs::write(folder.join("program.c"), text).unwrap();
+    assert_eq!(vellum(&folder, &["--out", "tests", "program.c"]).status.code(), Some(10));
+    let covers: Vec<String> = files(&folder.join("tests"), "xml")
+        .iter()
+        .map(|file| std::fs::read_to_string(file).unwrap())
+        .filter(|text| text.contains("<testcase coversError=\"true\">"))
+        .collect();
+    assert!(covers.len() == 1 && covers[0].contains(">9</input>"), "{covers:?}");
+    let again = vellum(&folder, &["--out", "tests", "program.c"]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("it is not empty"));
+    assert_eq!(vellum(&folder, &["program.c"]).status.code(), Some(1));
+}
