@@ -130,21 +130,35 @@ impl<M: Memory> Machine<'_, M> {
             }
             let before = state.steps;
             self.forks_left = turn.forks;
-            self.turn_ends = match searcher.waiting() {
-                0 => u64::MAX,
-                _ => before.saturating_add(turn.steps),
-            };
+            // Alone, it is put back now and then all the same, to see whether it was there before.
+            let longer = if searcher.waiting() == 0 { 64 } else { 1 };
+            self.turn_ends = before.saturating_add(turn.steps.saturating_mul(longer));
             let end = self.run(&mut state);
             self.outcome.instructions += state.steps - before;
-            self.forks.drain(..).for_each(|fork| searcher.put(fork));
-            if end == End::Paused {
-                searcher.put(state);
-            } else if self.ended(&mut state, end) {
+            let mut over = false;
+            for fork in std::mem::take(&mut self.forks) {
+                over |= self.put(searcher, fork);
+            }
+            over |= match end {
+                End::Paused => self.put(searcher, state),
+                end => self.ended(&mut state, end),
+            };
+            if over {
                 break;
             }
             observer.progress(&self.outcome, searcher.waiting());
         }
         std::mem::take(&mut self.outcome)
+    }
+
+    /// Puts a state in, unless one like it was there before; `true` if the exploration is over.
+    fn put(&mut self, searcher: &mut dyn Searcher<State<M>>, mut state: State<M>) -> bool {
+        if !self.seen_before(&state) {
+            searcher.put(state);
+            return false;
+        }
+        // What it has lost so far was lost on its own way.
+        self.ended(&mut state, End::Repeated)
     }
 
     /// Why no further state is to be run.
@@ -174,7 +188,12 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
         match end {
-            End::Exit(_) | End::Abort | End::Forked | End::Paused | End::Infeasible => {}
+            End::Exit(_)
+            | End::Abort
+            | End::Forked
+            | End::Paused
+            | End::Repeated
+            | End::Infeasible => {}
             End::Stop => return true,
             End::Finding(finding) => {
                 if let Err(End::Stop) = self.found_at_end(state, *finding) {

@@ -24,6 +24,7 @@ mod path;
 mod path_index;
 mod property;
 pub mod search;
+mod seen;
 mod sites;
 mod start;
 mod state;
@@ -41,6 +42,7 @@ pub use path::{
     AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
 };
 pub use property::{Properties, Property};
+pub use seen::Seen;
 pub use sites::Sites;
 pub use start::Start;
 pub use state::{Frame, State};

@@ -1,6 +1,7 @@
 //! Which registers are read later on.
 //!
-//! A register is live at a point if some way from there reads it before it is assigned. What a
+//! A register is live at a point if some way from there reads it before it is assigned, and what is
+//! read matters: a counter that is only counted up is not live. What a
 //! variable of the source holds may matter to a reader of the program even where it is not read
 //! again: scopes say so (`Body::scopes`), not this.
 
@@ -65,7 +66,12 @@ fn backwards(block: &Block, at: usize, live: &mut Bits) {
     }
     for instr in block.instrs.iter().skip(at).rev() {
         if let Some(reg) = instr.dst() {
-            live[reg.index() / 64] &= !(1 << (reg.index() % 64));
+            let (word, bit) = (reg.index() / 64, 1 << (reg.index() % 64));
+            let wanted = live[word] & bit != 0;
+            live[word] &= !bit;
+            if !wanted && instr.only_computes() {
+                continue;
+            }
         }
         instr.operands().into_iter().for_each(|operand| read(live, operand));
     }
@@ -77,6 +83,23 @@ mod tests {
     use crate::instr::{Instr, Terminator};
     use crate::ops::BinaryOp;
     use crate::scalar::Ty;
+
+    #[test]
+    fn a_counter_that_nobody_looks_at_is_not_live() {
+        let (r0, r1) = (Reg::new(0), Reg::new(1));
+        let one = Operand::Const(1);
+        let count = Instr::Binary { op: BinaryOp::Add, ty: Ty::I32, dst: r0, a: r0.into(), b: one };
+        let block = |instrs, terminator| Block { instrs, terminator };
+        let round = Terminator::Branch { cond: r1.into(), then: BlockId(0), otherwise: BlockId(1) };
+        let mut body = Body {
+            registers: vec![Ty::I32, Ty::I1],
+            blocks: vec![block(vec![count], round), block(Vec::new(), Terminator::Return(None))],
+            ..Body::default()
+        };
+        assert_eq!(Liveness::of(&body).before(&body, BlockId(0), 0), [r1]);
+        body.blocks[1].terminator = Terminator::Return(Some(r0.into()));
+        assert_eq!(Liveness::of(&body).before(&body, BlockId(0), 0), [r0, r1]);
+    }
 
     #[test]
     fn a_register_is_live_until_its_last_reader() {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use term::{Bits, BlockId, FxBuild, Sort, Term, Terms};
+use term::{Bits, BlockId, FxBuild, Sort, Term, TermSet, Terms};
 
 use crate::table::Table;
 use crate::value::Value;
@@ -115,6 +115,8 @@ pub struct Blocks<C> {
 pub struct Names {
     by_address: HashMap<u64, BlockId, FxBuild>,
     unwritten: HashMap<BlockId, Term, FxBuild>,
+    /// The terms in `unwritten`.
+    unwritten_terms: TermSet,
 }
 
 impl Names {
@@ -122,14 +124,16 @@ impl Names {
     pub fn unwritten(&mut self, terms: &mut Terms, block: BlockId) -> Term {
         *self.unwritten.entry(block).or_insert_with(|| {
             let index = terms.block_info(block).address.width();
-            terms.symbol("uninitialised", Sort::Array { index, element: 8 })
+            let array = terms.symbol("uninitialised", Sort::Array { index, element: 8 });
+            self.unwritten_terms.insert(array);
+            array
         })
     }
 
     /// Whether a term is such an array.
     #[must_use]
     pub fn is_unwritten(&self, term: Term) -> bool {
-        self.unwritten.values().any(|&it| it == term)
+        self.unwritten_terms.contains(&term)
     }
 }
 
@@ -192,6 +196,12 @@ impl<C: Clone> Blocks<C> {
     /// All blocks, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (BlockId, &Block<C>)> {
         self.table.iter().map(|(index, block)| (BlockId::from_index(index), block))
+    }
+
+    /// Where the next block begins, at the earliest.
+    #[must_use]
+    pub fn next_address(&self) -> u64 {
+        self.next
     }
 
     /// The block that an address lies in or just behind.
