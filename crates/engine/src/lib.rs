@@ -23,6 +23,7 @@ mod operate;
 mod path;
 mod property;
 pub mod search;
+mod signature;
 mod sites;
 mod start;
 mod state;
