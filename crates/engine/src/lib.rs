@@ -25,6 +25,7 @@ mod path_index;
 mod property;
 pub mod search;
 mod seen;
+mod signature;
 mod sites;
 mod start;
 mod state;

@@ -31,6 +31,8 @@ pub struct Teller {
     /// Blocks of the heap, in the order in which they are mentioned.
     heap: HashMap<BlockId, usize>,
     sources: Shown,
+    /// Whether nobody reads what is printed.
+    gone: bool,
 }
 
 impl Teller {
@@ -41,6 +43,7 @@ impl Teller {
             left_out: 0,
             heap: HashMap::new(),
             sources: Shown::default(),
+            gone: false,
         }
     }
 
@@ -70,9 +73,13 @@ impl<M: Memory> Watcher<M> for Teller {
             }
             None => {
                 let indent = 4 * depth + if told.heading { 0 } else { 4 };
-                Stream::Output.line(&format!("{:indent$}{}", "", told.text));
+                self.gone |= !Stream::Output.line(&format!("{:indent$}{}", "", told.text));
             }
         }
+    }
+
+    fn gone(&self) -> bool {
+        self.gone
     }
 }
 
