@@ -20,7 +20,7 @@ fn signature(native: Native) -> (Types, Option<Ty>) {
     let (word, int) = (Some(Ty::Ptr), Some(Ty::I32));
     match native {
         Native::Malloc | Native::Environment => (types(&[word]), word),
-        Native::Calloc | Native::Realloc => (types(&[word, word]), word),
+        Native::Calloc | Native::Realloc | Native::AlignedAlloc => (types(&[word, word]), word),
         Native::Free | Native::AssertFail | Native::Fail => (types(&[word]), None),
         Native::Memcpy | Native::Memmove => (types(&[word, word, word]), word),
         Native::Memset => (types(&[word, int, word]), word),
