@@ -156,7 +156,9 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn registers_of(&mut self, frame: &Frame) -> (Vec<Reg>, Vec<Reg>) {
         let module = self.module.clone();
         let Some(body) = &module.function(frame.function).body else { return Default::default() };
-        let liveness = self.liveness.entry(frame.function).or_insert_with(|| Liveness::of(body));
+        let ignored = self.ignored_checks();
+        let liveness =
+            self.liveness.entry(frame.function).or_insert_with(|| Liveness::of(body, &ignored));
         let last = body.block(frame.block).instrs.len();
         let at = frame.at.min(last);
         let live = liveness.before(body, frame.block, at);
