@@ -1,4 +1,5 @@
-/* The sum of some squares, with a loop that goes one step too far. */
+/* The sum of some squares, with a loop that goes one step too far: `vellum check examples/off-by-one.c`
+   says `false`, and `vellum run` stops there. */
 #include <stdio.h>
 
 int main(void) {

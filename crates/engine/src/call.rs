@@ -8,7 +8,7 @@ use memory::{Initial, Kind, Life, Memory, Value, places};
 use term::BlockId;
 
 use crate::end::{End, FindingKind, Limit, What};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, Step, is_runtime};
 use crate::property::Property;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 use crate::text;
@@ -151,7 +151,8 @@ impl<M: Memory> Machine<'_, M> {
     fn leave_program(&mut self, state: &mut State<M>, left: FuncId, value: Value) -> Step<()> {
         let status = if value == UNWRITTEN { Value::ZERO } else { value };
         let module = self.module.clone();
-        let exit = module.function_named("exit").filter(|&id| module.function(id).body.is_some());
+        let exit = module.function_named("exit");
+        let exit = exit.filter(|&id| is_runtime(&module, module.function(id)));
         match exit {
             Some(exit) if exit != left => self.enter(state, exit, &[status], None, None),
             _ => Err(self.exit(state, status)),

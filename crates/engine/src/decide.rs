@@ -41,14 +41,24 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(truth);
         }
         self.depends_on_unwritten(state, condition)?;
-        let Some(asker) = &mut self.asker else {
+        if self.asker.is_none() {
             return Err(self.finding(state, FindingKind::Uninitialised));
-        };
+        }
         if let Some(next) = state.path.ahead.pop_front() {
             let Decision::Holds(truth) = next else { return Err(End::Infeasible) };
             self.take(state, condition, truth, true);
             return Ok(truth);
         }
+        // Also what the path has said before is a decision: whoever repeats the path may know less.
+        if let Some(truth) = self.known_on(state, condition) {
+            self.take(state, condition, truth, false);
+            return Ok(truth);
+        }
+        if let Some(log) = &mut self.log {
+            log.next = Some(condition);
+            return Err(End::Limit(Limit::Path));
+        }
+        let Some(asker) = &mut self.asker else { return Err(End::Infeasible) };
         if self.limits.decisions.is_some_and(|most| state.path.decisions.len() as u64 >= most) {
             return Err(End::Limit(Limit::Decisions));
         }
@@ -89,6 +99,23 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
+    /// What the terms say by themselves, or the path has said before.
+    fn known_on(&mut self, state: &State<M>, condition: Term) -> Option<bool> {
+        if let Some(truth) = self.known(condition) {
+            return Some(truth);
+        }
+        if state.path.knows(condition) {
+            return Some(true);
+        }
+        let not = self.terms.not(condition);
+        state.path.knows(not).then_some(false)
+    }
+
+    /// Whether what happens here was looked at before; for a trace, it is looked at again.
+    fn repeats(&self, state: &State<M>) -> bool {
+        !state.path.ahead.is_empty() && self.log.is_none()
+    }
+
     fn moment(&self, state: &State<M>) -> Moment {
         Moment { steps: state.steps, site: self.site(state).0 }
     }
@@ -97,9 +124,13 @@ impl<M: Memory> Machine<'_, M> {
     fn take(&mut self, state: &mut State<M>, condition: Term, truth: bool, assume: bool) {
         let moment = self.moment(state);
         state.path.decided(moment, Decision::Holds(truth));
-        if assume {
-            let side = if truth { condition } else { self.terms.not(condition) };
-            state.path.assume(&self.terms, side);
+        if let Some(log) = &mut self.log {
+            log.decisions.push((condition, truth, state.path.conditions.len()));
+        }
+        let side = if truth { condition } else { self.terms.not(condition) };
+        match &mut self.asker {
+            Some(asker) if assume => state.path.assume(&self.terms, &mut asker.mentions, side),
+            _ => state.path.learn(side),
         }
     }
 
@@ -113,7 +144,8 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<bool> {
         let other = self.starting_over(state, Decision::Holds(!truth), witness);
         self.forks.push(other);
-        if !self.goes_on {
+        self.forks_left = self.forks_left.saturating_sub(1);
+        if self.forks_left == 0 {
             let witness = state.path.witness.clone();
             let again = self.starting_over(state, Decision::Holds(truth), witness);
             self.forks.push(again);
@@ -198,7 +230,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Goes on only with inputs for which a condition holds.
     pub(crate) fn assume(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
-        match self.known(condition) {
+        match self.known_on(state, condition) {
             Some(true) => return Ok(()),
             Some(false) => return Err(End::Infeasible),
             None => {}
@@ -207,7 +239,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
         if !state.path.ahead.is_empty() {
-            state.path.assume(&self.terms, condition);
+            state.path.assume(&self.terms, &mut asker.mentions, condition);
             return Ok(());
         }
         let witness = match asker.can(&mut self.terms, &state.path, condition) {
@@ -216,7 +248,7 @@ impl<M: Memory> Machine<'_, M> {
             Can::Unknown(_) => None,
         };
         state.path.witness = witness;
-        state.path.assume(&self.terms, condition);
+        state.path.assume(&self.terms, &mut asker.mentions, condition);
         Ok(())
     }
 
@@ -229,7 +261,7 @@ impl<M: Memory> Machine<'_, M> {
         property: Property,
         wrong: impl FnOnce(&mut Self, &State<M>, &Witness) -> Wrong,
     ) -> Step<()> {
-        let known = self.known(condition);
+        let known = self.known_on(state, condition);
         if known == Some(true) {
             return Ok(());
         }
@@ -241,33 +273,38 @@ impl<M: Memory> Machine<'_, M> {
             };
             return Err(self.finding_with(state, kind, notes));
         }
-        if state.path.ahead.is_empty() && self.properties.has(property) {
-            self.look_for(state, condition, wrong)?;
+        if !self.repeats(state)
+            && self.properties.has(property)
+            && self.look_for(state, condition, wrong)?
+        {
+            state.path.learn(condition);
+            return Ok(());
         }
         self.assume(state, condition)
     }
 
-    /// Looks for an input that breaks a condition, and notes the finding.
+    /// Looks for an input that breaks a condition, and notes the finding; `true` if there is none.
     fn look_for(
         &mut self,
         state: &mut State<M>,
         condition: Term,
         wrong: impl FnOnce(&mut Self, &State<M>, &Witness) -> Wrong,
-    ) -> Step<()> {
+    ) -> Step<bool> {
         let not = self.terms.not(condition);
-        let Some(asker) = &mut self.asker else { return Ok(()) };
+        let Some(asker) = &mut self.asker else { return Ok(false) };
         match asker.can(&mut self.terms, &state.path, not) {
-            Can::No => Ok(()),
+            Can::No => Ok(true),
             Can::Yes(witness) => {
                 let (kind, notes) = wrong(self, state, &witness);
                 let End::Finding(finding) = self.finding_with(state, kind, notes) else {
-                    return Ok(());
+                    return Ok(false);
                 };
-                self.note(state, *finding, &witness)
+                self.note(state, *finding, &witness)?;
+                Ok(false)
             }
             Can::Unknown(why) => {
                 self.undecided(state, &why.to_string());
-                Ok(())
+                Ok(false)
             }
         }
     }
@@ -287,6 +324,11 @@ impl<M: Memory> Machine<'_, M> {
         let property = finding.property();
         let goes_on_anyway =
             matches!(kind, CheckKind::SignedOverflow | CheckKind::Shift | CheckKind::FloatToInt);
+        let means_nothing = kind == CheckKind::ErrorLabel
+            && (self.asker.is_none() || !self.properties.has(property));
+        if means_nothing {
+            return Ok(());
+        }
         if goes_on_anyway && self.asker.is_some() && !self.properties.has(property) {
             // Where nobody asks for it, machine arithmetic is what compilers make of it.
             return Ok(());
@@ -354,7 +396,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn depends_on_unwritten(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
         if self.asker.is_none()
             || !self.properties.has(Property::Initialised)
-            || !state.path.ahead.is_empty()
+            || self.repeats(state)
             || !self.mentions_unwritten(term)
         {
             return Ok(());

@@ -20,6 +20,8 @@ pub enum End {
     Infeasible,
     /// It goes on as several states.
     Forked,
+    /// It goes on when it is its turn again.
+    Paused,
     /// One finding is enough.
     Stop,
     /// Somebody asked to give up.
@@ -137,6 +139,8 @@ pub enum Limit {
     Decisions,
     /// Rounds of a loop.
     Unwind,
+    /// One path, as it was given.
+    Path,
 }
 
 /// Where an instruction of the program stands.

@@ -122,17 +122,24 @@ impl<M: Memory> Machine<'_, M> {
         self.first = Some(first.clone());
         searcher.put(first);
         self.keep_going = bounds.keep_going;
-        self.goes_on = searcher.goes_on();
+        let turn = searcher.turn();
         while let Some(mut state) = searcher.next() {
             if let Some(cut) = self.must_stop(bounds) {
                 self.outcome.cut(cut);
                 break;
             }
             let before = state.steps;
+            self.forks_left = turn.forks;
+            self.turn_ends = match searcher.waiting() {
+                0 => u64::MAX,
+                _ => before.saturating_add(turn.steps),
+            };
             let end = self.run(&mut state);
             self.outcome.instructions += state.steps - before;
             self.forks.drain(..).for_each(|fork| searcher.put(fork));
-            if self.ended(&mut state, end) {
+            if end == End::Paused {
+                searcher.put(state);
+            } else if self.ended(&mut state, end) {
                 break;
             }
             observer.progress(&self.outcome, searcher.waiting());
@@ -153,16 +160,21 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Takes note of how a state ended; `true` if the exploration is over.
-    fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
+    pub(crate) fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
         let mut end = end;
-        if !matches!(end, End::Forked | End::Infeasible) {
+        if !matches!(end, End::Forked | End::Paused | End::Infeasible) {
             self.outcome.paths += 1;
-            if let Err(other) = self.check_end(state, &end) {
+        }
+        if !matches!(end, End::Forked | End::Paused | End::Infeasible | End::Stop) {
+            // Where one finding is enough, no other is looked for.
+            if end != End::Stop
+                && let Err(other) = self.check_end(state, &end)
+            {
                 end = other;
             }
         }
         match end {
-            End::Exit(_) | End::Abort | End::Forked | End::Infeasible => {}
+            End::Exit(_) | End::Abort | End::Forked | End::Paused | End::Infeasible => {}
             End::Stop => return true,
             End::Finding(finding) => {
                 if let Err(End::Stop) = self.found_at_end(state, *finding) {

@@ -32,11 +32,21 @@ impl<M: Memory> Machine<'_, M> {
             (size, Some(count)) => Some(self.product(state, size, count)?),
         };
         let Some(total) = total else { return Ok(Value::ZERO) };
+        let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
+        self.aligned(state, total, self.module.model.max_align(), initial)
+    }
+
+    /// A block whose address is a multiple of a number; null if there is no room.
+    pub(crate) fn aligned(
+        &mut self,
+        state: &mut State<M>,
+        total: Value,
+        align: u64,
+        initial: Initial,
+    ) -> Step<Value> {
         if !self.has_room(state, total)? || self.fails(state)? {
             return Ok(Value::ZERO);
         }
-        let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
-        let align = self.module.model.max_align();
         // A block that does not fit is what a null pointer is for.
         match self.allocate(state, Kind::Heap, total, align, initial) {
             Ok(block) => Ok(Value::Pointer { block, offset: 0 }),

@@ -174,11 +174,11 @@ impl<M: Memory> Machine<'_, M> {
         state.path = Path::along(&decisions);
         // What happens on the way was noted before.
         let (forks, outcome) = (std::mem::take(&mut self.forks), std::mem::take(&mut self.outcome));
-        let (keep_going, goes_on) = (self.keep_going, self.goes_on);
-        (self.keep_going, self.goes_on) = (true, true);
+        let (keep_going, forks_left) = (self.keep_going, self.forks_left);
+        (self.keep_going, self.forks_left) = (true, u64::MAX);
         let found = self.run_until_lost(&mut state, block);
         (self.forks, self.outcome) = (forks, outcome);
-        (self.keep_going, self.goes_on) = (keep_going, goes_on);
+        (self.keep_going, self.forks_left) = (keep_going, forks_left);
         found.unwrap_or(nowhere)
     }
 

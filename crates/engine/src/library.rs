@@ -2,7 +2,7 @@
 //! `math.rs`. What can be written in C is in `runtime/`.
 
 use ir::{Call, CastOp, FuncId, Ty, eval};
-use memory::{Access, Memory, Site, Value};
+use memory::{Access, Initial, Memory, Site, Value};
 use term::{Sort, Term};
 
 use crate::end::{End, FindingKind, What};
@@ -22,6 +22,8 @@ pub enum Native {
     Calloc,
     /// `realloc`
     Realloc,
+    /// `aligned_alloc`
+    AlignedAlloc,
     /// `free`
     Free,
     /// `memcpy`: the ranges must not overlap.
@@ -63,6 +65,7 @@ pub fn native(name: &str) -> Option<Native> {
         "malloc" => Native::Malloc,
         "calloc" => Native::Calloc,
         "realloc" => Native::Realloc,
+        "__vellum_aligned_alloc" => Native::AlignedAlloc,
         "free" => Native::Free,
         "memcpy" | "__builtin_memcpy" => Native::Memcpy,
         "memmove" | "__builtin_memmove" => Native::Memmove,
@@ -170,6 +173,10 @@ impl<M: Memory> Machine<'_, M> {
             Native::Malloc => self.malloc(state, at(0), None)?,
             Native::Calloc => self.malloc(state, at(0), Some(at(1)))?,
             Native::Realloc => self.realloc(state, at(0), at(1))?,
+            Native::AlignedAlloc => {
+                let align = self.concrete(state, at(0))?;
+                self.aligned(state, at(1), align, Initial::Unwritten)?
+            }
             Native::Free => self.free(state, at(0)).map(|()| Value::ZERO)?,
             Native::Memcpy => self.memcpy(state, at(0), at(1), at(2)).map(|()| at(0))?,
             Native::Memmove => self.copy(state, at(0), at(1), at(2)).map(|()| at(0))?,

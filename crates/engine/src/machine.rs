@@ -26,6 +26,7 @@ use crate::property::Properties;
 use crate::sites::Sites;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 use crate::text::{RUNTIME, Shortcut, shortcut};
+use crate::trace::Log;
 
 /// More calls than this are not told of a finding.
 const MAX_CALLS: usize = 32;
@@ -85,8 +86,10 @@ pub struct Machine<'h, M> {
     pub(crate) forks: Vec<State<M>>,
     /// How often places were forked at.
     pub(crate) forked_at: HashMap<Site, u64>,
-    /// Whether a state that forks goes on at once.
-    pub(crate) goes_on: bool,
+    /// How often a state may fork and go on at once before another one gets its turn.
+    pub(crate) forks_left: u64,
+    /// The number of steps at which another state gets its turn.
+    pub(crate) turn_ends: u64,
     /// Whether the first finding is not enough.
     pub(crate) keep_going: bool,
     /// What was found so far.
@@ -94,6 +97,8 @@ pub struct Machine<'h, M> {
     /// The state from which everything is explored.
     pub(crate) first: Option<State<M>>,
     pub(crate) liveness: LivenessTable,
+    /// What is noted for a trace, while there is one.
+    pub(crate) log: Option<Log>,
     /// Uninterpreted functions for functions without a body.
     pub(crate) uninterpreted: HashMap<FuncId, FunctionId>,
     pub(crate) limits: Limits,
@@ -147,11 +152,13 @@ impl<'h, M: Memory> Machine<'h, M> {
             unwritten: TermSet::default(),
             forks: Vec::new(),
             forked_at: HashMap::new(),
-            goes_on: true,
+            forks_left: u64::MAX,
+            turn_ends: u64::MAX,
             keep_going: false,
             outcome: Outcome::default(),
             first: None,
             liveness: LivenessTable::new(),
+            log: None,
             uninterpreted: HashMap::new(),
             limits,
             pointer,
@@ -178,12 +185,16 @@ impl<'h, M: Memory> Machine<'h, M> {
             let body = body.expect("a call that is entered has a body");
             if self.limits.unwind.is_none() {
                 // Now and then it comes back, so that an endless run can be stopped.
-                let limit = self.limits.steps.min(state.steps + SLICE);
+                let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
+                let limit = self.limits.steps.min(slice);
                 fast::run(&code[function.index()], state, limit, self.pointer);
             }
             self.general(state, body)?;
             if self.interrupted() {
                 return Err(End::Interrupted);
+            }
+            if state.steps >= self.turn_ends {
+                return Err(End::Paused);
             }
         }
     }
@@ -534,7 +545,7 @@ impl<'h, M: Memory> Machine<'h, M> {
 }
 
 /// Whether the body of a function is the runtime's: a program may have a `strlen` of its own.
-fn is_runtime(module: &Module, function: &ir::Function) -> bool {
+pub(crate) fn is_runtime(module: &Module, function: &ir::Function) -> bool {
     let origin = function.body.as_ref().and_then(|body| body.origin(BlockId(0), 0));
     let file = origin.and_then(|origin| module.files.get(origin.position.file.index()));
     file.is_some_and(|file| file.starts_with(RUNTIME))

@@ -11,8 +11,9 @@ use std::fmt;
 use std::rc::Rc;
 
 use solver::{Answer, Query};
-use term::{Evaluator, Model, Term, Terms, Value as Concrete};
+use term::{Evaluator, Model, Op, Term, TermSet, Terms, Value as Concrete};
 
+use crate::path_index::{Mentions, PathIndex};
 use crate::trail::Trail;
 
 /// Something that was decided on the way.
@@ -137,6 +138,8 @@ pub struct Path {
     pub decisions: Trail<Decision>,
     /// What the program was given, in order.
     pub inputs: Trail<Input>,
+    /// What the conditions say, and which of them belong together.
+    index: PathIndex,
     /// What is to be decided next, without asking.
     pub ahead: VecDeque<Decision>,
     /// What was decided in the current instruction, and which one that is.
@@ -159,6 +162,7 @@ impl Default for Path {
             witness: Some(Witness::new(Rc::new(Model::new()))),
             decisions: Trail::default(),
             inputs: Trail::default(),
+            index: PathIndex::default(),
             ahead: VecDeque::new(),
             here: (Moment::default(), Vec::new()),
         }
@@ -195,11 +199,24 @@ impl Path {
         path
     }
 
+    /// Whether a condition is known to hold.
+    #[must_use]
+    pub fn knows(&self, condition: Term) -> bool {
+        self.index.holds(condition)
+    }
+
+    /// A condition holds on this path by what was assumed before.
+    pub fn learn(&mut self, condition: Term) {
+        self.index.add_fact(condition);
+    }
+
     /// A condition holds from here on.
-    pub fn assume(&mut self, terms: &Terms, condition: Term) {
-        if condition == Term::TRUE || self.conditions.last() == Some(&condition) {
+    pub fn assume(&mut self, terms: &Terms, mentions: &mut Mentions, condition: Term) {
+        if condition == Term::TRUE || self.index.holds(condition) {
             return;
         }
+        self.index.add_fact(condition);
+        self.index.add_condition(condition, &mentions.of(terms, condition));
         self.conditions.push(condition);
         if self.witness.as_ref().is_some_and(|witness| !witness.holds(terms, condition)) {
             self.witness = None;
@@ -211,6 +228,8 @@ impl Path {
 pub struct Asker {
     solver: Box<dyn solver::Solver>,
     limits: solver::Limits,
+    /// Which symbols terms mention.
+    pub mentions: Mentions,
     /// What decided the questions.
     pub counts: AskCounts,
 }
@@ -242,7 +261,7 @@ impl Asker {
     /// Asks a solver, within limits for each question.
     #[must_use]
     pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> Asker {
-        Asker { solver, limits, counts: AskCounts::default() }
+        Asker { solver, limits, mentions: Mentions::default(), counts: AskCounts::default() }
     }
 
     /// Whether a condition can hold on a path.
@@ -258,11 +277,21 @@ impl Asker {
             return Can::Yes(witness.clone());
         }
         self.counts.by_solver += 1;
-        let mut assumptions = path.conditions.clone();
+        let (mut assumptions, symbols) = match &path.witness {
+            // The input at hand takes care of everything that has nothing to do with the condition.
+            Some(_) => {
+                let symbols = self.mentions.of(terms, condition);
+                path.index.related(terms, &mut self.mentions, &symbols)
+            }
+            None => (path.conditions.clone(), TermSet::default()),
+        };
         assumptions.push(condition);
         let query = Query { assumptions: &assumptions, limits: &self.limits };
         match self.solver.check(terms, query) {
-            Answer::Sat(model) => Can::Yes(Witness::new(model)),
+            Answer::Sat(model) => Can::Yes(match &path.witness {
+                Some(witness) => Witness::new(merged(terms, &witness.model, &model, &symbols)),
+                None => Witness::new(model),
+            }),
             Answer::Unsat(_) => Can::No,
             Answer::Unknown(why) => {
                 self.counts.unknown += 1;
@@ -284,6 +313,21 @@ impl Asker {
     pub fn interrupted(&self) -> bool {
         self.limits.interrupted()
     }
+}
+
+/// A model that follows one model for some symbols and another one for the rest.
+fn merged(terms: &Terms, rest: &Model, some: &Model, symbols: &TermSet) -> Rc<Model> {
+    let mut model = rest.clone();
+    let mut symbols: Vec<Term> = symbols.iter().copied().collect();
+    symbols.sort_unstable();
+    for symbol in symbols {
+        match terms.op(symbol) {
+            Op::Symbol(id) => model.follow_symbol(some, id),
+            Op::Apply(function, _) => model.follow_function(some, function),
+            _ => {}
+        }
+    }
+    Rc::new(model)
 }
 
 /// What a memory may ask about a path. Without a solver, what the terms say by themselves.

@@ -17,6 +17,8 @@ pub enum Property {
     ValidMemcleanup,
     /// The function that marks an error is not called.
     UnreachCall,
+    /// The label `ERROR` is not reached.
+    UnreachLabel,
     /// No signed overflow.
     NoOverflow,
     /// No failed assertion.
@@ -32,12 +34,13 @@ pub enum Property {
 }
 
 /// All properties with their names.
-const NAMES: [(Property, &str); 11] = [
+const NAMES: [(Property, &str); 12] = [
     (Property::ValidDeref, "valid-deref"),
     (Property::ValidFree, "valid-free"),
     (Property::ValidMemtrack, "valid-memtrack"),
     (Property::ValidMemcleanup, "valid-memcleanup"),
     (Property::UnreachCall, "unreach-call"),
+    (Property::UnreachLabel, "unreach-label"),
     (Property::NoOverflow, "no-overflow"),
     (Property::Assertions, "assertions"),
     (Property::Division, "division-by-zero"),
@@ -70,11 +73,11 @@ impl Property {
 pub struct Properties(u32);
 
 impl Properties {
-    /// What is checked if nothing else is said: everything but that all memory is freed at the end
-    /// and that nothing depends on what was never written.
+    /// What is checked if nothing else is said: everything but that all memory is freed at the end,
+    /// that nothing depends on what was never written, and that no label has a meaning.
     #[must_use]
     pub fn usual() -> Properties {
-        let not = [Property::ValidMemcleanup, Property::Initialised];
+        let not = [Property::ValidMemcleanup, Property::Initialised, Property::UnreachLabel];
         NAMES.iter().map(|(property, _)| *property).filter(|it| !not.contains(it)).collect()
     }
 
@@ -120,6 +123,7 @@ impl FindingKind {
             FindingKind::Check(CheckKind::SignedOverflow) => Property::NoOverflow,
             FindingKind::Check(CheckKind::DivisionByZero) => Property::Division,
             FindingKind::Check(CheckKind::Shift) => Property::Shifts,
+            FindingKind::Check(CheckKind::ErrorLabel) => Property::UnreachLabel,
             FindingKind::Check(_) | FindingKind::BadCall => Property::OtherRules,
             FindingKind::Uninitialised => Property::Initialised,
         }
@@ -148,6 +152,7 @@ impl FindingKind {
                 CheckKind::Unreachable => "unreachable-reached",
                 CheckKind::ArrayLength => "array-length",
                 CheckKind::FloatToInt => "float-to-int",
+                CheckKind::ErrorLabel => "error-label",
             },
             FindingKind::BadCall => "bad-call",
             FindingKind::Uninitialised => "uninitialised",

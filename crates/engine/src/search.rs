@@ -21,10 +21,19 @@ pub trait Searcher<S> {
     /// How many wait.
     fn waiting(&self) -> usize;
 
-    /// Whether a state that forks goes on at once; otherwise both halves are put in.
-    fn goes_on(&self) -> bool {
-        false
+    /// How long a state runs before another one may be next.
+    fn turn(&self) -> Turn {
+        Turn { forks: 1, steps: u64::MAX }
     }
+}
+
+/// How long a state runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// It is put back when it has forked so often.
+    pub forks: u64,
+    /// It is put back after so many instructions, if others wait.
+    pub steps: u64,
 }
 
 /// The names of all searchers, as on the command line.
@@ -38,7 +47,7 @@ pub fn named<S: Waiting + 'static>(name: &str) -> Option<Box<dyn Searcher<S>>> {
         "bfs" => Box::new(BreadthFirst(std::collections::VecDeque::new())),
         "random" => Box::new(RandomState { waiting: Vec::new(), seed: 1 }),
         "coverage" => Box::new(LeastVisited(Vec::new())),
-        "auto" => Box::new(Alternating { waiting: Vec::new(), turn: 0 }),
+        "auto" => Box::new(Alternating { waiting: std::collections::VecDeque::new(), turn: 0 }),
         _ => return None,
     })
 }
@@ -58,8 +67,8 @@ impl<S> Searcher<S> for DepthFirst<S> {
         self.0.len()
     }
 
-    fn goes_on(&self) -> bool {
-        true
+    fn turn(&self) -> Turn {
+        Turn { forks: u64::MAX, steps: u64::MAX }
     }
 }
 
@@ -129,38 +138,40 @@ impl<S: Waiting> Searcher<S> for LeastVisited<S> {
     }
 }
 
-/// Mostly depth first, which keeps few states; every few turns the least visited one.
+/// In turns: the newest state, which soon ends; the oldest one, which took the fewest decisions; the
+/// one whose place was reached least often.
 struct Alternating<S> {
-    waiting: Vec<S>,
+    waiting: std::collections::VecDeque<S>,
     turn: u64,
 }
 
-/// Every so many turns the least visited state is next.
-const EVERY: u64 = 4;
 /// Among so many of the newest states the least visited one is looked for.
 const LOOKED_AT: usize = 256;
 
 impl<S: Waiting> Searcher<S> for Alternating<S> {
     fn put(&mut self, state: S) {
-        self.waiting.push(state);
+        self.waiting.push_back(state);
     }
 
     fn next(&mut self) -> Option<S> {
         self.turn += 1;
-        if !self.turn.is_multiple_of(EVERY) {
-            return self.waiting.pop();
+        match self.turn % 3 {
+            0 => self.waiting.pop_front(),
+            1 => self.waiting.pop_back(),
+            _ => {
+                let newest = (0..self.waiting.len()).rev().take(LOOKED_AT);
+                let index = newest.min_by_key(|&index| self.waiting[index].visits())?;
+                self.waiting.remove(index)
+            }
         }
-        let first = self.waiting.len().saturating_sub(LOOKED_AT);
-        let index = first + least_visited(&self.waiting[first..])?;
-        Some(self.waiting.remove(index))
     }
 
     fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    fn goes_on(&self) -> bool {
-        true
+    fn turn(&self) -> Turn {
+        Turn { forks: 16, steps: 1 << 14 }
     }
 }
 

@@ -38,6 +38,15 @@ impl Sites {
     /// Where a numbered instruction stands.
     #[must_use]
     pub fn locate(&self, module: &Module, site: Site) -> Option<Location> {
+        let (function, block, at) = self.instruction(site)?;
+        let body = module.function(function).body.as_ref()?;
+        let position = body.origin(block, at).map_or(Position::NONE, |origin| origin.position);
+        Some(Location { position, function })
+    }
+
+    /// The instruction with a number: its function, its block, and its place there.
+    #[must_use]
+    pub fn instruction(&self, site: Site) -> Option<(FuncId, BlockId, usize)> {
         let at_or_before = |starts: &Vec<u32>| starts.first().is_some_and(|&start| start <= site.0);
         let with_body = (0..self.first.len()).filter(|&function| !self.first[function].is_empty());
         let function =
@@ -45,9 +54,6 @@ impl Sites {
         let starts = &self.first[function];
         let block = starts.partition_point(|&start| start <= site.0).checked_sub(1)?;
         let at = (site.0 - starts[block]) as usize;
-        let body = module.functions[function].body.as_ref()?;
-        let position =
-            body.origin(BlockId::new(block), at).map_or(Position::NONE, |origin| origin.position);
-        Some(Location { position, function: FuncId::new(function) })
+        Some((FuncId::new(function), BlockId::new(block), at))
     }
 }

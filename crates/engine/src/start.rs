@@ -33,6 +33,15 @@ impl<M: Memory> Machine<'_, M> {
         bounds: &Bounds,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, String> {
+        let outcome = match self.first_state(start)? {
+            Ok(state) => self.explore(state, searcher, bounds, observer),
+            Err(end) => self.ended_early(end),
+        };
+        Ok(outcome)
+    }
+
+    /// The state from which a function is explored; or how it ended before there was one.
+    pub(crate) fn first_state(&mut self, start: &Start) -> Result<Step<State<M>>, String> {
         let module = self.module.clone();
         let function = module
             .function_named(&start.function)
@@ -40,20 +49,16 @@ impl<M: Memory> Machine<'_, M> {
             .ok_or_else(|| format!("there is no function '{}' with a body", start.function))?;
         let mut state = match self.initial() {
             Ok(state) => state,
-            Err(end) => return Ok(self.ended_early(end)),
+            Err(end) => return Ok(Err(end)),
         };
         if let Some(path) = &start.path {
             state.path = Path::along(path);
         }
-        if let Err(end) = self.enter_first(&mut state, function, start) {
-            return Ok(self.ended_early(end));
-        }
-        let outcome = self.explore(state, searcher, bounds, observer);
-        Ok(outcome)
+        Ok(self.enter_first(&mut state, function, start).map(|()| state))
     }
 
     /// What comes out if not even the start was reached.
-    fn ended_early(&mut self, end: End) -> Outcome {
+    pub(crate) fn ended_early(&mut self, end: End) -> Outcome {
         let cut = match end {
             End::Limit(limit) => crate::explore::Cut::Limit(limit),
             End::Unsupported(unsupported) => crate::explore::Cut::Unsupported(unsupported),

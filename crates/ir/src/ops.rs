@@ -188,5 +188,8 @@ named! {
         ArrayLength = "array-length",
         /// A float too large for the integer type that it is converted to.
         FloatToInt = "float-to-int",
+        /// The label `ERROR`, by which some programs say that they are wrong if it is reached. Nothing in the
+        /// language: whoever does not ask for it goes on.
+        ErrorLabel = "error-label",
     }
 }

@@ -154,7 +154,12 @@ impl<C: Clone> Blocks<C> {
     ) -> Result<BlockId, NoRoom> {
         let align = new.align.max(1);
         let address = self.next.checked_next_multiple_of(align).ok_or(NoRoom)?;
-        let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
+        // A size that is a term may be large; a quarter of what is left is enough to tell addresses apart.
+        let room = match new.size {
+            Value::Bits(_) => new.room,
+            _ => new.room.min((self.end - address.min(self.end)) / 4),
+        };
+        let next = address.checked_add(room).and_then(|end| end.checked_add(GAP));
         self.next = next.filter(|&next| next <= self.end).ok_or(NoRoom)?;
         let width = (self.end * 2 + 1).count_ones();
         let id = *names

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
+use rpds::RedBlackTreeMap;
+
 use crate::bits::Bits;
 use crate::op::{FunctionId, SymbolId};
 use crate::sort::Sort;
@@ -142,7 +144,8 @@ pub type FunctionTable = BTreeMap<Vec<Value>, Value>;
 /// What free constants and functions stand for.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
-    symbols: BTreeMap<SymbolId, Value>,
+    /// Shared between copies: a model that differs in one symbol costs one symbol.
+    symbols: RedBlackTreeMap<SymbolId, Value>,
     functions: BTreeMap<FunctionId, FunctionTable>,
 }
 
@@ -161,7 +164,7 @@ impl Model {
 
     /// Gives a symbol a value.
     pub fn set(&mut self, symbol: SymbolId, value: Value) {
-        self.symbols.insert(symbol, value);
+        self.symbols.insert_mut(symbol, value);
     }
 
     /// The value of a function at some arguments, if it is mentioned.
@@ -177,12 +180,30 @@ impl Model {
 
     /// The symbols that are mentioned, in the order of their ids.
     pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Value)> {
-        self.symbols.iter().map(|(&id, value)| (id, value))
+        self.symbols.iter().map(|(id, value)| (*id, value))
     }
 
     /// The functions that are mentioned, in the order of their ids.
     pub fn functions(&self) -> impl Iterator<Item = (FunctionId, &FunctionTable)> {
         self.functions.iter().map(|(&id, table)| (id, table))
+    }
+
+    /// Says of a symbol what another model says of it.
+    pub fn follow_symbol(&mut self, other: &Model, symbol: SymbolId) {
+        match other.get(symbol) {
+            Some(value) => self.set(symbol, value.clone()),
+            None => {
+                self.symbols.remove_mut(&symbol);
+            }
+        }
+    }
+
+    /// Says of a function what another model says of it.
+    pub fn follow_function(&mut self, other: &Model, function: FunctionId) {
+        match other.functions.get(&function) {
+            Some(table) => self.functions.insert(function, table.clone()),
+            None => self.functions.remove(&function),
+        };
     }
 
     /// Takes over what another model says of a symbol.

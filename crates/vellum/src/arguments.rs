@@ -57,8 +57,9 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
-    /// What to check: names such as valid-memsafety or no-overflow, or an SV-COMP property file; may
-    /// be repeated. Without it: everything but valid-memcleanup
+    /// What to check: names such as valid-memsafety or no-overflow, separated by commas, or an
+    /// SV-COMP property file; may be repeated. Without it: everything but valid-memcleanup and
+    /// initialised
     #[arg(long, value_name = "PROPERTY")]
     pub property: Vec<String>,
 
@@ -129,13 +130,21 @@ pub struct CheckArguments {
     #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
     pub conflicts: Option<u64>,
 
-    /// Repeat one path, as a finding names it, and show what it does
+    /// Repeat one path, as a finding names it, and show its statements, values and decisions. It ends
+    /// at the first decision that is not given
     #[arg(long, value_name = "DECISIONS", value_parser = decisions, help_heading = "Exploration")]
     pub path: Option<Path>,
 
     /// Print what was done and how long it took, to standard error
     #[arg(long)]
     pub stats: bool,
+}
+
+impl CheckArguments {
+    /// Whether the result is wanted as JSON.
+    pub fn is_json(&self) -> bool {
+        self.format == "json"
+    }
 }
 
 /// The decisions of a path.

@@ -1,5 +1,6 @@
 //! `vellum check`: explores a program and says what it came to.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use engine::{
@@ -9,8 +10,10 @@ use memory::{Memory, Segments};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
+use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::progress::Progress;
+use crate::trace::Teller;
 use crate::verdict::{self, Verdict};
 use crate::warden::{self, Warden};
 use crate::{program, runtime, statistics};
@@ -23,13 +26,20 @@ pub fn run(arguments: &CheckArguments) -> Exit {
     let properties = match properties(arguments) {
         Ok(properties) => properties,
         Err(message) => {
-            eprintln!("vellum: {message}");
+            Stream::Errors.line(&format!("vellum: {message}"));
             return Exit::Usage;
         }
     };
     let mut module = match program::load(&arguments.program) {
         Ok(module) => module,
-        Err(exit) => return exit,
+        Err(exit) => {
+            if arguments.is_json() {
+                let reason = "input: the program has errors, which standard error shows";
+                let report = json!({"verdict": "error", "reason": reason, "findings": []});
+                Stream::Output.line(&format!("{report:#}"));
+            }
+            return exit;
+        }
     };
     runtime::supply(&mut module);
     let start = Instant::now();
@@ -54,14 +64,20 @@ pub fn run(arguments: &CheckArguments) -> Exit {
         "uninterpreted" => Externals::Uninterpreted,
         _ => Externals::Havoc,
     };
-    let outcome = match explore(&mut machine, arguments, start) {
+    let mut teller = Teller::new(arguments.is_json());
+    let outcome = match arguments.path {
+        Some(_) => trace(&mut machine, arguments, &mut teller),
+        None => explore(&mut machine, arguments, start),
+    };
+    let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(message) => {
-            eprintln!("vellum: {message}");
+            Stream::Errors.line(&format!("vellum: {message}"));
             return Exit::Usage;
         }
     };
-    say(&machine, arguments, &outcome, &warden, start.elapsed())
+    let trace = teller.into_json().filter(|_| arguments.path.is_some());
+    say(&machine, arguments, &outcome, trace, &warden, start.elapsed())
 }
 
 /// Explores from the function that was asked for.
@@ -70,32 +86,55 @@ fn explore<M: Memory + 'static>(
     arguments: &CheckArguments,
     start: Instant,
 ) -> Result<Outcome, String> {
-    let from = Start {
-        function: arguments.function.clone(),
-        arguments: arguments.symbolic_args,
-        path: arguments.path.as_ref().map(|path| path.0.clone()),
-    };
     let mut searcher =
         engine::search::named(&arguments.search).ok_or("there is no such order of search")?;
-    let bounds =
-        Bounds { paths: arguments.max_paths, deadline: None, keep_going: arguments.keep_going };
     let mut progress = Progress::new(start);
+    let (from, bounds) = (from(arguments), bounds(arguments));
     let outcome = machine.explore_from(&from, searcher.as_mut(), &bounds, &mut progress);
     progress.clear();
     outcome
+}
+
+/// Repeats the path that was asked for.
+fn trace<M: Memory + 'static>(
+    machine: &mut Machine<'_, M>,
+    arguments: &CheckArguments,
+    teller: &mut Teller,
+) -> Result<Outcome, String> {
+    machine.trace_from(&from(arguments), &bounds(arguments), teller)
+}
+
+fn from(arguments: &CheckArguments) -> Start {
+    Start {
+        function: arguments.function.clone(),
+        arguments: arguments.symbolic_args,
+        path: arguments.path.as_ref().map(|path| path.0.clone()),
+    }
+}
+
+fn bounds(arguments: &CheckArguments) -> Bounds {
+    Bounds { paths: arguments.max_paths, deadline: None, keep_going: arguments.keep_going }
 }
 
 /// The properties that were asked for.
 fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
     let mut properties =
         if arguments.property.is_empty() { Properties::usual() } else { Properties::default() };
-    for name in &arguments.property {
+    for name in arguments.property.iter().flat_map(|names| separated(names)) {
         properties = named(name)?.into_iter().fold(properties, Properties::with);
     }
     if arguments.check_uninitialised {
         properties = properties.with(Property::Initialised);
     }
     Ok(properties)
+}
+
+/// The names between commas; but a file may have a comma in its name.
+fn separated(names: &str) -> Vec<&str> {
+    match names.contains(',') && !Path::new(names).exists() {
+        true => names.split(',').map(str::trim).collect(),
+        false => vec![names],
+    }
 }
 
 /// The properties of a name, or of a file.
@@ -134,9 +173,8 @@ fn formula(line: &str) -> Option<Vec<Property>> {
         "Gvalid-memtrack" => vec![Property::ValidMemtrack],
         "Gvalid-memcleanup" => vec![Property::ValidMemcleanup],
         "G!overflow" => vec![Property::NoOverflow],
-        "G!call(reach_error())" | "G!call(__VERIFIER_error())" | "G!label(ERROR)" => {
-            vec![Property::UnreachCall]
-        }
+        "G!call(reach_error())" | "G!call(__VERIFIER_error())" => vec![Property::UnreachCall],
+        "G!label(ERROR)" => vec![Property::UnreachLabel],
         _ => return None,
     })
 }
@@ -146,6 +184,7 @@ fn say<M: Memory>(
     machine: &Machine<'_, M>,
     arguments: &CheckArguments,
     outcome: &Outcome,
+    trace: Option<serde_json::Value>,
     warden: &Warden,
     time: Duration,
 ) -> Exit {
@@ -158,8 +197,8 @@ fn say<M: Memory>(
             (word, text, *count)
         })
         .collect();
-    match arguments.format.as_str() {
-        "json" => {
+    match arguments.is_json() {
+        true => {
             let findings: Vec<_> =
                 outcome.found.iter().map(|found| verdict::finding_json(machine, found)).collect();
             let reason = match verdict {
@@ -170,7 +209,7 @@ fn say<M: Memory>(
             };
             let property = outcome.found.first().map(|it| it.finding.kind.property().name());
             let assumed: Vec<&String> = outcome.assumed.keys().collect();
-            let report = json!({
+            let mut report = json!({
                 "verdict": verdict.name(),
                 "property": property,
                 "reason": reason,
@@ -178,24 +217,37 @@ fn say<M: Memory>(
                 "findings": findings,
                 "statistics": statistics::json(machine, outcome, time),
             });
-            println!("{report:#}");
-        }
-        _ => {
-            let command = command();
-            for found in &outcome.found {
-                eprintln!("{}\n", verdict::finding_text(machine, found, &command));
+            if let Some(trace) = trace {
+                report["trace"] = trace;
             }
-            for (word, text, count) in &reasons {
-                eprintln!("vellum: {word}: {text} ({count} times)");
+            Stream::Output.line(&format!("{report:#}"));
+        }
+        false => {
+            if arguments.path.is_some() {
+                Stream::Output.line("");
+            }
+            // Whoever looks at a path needs not be told how to.
+            let command = arguments.path.is_none().then(command);
+            for found in &outcome.found {
+                let text = verdict::finding_text(machine, found, command.as_deref());
+                Stream::Output.line(&format!("{text}\n"));
+            }
+            let only_path = verdict == Verdict::False && arguments.path.is_some();
+            for (word, text, count) in
+                reasons.iter().filter(|(word, ..)| !only_path || *word != "path")
+            {
+                let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
+                Stream::Output
+                    .line(&format!("not everything was looked at: {word}: {text}{times}"));
             }
             for name in outcome.assumed.keys() {
-                eprintln!("vellum: assumed: {name}");
+                Stream::Output.line(&format!("assumed: {name}"));
             }
-            println!("{}", summary(verdict, outcome, time));
+            Stream::Output.line(&summary(verdict, outcome, time));
         }
     }
     if arguments.stats {
-        eprint!("{}", statistics::text(machine, outcome, time));
+        Stream::Errors.line(statistics::text(machine, outcome, time).trim_end());
     }
     verdict.exit()
 }

@@ -1,7 +1,7 @@
 //! Errors as a user reads them: file, line and column, the line itself, and what is wrong
 //! underlined.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
@@ -49,17 +49,43 @@ pub fn render_with_notes(
 fn snippet<'a>(place: &Place<'a>) -> Snippet<'a, Annotation<'a>> {
     let end = place.range.end.max(place.range.start + 1).min(place.line.len().max(1));
     let start = place.range.start.min(end);
+    // Whole characters: a place counts bytes, and bytes that are no character are shown as one.
+    let boundary = |at: &usize| *at >= place.line.len() || place.line.is_char_boundary(*at);
+    let end = (end..).find(boundary).unwrap_or(end);
+    let start = (0..=start).rev().find(boundary).unwrap_or(0);
     Snippet::source(place.line)
         .line_start(place.line_number as usize)
         .path(place.file)
         .annotation(AnnotationKind::Primary.span(start..end))
 }
 
-/// In colours if somebody looks at it.
-pub fn renderer_for_stderr() -> Renderer {
-    match std::io::stderr().is_terminal() {
-        true => Renderer::styled(),
-        false => Renderer::plain(),
+/// Where text goes. What a command found out goes to standard output, and what is wrong with its
+/// input to standard error.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    #[default]
+    Errors,
+}
+
+impl Stream {
+    /// In colours if somebody looks at it.
+    pub fn renderer(self) -> Renderer {
+        let terminal = match self {
+            Stream::Output => std::io::stdout().is_terminal(),
+            Stream::Errors => std::io::stderr().is_terminal(),
+        };
+        if terminal { Renderer::styled() } else { Renderer::plain() }
+    }
+
+    /// Writes a line. Nobody may be reading: that is no error of ours.
+    pub fn line(self, text: &str) {
+        let _ = match self {
+            Stream::Output => writeln!(std::io::stdout(), "{text}"),
+            Stream::Errors => writeln!(std::io::stderr(), "{text}"),
+        };
     }
 }
 
@@ -81,7 +107,16 @@ error: unknown symbol `x`
 
     #[test]
     fn places_at_the_end_of_a_line() {
-        for (line, range) in [("", 0..0), ("(", 0..1), ("(a", 2..2), ("é", 0..2), ("(a", 1..9)] {
+        for (line, range) in [
+            ("", 0..0),
+            ("(", 0..1),
+            ("(a", 2..2),
+            ("é", 0..2),
+            ("é", 0..1),
+            ("é", 1..1),
+            ("é", 1..2),
+            ("(a", 1..9),
+        ] {
             let place = Place { file: "a", line_number: 1, line, range };
             assert!(render("message", &place, &Renderer::plain()).contains("message"));
         }

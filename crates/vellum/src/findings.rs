@@ -4,34 +4,40 @@ use engine::{Access, End, Finding, FindingKind, Limit, Machine, Note, What};
 use ir::CheckKind;
 use memory::{Memory, Site};
 
+use crate::diagnostics::Stream;
 use crate::program::Shown;
 use crate::runtime;
 
 /// The report about the end of a path, unless it is a plain one.
 pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> {
     match end {
-        End::Finding(finding) => Some(finding_report(machine, finding)),
+        End::Finding(finding) => Some(finding_report(machine, finding, Stream::Errors)),
         End::Unsupported(unsupported) => {
             let message = format!("not supported: {}", what(machine, &unsupported.what));
             let site = own_site(machine, unsupported.site, &unsupported.calls);
-            Some(render(machine, &mut Shown::default(), &message, site, &[]))
+            Some(render(machine, Stream::Errors, &message, site, &[]))
         }
         End::Limit(limit) => Some(format!("vellum: a limit was reached: {}", limit_text(*limit))),
         End::Exit(_)
         | End::Abort
         | End::Infeasible
         | End::Forked
+        | End::Paused
         | End::Stop
         | End::Interrupted => None,
     }
 }
 
-/// A finding with its lines.
-pub fn finding_report<M: Memory>(machine: &Machine<'_, M>, finding: &Finding) -> String {
+/// A finding with its lines, for a stream.
+pub fn finding_report<M: Memory>(
+    machine: &Machine<'_, M>,
+    finding: &Finding,
+    stream: Stream,
+) -> String {
     let notes: Vec<(Site, &str)> =
         finding.notes.iter().map(|&(site, note)| (site, note_text(note))).collect();
     let site = own_site(machine, finding.site, &finding.calls);
-    render(machine, &mut Shown::default(), &message(&finding.kind), site, &notes)
+    render(machine, stream, &message(&finding.kind), site, &notes)
 }
 
 /// The innermost place that is the program's own, and not in the library.
@@ -56,7 +62,7 @@ pub fn place_text<M: Memory>(machine: &Machine<'_, M>, site: Site) -> String {
 
 fn render<M: Memory>(
     machine: &Machine<'_, M>,
-    shown: &mut Shown,
+    stream: Stream,
     message: &str,
     site: Site,
     notes: &[(Site, &str)],
@@ -75,7 +81,7 @@ fn render<M: Memory>(
         message: message.to_owned(),
         notes: notes.collect(),
     };
-    shown.rendered(&diagnostic)
+    Shown::on(stream).rendered(&diagnostic)
 }
 
 fn verb(access: Access) -> &'static str {
@@ -131,6 +137,7 @@ fn check_text(kind: CheckKind) -> &'static str {
         CheckKind::Unreachable => "a place is reached that must not be",
         CheckKind::ArrayLength => "an array whose length is not positive",
         CheckKind::FloatToInt => "a float too large for the integer it is converted to",
+        CheckKind::ErrorLabel => "the label ERROR is reached",
     }
 }
 
@@ -159,5 +166,6 @@ pub fn limit_text(limit: Limit) -> &'static str {
         Limit::Paths => "the number of paths",
         Limit::Decisions => "the number of decisions on one path",
         Limit::Unwind => "the number of rounds of a loop",
+        Limit::Path => "only the path that was given was looked at",
     }
 }

@@ -16,6 +16,7 @@ mod run;
 mod runtime;
 mod solve;
 mod statistics;
+mod trace;
 mod verdict;
 mod warden;
 mod watchdog;

@@ -10,7 +10,7 @@ use c::{Diagnostic, Options, Severity, Source};
 use clap::Args;
 use ir::{DataModel, Module};
 
-use crate::diagnostics::{Note, Place, render_with_notes, renderer_for_stderr};
+use crate::diagnostics::{Note, Place, Stream, render_with_notes};
 use crate::exit::Exit;
 
 /// The preprocessor may not take longer for a file.
@@ -116,14 +116,21 @@ fn text_of(
 #[derive(Default)]
 pub struct Shown {
     errors: usize,
+    stream: Stream,
     files: HashMap<String, Vec<String>>,
 }
 
 impl Shown {
+    /// What will be shown on a stream.
+    pub fn on(stream: Stream) -> Shown {
+        Shown { stream, ..Shown::default() }
+    }
+
     fn show_all(&mut self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
             self.errors += usize::from(diagnostic.severity == Severity::Error);
-            eprintln!("{}\n", self.rendered(diagnostic));
+            let text = self.rendered(diagnostic);
+            self.stream.line(&format!("{text}\n"));
         }
     }
 
@@ -140,11 +147,11 @@ impl Shown {
         });
         let notes: Vec<Note<'_>> = notes.collect();
         let error = diagnostic.severity == Severity::Error;
-        render_with_notes(error, &diagnostic.message, &place, &notes, &renderer_for_stderr())
+        render_with_notes(error, &diagnostic.message, &place, &notes, &self.stream.renderer())
     }
 
     /// The line of an original file that a place is in.
-    fn line(&mut self, place: &c::Place) -> Option<String> {
+    pub fn line(&mut self, place: &c::Place) -> Option<String> {
         let lines = self.files.entry(place.file.clone()).or_insert_with(|| {
             let bytes = std::fs::read(&place.file).unwrap_or_default();
             String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()

@@ -10,7 +10,7 @@ use term::Terms;
 use term::smtlib::{Chunk, Error, Splitter, Tape};
 
 use crate::arguments::SolveArguments;
-use crate::diagnostics::{Place, render, renderer_for_stderr};
+use crate::diagnostics::{Place, Stream, render};
 use crate::exit::Exit;
 use crate::query_files;
 use crate::statistics;
@@ -168,7 +168,7 @@ impl Session {
         let from = column.map_or(line.len(), |(from, _)| from);
         let range = from..line.len().min(from + error.span.length);
         let place = Place { file: &self.file, line_number: start.line, line, range };
-        eprintln!("{}", render(&message, &place, &renderer_for_stderr()));
+        eprintln!("{}", render(&message, &place, &Stream::Errors.renderer()));
     }
 }
 

@@ -7,6 +7,7 @@ use ir::{Module, SourceType};
 use memory::{Memory, Site};
 use serde_json::{Value, json};
 
+use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::findings;
 use crate::warden::Stopped;
@@ -84,6 +85,7 @@ fn limit_reason(limit: Limit) -> (&'static str, String) {
         Limit::Paths => "paths",
         Limit::Decisions => "decisions",
         Limit::Unwind => "unwind",
+        Limit::Path => "path",
     };
     (word, findings::limit_text(limit).to_owned())
 }
@@ -191,7 +193,7 @@ fn byte(byte: u8) -> String {
 }
 
 /// A number in the terms of its type.
-fn scalar(module: &Module, ty: ir::TypeId, value: &term::Bits) -> String {
+pub fn scalar(module: &Module, ty: ir::TypeId, value: &term::Bits) -> String {
     let word = value.low_word();
     match module.types.get(ty) {
         SourceType::Int { signed: true, .. } if value.width() <= 64 => {
@@ -205,10 +207,14 @@ fn scalar(module: &Module, ty: ir::TypeId, value: &term::Bits) -> String {
     }
 }
 
-/// A finding as text: the lines, the input, and how to see it again.
-pub fn finding_text<M: Memory>(machine: &Machine<'_, M>, found: &Found, command: &str) -> String {
+/// A finding as text: the lines, the input, and by which command to see it again.
+pub fn finding_text<M: Memory>(
+    machine: &Machine<'_, M>,
+    found: &Found,
+    command: Option<&str>,
+) -> String {
     let finding = &found.finding;
-    let mut text = findings::finding_report(machine, finding);
+    let mut text = findings::finding_report(machine, finding, Stream::Output);
     let inputs = inputs(machine, &found.inputs);
     if !inputs.is_empty() {
         text.push_str("\n  = with these inputs:");
@@ -221,7 +227,9 @@ pub fn finding_text<M: Memory>(machine: &Machine<'_, M>, found: &Found, command:
             };
         }
     }
-    let path = Decisions(&found.path).to_string();
-    let _ = write!(text, "\n  = to see the path: {command} --path '{path}'");
+    if let Some(command) = command {
+        let path = Decisions(&found.path);
+        let _ = write!(text, "\n  = to see the path: {command} --path '{path}'");
+    }
     text
 }

@@ -58,6 +58,7 @@ impl FunctionLowering<'_, '_> {
                 let block = self.label_block(*label);
                 self.builder.jump(block);
                 self.builder.switch_to(block);
+                self.error_label(*label);
                 self.statement(inner);
             }
             StmtKind::Goto(label) => {
@@ -299,6 +300,15 @@ impl FunctionLowering<'_, '_> {
             cases,
             default: nowhere,
         });
+    }
+
+    /// By the label `ERROR` some programs say that they are wrong if it is reached.
+    fn error_label(&mut self, label: LabelId) {
+        let name = self.source.labels.get(label.0 as usize).and_then(|label| label.name);
+        if name.is_some_and(|name| &*self.unit.unit.names.text(name) == "ERROR") {
+            let zero = Operand::Const(0);
+            self.builder.check(CheckKind::ErrorLabel, zero, Ty::I1, zero, zero);
+        }
     }
 
     fn return_statement(&mut self, value: Option<&Expr>) {

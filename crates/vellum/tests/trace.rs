@@ -1,0 +1,282 @@
+//! `vellum check --path` as a user sees it: the statements, values, decisions and calls of one path.
+//! The programs follow examples that papers on symbolic memory explain their ideas by.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A program in a folder of its own, which goes with it.
+struct Program {
+    folder: PathBuf,
+}
+
+impl Program {
+    fn new(name: &str, text: &str) -> Program {
+        let name = format!("vellum-trace-{}-{name}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("a.c"), text).unwrap();
+        Program { folder }
+    }
+
+    fn check(&self, options: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_vellum"))
+            .args(["check", "a.c"])
+            .args(options)
+            .current_dir(&self.folder)
+            .output()
+            .unwrap()
+    }
+
+    /// The lines of the trace of a path, and what comes after it.
+    fn trace(&self, path: &str) -> (Vec<String>, String) {
+        let output = self.check(&["--path", path]);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let (trace, rest) = text.split_once("\n\n").unwrap();
+        (trace.lines().map(str::to_owned).collect(), rest.to_owned())
+    }
+
+    fn json(&self, options: &[&str]) -> Value {
+        let output = self.check(&[&["--format", "json"], options].concat());
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    /// The path to the first finding.
+    fn path_of_finding(&self) -> String {
+        self.json(&[])["findings"][0]["path"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What is told of the first statement on a line, without indentation.
+fn told_of(trace: &[String], line: u32) -> Vec<&str> {
+    let place = format!("a.c:{line}: ");
+    let lines = trace.iter().map(|line| line.trim_start());
+    let mut rest = lines.skip_while(|line| !line.starts_with(&place));
+    assert!(rest.next().is_some(), "line {line} is not in {trace:#?}");
+    rest.take_while(|line| !line.starts_with("a.c:")).collect()
+}
+
+const ARRAY: &str = r#"#include <stdlib.h>
+int klee_int(const char *name);
+void __VERIFIER_assume(int condition);
+int *A;
+int foo(int n, int i) {
+    A = malloc(n * sizeof(int));
+    A[3] = 777;
+    A[4] = 888;
+    A[3 * i + 1] = 999;
+    int third = A[3];
+    int fourth = A[4];
+    return third + fourth;
+}
+int main(void) {
+    int n = klee_int("n");
+    int i = klee_int("i");
+    __VERIFIER_assume((n > 4) & (n < 100) & (i >= 0) & (i < 33));
+    __VERIFIER_assume(3 * i + 1 < n);
+    int sum = foo(n, i);
+    free(A);
+    return sum != 0;
+}
+"#;
+
+#[test]
+fn a_write_at_an_unknown_index_is_seen_only_where_it_can_be() {
+    let program = Program::new("array", ARRAY);
+    let (trace, rest) = program.trace("");
+    assert_eq!(told_of(&trace, 6)[1], "A = heap#1");
+    assert_eq!(told_of(&trace, 7), ["*(heap#1+12) = 777"]);
+    // 3 * i + 1 is never 3, and it is 4 only for i = 1.
+    assert_eq!(told_of(&trace, 10), ["third = 777"]);
+    assert_eq!(told_of(&trace, 11), ["fourth = (ite (= i #x00000001) #x000003e7 #x00000378)"]);
+    // No decision was taken, so this path is all there is.
+    assert!(rest.starts_with("true: 1 path"), "{rest}");
+}
+
+#[test]
+fn calls_and_returns_are_told_and_indented() {
+    let program = Program::new("calls", ARRAY);
+    let (trace, _) = program.trace("");
+    let position = trace.iter().position(|line| line.starts_with("a.c:19: ")).unwrap();
+    let after: Vec<&str> = trace[position..].iter().map(String::as_str).collect();
+    assert_eq!(after[0], "a.c:19: int sum = foo(n, i);");
+    assert_eq!(after[1], "    call of foo(n = n, i = i)");
+    assert_eq!(after[2], "    a.c:6: A = malloc(n * sizeof(int));");
+    assert!(after[3].starts_with("        malloc((bvmul "), "{after:#?}");
+    assert!(after.iter().any(|line| line.starts_with("        foo returns (ite ")), "{after:#?}");
+    assert!(after.iter().any(|line| line.starts_with("    sum = (ite ")), "{after:#?}");
+    assert_eq!(told_of(&trace, 15), ["klee_int(\"n\") = n", "input n: n", "n = n"]);
+    assert_eq!(told_of(&trace, 20), ["free(heap#1)"]);
+}
+
+#[test]
+fn a_block_that_an_outer_pointer_holds_is_not_lost() {
+    let text = |last: &str| {
+        format!(
+            "void *malloc(unsigned long); void free(void *);\nint main(void) {{\n    char *p = 0;\n    {{\n        char *q = malloc(1);\n        p = q;\n    }}\n    {last};\n    return 0;\n}}\n"
+        )
+    };
+    let kept = Program::new("kept", &text("free(p)"));
+    let (trace, rest) = kept.trace("");
+    assert_eq!(told_of(&trace, 6), ["p = heap#1"]);
+    assert!(rest.starts_with("true"), "{rest}");
+
+    let lost = Program::new("lost", &text("p = 0"));
+    let (trace, rest) = lost.trace(&lost.path_of_finding());
+    assert_eq!(told_of(&trace, 8), ["p = null"]);
+    let last = trace.last().unwrap().trim();
+    assert_eq!(last, "finding: memory leak: nothing points to the block any more, at a.c:8");
+    assert!(rest.contains("\nfalse: 1 path, 1 finding"), "{rest}");
+    assert!(!rest.contains("--path"), "one who looks at the path need not be told how: {rest}");
+}
+
+#[test]
+fn each_round_of_a_loop_has_a_variable_of_its_own() {
+    let text = "int main(void) {
+    char *p = 0;
+    for (char i = 0; i < 2; i++) {
+        char x;
+        if (i == 0)
+            p = &x;
+        else
+            *p = 1;
+    }
+    return 0;
+}
+";
+    let program = Program::new("scope", text);
+    let (trace, rest) = program.trace(&program.path_of_finding());
+    assert_eq!(told_of(&trace, 6), ["p = &x"]);
+    assert_eq!(told_of(&trace, 8), ["finding: write of a variable whose scope was left, at a.c:8"]);
+    assert!(rest.contains("note: its scope was left here"), "{rest}");
+}
+
+#[test]
+fn a_read_at_an_unknown_index_after_a_write_at_one_is_one_decision() {
+    let text = "int klee_int(const char *name);
+unsigned char a[256];
+int main(void) {
+    unsigned char i = klee_int(\"i\");
+    unsigned char j = klee_int(\"j\");
+    a[i] = 1;
+    if (a[j])
+        return 1;
+    return 0;
+}
+";
+    let program = Program::new("bomb", text);
+    let report = program.json(&[]);
+    assert_eq!(report["verdict"], "true");
+    assert_eq!(report["statistics"]["paths"], 2);
+    let (trace, rest) = program.trace("1");
+    let decision = told_of(&trace, 7)[0].to_owned();
+    assert!(decision.ends_with(" holds (a choice)"), "{decision}");
+    assert_eq!(told_of(&trace, 8)[0], "main returns 1");
+    assert!(rest.contains("unknown: 1 path"), "{rest}");
+}
+
+const BRANCHES: &str = "int klee_int(const char *name);
+int main(void) {
+    int n = klee_int(\"n\");
+    int *p = 0;
+    if (n > 3)
+        n = 3;
+    if (n > 5)
+        *p = 1;
+    if (n == 2)
+        *p = 2;
+    return 0;
+}
+";
+
+#[test]
+fn decisions_are_told_with_whether_they_were_choices() {
+    let program = Program::new("branches", BRANCHES);
+    let path = program.path_of_finding();
+    let (trace, rest) = program.trace(&path);
+    assert_eq!(told_of(&trace, 5), ["decision: (bvslt #x00000003 n) does not hold (a choice)"]);
+    assert_eq!(told_of(&trace, 7), ["decision: (bvslt #x00000005 n) does not hold (no choice)"]);
+    assert_eq!(told_of(&trace, 9), ["decision: (= n #x00000002) holds (a choice)"]);
+    assert_eq!(told_of(&trace, 10), ["finding: write through a null pointer, at a.c:10"]);
+    assert!(rest.contains("with these inputs:\n      n = 2 "), "{rest}");
+}
+
+#[test]
+fn a_path_that_is_too_short_or_impossible_says_so() {
+    let program = Program::new("short", BRANCHES);
+    let (trace, rest) = program.trace("0");
+    let last = trace.last().unwrap().trim();
+    assert_eq!(last, "the decisions end here: next is (bvslt #x00000005 n)");
+    assert!(rest.contains("path: only the path that was given was looked at"), "{rest}");
+    assert!(rest.contains("\nunknown: 1 path"), "{rest}");
+    // Not above 3, and above 5.
+    let (trace, rest) = program.trace("01");
+    assert_eq!(trace.last().unwrap().trim(), "no input takes this path");
+    assert!(rest.contains("\nunknown: "), "{rest}");
+    // Where a condition is decided, a number makes no sense.
+    let (trace, _) = program.trace("[7]");
+    assert_eq!(trace.last().unwrap().trim(), "no input takes this path");
+}
+
+#[test]
+fn json_has_the_trace_in_the_same_object() {
+    let program = Program::new("json", BRANCHES);
+    let report = program.json(&["--path", "001"]);
+    let trace = report["trace"].as_array().unwrap();
+    let events: Vec<&str> = trace.iter().map(|it| it["event"].as_str().unwrap()).collect();
+    assert_eq!(events[..3], ["call", "statement", "library"]);
+    assert_eq!(events.iter().filter(|event| **event == "decision").count(), 3);
+    assert_eq!(events.last(), Some(&"finding"));
+    let statement = &trace[1];
+    assert_eq!(statement["line"], 3);
+    assert_eq!(statement["text"], "int n = klee_int(\"n\");");
+    assert_eq!(statement["function"], "main");
+    assert_eq!(report["verdict"], "false");
+    assert!(program.json(&[])["trace"].is_null());
+}
+
+#[test]
+fn objects_are_told_by_their_names_and_the_library_in_one_line() {
+    let text = r#"#include <stdlib.h>
+#include <string.h>
+struct point { int x, y; char name[8]; } points[2];
+int count;
+static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static void set(struct point *p, int v) {
+    p->x = v;
+    count++;
+    strcpy(p->name, "left");
+}
+int main(void) {
+    int a[3] = {2, 1, 3};
+    double half = 0.5;
+    const char *text = "abc";
+    set(&points[1], -4);
+    qsort(a, 3, sizeof a[0], order);
+    text++;
+    return (int)half;
+}
+"#;
+    let program = Program::new("names", text);
+    let (trace, rest) = program.trace("");
+    assert_eq!(told_of(&trace, 13), ["half = 0.5"]);
+    assert_eq!(told_of(&trace, 14), ["text = \"abc\""]);
+    assert_eq!(told_of(&trace, 15), ["call of set(p = &points+16, v = -4)"]);
+    assert_eq!(told_of(&trace, 7), ["points[1].x = -4"]);
+    assert_eq!(told_of(&trace, 8), ["count = 1"]);
+    assert_eq!(told_of(&trace, 9)[0], "strcpy(&points+24, \"left\") = &points+24");
+    assert_eq!(told_of(&trace, 17), ["text = \"abc\"+1"]);
+    assert!(trace.iter().any(|line| line == "    qsort(&a, 3, 4, &order)"), "{trace:#?}");
+    assert!(trace.iter().all(|line| !line.contains("<runtime>")), "{trace:#?}");
+    assert!(rest.starts_with("true"), "{rest}");
+}
