@@ -65,7 +65,11 @@ impl<M: Memory> Machine<'_, M> {
         let not = self.terms.not(condition);
         // The side of the input at hand is possible; the other one is a question.
         let first = match &state.path.witness {
-            Some(witness) => witness.holds(&self.terms, condition),
+            Some(witness) => {
+                asker.counts.questions += 1;
+                asker.counts.by_witness += 1;
+                witness.holds(&self.terms, condition)
+            }
             None => match asker.can(&mut self.terms, &state.path, condition) {
                 Can::Yes(witness) => {
                     state.path.witness = Some(witness);
