@@ -95,8 +95,11 @@ pub struct NoRoom;
 
 /// Blocks must not touch: one past the end of a block is no address of another.
 const GAP: u64 = 16;
-/// The first address. Low ones stay free, so that small integers are no pointers.
-const FIRST: u64 = 0x1_0000;
+/// The first address, where programs lie on x86: low ones stay free, so that small integers are no
+/// pointers, and a pointer has the bytes that pointers have.
+fn first_address(pointer_bits: u32) -> u64 {
+    if pointer_bits > 32 { 0x5555_5555_5000 } else { 0x0804_8000 }
+}
 
 /// The blocks of a state. Copies are cheap.
 #[derive(Clone)]
@@ -142,7 +145,7 @@ impl<C: Clone> Blocks<C> {
     #[must_use]
     pub fn new(pointer_bits: u32) -> Blocks<C> {
         let end = term::bits::mask(pointer_bits) / 2;
-        Blocks { table: Table::default(), by_address: Rc::default(), next: FIRST, end }
+        Blocks { table: Table::default(), by_address: Rc::default(), next: first_address(pointer_bits), end }
     }
 
     /// Makes a block.
