@@ -162,8 +162,8 @@ pub fn limit_text(limit: Limit) -> &'static str {
     match limit {
         Limit::Steps => "the number of instructions",
         Limit::Depth => "the depth of calls (a recursion without end?)",
-        Limit::Memory => "memory",
-        Limit::Time => "time",
+        Limit::Memory => "there was no room for more: in the address space, or in what may be used",
+        Limit::Time => "the time was up",
         Limit::Paths => "the number of paths",
         Limit::Decisions => "the number of decisions on one path",
         Limit::Unwind => "the number of rounds of a loop",
