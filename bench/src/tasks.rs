@@ -4,7 +4,7 @@
 //! which only the fields that matter here are read) or, as in the collections up to 2018, in its
 //! name: `x_false-valid-deref.c`, `x_true.i`, `x_unsafe.cil.c`. A name that says nothing of the
 //! property is of the folder's: memory safety where the folder is called so, otherwise that no error
-//! is reached.
+//! is reached, which these programs mark by a call or by a label.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,21 +16,22 @@ pub struct Task {
     pub name: PathBuf,
     /// The files of the program.
     pub files: Vec<PathBuf>,
-    /// The property, as `vellum check` names it.
-    pub property: String,
-    /// Whether it holds.
+    /// The properties, as `vellum check` names them.
+    pub properties: Vec<String>,
+    /// Whether they hold.
     pub holds: bool,
-    /// Which part of the property is broken, if known.
+    /// Which part of a property is broken, if known.
     pub part: Option<String>,
     /// The sizes of types, if known: `ilp32` or `lp64`.
     pub data_model: Option<String>,
 }
 
 /// Properties that `vellum check` has.
-const PROPERTIES: [&str; 7] = [
+const PROPERTIES: [&str; 8] = [
     "valid-memsafety",
     "valid-memcleanup",
     "unreach-call",
+    "unreach-label",
     "no-overflow",
     "valid-deref",
     "valid-free",
@@ -116,7 +117,7 @@ fn of_definition(path: &Path, text: &str) -> Vec<Task> {
     known
         .filter_map(|(property, holds, part)| {
             let (name, files, data_model) = (path.to_owned(), files.clone(), data_model.clone());
-            Some(Task { name, files, property, holds: holds?, part, data_model })
+            Some(Task { name, files, properties: vec![property], holds: holds?, part, data_model })
         })
         .collect()
 }
@@ -128,28 +129,27 @@ fn unquoted(text: &str) -> &str {
 /// What the name of a program says: a task for each property that it speaks of.
 fn of_name(path: &Path) -> Vec<Task> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let task = |property: &str, holds: bool| {
-        let part = (!holds && PARTS.contains(&property)).then(|| property.to_owned());
-        let property = if PARTS.contains(&property) { "valid-memsafety" } else { property };
-        Task {
-            name: path.to_owned(),
-            files: vec![path.to_owned()],
-            property: property.to_owned(),
-            holds,
-            part,
-            data_model: None,
-        }
+    let task = |properties: &[&str], holds: bool, part: Option<&str>| Task {
+        name: path.to_owned(),
+        files: vec![path.to_owned()],
+        properties: properties.iter().map(|&property| property.to_owned()).collect(),
+        holds,
+        part: part.map(str::to_owned),
+        data_model: None,
     };
     let marks = name.split('_').skip(1).filter_map(mark);
     let mut tasks: Vec<Task> = Vec::new();
     for (property, holds) in marks {
         let new = match property {
-            "" => task(property_of_folder(path), holds),
-            property if PROPERTIES.contains(&property) => task(property, holds),
+            "" => task(of_path(path), holds, None),
+            part if PARTS.contains(&part) => {
+                task(&["valid-memsafety"], holds, (!holds).then_some(part))
+            }
+            property if PROPERTIES.contains(&property) => task(&[property], holds, None),
             _ => continue,
         };
         // `x_safe_false.c`: the last word counts.
-        tasks.retain(|task| task.property != new.property);
+        tasks.retain(|task| task.properties != new.properties);
         tasks.push(new);
     }
     tasks
@@ -167,11 +167,12 @@ fn mark(word: &str) -> Option<(&str, bool)> {
     Some((property.split('.').next().unwrap_or(""), holds))
 }
 
-fn property_of_folder(path: &Path) -> &'static str {
+/// The properties of the programs in a folder.
+fn of_path(path: &Path) -> &'static [&'static str] {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     match folder.to_string_lossy().contains("memsafety") {
-        true => "valid-memsafety",
-        false => "unreach-call",
+        true => &["valid-memsafety"],
+        false => &["unreach-call", "unreach-label"],
     }
 }
 
@@ -181,7 +182,7 @@ mod tests {
 
     fn named(path: &str) -> Vec<(String, bool, Option<String>)> {
         let tasks = of_name(Path::new(path)).into_iter();
-        tasks.map(|task| (task.property, task.holds, task.part)).collect()
+        tasks.map(|task| (task.properties.join(" "), task.holds, task.part)).collect()
     }
 
     #[test]
@@ -189,9 +190,10 @@ mod tests {
         let one = |property: &str, holds: bool, part: Option<&str>| {
             vec![(property.to_owned(), holds, part.map(str::to_owned))]
         };
-        assert_eq!(named("loops/a_b_true.i"), one("unreach-call", true, None));
-        assert_eq!(named("ssh/s3.01_unsafe.i.cil.c"), one("unreach-call", false, None));
-        assert_eq!(named("x/a.c_true_1.cil.c"), one("unreach-call", true, None));
+        let error = "unreach-call unreach-label";
+        assert_eq!(named("loops/a_b_true.i"), one(error, true, None));
+        assert_eq!(named("ssh/s3.01_unsafe.i.cil.c"), one(error, false, None));
+        assert_eq!(named("x/a.c_true_1.cil.c"), one(error, true, None));
         assert_eq!(named("memsafety/t-1_true.c"), one("valid-memsafety", true, None));
         let part = Some("valid-deref");
         assert_eq!(named("m/t_false-valid-deref.c"), one("valid-memsafety", false, part));
@@ -224,7 +226,7 @@ mod tests {
         let tasks = of_definition(Path::new("folder/task.yml"), text);
         assert_eq!(tasks.len(), 2);
         assert_eq!(tasks[0].files, [PathBuf::from("folder/list.i")]);
-        assert!(tasks[0].holds && tasks[0].property == "unreach-call");
+        assert!(tasks[0].holds && tasks[0].properties == ["unreach-call"]);
         assert_eq!(tasks[1].part.as_deref(), Some("valid-memtrack"));
         assert!(tasks.iter().all(|task| task.data_model.as_deref() == Some("lp64")));
     }

@@ -116,10 +116,10 @@ fn results(arguments: &Arguments, tasks: &[Task], limit: Duration) -> Vec<(Resul
 
 fn flags(arguments: &Arguments, task: &Task) -> Vec<String> {
     let model = task.data_model.as_ref().unwrap_or(&arguments.data_model);
-    let words = ["--property", &task.property, "--data-model", model, "--memory-limit"];
     let memory = arguments.memory.to_string();
-    let words = words.iter().map(|word| (*word).to_owned()).chain([memory]);
-    words.chain(arguments.flags.iter().cloned()).collect()
+    let properties = task.properties.iter().flat_map(|it| ["--property", it]);
+    let words = properties.chain(["--data-model", model, "--memory-limit", &memory]);
+    words.chain(arguments.flags.iter().map(String::as_str)).map(str::to_owned).collect()
 }
 
 fn compared(task: &Task, said: &Said) -> Result {
@@ -167,9 +167,10 @@ impl Table {
             let important =
                 matches!(result, Result::WrongTrue | Result::WrongFalse(_) | Result::Error(_));
             if all || important {
+                let properties = task.properties.join(", ");
                 let expected = match (&task.part, task.holds) {
-                    (Some(part), _) => format!("{}: false ({part})", task.property),
-                    (None, holds) => format!("{}: {holds}", task.property),
+                    (Some(part), _) => format!("{properties}: false ({part})"),
+                    (None, holds) => format!("{properties}: {holds}"),
                 };
                 println!("{}: {what}, expected {expected}, {seconds:.1} s", task.name.display());
             }
