@@ -145,7 +145,12 @@ impl<C: Clone> Blocks<C> {
     #[must_use]
     pub fn new(pointer_bits: u32) -> Blocks<C> {
         let end = term::bits::mask(pointer_bits) / 2;
-        Blocks { table: Table::default(), by_address: Rc::default(), next: first_address(pointer_bits), end }
+        Blocks {
+            table: Table::default(),
+            by_address: Rc::default(),
+            next: first_address(pointer_bits),
+            end,
+        }
     }
 
     /// Makes a block.
