@@ -7,6 +7,7 @@
 
 pub mod agreement;
 pub mod brute_force;
+pub mod checking;
 pub mod families;
 pub mod formulas;
 pub mod interpreter;
@@ -14,3 +15,4 @@ pub mod judges;
 pub mod measure;
 pub mod random;
 pub mod reduce;
+pub mod tasks;

@@ -45,7 +45,8 @@ impl<M: Memory> Machine<'_, M> {
         let count = callee.params.len();
         let fits = args.len() >= count
             && (args.len() == count || callee.variadic || callee.unprototyped)
-            && call.args.iter().zip(&callee.params).all(|(arg, param)| arg.ty == param.ty);
+            && call.args.iter().zip(&callee.params).all(|(arg, param)| arg.ty == param.ty)
+            && (call.dst.is_none() || callee.returns.is_none() || callee.returns == call.returns);
         if !fits {
             return Err(self.finding(state, FindingKind::BadCall));
         }

@@ -65,7 +65,11 @@ impl<M: Memory> Machine<'_, M> {
         let not = self.terms.not(condition);
         // The side of the input at hand is possible; the other one is a question.
         let first = match &state.path.witness {
-            Some(witness) => witness.holds(&self.terms, condition),
+            Some(witness) => {
+                asker.counts.questions += 1;
+                asker.counts.by_witness += 1;
+                witness.holds(&self.terms, condition)
+            }
             None => match asker.can(&mut self.terms, &state.path, condition) {
                 Can::Yes(witness) => {
                     state.path.witness = Some(witness);
@@ -305,6 +309,24 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
+    /// Whether a check means nothing because nobody asks for it: machine arithmetic is then what
+    /// compilers make of it, and a label is a label.
+    fn ignores(&self, kind: CheckKind) -> bool {
+        let asked = self.properties.has(FindingKind::Check(kind).property());
+        match kind {
+            CheckKind::SignedOverflow | CheckKind::Shift | CheckKind::FloatToInt => {
+                self.asker.is_some() && !asked
+            }
+            CheckKind::ErrorLabel => self.asker.is_none() || !asked,
+            CheckKind::DivisionByZero | CheckKind::Unreachable | CheckKind::ArrayLength => false,
+        }
+    }
+
+    /// The checks that mean nothing.
+    pub(crate) fn ignored_checks(&self) -> Vec<CheckKind> {
+        CheckKind::ALL.iter().copied().filter(|&kind| self.ignores(kind)).collect()
+    }
+
     /// A `check` instruction.
     pub(crate) fn check(
         &mut self,
@@ -318,15 +340,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let finding = FindingKind::Check(kind);
         let property = finding.property();
-        let goes_on_anyway =
-            matches!(kind, CheckKind::SignedOverflow | CheckKind::Shift | CheckKind::FloatToInt);
-        let means_nothing = kind == CheckKind::ErrorLabel
-            && (self.asker.is_none() || !self.properties.has(property));
-        if means_nothing {
-            return Ok(());
-        }
-        if goes_on_anyway && self.asker.is_some() && !self.properties.has(property) {
-            // Where nobody asks for it, machine arithmetic is what compilers make of it.
+        if self.ignores(kind) {
             return Ok(());
         }
         self.require(state, condition, property, |_, _, _| (finding, Vec::new()))

@@ -22,6 +22,8 @@ pub enum End {
     Forked,
     /// It goes on when it is its turn again.
     Paused,
+    /// A state like it was there before.
+    Repeated,
     /// One finding is enough.
     Stop,
     /// Somebody asked to give up.

@@ -168,23 +168,27 @@ impl<M: Memory> Machine<'_, M> {
             }
             let before = state.steps;
             self.forks_left = turn.forks;
-            self.turn_ends = match searcher.waiting() {
-                0 => u64::MAX,
-                _ => before.saturating_add(turn.steps),
-            };
+            // Alone, it is put back now and then all the same, to see whether it was there before.
+            let longer = if searcher.waiting() == 0 { 64 } else { 1 };
+            self.turn_ends = before.saturating_add(turn.steps.saturating_mul(longer));
             let end = self.run(&mut state);
             self.outcome.instructions += state.steps - before;
-            self.forks.drain(..).for_each(|fork| searcher.put(fork));
-            if end == End::Paused {
-                searcher.put(state);
-                told = self.hand_on_findings(observer, told);
-            } else {
-                self.hand_on_path(observer, &state, &end);
-                let over = self.ended(&mut state, end);
-                told = self.hand_on_findings(observer, told);
-                if over {
-                    break;
+            // Whoever wants every path wants also those that come to a state that was there before.
+            let all = observer.wants_paths();
+            let mut over = false;
+            for fork in std::mem::take(&mut self.forks) {
+                over |= self.put(searcher, fork, all);
+            }
+            over |= match end {
+                End::Paused => self.put(searcher, state, all),
+                end => {
+                    self.hand_on_path(observer, &state, &end);
+                    self.ended(&mut state, end)
                 }
+            };
+            told = self.hand_on_findings(observer, told);
+            if over {
+                break;
             }
             observer.progress(&self.outcome, searcher.waiting());
         }
@@ -221,6 +225,21 @@ impl<M: Memory> Machine<'_, M> {
         Program { module: &self.module, sites: &self.sites }
     }
 
+    /// Puts a state in, unless one like it was there before; `true` if the exploration is over.
+    fn put(
+        &mut self,
+        searcher: &mut dyn Searcher<State<M>>,
+        mut state: State<M>,
+        always: bool,
+    ) -> bool {
+        if always || !self.seen_before(&state) {
+            searcher.put(state);
+            return false;
+        }
+        // What it has lost so far was lost on its own way.
+        self.ended(&mut state, End::Repeated)
+    }
+
     /// Why no further state is to be run.
     fn must_stop(&self, bounds: &Bounds) -> Option<Cut> {
         if self.interrupted() {
@@ -248,7 +267,12 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
         match end {
-            End::Exit(_) | End::Abort | End::Forked | End::Paused | End::Infeasible => {}
+            End::Exit(_)
+            | End::Abort
+            | End::Forked
+            | End::Paused
+            | End::Repeated
+            | End::Infeasible => {}
             End::Stop => return true,
             End::Finding(finding) => {
                 if let Err(End::Stop) = self.found_at_end(state, *finding) {

@@ -147,22 +147,32 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The registers of variables in scope, and those that are read later on.
     fn visible_registers(&mut self, frame: &Frame) -> Vec<Reg> {
+        let (mut registers, visible) = self.registers_of(frame);
+        registers.extend(visible);
+        registers
+    }
+
+    /// The registers that are read later on, and those of variables in scope.
+    pub(crate) fn registers_of(&mut self, frame: &Frame) -> (Vec<Reg>, Vec<Reg>) {
         let module = self.module.clone();
-        let Some(body) = &module.function(frame.function).body else { return Vec::new() };
-        let liveness = self.liveness.entry(frame.function).or_insert_with(|| Liveness::of(body));
+        let Some(body) = &module.function(frame.function).body else { return Default::default() };
+        let ignored = self.ignored_checks();
+        let liveness =
+            self.liveness.entry(frame.function).or_insert_with(|| Liveness::of(body, &ignored));
         let last = body.block(frame.block).instrs.len();
         let at = frame.at.min(last);
-        let mut registers = liveness.before(body, frame.block, at);
+        let live = liveness.before(body, frame.block, at);
+        let mut visible = Vec::new();
         let mut scope = body.origin(frame.block, at).map(|origin| origin.scope);
         while let Some(id) = scope {
             let Some(found) = body.scopes.get(id.index()) else { break };
-            registers.extend(found.variables.iter().filter_map(|variable| match variable.place {
+            visible.extend(found.variables.iter().filter_map(|variable| match variable.place {
                 Place::Register(reg) => Some(reg),
                 Place::Memory(_) | Place::Global(_) => None,
             }));
             scope = found.parent;
         }
-        registers
+        (live, visible)
     }
 
     /// Where a block was lost, and the calls around: by running the path again.

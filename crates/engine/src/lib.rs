@@ -24,6 +24,8 @@ mod path;
 mod path_index;
 mod property;
 pub mod search;
+mod seen;
+mod signature;
 mod sites;
 mod start;
 mod state;
@@ -42,6 +44,7 @@ pub use path::{
     AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
 };
 pub use property::{Properties, Property};
+pub use seen::Seen;
 pub use sites::Sites;
 pub use start::Start;
 pub use state::{Frame, State};

@@ -93,7 +93,12 @@ impl<M: Memory> Machine<'_, M> {
         call: &Call,
         args: &[Value],
     ) -> Step<()> {
-        let result = match self.natives[function.index()] {
+        let native = self.natives[function.index()];
+        let args = match native {
+            Some(native) => &*self.fitting_arguments(state, function, native, call, args)?,
+            None => args,
+        };
+        let result = match native {
             Some(Native::Dialect(dialect))
                 if dialect != Dialect::Nondet || self.asker.is_some() =>
             {
@@ -103,7 +108,11 @@ impl<M: Memory> Machine<'_, M> {
             None => self.call_external(state, function, call, args)?,
         };
         if let Some(dst) = call.dst {
-            self.set(state, dst, result.unwrap_or(UNWRITTEN));
+            let value = match result {
+                Some(value) => self.fitting_result(state, function, native, call, value)?,
+                None => UNWRITTEN,
+            };
+            self.set(state, dst, value);
         }
         Ok(())
     }

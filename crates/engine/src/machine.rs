@@ -23,6 +23,7 @@ use crate::leaks::LivenessTable;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
 use crate::property::Properties;
+use crate::seen::Seen;
 use crate::sites::Sites;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 use crate::text::{RUNTIME, Shortcut, shortcut};
@@ -97,6 +98,8 @@ pub struct Machine<'h, M> {
     /// The state from which everything is explored.
     pub(crate) first: Option<State<M>>,
     pub(crate) liveness: LivenessTable,
+    /// States that were there before.
+    pub seen: Seen,
     /// What is noted for a trace, while there is one.
     pub(crate) log: Option<Log>,
     /// Uninterpreted functions for functions without a body.
@@ -158,6 +161,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             outcome: Outcome::default(),
             first: None,
             liveness: LivenessTable::new(),
+            seen: Seen::default(),
             log: None,
             uninterpreted: HashMap::new(),
             limits,

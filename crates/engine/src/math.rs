@@ -95,14 +95,26 @@ pub fn math(name: &str) -> Option<Math> {
     FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
 }
 
+impl Math {
+    /// The type of its parameters and of its result, and how many parameters there are.
+    pub(crate) fn signature(self) -> (Ty, usize) {
+        match self {
+            Double1(_) => (Ty::F64, 1),
+            Double2(_) => (Ty::F64, 2),
+            Double3(_) => (Ty::F64, 3),
+            Float1(_) => (Ty::F32, 1),
+            Float2(_) => (Ty::F32, 2),
+            Float3(_) => (Ty::F32, 3),
+            Extended1(_) => (Ty::F80, 1),
+            Extended3(_) => (Ty::F80, 3),
+        }
+    }
+}
+
 impl<M: Memory> Machine<'_, M> {
     /// The result of a function of numbers.
     pub(crate) fn math(&mut self, state: &State<M>, math: Math, args: &[Value]) -> Step<Value> {
-        let ty = match math {
-            Double1(_) | Double2(_) | Double3(_) => Ty::F64,
-            Float1(_) | Float2(_) | Float3(_) => Ty::F32,
-            Extended1(_) | Extended3(_) => Ty::F80,
-        };
+        let (ty, _) = math.signature();
         let mut bits = [0; 3];
         for (bits, value) in bits.iter_mut().zip(args) {
             let Some(number) = self.operate().number(ty, *value) else {

@@ -205,6 +205,16 @@ impl Path {
         self.index.holds(condition)
     }
 
+    /// The conditions that have to do with some symbols, and all symbols of these.
+    pub fn related(
+        &self,
+        terms: &Terms,
+        mentions: &mut Mentions,
+        symbols: &[Term],
+    ) -> (Vec<Term>, TermSet) {
+        self.index.related(terms, mentions, symbols)
+    }
+
     /// A condition holds on this path by what was assumed before.
     pub fn learn(&mut self, condition: Term) {
         self.index.add_fact(condition);

@@ -89,6 +89,11 @@ pub enum Event {
 pub trait Watcher<M> {
     /// Something happens, in a call so deep within others of the program.
     fn see(&mut self, machine: &Machine<'_, M>, state: &State<M>, depth: usize, event: &Event);
+
+    /// Whether nobody is told any more, so that it can be stopped.
+    fn gone(&self) -> bool {
+        false
+    }
 }
 
 /// What a block of memory is to the program.
@@ -197,7 +202,7 @@ impl<M: Memory> Machine<'_, M> {
         self.entered(tracer, state, None);
         self.tell_inputs(tracer, state);
         let mut left = STRIDE;
-        while left > 0 || !self.interrupted() {
+        while !tracer.watcher.gone() && (left > 0 || !self.interrupted()) {
             left = left.checked_sub(1).unwrap_or(STRIDE);
             self.traced_instruction(tracer, state)?;
         }

@@ -259,6 +259,31 @@ impl Instr {
         destination!(self, call => call.dst.as_ref()).copied()
     }
 
+    /// Whether it does nothing but compute its result from its operands. (What can go wrong with an operator
+    /// is asked before, by a `check`.)
+    pub fn only_computes(&self) -> bool {
+        matches!(
+            self,
+            Instr::Const { .. }
+                | Instr::Move { .. }
+                | Instr::Undef { .. }
+                | Instr::Unary { .. }
+                | Instr::Binary { .. }
+                | Instr::Fits { .. }
+                | Instr::Compare { .. }
+                | Instr::Select { .. }
+                | Instr::Cast { .. }
+                | Instr::FloatFits { .. }
+                | Instr::FloatNeg { .. }
+                | Instr::Float { .. }
+                | Instr::FloatCompare { .. }
+                | Instr::GlobalAddr { .. }
+                | Instr::FuncAddr { .. }
+                | Instr::PtrAdd { .. }
+                | Instr::PtrSub { .. }
+        )
+    }
+
     /// What it reads, in any order.
     pub fn operands(&self) -> Vec<Operand> {
         match *self {

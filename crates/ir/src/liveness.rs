@@ -1,26 +1,29 @@
 //! Which registers are read later on.
 //!
-//! A register is live at a point if some way from there reads it before it is assigned. What a
+//! A register is live at a point if some way from there reads it before it is assigned, and what is
+//! read matters: a counter that is only counted up is not live. What a
 //! variable of the source holds may matter to a reader of the program even where it is not read
 //! again: scopes say so (`Body::scopes`), not this.
 
 use crate::ids::{BlockId, Reg};
-use crate::instr::Operand;
+use crate::instr::{Instr, Operand};
 use crate::module::{Block, Body};
+use crate::ops::CheckKind;
 
 /// The live registers of a function.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     /// For each block, a bit for each register: live at its end.
     at_end: Vec<Bits>,
+    ignored: Vec<CheckKind>,
 }
 
 type Bits = Vec<u64>;
 
 impl Liveness {
-    /// The live registers of a body.
+    /// The live registers of a body. Checks of some kinds may mean nothing to whoever asks.
     #[must_use]
-    pub fn of(body: &Body) -> Liveness {
+    pub fn of(body: &Body, ignored: &[CheckKind]) -> Liveness {
         let words = body.registers.len().div_ceil(64);
         let mut at_end = vec![vec![0; words]; body.blocks.len()];
         let mut at_start = at_end.clone();
@@ -34,12 +37,12 @@ impl Liveness {
                     live.iter_mut().zip(after).for_each(|(word, other)| *word |= other);
                 }
                 at_end[index].clone_from(&live);
-                backwards(block, 0, &mut live);
+                backwards(block, 0, ignored, &mut live);
                 changed |= at_start[index] != live;
                 at_start[index] = live;
             }
         }
-        Liveness { at_end }
+        Liveness { at_end, ignored: ignored.to_vec() }
     }
 
     /// The registers that are live just before an instruction of a block; the number after the last
@@ -47,14 +50,14 @@ impl Liveness {
     #[must_use]
     pub fn before(&self, body: &Body, block: BlockId, at: usize) -> Vec<Reg> {
         let mut live = self.at_end[block.index()].clone();
-        backwards(body.block(block), at, &mut live);
+        backwards(body.block(block), at, &self.ignored, &mut live);
         let is_live = |index: &usize| live[index / 64] & (1 << (index % 64)) != 0;
         (0..body.registers.len()).filter(is_live).map(Reg::new).collect()
     }
 }
 
 /// From the end of a block back to before instruction `at`.
-fn backwards(block: &Block, at: usize, live: &mut Bits) {
+fn backwards(block: &Block, at: usize, ignored: &[CheckKind], live: &mut Bits) {
     let read = |live: &mut Bits, operand: Operand| {
         if let Operand::Reg(reg) = operand {
             live[reg.index() / 64] |= 1 << (reg.index() % 64);
@@ -64,8 +67,16 @@ fn backwards(block: &Block, at: usize, live: &mut Bits) {
         read(live, operand);
     }
     for instr in block.instrs.iter().skip(at).rev() {
+        if matches!(instr, Instr::Check { kind, .. } if ignored.contains(kind)) {
+            continue;
+        }
         if let Some(reg) = instr.dst() {
-            live[reg.index() / 64] &= !(1 << (reg.index() % 64));
+            let (word, bit) = (reg.index() / 64, 1 << (reg.index() % 64));
+            let wanted = live[word] & bit != 0;
+            live[word] &= !bit;
+            if !wanted && instr.only_computes() {
+                continue;
+            }
         }
         instr.operands().into_iter().for_each(|operand| read(live, operand));
     }
@@ -74,9 +85,26 @@ fn backwards(block: &Block, at: usize, live: &mut Bits) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instr::{Instr, Terminator};
+    use crate::instr::Terminator;
     use crate::ops::BinaryOp;
     use crate::scalar::Ty;
+
+    #[test]
+    fn a_counter_that_nobody_looks_at_is_not_live() {
+        let (r0, r1) = (Reg::new(0), Reg::new(1));
+        let one = Operand::Const(1);
+        let count = Instr::Binary { op: BinaryOp::Add, ty: Ty::I32, dst: r0, a: r0.into(), b: one };
+        let block = |instrs, terminator| Block { instrs, terminator };
+        let round = Terminator::Branch { cond: r1.into(), then: BlockId(0), otherwise: BlockId(1) };
+        let mut body = Body {
+            registers: vec![Ty::I32, Ty::I1],
+            blocks: vec![block(vec![count], round), block(Vec::new(), Terminator::Return(None))],
+            ..Body::default()
+        };
+        assert_eq!(Liveness::of(&body, &[]).before(&body, BlockId(0), 0), [r1]);
+        body.blocks[1].terminator = Terminator::Return(Some(r0.into()));
+        assert_eq!(Liveness::of(&body, &[]).before(&body, BlockId(0), 0), [r0, r1]);
+    }
 
     #[test]
     fn a_register_is_live_until_its_last_reader() {
@@ -107,7 +135,7 @@ mod tests {
             ],
             ..Body::default()
         };
-        let liveness = Liveness::of(&body);
+        let liveness = Liveness::of(&body, &[]);
         assert_eq!(liveness.before(&body, BlockId(0), 0), [r0]);
         assert_eq!(liveness.before(&body, BlockId(0), 1), [r0, r1]);
         assert_eq!(liveness.before(&body, BlockId(1), 0), [r0, r1]);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use term::{Bits, BlockId, FxBuild, Sort, Term, Terms};
+use term::{Bits, BlockId, FxBuild, Sort, Term, TermSet, Terms};
 
 use crate::table::Table;
 use crate::value::Value;
@@ -95,8 +95,11 @@ pub struct NoRoom;
 
 /// Blocks must not touch: one past the end of a block is no address of another.
 const GAP: u64 = 16;
-/// The first address. Low ones stay free, so that small integers are no pointers.
-const FIRST: u64 = 0x1_0000;
+/// The first address, where programs lie on x86: low ones stay free, so that small integers are no
+/// pointers, and a pointer has the bytes that pointers have.
+fn first_address(pointer_bits: u32) -> u64 {
+    if pointer_bits > 32 { 0x5555_5555_5000 } else { 0x0804_8000 }
+}
 
 /// The blocks of a state. Copies are cheap.
 #[derive(Clone)]
@@ -115,6 +118,8 @@ pub struct Blocks<C> {
 pub struct Names {
     by_address: HashMap<u64, BlockId, FxBuild>,
     unwritten: HashMap<BlockId, Term, FxBuild>,
+    /// The terms in `unwritten`.
+    unwritten_terms: TermSet,
 }
 
 impl Names {
@@ -122,14 +127,16 @@ impl Names {
     pub fn unwritten(&mut self, terms: &mut Terms, block: BlockId) -> Term {
         *self.unwritten.entry(block).or_insert_with(|| {
             let index = terms.block_info(block).address.width();
-            terms.symbol("uninitialised", Sort::Array { index, element: 8 })
+            let array = terms.symbol("uninitialised", Sort::Array { index, element: 8 });
+            self.unwritten_terms.insert(array);
+            array
         })
     }
 
     /// Whether a term is such an array.
     #[must_use]
     pub fn is_unwritten(&self, term: Term) -> bool {
-        self.unwritten.values().any(|&it| it == term)
+        self.unwritten_terms.contains(&term)
     }
 }
 
@@ -138,7 +145,12 @@ impl<C: Clone> Blocks<C> {
     #[must_use]
     pub fn new(pointer_bits: u32) -> Blocks<C> {
         let end = term::bits::mask(pointer_bits) / 2;
-        Blocks { table: Table::default(), by_address: Rc::default(), next: FIRST, end }
+        Blocks {
+            table: Table::default(),
+            by_address: Rc::default(),
+            next: first_address(pointer_bits),
+            end,
+        }
     }
 
     /// Makes a block.
@@ -192,6 +204,12 @@ impl<C: Clone> Blocks<C> {
     /// All blocks, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (BlockId, &Block<C>)> {
         self.table.iter().map(|(index, block)| (BlockId::from_index(index), block))
+    }
+
+    /// Where the next block begins, at the earliest.
+    #[must_use]
+    pub fn next_address(&self) -> u64 {
+        self.next
     }
 
     /// The block that an address lies in or just behind.

@@ -13,7 +13,7 @@ mod table;
 mod value;
 
 pub use blocks::{Block, Blocks, Info, Kind, Life, Names, NewBlock, NoRoom, Site};
-pub use memory::{Access, Context, Fault, FaultKind, Initial, Memory, Validity};
+pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
 pub use oracle::{Blind, Oracle, domain_range};
 pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;

@@ -57,6 +57,15 @@ impl Context<'_> {
     }
 }
 
+/// A part of the description of a memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// A number.
+    Word(u64),
+    /// What is stored.
+    Value(Value),
+}
+
 /// Whether memory is read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Access {
@@ -190,6 +199,13 @@ pub trait Memory: Clone {
 
     /// The condition under which every byte of a range was written.
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term;
+
+    /// Describes everything that can still be read or changed: two memories with the same
+    /// description give the same answers from here on. `false` if it cannot.
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        let _ = items;
+        false
+    }
 
     /// The blocks that pointers in a block point into, each with the condition.
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)>;

@@ -80,12 +80,13 @@ impl Stream {
         if terminal { Renderer::styled() } else { Renderer::plain() }
     }
 
-    /// Writes a line. Nobody may be reading: that is no error of ours.
-    pub fn line(self, text: &str) {
-        let _ = match self {
+    /// Writes a line. Nobody may be reading, which is no error of ours; then it gives `false`.
+    pub fn line(self, text: &str) -> bool {
+        let written = match self {
             Stream::Output => writeln!(std::io::stdout(), "{text}"),
             Stream::Errors => writeln!(std::io::stderr(), "{text}"),
         };
+        written.is_ok()
     }
 }
 

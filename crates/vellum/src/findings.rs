@@ -23,6 +23,7 @@ pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> 
         | End::Infeasible
         | End::Forked
         | End::Paused
+        | End::Repeated
         | End::Stop
         | End::Interrupted => None,
     }
@@ -171,8 +172,8 @@ pub fn limit_text(limit: Limit) -> &'static str {
     match limit {
         Limit::Steps => "the number of instructions",
         Limit::Depth => "the depth of calls (a recursion without end?)",
-        Limit::Memory => "memory",
-        Limit::Time => "time",
+        Limit::Memory => "there was no room for more: in the address space, or in what may be used",
+        Limit::Time => "the time was up",
         Limit::Paths => "the number of paths",
         Limit::Decisions => "the number of decisions on one path",
         Limit::Unwind => "the number of rounds of a loop",

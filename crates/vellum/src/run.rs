@@ -55,7 +55,12 @@ fn exit_of(end: &End) -> Exit {
         End::Abort => Exit::Program(134),
         End::Finding(_) => Exit::Finding,
         End::Unsupported(_) | End::Limit(_) => Exit::Unknown,
-        End::Infeasible | End::Forked | End::Paused | End::Stop | End::Interrupted => Exit::Unknown,
+        End::Infeasible
+        | End::Forked
+        | End::Paused
+        | End::Repeated
+        | End::Stop
+        | End::Interrupted => Exit::Unknown,
     }
 }
 

@@ -46,6 +46,7 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
         outcome.instructions as f64 / seconds
     );
     let _ = writeln!(text, "terms          {:>10}", machine.terms.len());
+    let _ = writeln!(text, "repeated       {:>10} states", machine.seen.repeated);
     if let Some(asker) = &machine.asker {
         let AskCounts { questions, by_witness, by_solver, unknown } = asker.counts;
         let _ = writeln!(
@@ -79,6 +80,7 @@ pub fn json<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
     });
     json!({
         "paths": outcome.paths,
+        "repeated_states": machine.seen.repeated,
         "instructions": outcome.instructions,
         "seconds": time.as_secs_f64(),
         "solver": solver,

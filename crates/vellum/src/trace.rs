@@ -31,6 +31,8 @@ pub struct Teller {
     /// Blocks of the heap, in the order in which they are mentioned.
     heap: HashMap<BlockId, usize>,
     sources: Shown,
+    /// Whether nobody reads what is printed.
+    gone: bool,
 }
 
 impl Teller {
@@ -41,6 +43,7 @@ impl Teller {
             left_out: 0,
             heap: HashMap::new(),
             sources: Shown::default(),
+            gone: false,
         }
     }
 
@@ -70,9 +73,13 @@ impl<M: Memory> Watcher<M> for Teller {
             }
             None => {
                 let indent = 4 * depth + if told.heading { 0 } else { 4 };
-                Stream::Output.line(&format!("{:indent$}{}", "", told.text));
+                self.gone |= !Stream::Output.line(&format!("{:indent$}{}", "", told.text));
             }
         }
+    }
+
+    fn gone(&self) -> bool {
+        self.gone
     }
 }
 
@@ -272,7 +279,9 @@ impl<M: Memory> Scene<'_, '_, M> {
             }
             End::Limit(limit) => format!("a limit was reached: {}", findings::limit_text(*limit)),
             End::Infeasible => "no input takes this path".to_owned(),
-            End::Forked | End::Paused | End::Stop | End::Interrupted => "stopped".to_owned(),
+            End::Forked | End::Paused | End::Repeated | End::Stop | End::Interrupted => {
+                "stopped".to_owned()
+            }
         }
     }
 

@@ -235,3 +235,46 @@ fn every_option_has_its_turn() {
         assert!(OPTIONS.iter().any(|(known, _)| *known == name), "{name}");
     }
 }
+
+/// Programs may declare library functions as they like, and call functions as others.
+#[test]
+fn functions_with_types_of_their_own() {
+    let body = |declarations: &str, code: &str| {
+        format!("{declarations} int n(void); int main(void) {{ {code} return 0; }}\n")
+    };
+    let folder = std::env::temp_dir().join(format!("vellum-types-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (index, (declarations, code)) in [
+        ("unsigned char klee_int(const char *);", "if (klee_int(\"i\") > 3) n();"),
+        ("int klee_range(long, long, const char *);", "if (klee_range(1, n(), \"i\") > 3) n();"),
+        ("int f(void) { return 7; }", "long (*p)(void) = (long (*)(void))f; if (p() > n()) n();"),
+        ("int f(void);", "long (*p)(void) = (long (*)(void))f; if (p() > n()) n();"),
+        ("float f(void);", "double (*p)(void) = (double (*)(void))f; double d = p();"),
+        ("void f(void) {}", "int (*p)(void) = (int (*)(void))f; if (p() > n()) n();"),
+        ("long long time(long long *);", "if (time(0) > n()) n();"),
+        ("int malloc(int);", "if (malloc(n()) > n()) n();"),
+        ("void *malloc(unsigned char);", "if (malloc(n()) == 0) n();"),
+        ("double malloc(double);", "if (malloc(1.0) > 0) n();"),
+        ("void free(char);", "free(n());"),
+        ("void memset(int, char, char);", "memset(n(), n(), n());"),
+        ("int memcpy();", "memcpy(n()); memcpy();"),
+        ("int sqrt(int);", "if (sqrt(n()) > 3) n();"),
+        ("void __VERIFIER_assume(double);", "__VERIFIER_assume(0.5);"),
+        ("double __VERIFIER_nondet_int(void);", "__VERIFIER_nondet_int();"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.join(format!("{index}.c"));
+        std::fs::write(&file, body(declarations, code)).unwrap();
+        let models = [&["--data-model", "lp64"][..], &["--data-model", "ilp32"]];
+        for options in models.into_iter().chain([&["--extern", "uninterpreted"][..]]) {
+            let mut vellum = Command::new(env!("CARGO_BIN_EXE_vellum"));
+            let output = vellum.arg("check").args(options).arg(&file).output().unwrap();
+            let code = output.status.code();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(code, Some(0 | 2 | 5 | 10)), "{declarations} {options:?}: {errors}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -279,4 +279,62 @@ int main(void) {
     assert!(trace.iter().any(|line| line == "    qsort(&a, 3, 4, &order)"), "{trace:#?}");
     assert!(trace.iter().all(|line| !line.contains("<runtime>")), "{trace:#?}");
     assert!(rest.starts_with("true"), "{rest}");
+}
+
+/// Every finding of the test programs is found again on its path, and the trace leads there.
+#[test]
+fn findings_are_seen_again_on_their_paths() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    let mut replayed = 0;
+    for name in [
+        "use-after-free",
+        "double-free",
+        "memory-leak",
+        "out-of-bounds",
+        "inputs",
+        "control",
+        "null-dereference",
+        "larger",
+    ] {
+        for entry in std::fs::read_dir(root.join(name)).unwrap() {
+            let file = entry.unwrap().path();
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            if !file.display().to_string().ends_with("-unsafe.c") {
+                continue;
+            }
+            replayed += replay(&file, &text);
+        }
+    }
+    assert!(replayed >= 50, "only {replayed} findings");
+}
+
+/// Repeats the path of each finding of a program; how many there were.
+fn replay(file: &Path, text: &str) -> usize {
+    let mut options = vec!["--keep-going", "--format", "json"];
+    for line in text.lines().take(3) {
+        if let Some(words) = line.strip_prefix("// options: ") {
+            options.extend(words.split_whitespace());
+        } else if let Some(names) = line.strip_prefix("// property: ") {
+            names.split_whitespace().for_each(|name| options.extend(["--property", name]));
+        }
+    }
+    let check = |more: &[&str]| -> Value {
+        let mut vellum = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        let output = vellum.arg("check").arg(file).args(&options).args(more).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let report = check(&[]);
+    let findings = report["findings"].as_array().unwrap();
+    for finding in findings {
+        let path = finding["path"].as_str().unwrap();
+        let again = check(&["--path", path]);
+        let same = |other: &Value| {
+            other["kind"] == finding["kind"] && other["location"] == finding["location"]
+        };
+        let seen = again["findings"].as_array().unwrap().iter().any(same);
+        assert!(seen, "{}: {path}: {again:#}", file.display());
+        let told = again["trace"].as_array().unwrap().iter();
+        assert!(told.filter(|it| it["event"] == "finding").count() > 0, "{}", file.display());
+    }
+    findings.len()
 }

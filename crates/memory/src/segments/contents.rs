@@ -13,6 +13,7 @@ use std::rc::Rc;
 use term::{BlockId, Term, Terms};
 
 use crate::blocks::Names;
+use crate::memory::Item;
 use crate::value::Value;
 
 /// Bytes in a page: as many as a word has bits.
@@ -215,6 +216,36 @@ impl Contents {
             Some((start, cell)) => byte_of(terms, names, cell, offset - start),
             None => unwritten(terms, names, self.owner, offset),
         }
+    }
+
+    /// Describes what it holds.
+    pub fn describe(&self, items: &mut Vec<Item>) {
+        let pages = self.pages.iter().enumerate();
+        for (index, page) in pages.filter_map(|(index, page)| Some((index, page.as_ref()?))) {
+            items.push(Item::Word(index as u64));
+            items.push(Item::Word(page.known));
+            for (i, chunk) in page.bytes.chunks(8).enumerate() {
+                // What is not known may have been something before.
+                let known = (page.known >> (8 * i)) as u8;
+                let bytes = chunk.iter().enumerate();
+                let word = bytes.filter(|(bit, _)| known & (1 << bit) != 0);
+                items.push(Item::Word(
+                    word.fold(0, |word, (bit, &byte)| word | (u64::from(byte) << (8 * bit))),
+                ));
+            }
+        }
+        for (&start, cell) in self.cells() {
+            items.push(Item::Word(start));
+            items.push(Item::Word(cell.bytes));
+            match cell.held {
+                Held::Value(value) => items.push(Item::Value(value)),
+                Held::Unwritten { block, from } => {
+                    items.push(Item::Word(block.index() as u64));
+                    items.push(Item::Word(from));
+                }
+            }
+        }
+        items.push(Item::Word(u64::MAX));
     }
 
     /// Where values lie that are no numbers: offset, bytes, value.

@@ -13,8 +13,8 @@ mod segment;
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom};
-use crate::memory::{Access, Context, Initial, Memory};
+use crate::blocks::{Blocks, Info, Kind, Life, NewBlock, NoRoom};
+use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::resolve::{Place, places, plainly_allowed, referents};
 use crate::value::Value;
 
@@ -168,6 +168,24 @@ impl Memory for Segments {
                 }
             }
         }
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        items.push(Item::Word(self.blocks.next_address()));
+        for (id, block) in self.blocks.iter() {
+            let Info { kind, size, constant, life, .. } = block.info;
+            let fixed = constant || kind == Kind::Function;
+            if fixed || life != Life::Live {
+                continue;
+            }
+            items.push(Item::Word(id.index() as u64));
+            items.push(Item::Word(kind as u64));
+            items.push(Item::Value(size));
+            if !block.contents.describe(items) {
+                return false;
+            }
+        }
+        true
     }
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {

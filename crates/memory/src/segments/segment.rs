@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use term::{BlockId, FxBuild, Term};
 
-use crate::memory::{Context, Initial};
+use crate::memory::{Context, Initial, Item};
 use crate::segments::contents::Contents;
 use crate::segments::ite;
 use crate::segments::log::{Effect, Entry, Log};
@@ -101,6 +101,12 @@ impl Segment {
             Initial::Zero => Contents::zeroed(owner),
         };
         Segment { base, log: Log::default(), room, table: None }
+    }
+
+    /// Describes what it holds; `false` if it has a log.
+    pub fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.base.describe(items);
+        self.log.is_empty()
     }
 
     /// A value that is there as it was stored.

@@ -1,0 +1,187 @@
+//! Measures `vellum check` on programs that fork a lot, those under `bench/explore`.
+//!
+//! Times are those that the tool measures itself: exploration, without reading and compiling the
+//! program and the runtime. The best of several runs counts.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bench::checking::{self, Said};
+use clap::Parser;
+use serde_json::Value;
+
+/// Measures `vellum check` on programs that fork a lot
+#[derive(Parser)]
+struct Arguments {
+    /// Only programs whose name contains this
+    #[arg(long, default_value = "")]
+    only: String,
+    /// The program to measure; otherwise the `vellum` beside this one
+    #[arg(long)]
+    vellum: Option<PathBuf>,
+    /// The seconds after which an exploration is stopped
+    #[arg(long, default_value_t = 60)]
+    limit: u64,
+    /// How often each program is explored; the best time counts
+    #[arg(long, default_value_t = 3)]
+    runs: u32,
+    /// Prints what each layer of the solver did
+    #[arg(long)]
+    layers: bool,
+}
+
+/// The programs, with the verdict that each must get.
+const PROGRAMS: [(&str, &str); 9] = [
+    ("tree", "true"),
+    ("memcmp", "true"),
+    ("parser", "true"),
+    ("sort", "true"),
+    ("hash", "true"),
+    ("search", "true"),
+    ("list", "true"),
+    ("strcmp", "true"),
+    ("counts", "true"),
+];
+
+/// Longer explorations are not repeated: noise matters little in them.
+const REPEATED_BELOW: f64 = 5.0;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    println!(
+        "{:<8} {:>8} {:>7} {:>9} {:>9} {:>10} {:>10} {:>8} {:>9} {:>9}",
+        "program",
+        "verdict",
+        "paths",
+        "seconds",
+        "paths/s",
+        "instr./s",
+        "questions",
+        "witness",
+        "layers",
+        "SAT"
+    );
+    let mut total = Row::default();
+    let mut good = true;
+    for (name, expected) in PROGRAMS.iter().filter(|(name, _)| name.contains(&arguments.only)) {
+        match measured(&arguments, name) {
+            Ok((row, report)) => {
+                row.print(name);
+                if arguments.layers {
+                    print_layers(&report);
+                }
+                if row.verdict != *expected {
+                    println!("FAIL: {name} is {expected}");
+                    good = false;
+                }
+                total.add(&row);
+            }
+            Err(error) => {
+                println!("FAIL: {name}: {error}");
+                good = false;
+            }
+        }
+    }
+    total.print("all");
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What an exploration did.
+#[derive(Default)]
+struct Row {
+    verdict: String,
+    paths: f64,
+    instructions: f64,
+    seconds: f64,
+    /// Questions whether a branch, a violation or an overlap is possible.
+    questions: f64,
+    /// Answered by the input that the path has at hand.
+    by_witness: f64,
+    /// Queries of the layer that calls a SAT solver. A question is at most split into several, so
+    /// no more questions than these needed one.
+    by_sat: f64,
+}
+
+impl Row {
+    fn of(report: &Value) -> Row {
+        let number = |place: &str| report.pointer(place).and_then(Value::as_f64).unwrap_or(0.0);
+        Row {
+            verdict: report["verdict"].as_str().unwrap_or("").to_owned(),
+            paths: number("/statistics/paths"),
+            instructions: number("/statistics/instructions"),
+            seconds: number("/statistics/seconds"),
+            questions: number("/statistics/solver/questions"),
+            by_witness: number("/statistics/solver/by_witness"),
+            by_sat: number("/statistics/solver/layers/bits/queries"),
+        }
+    }
+
+    fn add(&mut self, other: &Row) {
+        self.paths += other.paths;
+        self.instructions += other.instructions;
+        self.seconds += other.seconds;
+        self.questions += other.questions;
+        self.by_witness += other.by_witness;
+        self.by_sat += other.by_sat;
+    }
+
+    fn print(&self, name: &str) {
+        let share = |part: f64| 100.0 * part / self.questions.max(1.0);
+        let seconds = self.seconds.max(1e-9);
+        let by_layers = (self.questions - self.by_witness - self.by_sat).max(0.0);
+        println!(
+            "{name:<8} {:>8} {:>7} {:>9.4} {:>9.0} {:>10.0} {:>10} {:>7.1}% {:>8.1}% {:>8.1}%",
+            self.verdict,
+            self.paths,
+            self.seconds,
+            self.paths / seconds,
+            self.instructions / seconds,
+            self.questions,
+            share(self.by_witness),
+            share(by_layers),
+            share(self.by_sat)
+        );
+    }
+}
+
+/// The best of several explorations, and all it said.
+fn measured(arguments: &Arguments, name: &str) -> Result<(Row, Value), String> {
+    let vellum = arguments.vellum.clone().unwrap_or_else(checking::vellum);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explore");
+    let file = folder.join(format!("{name}.c"));
+    let limit = Duration::from_secs(arguments.limit);
+    let mut best: Option<(Row, Value)> = None;
+    for _ in 0..arguments.runs.max(1) {
+        let run = checking::check(&vellum, &[], std::slice::from_ref(&file), limit);
+        let report = match run.said {
+            Said::Report(report) => report,
+            Said::Failure(error) => return Err(error),
+        };
+        let row = Row::of(&report);
+        let long = row.seconds > REPEATED_BELOW;
+        if best.as_ref().is_none_or(|(known, _)| row.seconds < known.seconds) {
+            best = Some((row, report));
+        }
+        if long {
+            break;
+        }
+    }
+    best.ok_or_else(|| "was not run".to_owned())
+}
+
+/// A line for each layer that was asked anything.
+fn print_layers(report: &Value) {
+    let Some(layers) = report.pointer("/statistics/solver/layers").and_then(Value::as_object)
+    else {
+        return;
+    };
+    for (name, layer) in layers {
+        let number = |key: &str| layer[key].as_f64().unwrap_or(0.0);
+        let (queries, answered) = (number("queries"), number("answered"));
+        if queries > 0.0 {
+            let seconds = number("seconds");
+            println!("  {name:<14} {queries:>8} queries {answered:>8} answered {seconds:>9.4} s");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! `vellum check` as a process: what it says of a program, read from its JSON.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// The tool, built beside the program that runs.
+#[must_use]
+pub fn vellum() -> PathBuf {
+    std::env::current_exe().unwrap_or_default().with_file_name("vellum")
+}
+
+/// What one run came to.
+pub enum Said {
+    /// A verdict, with everything that was printed.
+    Report(Value),
+    /// None: how the process ended, and the first line that it complained with.
+    Failure(String),
+}
+
+/// One run.
+pub struct Run {
+    /// What it said.
+    pub said: Said,
+    /// From start to end of the process.
+    pub seconds: f64,
+}
+
+/// A process is given so much longer than it was told to take.
+const GRACE: Duration = Duration::from_secs(15);
+
+/// Checks a program: `--time-limit` is the limit, and whoever does not keep to it is killed.
+#[must_use]
+pub fn check(vellum: &Path, flags: &[String], files: &[PathBuf], limit: Duration) -> Run {
+    let mut command = Command::new(vellum);
+    command.arg("check").args(["--format", "json", "--time-limit"]);
+    command.arg(limit.as_secs_f64().to_string()).args(flags).args(files);
+    let start = Instant::now();
+    let said = match ended(&mut command, limit + GRACE) {
+        Err(error) => Said::Failure(error),
+        Ok(ended) => ended.said(),
+    };
+    Run { said, seconds: start.elapsed().as_secs_f64() }
+}
+
+/// A process that ended.
+struct Ended {
+    status: Option<ExitStatus>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Ended {
+    fn said(&self) -> Said {
+        let Some(status) = self.status else { return Said::Failure("did not end".to_owned()) };
+        let report = serde_json::from_str::<Value>(&self.stdout);
+        match (status.code(), report) {
+            (Some(0 | 5 | 10), Ok(report)) => Said::Report(report),
+            _ => Said::Failure(format!("{status}: {}", self.complaint())),
+        }
+    }
+
+    /// The first line that says what is wrong.
+    fn complaint(&self) -> &str {
+        let lines = || self.stderr.lines().map(str::trim).filter(|line| !line.is_empty());
+        let error = |line: &&str| line.contains("error") || line.contains("panicked");
+        lines().find(error).or_else(|| lines().next()).unwrap_or("")
+    }
+}
+
+fn ended(command: &mut Command, limit: Duration) -> Result<Ended, String> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("cannot run {command:?}: {error}"))?;
+    let stdout = child.stdout.take().map(reader);
+    let stderr = child.stderr.take().map(reader);
+    let status = wait(&mut child, limit);
+    let text = |reader: Option<std::thread::JoinHandle<String>>| {
+        reader.and_then(|reader| reader.join().ok()).unwrap_or_default()
+    };
+    Ok(Ended { status, stdout: text(stdout), stderr: text(stderr) })
+}
+
+/// Reads a pipe to its end, so that a full one stops nobody.
+fn reader(mut pipe: impl Read + Send + 'static) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What came before an error is still worth reading.
+        let _ = pipe.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+/// Waits for the end of a process; kills it at the limit.
+fn wait(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(200);
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if start.elapsed() < limit => {}
+            _ => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return None;
+            }
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(10));
+    }
+}

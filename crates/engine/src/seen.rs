@@ -1,0 +1,218 @@
+//! States that were there before.
+//!
+//! Two states that agree in everything that the rest of their paths depends on have the same
+//! future: one of them is enough. That is how a loop without end comes to an end, and a program with
+//! finitely many states to a verdict.
+//!
+//! A state is described by where its calls stand, the registers that are still read, all memory that
+//! can change, and the conditions that have to do with the symbols in these; symbols are numbered in
+//! the order in which they turn up, so that states of different paths can be the same. Addresses are
+//! part of it. The description is kept as 128 bits.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hasher};
+
+use memory::{Item, Memory, Names, Value};
+use term::{FxBuild, Op, Term, TermMap, Terms};
+
+use crate::machine::Machine;
+use crate::path::Decision;
+use crate::property::Property;
+use crate::state::{NOBODY, State};
+
+/// A state with larger terms than this is not described.
+const MAX_TERMS: usize = 4096;
+/// After so many states of which none was there before, only some are looked at.
+const PATIENCE: u64 = 512;
+/// Then one in so many.
+const SELDOM: u64 = 16;
+
+/// The states that were there.
+#[derive(Default)]
+pub struct Seen {
+    states: HashSet<u128, FxBuild>,
+    /// States since the last one that was there before.
+    since: u64,
+    /// States that were left out.
+    pub repeated: u64,
+}
+
+/// A description in the making.
+struct Description<'t> {
+    terms: &'t Terms,
+    names: &'t Names,
+    hashers: [DefaultHasher; 2],
+    /// The numbers of terms that were described.
+    numbers: TermMap<u64>,
+    /// The symbols among them, in order.
+    symbols: Vec<Term>,
+}
+
+impl Description<'_> {
+    fn word(&mut self, word: u64) {
+        self.hashers.iter_mut().for_each(|hasher| hasher.write_u64(word));
+    }
+
+    fn value(&mut self, value: Value) {
+        match value {
+            Value::Bits(bits) => {
+                self.word(1);
+                self.word(bits);
+            }
+            Value::Pointer { block, offset } => {
+                self.word(2);
+                self.word(block.index() as u64);
+                self.word(offset);
+            }
+            Value::Term(term) => {
+                self.word(3);
+                self.term(term);
+            }
+        }
+    }
+
+    /// A term, by its shape: what was described before is its number.
+    fn term(&mut self, term: Term) {
+        let terms = self.terms;
+        for part in term::visit::post_order(terms, &[term]) {
+            if self.numbers.contains_key(&part) {
+                continue;
+            }
+            let number = self.numbers.len() as u64;
+            self.numbers.insert(part, number);
+            match terms.op(part) {
+                // A block that was never written to is described by its own array.
+                Op::Symbol(id) if self.names.is_unwritten(part) => {
+                    let id = format!("{id:?}");
+                    self.hashers.iter_mut().for_each(|hasher| hasher.write(id.as_bytes()));
+                }
+                Op::Symbol(_) => {
+                    self.symbols.push(part);
+                    // Which symbol does not matter, but of which sort it is.
+                    let sort = format!("{:?}", terms.sort(part));
+                    self.hashers.iter_mut().for_each(|hasher| hasher.write(sort.as_bytes()));
+                }
+                op => {
+                    let op = format!("{op:?}");
+                    self.hashers.iter_mut().for_each(|hasher| hasher.write(op.as_bytes()));
+                    for argument in terms.args(part).to_vec() {
+                        self.word(self.numbers.get(&argument).copied().unwrap_or(u64::MAX));
+                    }
+                }
+            }
+        }
+        self.word(self.numbers.get(&term).copied().unwrap_or(u64::MAX));
+    }
+
+    fn finish(self) -> u128 {
+        let [low, high] = self.hashers.map(|hasher| u128::from(hasher.finish()));
+        low | (high << 64)
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Whether a state like this one was there before; if not, it is from now on.
+    pub(crate) fn seen_before(&mut self, state: &State<M>) -> bool {
+        self.seen.since += 1;
+        let often = self.seen.since <= PATIENCE || self.seen.since.is_multiple_of(SELDOM);
+        if !often {
+            return false;
+        }
+        let Some(description) = self.described(state) else { return false };
+        if self.seen.states.insert(description) {
+            return false;
+        }
+        self.seen.since = 0;
+        self.seen.repeated += 1;
+        true
+    }
+
+    /// What the future of a state depends on; `None` if it cannot be said.
+    fn described(&mut self, state: &State<M>) -> Option<u128> {
+        // Conditions on other symbols can be left out because an input takes the path.
+        state.path.witness.as_ref()?;
+        let mut items = Vec::new();
+        if !state.memory.describe(&mut items) {
+            return None;
+        }
+        let registers = self.registers_that_matter(state);
+        let asker = self.asker.as_mut()?;
+        let mut second = DefaultHasher::new();
+        second.write_u64(0x9e37_79b9_7f4a_7c15);
+        let mut description = Description {
+            terms: &self.terms,
+            names: &self.names,
+            hashers: [DefaultHasher::new(), second],
+            numbers: TermMap::default(),
+            symbols: Vec::new(),
+        };
+        describe_calls(&mut description, state);
+        for value in registers {
+            description.value(value);
+        }
+        for item in items {
+            match item {
+                Item::Word(word) => description.word(word),
+                Item::Value(value) => description.value(value),
+            }
+        }
+        // What is known of the symbols, and of others that have to do with them.
+        let symbols = description.symbols.clone();
+        let (conditions, _) = state.path.related(&self.terms, &mut asker.mentions, &symbols);
+        for condition in conditions {
+            description.term(condition);
+        }
+        (description.numbers.len() <= MAX_TERMS).then(|| description.finish())
+    }
+
+    /// Registers that are read later on; where leaks are looked for, also pointers in variables.
+    fn registers_that_matter(&mut self, state: &State<M>) -> Vec<Value> {
+        let leaks = self.properties.has(Property::ValidMemtrack);
+        let mut values = Vec::new();
+        let frames = state.callers.iter().chain([&state.frame]);
+        for frame in frames.filter(|frame| frame.function != NOBODY) {
+            let (live, visible) = self.registers_of(frame);
+            for reg in live {
+                values.push(state.registers[frame.base + reg.index()]);
+            }
+            for reg in visible.into_iter().filter(|_| leaks) {
+                let value = state.registers[frame.base + reg.index()];
+                if !matches!(value, Value::Bits(_)) {
+                    values.push(Value::Bits(reg.index() as u64));
+                    values.push(value);
+                }
+            }
+            values.push(Value::Bits(u64::MAX));
+        }
+        values
+    }
+}
+
+/// Where the calls of a state stand.
+fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>) {
+    for frame in state.callers.iter().chain([&state.frame]) {
+        description.word(u64::from(frame.function.0));
+        description.word(u64::from(frame.block.0));
+        description.word(frame.at as u64);
+        description.word(frame.result.map_or(u64::MAX, |reg| reg.index() as u64));
+        description.word(frame.arguments.map_or(u64::MAX, |block| block.index() as u64));
+        for (local, block) in &frame.locals {
+            description.word(u64::from(local.0));
+            description.word(block.index() as u64);
+        }
+        for (block, rounds) in &frame.rounds {
+            description.word(u64::from(block.0));
+            description.word(*rounds);
+        }
+    }
+    description.word(state.read);
+    for decision in &state.path.ahead {
+        match decision {
+            Decision::Holds(holds) => description.word(u64::from(*holds)),
+            Decision::Try(number) => {
+                description.word(2);
+                description.word(*number);
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What `vellum check` prints where: results on standard output, what is wrong with the input on
+//! standard error.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::process::Command;
+
+/// Checks a program given as text: exit code, standard output, standard error.
+fn check(name: &str, text: &str, options: &[&str]) -> (Option<i32>, String, String) {
+    let folder = std::env::temp_dir().join(format!("vellum-check-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("a.c"), text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
+        .args(["check", "a.c"])
+        .args(options)
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// An overflow, a division by zero and a read out of bounds, each in its function.
+const THREE: &str = "int n(void);
+int a[3];
+int f(void) { return n() + 1; }
+int g(void) { return 1 / n(); }
+int h(void) { return a[n() & 3]; }
+int main(void) { f(); g(); h(); return 0; }
+";
+
+#[test]
+fn results_are_on_standard_output() {
+    let (code, output, errors) = check("results", THREE, &["--keep-going"]);
+    assert_eq!((code, errors.as_str()), (Some(10), ""));
+    assert!(output.starts_with("error: signed overflow\n --> a.c:3:"), "{output}");
+    assert!(output.contains("error: division by zero"), "{output}");
+    assert!(output.contains("\nassumed: n() returns anything"), "{output}");
+    let verdict = output.lines().last().unwrap();
+    assert!(verdict.starts_with("false: ") && verdict.contains("3 findings"), "{verdict}");
+    assert!(!output.contains('\x1b'), "no colours where no terminal is");
+
+    let endless = "int main(void) { for (;;) ; }";
+    let (code, output, errors) = check("steps", endless, &["--max-steps", "9"]);
+    assert_eq!((code, errors.as_str()), (Some(5), ""));
+    assert!(output.contains("not everything was looked at: steps: "), "{output}");
+    assert!(output.contains("\nunknown: 1 path"), "{output}");
+}
+
+#[test]
+fn json_is_one_object_and_nothing_else() {
+    for options in [&["--stats"][..], &["--keep-going"], &["--path", "01"], &["--max-steps", "1"]] {
+        let (_, output, _) = check("json", THREE, &[&["--format", "json"], options].concat());
+        let report: serde_json::Value = serde_json::from_str(&output).unwrap();
+        assert!(report["verdict"].is_string(), "{options:?}");
+        assert_eq!(report["trace"].is_array(), options[0] == "--path");
+    }
+}
+
+#[test]
+fn errors_in_the_program_are_on_standard_error() {
+    let (code, output, errors) = check("bad", "int main(void) { return x; }\n", &[]);
+    assert_eq!((code, output.as_str()), (Some(2), ""));
+    assert!(errors.contains("--> a.c:1:"), "{errors}");
+    let (code, output, errors) = check("bad-json", "int main(", &["--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&output).unwrap();
+    assert_eq!((code, &report["verdict"]), (Some(2), &"error".into()));
+    assert!(!errors.is_empty());
+}
+
+#[test]
+fn properties_are_repeated_or_separated_by_commas() {
+    let kinds = |options: &[&str]| -> Vec<String> {
+        let all = [&["--format", "json", "--keep-going"], options].concat();
+        let (_, output, _) = check("properties", THREE, &all);
+        let report: serde_json::Value = serde_json::from_str(&output).unwrap();
+        let findings = report["findings"].as_array().unwrap().iter();
+        findings.map(|it| it["kind"].as_str().unwrap().to_owned()).collect()
+    };
+    let two = ["signed-overflow", "out-of-bounds"];
+    assert_eq!(kinds(&["--property", "no-overflow,valid-deref"]), two);
+    assert_eq!(kinds(&["--property", "no-overflow", "--property", "valid-deref"]), two);
+    assert_eq!(kinds(&["--property", "valid-memsafety, division-by-zero"]).len(), 2);
+    let (code, output, errors) = check("nonsense", THREE, &["--property", "no-overflow,nonsense"]);
+    assert_eq!((code, output.as_str()), (Some(1), ""));
+    assert!(errors.contains("'nonsense' is neither"), "{errors}");
+}
