@@ -255,7 +255,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Takes note of how a state ended; `true` if the exploration is over.
     pub(crate) fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
         let mut end = end;
-        if !matches!(end, End::Forked | End::Paused | End::Infeasible) {
+        if !matches!(end, End::Forked | End::Paused | End::Repeated | End::Infeasible) {
             self.outcome.paths += 1;
         }
         if !matches!(end, End::Forked | End::Paused | End::Infeasible | End::Stop) {
