@@ -8,6 +8,7 @@ use crate::flatten::Flatten;
 use crate::independence::Independence;
 use crate::intervals::Intervals;
 use crate::layer::Stacked;
+use crate::orders::Orders;
 use crate::sat::{Batsat, Cadical, Local};
 use crate::solve_for::SolveFor;
 use crate::tables::Tables;
@@ -20,7 +21,8 @@ use crate::validate::Validate;
 #[must_use]
 pub fn stack() -> Box<dyn Solver> {
     let bits = Arrays::new(BitBlast::<Local, Cadical>::default());
-    let bounded = Stacked::new(Intervals::default(), bits);
+    let ordered = Stacked::new(Orders::default(), bits);
+    let bounded = Stacked::new(Intervals::default(), ordered);
     let solved = Stacked::new(SolveFor::default(), bounded);
     let cached = Stacked::new(Cache::default(), solved);
     let split = Stacked::new(Independence::default(), cached);
