@@ -4,15 +4,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Asker, Bounds, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property, Start,
+    Asker, Bounds, Cut, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property,
+    Start,
 };
 use memory::{Memory, Segments};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
 use crate::confirm::{self, Confirmation};
+use crate::coverage::Coverage;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+use crate::listing::{self, Reasons};
 use crate::progress::Progress;
 use crate::test_files::Writer;
 use crate::trace::Teller;
@@ -48,7 +51,7 @@ fn checked(arguments: &CheckArguments, mut tests: Option<&mut Writer<'_>>) -> Ex
             return Exit::Usage;
         }
     };
-    let mut module = match program::load(&arguments.program) {
+    let mut module = match program::load(&arguments.program, tests.is_some()) {
         Ok(module) => module,
         Err(exit) => {
             if arguments.is_json() {
@@ -103,9 +106,30 @@ fn checked(arguments: &CheckArguments, mut tests: Option<&mut Writer<'_>>) -> Ex
             vec![Confirmation::default(); outcome.found.len()]
         }
     };
-    let tests = tests.map(|writer| writer.written);
+    let tests = tests.map(|writer| {
+        let cut = |cut: &Cut| verdict::cut_text(&machine, cut, warden.stopped());
+        let reasons = Reasons { unreached: unreached(&outcome, &cut), cut: &cut };
+        writer.write_listing(machine.program(), &reasons);
+        Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
+    });
     let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, tests, time };
     say(&machine, arguments, result, &warden)
+}
+
+/// Why what no path reached was not reached.
+fn unreached(outcome: &Outcome, cut: &dyn Fn(&Cut) -> String) -> String {
+    if !outcome.cuts.is_empty() {
+        let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
+        return cuts.join("; ");
+    }
+    let mut text = "unreachable".to_owned();
+    if !outcome.found.is_empty() {
+        text.push_str(" without breaking a rule");
+    }
+    if !outcome.assumed.is_empty() {
+        text.push_str(", if what is assumed holds");
+    }
+    text
 }
 
 /// Explores from the function that was asked for.
@@ -219,9 +243,14 @@ struct Explored<'a> {
     /// For each finding.
     confirmed: &'a [Confirmation],
     trace: Option<serde_json::Value>,
-    /// How many tests were written, where they were wanted.
-    tests: Option<u64>,
+    tests: Option<Tests<'a>>,
     time: Duration,
+}
+
+/// Tests, where they were wanted.
+struct Tests<'a> {
+    written: u64,
+    coverage: &'a Coverage,
 }
 
 /// Prints the result.
@@ -266,8 +295,9 @@ fn say<M: Memory>(
             if let Some(trace) = trace {
                 report["trace"] = trace;
             }
-            if let Some(tests) = tests {
-                report["tests"] = json!(tests);
+            if let Some(Tests { written, coverage }) = tests {
+                report["tests"] = json!(written);
+                report["coverage"] = listing::json(&machine.module, coverage);
             }
             Stream::Output.line(&format!("{report:#}"));
         }
@@ -292,8 +322,9 @@ fn say<M: Memory>(
             for name in outcome.assumed.keys() {
                 Stream::Output.line(&format!("assumed: {name}"));
             }
-            if let Some(tests) = tests {
-                Stream::Output.line(&format!("tests: {tests}"));
+            if let Some(Tests { written, coverage }) = tests {
+                Stream::Output.line(&format!("tests: {written}"));
+                Stream::Output.line(&format!("covered: {}", listing::summary(coverage, None)));
             }
             Stream::Output.line(&summary(verdict, outcome, time));
         }

@@ -17,6 +17,7 @@ const PROGRAM: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
     if (c == 200 && name[1] == '\"') exit(4);\n\
     if (getchar() == 'x') abort();\n\
     if (argv[1][0] == 'a' && name[2] == 7) return 100 / (n + 1);\n\
+    if (name[0] > 100) return name[0];\n\
     }\n";
 
 /// A folder for the files of a test.
@@ -72,9 +73,9 @@ fn every_path_has_a_test_that_takes_it() {
     // The shell tells of a signal by adding 128.
     let expected = [
         ("a path that ends with abort", 134),
-        ("a path to the end of the program", 0),
-        ("a path to the end of the program", 3),
-        ("a path to the end of the program", 4),
+        ("a path to the end of the program, with status 0", 0),
+        ("a path to the end of the program, with status 3", 3),
+        ("a path to the end of the program, with status 4", 4),
         ("division-by-zero at program.c:11", 1),
         ("signed-overflow at program.c:11", 1),
     ];
@@ -82,12 +83,13 @@ fn every_path_has_a_test_that_takes_it() {
         assert!(ends.contains(&(end.to_owned(), Some(code))), "{end} {code}: {ends:?}");
     }
     for (end, code) in ends {
-        let expected: fn(i32) -> bool = match end.as_str() {
-            "a path to the end of the program" => |code| code < 128,
-            "a path that ends with abort" => |code| code == 134,
-            _ => |code| code == 1,
+        let status = end.strip_prefix("a path to the end of the program, with status ");
+        let expected = match (status, end.as_str()) {
+            (Some(status), _) => status.parse().unwrap(),
+            (None, "a path that ends with abort") => 134,
+            (None, _) => 1,
         };
-        assert!(expected(code.unwrap()), "{end}: {code:?}");
+        assert_eq!(code, Some(expected), "{end}");
     }
 }
 
