@@ -163,8 +163,8 @@ pub struct TestArguments {
     #[command(flatten)]
     pub check: CheckArguments,
 
-    /// Keep only tests that cover a line or an outcome of a branch that those before do not, or tests of
-    /// findings
+    /// Keep only tests that cover a line, or a line or an outcome of a branch, that those before do not; or
+    /// only tests of findings
     #[arg(long, value_name = "WHAT", value_parser = ["lines", "branches", "errors"])]
     pub cover: Option<String>,
 }

@@ -108,9 +108,9 @@ impl Coverage {
         unit.missed.and_then(|number| self.missed.get(number))
     }
 
-    /// Whether a path covers something of a kind that is not covered.
-    pub fn adds(&self, kind: Kind, covered: &Covered) -> bool {
-        let new = |unit: &Unit| unit.kind == kind && unit.tests == 0;
+    /// Whether a path covers something of some kinds that is not covered.
+    pub fn adds(&self, kinds: &[Kind], covered: &Covered) -> bool {
+        let new = |unit: &Unit| kinds.contains(&unit.kind) && unit.tests == 0;
         self.units_of(covered).into_iter().any(|number| new(&self.units[number]))
     }
 

@@ -25,8 +25,9 @@ use crate::{check, confirm, sha256, verdict};
 /// Does what was typed.
 pub fn run(arguments: TestArguments) -> Exit {
     let keep = match arguments.cover.as_deref() {
-        Some("lines") => Keep::Adding(Kind::Line),
-        Some("branches") => Keep::Adding(Kind::Branch),
+        Some("lines") => Keep::Adding(&[Kind::Line]),
+        // A program without branches has lines.
+        Some("branches") => Keep::Adding(&[Kind::Line, Kind::Branch]),
         Some("errors") => Keep::Errors,
         _ => Keep::All,
     };
@@ -68,8 +69,8 @@ fn prepared(folder: &Path, arguments: &CheckArguments) -> io::Result<()> {
 #[derive(Clone, Copy)]
 enum Keep {
     All,
-    /// Those that cover something of a kind that the ones before do not.
-    Adding(Kind),
+    /// Those that cover something of these kinds that the ones before do not.
+    Adding(&'static [Kind]),
     /// Those of findings.
     Errors,
 }
@@ -103,7 +104,7 @@ impl Observer for Writer<'_> {
         let coverage = self.coverage(program);
         let kept = match keep {
             Keep::All => true,
-            Keep::Adding(kind) => coverage.adds(kind, path.covered),
+            Keep::Adding(kinds) => coverage.adds(kinds, path.covered),
             Keep::Errors => matches!(path.how, How::Finding(_)),
         };
         if !kept {
