@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use engine::{Covered, Lost, Program, RUNTIME};
 use ir::{
-    Block, BlockId, Body, Callee, FileId, FuncId, Function, Instr, Linkage, Module, Position,
-    Target, Terminator,
+    BlockId, Body, Callee, FileId, FuncId, Function, Instr, Linkage, Module, Position, SourceType,
+    Target, Terminator, TypeTable,
 };
 
 /// What can be covered.
@@ -78,10 +78,10 @@ impl Coverage {
     /// A program of which nothing is covered yet.
     pub fn of(program: Program<'_>) -> Coverage {
         let mut found = Found::default();
-        for id in counted_functions(program.module) {
-            let function = program.module.function(id);
-            if let Some(body) = &function.body {
-                found.function(program, id, function, body);
+        let module = program.module;
+        for id in counted_functions(module) {
+            if let Some(body) = &module.function(id).body {
+                found.function(program, Code { types: &module.types, id, body });
             }
         }
         found.numbered(program.ways.count())
@@ -144,8 +144,8 @@ impl Coverage {
     }
 }
 
-/// A unit before it has a number; its fields are in the order of sorting. The block of a branch keeps
-/// apart those that stand at one place.
+/// A unit before it has a number; its fields are in the order of sorting. Several branches or functions may
+/// stand at one place, where a macro makes them: what they are in the program keeps them apart.
 type Key = (Kind, Position, Option<(FuncId, BlockId, usize)>);
 
 /// Units that were found so far.
@@ -157,46 +157,38 @@ struct Found {
 }
 
 impl Found {
-    fn function(&mut self, program: Program<'_>, id: FuncId, function: &Function, body: &Body) {
-        let entered = [
-            ((Kind::Function, function.position, None), function.name.clone()),
-            (line(function.position), String::new()),
-        ];
-        for (index, block) in body.blocks.iter().enumerate() {
+    fn function(&mut self, program: Program<'_>, code: Code<'_>) {
+        let Function { name, position, .. } = program.module.function(code.id);
+        let entry = (Kind::Function, *position, Some((code.id, BlockId(0), 0)));
+        self.names.insert(entry, name.clone());
+        for (index, block) in code.body.blocks.iter().enumerate() {
             let at = BlockId::new(index);
-            let first = program.ways.first(id, at);
-            let mut here: Vec<(usize, Key, String)> = Vec::new();
-            if index == 0 {
-                here.extend(entered.iter().map(|(key, name)| (0, *key, name.clone())));
-            }
-            let lines = lines(body, at, block);
-            here.extend(lines.map(|(place, position)| (place, line(position), String::new())));
+            let first = program.ways.first(code.id, at);
             let ways = first..first + block.terminator.successors().len().max(1);
-            for (place, key, name) in here {
-                self.names.insert(key, name);
-                self.blocks.push((id, at, place, key));
+            let head = [(0, entry), (0, line(*position))].into_iter().filter(|_| index == 0);
+            let lines = code.lines(at).map(|(place, position)| (place, line(position)));
+            for (place, key) in head.chain(lines) {
+                self.names.entry(key).or_default();
+                self.blocks.push((code.id, at, place, key));
                 self.ways.extend(ways.clone().map(|way| (way, key)));
             }
-            self.branches(id, body, at, first);
+            self.branches(code, at, first);
         }
     }
 
     /// The outcomes of a terminator that can lead to different places.
-    fn branches(&mut self, id: FuncId, body: &Body, at: BlockId, first: usize) {
-        let block = body.block(at);
-        let ends: Vec<BlockId> = block
-            .terminator
-            .successors()
-            .into_iter()
-            .map(|block| end_of_jumps(body, block))
-            .collect();
-        let Some(origin) = body.origin(at, block.instrs.len()) else { return };
+    fn branches(&mut self, code: Code<'_>, at: BlockId, first: usize) {
+        let block = code.body.block(at);
+        let successors = block.terminator.successors();
+        let ends: Vec<BlockId> = successors.into_iter().map(|it| code.end_of_jumps(it)).collect();
+        let Some(origin) = code.body.origin(at, block.instrs.len()) else { return };
         if ends.iter().all(|end| Some(end) == ends.first()) {
             return;
         }
-        for (way, end) in ends.iter().enumerate() {
-            let same = ends.iter().position(|other| other == end).unwrap_or(way);
-            let key = (Kind::Branch, origin.position, Some((id, at, same)));
+        let mut outcomes: HashMap<BlockId, usize> = HashMap::new();
+        for (way, end) in ends.into_iter().enumerate() {
+            let same = *outcomes.entry(end).or_insert(way);
+            let key = (Kind::Branch, origin.position, Some((code.id, at, same)));
             self.names.entry(key).or_insert_with(|| outcome(&block.terminator, way));
             self.ways.push((first + way, key));
         }
@@ -225,36 +217,50 @@ fn line(position: Position) -> Key {
     (Kind::Line, Position { column: 1, ..position }, None)
 }
 
-/// The lines that a block executes, with the instructions that stand there.
-fn lines<'a>(
+/// A function that counts.
+#[derive(Clone, Copy)]
+struct Code<'a> {
+    types: &'a TypeTable,
+    id: FuncId,
     body: &'a Body,
-    at: BlockId,
-    block: &'a Block,
-) -> impl Iterator<Item = (usize, Position)> + 'a {
-    // Objects that begin and end, and registers that are forgotten, are no code that anybody wrote.
-    let silent = |instr: &Instr| {
-        matches!(instr, Instr::Undef { .. } | Instr::Begin { .. } | Instr::End { .. })
-    };
-    let places =
-        (0..=block.instrs.len()).filter(move |&place| !block.instrs.get(place).is_some_and(silent));
-    let positions = places.filter_map(move |place| {
-        let position = body.origin(at, place)?.position;
-        Some((place, position))
-    });
-    positions.filter(|(_, position)| position.line > 0)
 }
 
-/// Where one gets to from a block on without executing a line.
-fn end_of_jumps(body: &Body, mut block: BlockId) -> BlockId {
-    // Bounded, because jumps may go in a circle.
-    for _ in 0..body.blocks.len() {
-        let here = body.block(block);
-        match here.terminator {
-            Terminator::Jump(next) if lines(body, block, here).next().is_none() => block = next,
-            _ => break,
+impl<'a> Code<'a> {
+    /// The lines that a block executes, with the instructions that stand there.
+    fn lines(self, at: BlockId) -> impl Iterator<Item = (usize, Position)> + 'a {
+        let instrs = &self.body.block(at).instrs;
+        let speaks = move |place: &usize| !instrs.get(*place).is_some_and(|it| self.is_silent(it));
+        let positions = (0..=instrs.len()).filter(speaks).filter_map(move |place| {
+            let position = self.body.origin(at, place)?.position;
+            Some((place, position))
+        });
+        positions.filter(|(_, position)| position.line > 0)
+    }
+
+    /// Objects that begin and end, and registers that are forgotten, are no code that anybody wrote; but an
+    /// `alloca` is.
+    fn is_silent(self, instr: &Instr) -> bool {
+        match instr {
+            Instr::Undef { .. } | Instr::End { .. } => true,
+            Instr::Begin { local, .. } => {
+                let ty = self.body.locals.get(local.index()).map(|local| self.types.get(local.ty));
+                ty != Some(&SourceType::Void)
+            }
+            _ => false,
         }
     }
-    block
+
+    /// Where one gets to from a block on without executing a line.
+    fn end_of_jumps(self, mut block: BlockId) -> BlockId {
+        // Bounded, because jumps may go in a circle.
+        for _ in 0..self.body.blocks.len() {
+            match self.body.block(block).terminator {
+                Terminator::Jump(next) if self.lines(block).next().is_none() => block = next,
+                _ => break,
+            }
+        }
+        block
+    }
 }
 
 /// When a way is taken.
