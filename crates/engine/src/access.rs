@@ -2,7 +2,8 @@
 
 use ir::{LocalId, Operand, Reg, Ty};
 use memory::{
-    Access, Context, Fault, FaultKind, Initial, Kind, Life, Memory, NewBlock, Site, Validity, Value,
+    Access, Context, Death, Fault, FaultKind, Initial, Kind, Memory, NewBlock, Site, Validity,
+    Value,
 };
 use term::bits::sign_extend_word;
 use term::{BlockId, Term};
@@ -153,16 +154,17 @@ impl<M: Memory> Machine<'_, M> {
         if matches!(info.kind, Kind::Local | Kind::Heap) {
             notes.push((info.born, Note::Born));
         }
-        let kind = match (fault.kind, info.life) {
-            (_, Life::Freed(site)) => {
+        let kind = match (fault.kind, info.life.death) {
+            (FaultKind::Dead(_), Some(Death::Freed(site))) => {
                 notes.push((site, Note::Freed));
                 FindingKind::UseAfterFree(access)
             }
-            (_, Life::Ended(site)) => {
+            (FaultKind::Dead(_), Some(Death::Left(site))) => {
                 notes.push((site, Note::Ended));
                 FindingKind::UseAfterScope(access)
             }
-            (FaultKind::Outside(_, offset), Life::Live) => {
+            (FaultKind::Dead(_), Some(Death::NotMade) | None) => FindingKind::WildPointer(access),
+            (FaultKind::Outside(_, offset), _) => {
                 let [offset, length, size] = [offset, length, info.size].map(|value| {
                     let term = value.to_term(&mut self.terms, self.pointer);
                     witness.number(&self.terms, term)
@@ -170,7 +172,7 @@ impl<M: Memory> Machine<'_, M> {
                 let offset = sign_extend_word(offset, self.pointer);
                 FindingKind::OutOfBounds { access, offset, length, size }
             }
-            (_, Life::Live) => FindingKind::WriteToConstant,
+            _ => FindingKind::WriteToConstant,
         };
         (kind, notes)
     }
@@ -296,6 +298,6 @@ impl<M: Memory> Machine<'_, M> {
             return;
         };
         let (_, block) = locals.remove(position);
-        state.memory.release(block, Life::Ended(site));
+        state.memory.release(block, Death::Left(site));
     }
 }

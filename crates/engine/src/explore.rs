@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use memory::{Memory, Site};
+use term::Term;
 
 use crate::end::{End, Finding, Limit, Unsupported};
 use crate::machine::Machine;
@@ -275,7 +276,7 @@ impl<M: Memory> Machine<'_, M> {
             | End::Infeasible => {}
             End::Stop => return true,
             End::Finding(finding) => {
-                if let Err(End::Stop) = self.found_at_end(state, *finding) {
+                if let Err(End::Stop) = self.found_at_end(state, *finding, Term::TRUE) {
                     return true;
                 }
             }

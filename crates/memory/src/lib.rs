@@ -6,14 +6,16 @@
 
 mod blocks;
 mod memory;
+mod multi_write;
 mod oracle;
 mod resolve;
 mod segments;
 mod table;
 mod value;
 
-pub use blocks::{Block, Blocks, Info, Kind, Life, Names, NewBlock, NoRoom, Site};
+pub use blocks::{Block, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site};
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
+pub use multi_write::MultiWrite;
 pub use oracle::{Blind, Oracle, domain_range};
 pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;

@@ -10,7 +10,8 @@
 
 use term::{BlockId, Term, Terms};
 
-use crate::blocks::{Info, Life, Names, NewBlock, NoRoom};
+use crate::blocks::{Death, Info, Names, NewBlock, NoRoom, NotAlike};
+use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
 use crate::value::Value;
 
@@ -153,7 +154,7 @@ pub trait Memory: Clone {
     ) -> Result<BlockId, NoRoom>;
 
     /// A block is dead from here on; what it held is forgotten.
-    fn release(&mut self, block: BlockId, life: Life);
+    fn release(&mut self, block: BlockId, death: Death);
 
     /// A block must not be written to from here on.
     fn protect(&mut self, block: BlockId);
@@ -196,6 +197,22 @@ pub trait Memory: Clone {
 
     /// Copies a range, where that is allowed, as if all were read before the first is written.
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value);
+
+    /// Writes to many places at once, where that is allowed.
+    fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite);
+
+    /// One memory for two: what the other one says where the guard holds, and what this one says
+    /// elsewhere. Both come from one ancestor, by different ways.
+    ///
+    /// # Errors
+    /// If blocks at the same address are not alike; then nothing is changed.
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &Self,
+        guard: Term,
+        ancestor: &Self,
+    ) -> Result<(), NotAlike>;
 
     /// The condition under which every byte of a range was written.
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term;

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use term::Term;
 
 use crate::memory::Context;
+use crate::multi_write::MultiWrite;
 use crate::segments::Segment;
 use crate::value::Value;
 
@@ -37,6 +38,19 @@ pub enum Effect {
     Fill { length: Value, byte: Value },
     /// What another place held: a block as it was, and where in it.
     Copy { length: Value, source: Rc<Segment>, from: Value },
+    /// Elements at many places.
+    Many(Rc<MultiWrite>),
+}
+
+impl Effect {
+    /// How many bytes it spans.
+    fn length(&self) -> Value {
+        match self {
+            Effect::Write { bytes, .. } => Value::Bits(u64::from(*bytes)),
+            Effect::Fill { length, .. } | Effect::Copy { length, .. } => *length,
+            Effect::Many(write) => write.length,
+        }
+    }
 }
 
 /// What an entry says about a read.
@@ -70,12 +84,11 @@ impl Entry {
             let whole = cx.terms.and(self.guard, same);
             return Cover { whole, any: whole };
         }
+        if let Effect::Many(write) = &self.effect {
+            return self.cover_many(cx, write, at, bytes);
+        }
         let (offset, at) = (cx.address(self.offset), cx.address(at));
-        let length = match self.effect {
-            Effect::Write { bytes, .. } => Value::Bits(u64::from(bytes)),
-            Effect::Fill { length, .. } | Effect::Copy { length, .. } => length,
-        };
-        let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
+        let (length, bytes) = (cx.address(self.effect.length()), cx.number(u64::from(bytes)));
         let behind = cx.terms.sub(at, offset);
         let starts = cx.terms.ult(behind, length);
         let one = cx.number(1);
@@ -97,19 +110,42 @@ impl Entry {
         Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
+    /// Which part of a read is covered by elements: all of it if one element begins where the read
+    /// does and is as long, or if it is a single byte; otherwise it is said to be covered in part.
+    fn cover_many(&self, cx: &mut Context<'_>, write: &MultiWrite, at: Value, bytes: u32) -> Cover {
+        let distance = self.distance(cx, at);
+        let mut any = Term::FALSE;
+        // An element may begin before the read, and still reach into it.
+        let before = write.bytes - 1;
+        for i in 0..before + bytes {
+            let shift = cx.number(u64::from(i).wrapping_sub(u64::from(before)));
+            let start = cx.terms.add(distance, shift);
+            let (begins, _) = write.element(cx, start);
+            any = cx.terms.or(any, begins);
+        }
+        let whole = match bytes {
+            1 => any,
+            _ if bytes == write.bytes => write.element(cx, distance).0,
+            _ => Term::FALSE,
+        };
+        Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
+    }
+
+    /// How far behind its start a place is.
+    fn distance(&self, cx: &mut Context<'_>, at: Value) -> Term {
+        let (at, offset) = (cx.address(at), cx.address(self.offset));
+        cx.terms.sub(at, offset)
+    }
+
     /// What it says about a read of which it covers all bytes.
     pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        let behind = |cx: &mut Context<'_>| {
-            let (at, offset) = (cx.address(at), cx.address(self.offset));
-            let behind = cx.terms.sub(at, offset);
-            Value::of_term(cx.terms, behind)
-        };
         match &self.effect {
             Effect::Write { bytes: written, value } => {
                 if *written == bytes {
                     return *value;
                 }
-                let distance = behind(cx);
+                let distance = self.distance(cx, at);
+                let distance = Value::of_term(cx.terms, distance);
                 part(cx, *value, *written, distance, bytes)
             }
             Effect::Fill { byte, .. } => match byte {
@@ -124,11 +160,18 @@ impl Entry {
                 }
             },
             Effect::Copy { source, from, .. } => {
-                let distance = behind(cx);
-                let (distance, from) = (cx.address(distance), cx.address(*from));
+                let (distance, from) = (self.distance(cx, at), cx.address(*from));
                 let place = cx.terms.add(from, distance);
                 let place = Value::of_term(cx.terms, place);
                 source.read(cx, place, bytes)
+            }
+            Effect::Many(write) => {
+                let distance = self.distance(cx, at);
+                let (_, value) = match bytes {
+                    _ if bytes == write.bytes => write.element(cx, distance),
+                    _ => write.byte(cx, distance),
+                };
+                Value::of_term(cx.terms, value)
             }
         }
     }
@@ -198,6 +241,15 @@ impl Log {
     /// All entries with their times, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = (usize, &Entry)> {
         self.entries().iter().enumerate().rev().filter(|(_, entry)| !entry.is_dead())
+    }
+
+    /// Whether it is the log of another block's state, unchanged since they parted.
+    pub fn is_same(&self, other: &Log) -> bool {
+        match (&self.0, &other.0) {
+            (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     /// Whether any entry may touch a range.

@@ -13,8 +13,9 @@ mod segment;
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Info, Kind, Life, NewBlock, NoRoom};
+use crate::blocks::{Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory};
+use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, plainly_allowed, referents};
 use crate::value::Value;
 
@@ -30,7 +31,7 @@ impl Segments {
     /// Where an access goes that is allowed.
     fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
         let mut places = places(self, cx, pointer).places;
-        let live = |place: &Place| self.info(place.block).is_some_and(|it| it.life == Life::Live);
+        let live = |place: &Place| self.info(place.block).is_some_and(|it| !it.life.is_over());
         places.retain(live);
         if let [only] = &mut places[..] {
             // The access is allowed: where there is one place, it is the one.
@@ -77,9 +78,9 @@ impl Memory for Segments {
         self.blocks.add(cx.terms, cx.names, new, |id| Segment::new(id, initial, room))
     }
 
-    fn release(&mut self, id: BlockId, life: Life) {
+    fn release(&mut self, id: BlockId, death: Death) {
         if let Some(block) = self.blocks.get_mut(id) {
-            block.info.life = life;
+            block.info.life = Life::over(death);
             block.contents = Segment::new(id, Initial::Unwritten, 0);
         }
     }
@@ -170,14 +171,34 @@ impl Memory for Segments {
         }
     }
 
+    fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
+        for Place { guard, block, offset } in self.places(cx, pointer) {
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.contents.multi_write(cx, guard, offset, write);
+            }
+        }
+    }
+
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &Segments,
+        guard: Term,
+        _: &Segments,
+    ) -> Result<(), NotAlike> {
+        self.blocks
+            .merge(cx, &other.blocks, guard, |cx, mine, theirs| mine.merge(cx, theirs, guard))
+    }
+
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         items.push(Item::Word(self.blocks.next_address()));
         for (id, block) in self.blocks.iter() {
             let Info { kind, size, constant, life, .. } = block.info;
             let fixed = constant || kind == Kind::Function;
-            if fixed || life != Life::Live {
+            if fixed || life.is_over() {
                 continue;
             }
+            items.push(Item::Value(Value::Term(life.live)));
             items.push(Item::Word(id.index() as u64));
             items.push(Item::Word(kind as u64));
             items.push(Item::Value(size));

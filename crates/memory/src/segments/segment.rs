@@ -10,7 +10,8 @@ use std::rc::Rc;
 use term::{BlockId, FxBuild, Term};
 
 use crate::memory::{Context, Initial, Item};
-use crate::segments::contents::Contents;
+use crate::multi_write::MultiWrite;
+use crate::segments::contents::{Contents, Difference};
 use crate::segments::ite;
 use crate::segments::log::{Effect, Entry, Log};
 use crate::value::Value;
@@ -209,6 +210,9 @@ impl Segment {
             let partly = cx.terms.and(any, not_whole);
             if any != whole && cx.may(partly) {
                 return self.read_bytes(cx, at, bytes);
+            }
+            if whole == Term::FALSE {
+                continue;
             }
             layers.push((whole, entry.read(cx, at, bytes)));
             if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
@@ -472,6 +476,47 @@ impl Segment {
         }
     }
 
+    /// Writes to many places at once, under a guard.
+    pub fn multi_write(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        write: &MultiWrite,
+    ) {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(write.length);
+        if longest > 0 {
+            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
+        }
+    }
+
+    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    ///
+    /// Where the log has not changed since they parted, only what differs at constant offsets is
+    /// written; otherwise the whole block is, as one guarded copy.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term) {
+        self.room = self.room.max(other.room);
+        let apart = match self.log.is_same(&other.log) {
+            true => self.base.differences(&other.base),
+            false => None,
+        };
+        let Some(apart) = apart else {
+            let (start, all) = (Value::ZERO, Value::Bits(other.room));
+            return self.copy(cx, guard, start, other, start, all);
+        };
+        for Difference { offset, bytes, value } in apart {
+            let (at, length) = (Value::Bits(offset), u64::from(bytes));
+            match value {
+                // What the log says there was written later, and shows.
+                Some(value) if !other.log.meets(offset, offset + length) => {
+                    self.store(cx, guard, at, bytes, value);
+                }
+                _ => self.copy(cx, guard, at, other, at, Value::Bits(length)),
+            }
+        }
+    }
+
     /// The condition under which every byte of a range was written. Where the range is too long to
     /// look at, the answer is that it was not.
     pub fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
@@ -509,7 +554,7 @@ impl Segment {
             let cover = entry.cover(cx, at, 1);
             let here = cx.terms.and(cover.whole, shows);
             let that = match &entry.effect {
-                Effect::Write { .. } | Effect::Fill { .. } => Term::TRUE,
+                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
                 Effect::Copy { length: _, source, from } => {
                     let (from, place) = (cx.address(*from), cx.number(offset));
                     let start = cx.address(entry.offset);
@@ -548,7 +593,8 @@ impl Segment {
                 Effect::Write { bytes, value } if mentions(cx, *value) => {
                     places.push((entry.offset, *bytes));
                 }
-                Effect::Write { .. } | Effect::Fill { .. } => {}
+                // What many places hold is no pointer.
+                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
                 Effect::Copy { source, from, .. } => {
                     let mut inner = Vec::new();
                     source.places_of_pointers(cx, &mut inner);
