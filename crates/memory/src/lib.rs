@@ -4,6 +4,7 @@
 //! an oracle. Others rely on this: no operation forks, a memory is cheap to copy, and every model
 //! gives the values that a plain array of bytes would.
 
+mod any;
 mod blocks;
 mod memory;
 mod multi_write;
@@ -13,6 +14,7 @@ mod segments;
 mod table;
 mod value;
 
+pub use any::AnyMemory;
 pub use blocks::{Block, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site};
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
 pub use multi_write::MultiWrite;

@@ -130,9 +130,6 @@ pub enum FaultKind {
 
 /// A symbolic memory.
 pub trait Memory: Clone {
-    /// A memory without blocks, in an address space of so many bits.
-    fn new(pointer: u32) -> Self;
-
     /// What is known of a block.
     fn info(&self, block: BlockId) -> Option<&Info>;
 

@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use memory::{
-    Access, Context, Death, FaultKind, Initial, Kind, Memory, MultiWrite, Names, NewBlock, Oracle,
-    Segments, Site, Value,
+    Access, AnyMemory, Context, Death, FaultKind, Initial, Kind, Memory, MultiWrite, Names,
+    NewBlock, Oracle, Site, Value,
 };
 use term::{ArrayValue, Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
@@ -143,7 +143,7 @@ struct Trial<M> {
 }
 
 impl<M: Memory> Trial<M> {
-    fn new(seed: u64) -> Trial<M> {
+    fn new(seed: u64, memory: M) -> Trial<M> {
         let mut terms = Terms::new();
         let inputs = ["i", "j"].map(|name| terms.symbol(name, Sort::Bits(3)));
         let condition = terms.symbol("c", Sort::Bool);
@@ -164,7 +164,7 @@ impl<M: Memory> Trial<M> {
             terms,
             names: Names::default(),
             worlds: Worlds { worlds },
-            memory: M::new(WIDTH),
+            memory,
             numbers,
             condition,
             blocks: Vec::new(),
@@ -590,10 +590,10 @@ fn put(world: &mut World, block: BlockId, offset: u64, bytes: &[u8], written: &[
 }
 
 /// Runs a model through many random programs.
-fn conforms<M: Memory>(seeds: impl Iterator<Item = u64>, steps: usize) {
+fn conforms(empty: &impl Memory, seeds: impl Iterator<Item = u64>, steps: usize) {
     let mut checks = 0;
     for seed in seeds {
-        let mut trial = Trial::<M>::new(seed);
+        let mut trial = Trial::new(seed, empty.clone());
         let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| trial.run(steps)));
         assert!(ran.is_ok(), "seed {seed}");
         checks += trial.checks;
@@ -606,9 +606,32 @@ fn count() -> u64 {
     std::env::var("CONFORMANCE").ok().and_then(|count| count.parse().ok()).unwrap_or(60)
 }
 
-#[test]
-fn segments() {
-    // Seeds that once found something, and some more.
-    let found = [3, 606, 1025, 19279];
-    conforms::<Segments>(found.into_iter().chain(0..count()), 30);
+/// Seeds that once found something.
+const FOUND: [u64; 4] = [3, 606, 1025, 19279];
+
+fn model_conforms(name: &str) {
+    let empty = AnyMemory::named(name, WIDTH).unwrap();
+    conforms(&empty, FOUND.into_iter().chain(0..count()), 30);
+}
+
+/// A test for each model, and one that none is left out.
+macro_rules! models {
+    ($($test:ident $name:literal,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                model_conforms($name);
+            }
+        )*
+
+        #[test]
+        fn no_model_is_left_out() {
+            let all: Vec<&str> = AnyMemory::MODELS.iter().map(|(name, _)| *name).collect();
+            assert_eq!(all, [$($name),*]);
+        }
+    };
+}
+
+models! {
+    segments "segments",
 }

@@ -28,6 +28,12 @@ pub struct Segments {
 }
 
 impl Segments {
+    /// A memory without blocks, in an address space of so many bits.
+    #[must_use]
+    pub fn new(pointer: u32) -> Segments {
+        Segments { blocks: Blocks::new(pointer) }
+    }
+
     /// Where an access goes that is allowed.
     fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
         let mut places = places(self, cx, pointer).places;
@@ -51,10 +57,6 @@ impl Segments {
 }
 
 impl Memory for Segments {
-    fn new(pointer: u32) -> Segments {
-        Segments { blocks: Blocks::new(pointer) }
-    }
-
     #[inline]
     fn info(&self, block: BlockId) -> Option<&Info> {
         self.blocks.get(block).map(|block| &block.info)
