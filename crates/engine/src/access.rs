@@ -15,7 +15,7 @@ use crate::path::{PathOracle, Witness};
 use crate::property::Property;
 use crate::state::State;
 
-/// So many addresses are kept for a block whose size is a term without a smaller bound.
+/// A block whose size is a term has at most so many bytes: no machine has more.
 const ROOM: u64 = 1 << 40;
 
 impl<M: Memory> Machine<'_, M> {
@@ -262,15 +262,26 @@ impl<M: Memory> Machine<'_, M> {
         initial: Initial,
         born: Site,
     ) -> Step<BlockId> {
+        let most = self.most_bytes(state);
+        if let Value::Term(term) = size {
+            let most = self.terms.word(self.pointer, most);
+            let fits = self.terms.ule(term, most);
+            self.assume(state, fits)?;
+        }
         let made = self.with_memory(state, |memory, cx| {
             let room = match size {
                 Value::Bits(size) => size,
-                size => cx.range(size).1.min(ROOM),
+                size => cx.range(size).1.min(most),
             };
             let new = NewBlock { kind, size, room, align, constant: false, born };
             memory.allocate(cx, new, initial)
         });
         made.map_err(|_| End::Limit(Limit::Memory))
+    }
+
+    /// The most bytes that a block may have whose size is a term.
+    pub(crate) fn most_bytes(&self, state: &State<M>) -> u64 {
+        ROOM.min(self.module.model.max_object()).min(state.memory.room())
     }
 
     /// A block for a local begins.

@@ -13,9 +13,6 @@ use crate::path::{Input, InputType};
 use crate::property::Property;
 use crate::state::State;
 
-/// No block of the heap is larger, where its size is a term: no machine has more.
-const MOST: u64 = 1 << 40;
-
 impl<M: Memory> Machine<'_, M> {
     /// `malloc`; `calloc` with a count; null if there is no room.
     pub(crate) fn malloc(
@@ -66,11 +63,11 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether there is room for a block.
     fn has_room(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
-        let most = self.module.model.max_object();
         let Value::Term(term) = size else {
+            let most = self.module.model.max_object();
             return Ok(size.as_bits().is_some_and(|size| size <= most));
         };
-        let most = self.terms.word(self.pointer, most.min(MOST));
+        let most = self.terms.word(self.pointer, self.most_bytes(state));
         let fits = self.terms.ule(term, most);
         if self.malloc_may_fail {
             return self.decide_term(state, fits);

@@ -79,6 +79,10 @@ impl Memory for AnyMemory {
         each!(self, it => it.at_address(address))
     }
 
+    fn room(&self) -> u64 {
+        each!(self, it => it.room())
+    }
+
     fn allocate(
         &mut self,
         cx: &mut Context<'_>,

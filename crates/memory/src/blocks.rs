@@ -133,7 +133,8 @@ pub struct NewBlock {
     pub kind: Kind,
     /// How many bytes it has.
     pub size: Value,
-    /// How many addresses are kept for it: the size, or a bound where the size is a term.
+    /// How many addresses are kept for it: the size, or a bound where the size is a term. No two
+    /// blocks share an address, so the size is at most this on every path.
     pub room: u64,
     /// Its address is a multiple of this.
     pub align: u64,
@@ -224,12 +225,7 @@ impl<C: Clone> Blocks<C> {
     ) -> Result<BlockId, NoRoom> {
         let align = new.align.max(1);
         let address = self.next.checked_next_multiple_of(align).ok_or(NoRoom)?;
-        // A size that is a term may be large; a quarter of what is left is enough to tell addresses apart.
-        let room = match new.size {
-            Value::Bits(_) => new.room,
-            _ => new.room.min((self.end - address.min(self.end)) / 4),
-        };
-        let next = address.checked_add(room).and_then(|end| end.checked_add(GAP));
+        let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
         self.next = next.filter(|&next| next <= self.end).ok_or(NoRoom)?;
         let width = (self.end * 2 + 1).count_ones();
         let id = *names
@@ -312,6 +308,12 @@ impl<C: Clone> Blocks<C> {
             Rc::make_mut(&mut self.by_address).extend(other.by_address.iter());
         }
         Ok(())
+    }
+
+    /// The most bytes that a block of unknown size may be given: a quarter of what is left.
+    #[must_use]
+    pub fn room(&self) -> u64 {
+        (self.end - self.next.min(self.end)) / 4
     }
 
     /// Where the next block begins, at the earliest.

@@ -139,6 +139,9 @@ pub trait Memory: Clone {
     /// The block that an address lies in or just behind.
     fn at_address(&self, address: u64) -> Option<BlockId>;
 
+    /// The most bytes that a block of unknown size may be given.
+    fn room(&self) -> u64;
+
     /// Makes a block.
     ///
     /// # Errors

@@ -70,6 +70,10 @@ impl Memory for Segments {
         self.blocks.at_address(address)
     }
 
+    fn room(&self) -> u64 {
+        self.blocks.room()
+    }
+
     fn allocate(
         &mut self,
         cx: &mut Context<'_>,
