@@ -65,6 +65,8 @@ pub enum Item {
     Word(u64),
     /// What is stored.
     Value(Value),
+    /// Bytes that were never written to this block can be read.
+    Unwritten(BlockId),
 }
 
 /// Whether memory is read or written.
@@ -218,7 +220,8 @@ pub trait Memory: Clone {
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term;
 
     /// Describes everything that can still be read or changed: two memories with the same
-    /// description give the same answers from here on. `false` if it cannot.
+    /// description give the same answers from here on. `false` if it cannot. What was never written
+    /// has no value, but the path may know something of it: it is part of the description too.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         let _ = items;
         false
