@@ -634,4 +634,5 @@ macro_rules! models {
 
 models! {
     segments "segments",
+    arrays "arrays",
 }
