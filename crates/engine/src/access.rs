@@ -2,7 +2,8 @@
 
 use ir::{LocalId, Operand, Reg, Ty};
 use memory::{
-    Access, Context, Fault, FaultKind, Initial, Kind, Life, Memory, NewBlock, Site, Validity, Value,
+    Access, Context, Death, Fault, FaultKind, Initial, Kind, Memory, NewBlock, Site, Validity,
+    Value,
 };
 use term::bits::sign_extend_word;
 use term::{BlockId, Term};
@@ -14,7 +15,7 @@ use crate::path::{PathOracle, Witness};
 use crate::property::Property;
 use crate::state::State;
 
-/// So many addresses are kept for a block whose size is a term without a smaller bound.
+/// A block whose size is a term has at most so many bytes: no machine has more.
 const ROOM: u64 = 1 << 40;
 
 impl<M: Memory> Machine<'_, M> {
@@ -153,16 +154,17 @@ impl<M: Memory> Machine<'_, M> {
         if matches!(info.kind, Kind::Local | Kind::Heap) {
             notes.push((info.born, Note::Born));
         }
-        let kind = match (fault.kind, info.life) {
-            (_, Life::Freed(site)) => {
+        let kind = match (fault.kind, info.life.death) {
+            (FaultKind::Dead(_), Some(Death::Freed(site))) => {
                 notes.push((site, Note::Freed));
                 FindingKind::UseAfterFree(access)
             }
-            (_, Life::Ended(site)) => {
+            (FaultKind::Dead(_), Some(Death::Left(site))) => {
                 notes.push((site, Note::Ended));
                 FindingKind::UseAfterScope(access)
             }
-            (FaultKind::Outside(_, offset), Life::Live) => {
+            (FaultKind::Dead(_), Some(Death::NotMade) | None) => FindingKind::WildPointer(access),
+            (FaultKind::Outside(_, offset), _) => {
                 let [offset, length, size] = [offset, length, info.size].map(|value| {
                     let term = value.to_term(&mut self.terms, self.pointer);
                     witness.number(&self.terms, term)
@@ -170,7 +172,7 @@ impl<M: Memory> Machine<'_, M> {
                 let offset = sign_extend_word(offset, self.pointer);
                 FindingKind::OutOfBounds { access, offset, length, size }
             }
-            (_, Life::Live) => FindingKind::WriteToConstant,
+            _ => FindingKind::WriteToConstant,
         };
         (kind, notes)
     }
@@ -260,15 +262,26 @@ impl<M: Memory> Machine<'_, M> {
         initial: Initial,
         born: Site,
     ) -> Step<BlockId> {
+        let most = self.most_bytes(state);
+        if let Value::Term(term) = size {
+            let most = self.terms.word(self.pointer, most);
+            let fits = self.terms.ule(term, most);
+            self.assume(state, fits)?;
+        }
         let made = self.with_memory(state, |memory, cx| {
             let room = match size {
                 Value::Bits(size) => size,
-                size => cx.range(size).1.min(ROOM),
+                size => cx.range(size).1.min(most),
             };
             let new = NewBlock { kind, size, room, align, constant: false, born };
             memory.allocate(cx, new, initial)
         });
         made.map_err(|_| End::Limit(Limit::Memory))
+    }
+
+    /// The most bytes that a block may have whose size is a term.
+    pub(crate) fn most_bytes(&self, state: &State<M>) -> u64 {
+        ROOM.min(self.module.model.max_object()).min(state.memory.room())
     }
 
     /// A block for a local begins.
@@ -296,6 +309,6 @@ impl<M: Memory> Machine<'_, M> {
             return;
         };
         let (_, block) = locals.remove(position);
-        state.memory.release(block, Life::Ended(site));
+        state.memory.release(block, Death::Left(site));
     }
 }

@@ -399,12 +399,17 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Keeps the finding that a path ended with.
-    pub(crate) fn found_at_end(&mut self, state: &mut State<M>, finding: Finding) -> Step<()> {
+    pub(crate) fn found_at_end(
+        &mut self,
+        state: &mut State<M>,
+        finding: Finding,
+        condition: Term,
+    ) -> Step<()> {
         if !self.properties.has(finding.kind.property()) {
             return Ok(());
         }
         let Some(asker) = &mut self.asker else { return Ok(()) };
-        match asker.can(&mut self.terms, &state.path, Term::TRUE) {
+        match asker.can(&mut self.terms, &state.path, condition) {
             Can::Yes(witness) => self.note(state, finding, &witness),
             Can::No => Ok(()),
             Can::Unknown(why) => {
@@ -427,7 +432,7 @@ impl<M: Memory> Machine<'_, M> {
         let End::Finding(finding) = self.finding(state, FindingKind::Uninitialised) else {
             return Ok(());
         };
-        self.found_at_end(state, *finding)
+        self.found_at_end(state, *finding, Term::TRUE)
     }
 
     fn mentions_unwritten(&self, term: Term) -> bool {

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use ir::Ty;
 use memory::{Memory, Site};
+use term::Term;
 
 use crate::coverage::{Covered, Taken, Ways};
 use crate::end::{End, Finding, Limit, Unsupported};
@@ -342,7 +343,7 @@ impl<M: Memory> Machine<'_, M> {
             | End::Infeasible => {}
             End::Stop => return true,
             End::Finding(finding) => {
-                if let Err(End::Stop) = self.found_at_end(state, *finding) {
+                if let Err(End::Stop) = self.found_at_end(state, *finding, Term::TRUE) {
                     return true;
                 }
             }

@@ -585,8 +585,12 @@ mod tests {
             let body = body(&mut random, model.pointer_bits());
             let mut host = Nothing;
             let limits = Limits { steps: 1000, depth: 10, decisions: None, unwind: None };
-            let mut machine: Machine<'_, Segments> =
-                Machine::new(module(model, body.clone()), limits, &mut host);
+            let mut machine: Machine<'_, Segments> = Machine::new(
+                module(model, body.clone()),
+                limits,
+                &mut host,
+                Segments::new(model.pointer_bits()),
+            );
             // Made twice: copies share pages, and a shared page is not written to in passing.
             let [mut quick, mut plain] = [(); 2].map(|()| {
                 let mut state = machine.initial().unwrap();

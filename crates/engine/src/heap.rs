@@ -4,7 +4,7 @@
 //! there is no room for so many bytes, are not taken.
 
 use ir::Ty;
-use memory::{Access, Initial, Kind, Life, Memory, Place, Value, places};
+use memory::{Access, Death, Initial, Kind, Memory, Place, Value, places};
 use term::{BlockId, Term};
 
 use crate::end::{FindingKind, Note};
@@ -12,9 +12,6 @@ use crate::machine::{Machine, Step};
 use crate::path::{Input, InputType};
 use crate::property::Property;
 use crate::state::State;
-
-/// No block of the heap is larger, where its size is a term: no machine has more.
-const MOST: u64 = 1 << 40;
 
 impl<M: Memory> Machine<'_, M> {
     /// `malloc`; `calloc` with a count; null if there is no room.
@@ -66,11 +63,11 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether there is room for a block.
     fn has_room(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
-        let most = self.module.model.max_object();
         let Value::Term(term) = size else {
+            let most = self.module.model.max_object();
             return Ok(size.as_bits().is_some_and(|size| size <= most));
         };
-        let most = self.terms.word(self.pointer, most.min(MOST));
+        let most = self.terms.word(self.pointer, self.most_bytes(state));
         let fits = self.terms.ule(term, most);
         if self.malloc_may_fail {
             return self.decide_term(state, fits);
@@ -99,7 +96,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn free(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
         if let Some(id) = self.heap_block(state, pointer)? {
             let site = self.site(state);
-            state.memory.release(id, Life::Freed(site));
+            state.memory.release(id, Death::Freed(site));
         }
         Ok(())
     }
@@ -130,26 +127,22 @@ impl<M: Memory> Machine<'_, M> {
         let Some(info) = state.memory.info(block).copied() else {
             return Err(self.finding(state, FindingKind::FreeOfNonHeap));
         };
-        let mut notes = vec![(info.born, Note::Born)];
-        let kind = match info.life {
-            _ if info.kind != Kind::Heap => {
-                notes.clear();
-                FindingKind::FreeOfNonHeap
-            }
-            Life::Freed(site) | Life::Ended(site) => {
-                notes.push((site, Note::Freed));
-                FindingKind::DoubleFree
-            }
-            Life::Live => {
-                let (offset, zero) =
-                    (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
-                let start = self.terms.eq(offset, zero);
-                let wrong = (FindingKind::FreeInside, notes);
-                self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
-                return Ok(block);
-            }
+        if info.kind != Kind::Heap {
+            return Err(self.finding(state, FindingKind::FreeOfNonHeap));
+        }
+        let notes = vec![(info.born, Note::Born)];
+        let freed = match info.life.death {
+            Some(Death::Freed(site) | Death::Left(site)) => Some((site, Note::Freed)),
+            Some(Death::NotMade) | None => None,
         };
-        Err(self.finding_with(state, kind, notes))
+        let twice = (FindingKind::DoubleFree, notes.iter().copied().chain(freed).collect());
+        self.require(state, info.life.live, Property::ValidFree, |_, _, _| twice)?;
+        let (offset, zero) =
+            (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
+        let start = self.terms.eq(offset, zero);
+        let wrong = (FindingKind::FreeInside, notes);
+        self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
+        Ok(block)
     }
 
     /// `realloc`
@@ -170,7 +163,7 @@ impl<M: Memory> Machine<'_, M> {
         let from = Value::Pointer { block: old, offset: 0 };
         self.with_memory(state, |memory, cx| memory.copy(cx, new, from, kept));
         let site = self.site(state);
-        state.memory.release(old, Life::Freed(site));
+        state.memory.release(old, Death::Freed(site));
         Ok(new)
     }
 

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use ir::{FuncId, Liveness, Place, Reg};
-use memory::{Kind, Life, Memory, Site, Value, referents};
+use memory::{Info, Kind, Memory, Site, Value, referents};
 use term::{BlockId, Term};
 
 use crate::end::{End, Finding, FindingKind, Note};
@@ -34,22 +34,20 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn check_all_freed(&mut self, state: &mut State<M>) -> Step<()> {
-        for (_, born) in self.live_heap(state) {
+        for (_, info) in self.live_heap(state) {
             let (site, calls) = state.last.clone();
-            let notes = vec![(born, Note::Born)];
+            let notes = vec![(info.born, Note::Born)];
             let finding = Finding { kind: FindingKind::NotFreed, site, calls, notes };
-            self.found_at_end(state, finding)?;
+            self.found_at_end(state, finding, info.life.live)?;
         }
         Ok(())
     }
 
-    /// The live blocks of the heap, and where they were made.
-    fn live_heap(&self, state: &State<M>) -> Vec<(BlockId, Site)> {
-        let live = state
-            .memory
-            .blocks()
-            .filter(|(_, info)| info.kind == Kind::Heap && info.life == Life::Live);
-        live.map(|(id, info)| (id, info.born)).collect()
+    /// The blocks of the heap that are not dead.
+    fn live_heap(&self, state: &State<M>) -> Vec<(BlockId, Info)> {
+        let live = |info: &Info| info.kind == Kind::Heap && !info.life.is_over();
+        let blocks = state.memory.blocks();
+        blocks.filter(|(_, info)| live(info)).map(|(id, info)| (id, *info)).collect()
     }
 
     fn check_leaks(&mut self, state: &mut State<M>) -> Step<()> {
@@ -58,18 +56,19 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(());
         }
         let reached = self.reached(state);
-        for (block, born) in heap {
+        for (block, info) in heap {
             let reachable = reached.get(&block).copied().unwrap_or(Term::FALSE);
             if reachable == Term::TRUE {
                 continue;
             }
-            let lost = self.terms.not(reachable);
+            let unreachable = self.terms.not(reachable);
+            let lost = self.terms.and(unreachable, info.life.live);
             let Some(asker) = &mut self.asker else { return Ok(()) };
             match asker.can(&mut self.terms, &state.path, lost) {
                 Can::No => {}
                 Can::Yes(witness) => {
                     let (site, calls) = self.where_lost(state, block);
-                    let notes = vec![(born, Note::Born)];
+                    let notes = vec![(info.born, Note::Born)];
                     let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
                     self.note(state, finding, &witness)?;
                 }
@@ -225,12 +224,13 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether a block exists and can be out of reach.
     fn is_lost(&mut self, state: &mut State<M>, block: BlockId) -> bool {
-        let live = state.memory.info(block).is_some_and(|info| info.life == Life::Live);
-        if !live {
+        let Some(live) = state.memory.info(block).map(|info| info.life.live) else { return false };
+        if live == Term::FALSE {
             return false;
         }
         let reachable = self.reached(state).get(&block).copied().unwrap_or(Term::FALSE);
-        let lost = self.terms.not(reachable);
+        let unreachable = self.terms.not(reachable);
+        let lost = self.terms.and(unreachable, live);
         lost != Term::FALSE && self.with_memory(state, |_, cx| cx.may(lost))
     }
 }

@@ -84,6 +84,8 @@ pub struct Machine<'h, M> {
     /// How many bytes standard input has, where that is said.
     pub stdin: Option<u64>,
     pub(crate) names: Names,
+    /// The memory of a program that was not started yet.
+    pub(crate) empty: M,
     /// Symbols that stand for registers that were never written.
     pub(crate) unwritten: TermSet,
     /// States that were made on the way.
@@ -124,7 +126,7 @@ pub(crate) type Step<T> = Result<T, End>;
 
 impl<'h, M: Memory> Machine<'h, M> {
     /// A machine for a program.
-    pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host) -> Machine<'h, M> {
+    pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host, empty: M) -> Machine<'h, M> {
         let pointer = module.model.pointer_bits();
         let natives = module
             .functions
@@ -156,6 +158,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             externals: Externals::Error,
             stdin: None,
             names: Names::default(),
+            empty,
             unwritten: TermSet::default(),
             forks: Vec::new(),
             forked_at: HashMap::new(),
@@ -587,7 +590,7 @@ impl<M: Memory> Machine<'_, M> {
     /// # Errors
     /// If the globals do not fit into the address space.
     pub fn initial(&mut self) -> Step<State<M>> {
-        let mut state = State::new(self.pointer);
+        let mut state = State::new(self.empty.clone());
         let module = self.module.clone();
         let mut functions = Vec::with_capacity(module.functions.len());
         for _ in &module.functions {

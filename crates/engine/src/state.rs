@@ -42,12 +42,12 @@ pub struct State<M> {
 impl<M: Memory> State<M> {
     /// A state in which nothing was called yet.
     #[must_use]
-    pub fn new(pointer: u32) -> State<M> {
+    pub fn new(memory: M) -> State<M> {
         State {
             frame: Frame::entry(NOBODY, 0, None),
             callers: Vec::new(),
             registers: Vec::new(),
-            memory: M::new(pointer),
+            memory,
             globals: std::rc::Rc::default(),
             functions: std::rc::Rc::default(),
             steps: 0,

@@ -11,7 +11,7 @@ use ir::{
     BlockId, Body, Call, Callee, FileId, FuncId, GlobalId, Instr, LocalId, Operand, Place,
     Position, Reg, ScopeId, SourceType, Terminator, Ty, TypeId,
 };
-use memory::{Kind, Life, Memory, Value};
+use memory::{Kind, Memory, Value};
 use term::{BlockId as Object, Term};
 
 use crate::end::{End, Finding, Limit};
@@ -616,7 +616,7 @@ impl<M: Memory> Machine<'_, M> {
     fn held(&mut self, state: &mut State<M>, block: Object, ty: Ty) -> Option<Value> {
         let bytes = ty.bytes(self.pointer) as u32;
         let info = state.memory.info(block)?;
-        if info.life != Life::Live || info.size.as_bits().is_none_or(|size| size < bytes.into()) {
+        if !info.life.is_certain() || info.size.as_bits().is_none_or(|size| size < bytes.into()) {
             return None;
         }
         if let Some(value) = state.memory.peek(block, 0, bytes) {

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use term::{Bits, BlockId, FxBuild, Sort, Term, TermSet, Terms};
 
+use crate::memory::Context;
 use crate::table::Table;
 use crate::value::Value;
 
@@ -33,13 +34,53 @@ pub enum Kind {
 
 /// Whether a block may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Life {
-    /// It may.
-    Live,
+pub struct Life {
+    /// The condition under which it may. It is neither true nor false only where memories were
+    /// merged.
+    pub live: Term,
+    /// How it came to its end, where it may not.
+    pub death: Option<Death>,
+}
+
+/// How a block came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Death {
     /// It was given back by `free` or `realloc`, there.
     Freed(Site),
     /// Its scope, or its function, was left, there.
-    Ended(Site),
+    Left(Site),
+    /// It was never made: one of two memories that were merged had no such block.
+    NotMade,
+}
+
+impl Life {
+    /// It may be used.
+    pub const LIVE: Life = Life { live: Term::TRUE, death: None };
+
+    /// It may not be used any more.
+    #[must_use]
+    pub fn over(death: Death) -> Life {
+        Life { live: Term::FALSE, death: Some(death) }
+    }
+
+    /// It may be used only where a condition holds: the block was not made elsewhere.
+    fn only_where(&mut self, cx: &mut Context<'_>, condition: Term) {
+        self.live = cx.terms.and(self.live, condition);
+        self.death.get_or_insert(Death::NotMade);
+    }
+
+    /// Whether it may be used, whatever the inputs are.
+    #[inline]
+    #[must_use]
+    pub fn is_certain(self) -> bool {
+        self.live == Term::TRUE
+    }
+
+    /// Whether it may not be used, whatever the inputs are.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        self.live == Term::FALSE
+    }
 }
 
 /// A place in the program, as the engine numbers them; memory only hands it on.
@@ -63,6 +104,19 @@ pub struct Info {
     pub born: Site,
 }
 
+impl Info {
+    /// What is known where a guard says which of two it is.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Info, guard: Term) {
+        if self.size != other.size {
+            let (mine, theirs) = (cx.address(self.size), cx.address(other.size));
+            let size = cx.terms.ite(guard, theirs, mine);
+            self.size = Value::of_term(cx.terms, size);
+        }
+        self.life.live = cx.terms.ite(guard, other.life.live, self.life.live);
+        self.life.death = self.life.death.or(other.life.death);
+    }
+}
+
 /// A block.
 #[derive(Clone, Debug)]
 pub struct Block<C> {
@@ -79,7 +133,8 @@ pub struct NewBlock {
     pub kind: Kind,
     /// How many bytes it has.
     pub size: Value,
-    /// How many addresses are kept for it: the size, or a bound where the size is a term.
+    /// How many addresses are kept for it: the size, or a bound where the size is a term. No two
+    /// blocks share an address, so the size is at most this on every path.
     pub room: u64,
     /// Its address is a multiple of this.
     pub align: u64,
@@ -88,6 +143,10 @@ pub struct NewBlock {
     /// Where it comes into being.
     pub born: Site,
 }
+
+/// Blocks at the same address that are for different things cannot be one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAlike;
 
 /// A block does not fit into the address space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,6 +192,12 @@ impl Names {
         })
     }
 
+    /// The same, if it was asked for before: otherwise no term mentions it.
+    #[must_use]
+    pub fn known_unwritten(&self, block: BlockId) -> Option<Term> {
+        self.unwritten.get(&block).copied()
+    }
+
     /// Whether a term is such an array.
     #[must_use]
     pub fn is_unwritten(&self, term: Term) -> bool {
@@ -166,12 +231,7 @@ impl<C: Clone> Blocks<C> {
     ) -> Result<BlockId, NoRoom> {
         let align = new.align.max(1);
         let address = self.next.checked_next_multiple_of(align).ok_or(NoRoom)?;
-        // A size that is a term may be large; a quarter of what is left is enough to tell addresses apart.
-        let room = match new.size {
-            Value::Bits(_) => new.room,
-            _ => new.room.min((self.end - address.min(self.end)) / 4),
-        };
-        let next = address.checked_add(room).and_then(|end| end.checked_add(GAP));
+        let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
         self.next = next.filter(|&next| next <= self.end).ok_or(NoRoom)?;
         let width = (self.end * 2 + 1).count_ones();
         let id = *names
@@ -179,7 +239,7 @@ impl<C: Clone> Blocks<C> {
             .entry(address)
             .or_insert_with(|| terms.base(Bits::new(width, address)).0);
         let NewBlock { kind, size, constant, born, .. } = new;
-        let info = Info { kind, size, address, constant, life: Life::Live, born };
+        let info = Info { kind, size, address, constant, life: Life::LIVE, born };
         self.table.set(id.index(), Block { info, contents: contents(id) });
         if kind != Kind::Local {
             // Locals come and go with every call; their addresses are found the slow way.
@@ -204,6 +264,62 @@ impl<C: Clone> Blocks<C> {
     /// All blocks, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (BlockId, &Block<C>)> {
         self.table.iter().map(|(index, block)| (BlockId::from_index(index), block))
+    }
+
+    /// One table for two: the blocks of the other one where the guard holds. What two blocks hold is
+    /// put together by `contents`, which gets this one's and the other's.
+    ///
+    /// # Errors
+    /// If blocks at the same address are not alike; then nothing is changed.
+    pub fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &Blocks<C>,
+        guard: Term,
+        mut contents: impl FnMut(&mut Context<'_>, &mut C, &C),
+    ) -> Result<(), NotAlike> {
+        let ids: Vec<BlockId> =
+            self.table.unshared(&other.table).map(BlockId::from_index).collect();
+        let alike = |&id: &BlockId| match (self.get(id), other.get(id)) {
+            (Some(mine), Some(theirs)) => {
+                (mine.info.kind, mine.info.constant) == (theirs.info.kind, theirs.info.constant)
+            }
+            _ => true,
+        };
+        if !ids.iter().all(alike) {
+            return Err(NotAlike);
+        }
+        let otherwise = cx.terms.not(guard);
+        for id in ids {
+            match (self.get_mut(id), other.get(id)) {
+                (None, None) => {}
+                (Some(mine), None) => mine.info.life.only_where(cx, otherwise),
+                (None, Some(theirs)) => {
+                    let mut block = theirs.clone();
+                    block.info.life.only_where(cx, guard);
+                    self.table.set(id.index(), block);
+                }
+                (Some(mine), Some(theirs)) => {
+                    if mine.info.life.is_over() {
+                        mine.contents = theirs.contents.clone();
+                    } else if !theirs.info.life.is_over() {
+                        contents(cx, &mut mine.contents, &theirs.contents);
+                    }
+                    mine.info.merge(cx, &theirs.info, guard);
+                }
+            }
+        }
+        self.next = self.next.max(other.next);
+        if !Rc::ptr_eq(&self.by_address, &other.by_address) {
+            Rc::make_mut(&mut self.by_address).extend(other.by_address.iter());
+        }
+        Ok(())
+    }
+
+    /// The most bytes that a block of unknown size may be given: a quarter of what is left.
+    #[must_use]
+    pub fn room(&self) -> u64 {
+        (self.end - self.next.min(self.end)) / 4
     }
 
     /// Where the next block begins, at the earliest.

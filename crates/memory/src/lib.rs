@@ -4,16 +4,25 @@
 //! an oracle. Others rely on this: no operation forks, a memory is cheap to copy, and every model
 //! gives the values that a plain array of bytes would.
 
+mod any;
+mod arrays;
 mod blocks;
+mod blockwise;
 mod memory;
+mod multi_write;
 mod oracle;
 mod resolve;
 mod segments;
+mod spots;
 mod table;
+mod update;
 mod value;
 
-pub use blocks::{Block, Blocks, Info, Kind, Life, Names, NewBlock, NoRoom, Site};
+pub use any::AnyMemory;
+pub use arrays::Arrays;
+pub use blocks::{Block, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site};
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
+pub use multi_write::MultiWrite;
 pub use oracle::{Blind, Oracle, domain_range};
 pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;

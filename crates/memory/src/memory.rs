@@ -10,7 +10,8 @@
 
 use term::{BlockId, Term, Terms};
 
-use crate::blocks::{Info, Life, Names, NewBlock, NoRoom};
+use crate::blocks::{Death, Info, Names, NewBlock, NoRoom, NotAlike};
+use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
 use crate::value::Value;
 
@@ -64,6 +65,8 @@ pub enum Item {
     Word(u64),
     /// What is stored.
     Value(Value),
+    /// Bytes that were never written to this block can be read.
+    Unwritten(BlockId),
 }
 
 /// Whether memory is read or written.
@@ -129,9 +132,6 @@ pub enum FaultKind {
 
 /// A symbolic memory.
 pub trait Memory: Clone {
-    /// A memory without blocks, in an address space of so many bits.
-    fn new(pointer: u32) -> Self;
-
     /// What is known of a block.
     fn info(&self, block: BlockId) -> Option<&Info>;
 
@@ -140,6 +140,9 @@ pub trait Memory: Clone {
 
     /// The block that an address lies in or just behind.
     fn at_address(&self, address: u64) -> Option<BlockId>;
+
+    /// The most bytes that a block of unknown size may be given.
+    fn room(&self) -> u64;
 
     /// Makes a block.
     ///
@@ -153,7 +156,7 @@ pub trait Memory: Clone {
     ) -> Result<BlockId, NoRoom>;
 
     /// A block is dead from here on; what it held is forgotten.
-    fn release(&mut self, block: BlockId, life: Life);
+    fn release(&mut self, block: BlockId, death: Death);
 
     /// A block must not be written to from here on.
     fn protect(&mut self, block: BlockId);
@@ -197,11 +200,28 @@ pub trait Memory: Clone {
     /// Copies a range, where that is allowed, as if all were read before the first is written.
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value);
 
+    /// Writes to many places at once, where that is allowed.
+    fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite);
+
+    /// One memory for two: what the other one says where the guard holds, and what this one says
+    /// elsewhere. Both come from one ancestor, by different ways.
+    ///
+    /// # Errors
+    /// If blocks at the same address are not alike; then nothing is changed.
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &Self,
+        guard: Term,
+        ancestor: &Self,
+    ) -> Result<(), NotAlike>;
+
     /// The condition under which every byte of a range was written.
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term;
 
     /// Describes everything that can still be read or changed: two memories with the same
-    /// description give the same answers from here on. `false` if it cannot.
+    /// description give the same answers from here on. `false` if it cannot. What was never written
+    /// has no value, but the path may know something of it: it is part of the description too.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         let _ = items;
         false

@@ -5,7 +5,7 @@ use term::targets::targets;
 use term::visit::post_order_until;
 use term::{BlockId, Op, Term};
 
-use crate::blocks::{Info, Kind, Life};
+use crate::blocks::{Info, Kind};
 use crate::memory::{Access, Context, Fault, FaultKind, Memory, Validity};
 use crate::value::Value;
 
@@ -72,6 +72,11 @@ fn by_number<M: Memory>(
 ) {
     let block = memory.at_address(address).filter(|_| address != 0);
     match block.and_then(|id| Some((id, memory.info(id)?))) {
+        // Where memories were merged, there may be another block at the same addresses.
+        Some((_, info)) if !info.life.is_certain() && !info.life.is_over() => {
+            let address = cx.number(address);
+            by_address(memory, cx, guard, address, found);
+        }
         Some((block, info)) => {
             let offset = Value::Bits(address.wrapping_sub(info.address));
             found.places.push(Place { guard, block, offset });
@@ -95,7 +100,7 @@ fn by_address<M: Memory>(
     let mut rest = guard;
     let meets = |info: &Info| {
         let size = info.size.as_bits().unwrap_or(u64::MAX / 2);
-        info.life == Life::Live && info.address <= high && low <= info.address.saturating_add(size)
+        !info.life.is_over() && info.address <= high && low <= info.address.saturating_add(size)
     };
     let candidates: Vec<(BlockId, Info)> = memory
         .blocks()
@@ -109,6 +114,7 @@ fn by_address<M: Memory>(
             let offset = cx.terms.sub(address, start);
             let size = cx.address(info.size);
             let inside = cx.terms.ule(offset, size);
+            let inside = cx.terms.and(inside, info.life.live);
             let here = cx.terms.and(guard, inside);
             if !cx.may(here) {
                 continue;
@@ -153,7 +159,7 @@ pub fn valid<M: Memory>(
         }
     }
     for place in places {
-        faults.push(fault_in_block(memory, cx, place, length, access));
+        faults.extend(faults_in_block(memory, cx, place, length, access));
     }
     // An access to no bytes is fine wherever it is.
     let none = {
@@ -176,35 +182,37 @@ pub fn valid<M: Memory>(
 pub fn plainly_allowed(info: &Info, offset: u64, length: u64, access: Access) -> bool {
     let inside = |size: u64| offset <= size && length <= size - offset;
     info.size.as_bits().is_some_and(inside)
-        && info.life == Life::Live
+        && info.life.is_certain()
         && info.kind != Kind::Function
         && (access == Access::Read || !info.constant)
 }
 
 /// What may be wrong with an access at a place.
-fn fault_in_block<M: Memory>(
+fn faults_in_block<M: Memory>(
     memory: &M,
     cx: &mut Context<'_>,
     place: Place,
     length: Value,
     access: Access,
-) -> Fault {
+) -> Vec<Fault> {
     let Place { guard, block, offset } = place;
     let Some(info) = memory.info(block).copied() else {
-        return Fault { guard, kind: FaultKind::Wild };
+        return vec![Fault { guard, kind: FaultKind::Wild }];
     };
-    let kind = match info.life {
-        Life::Freed(_) | Life::Ended(_) => FaultKind::Dead(block),
-        Life::Live if info.kind == Kind::Function => FaultKind::Code(block),
-        Life::Live if access == Access::Write && info.constant => FaultKind::Constant(block),
-        Life::Live => {
+    let dead = cx.terms.not(info.life.live);
+    let over = cx.terms.and(guard, dead);
+    let mut guard = cx.terms.and(guard, info.life.live);
+    let kind = match access {
+        _ if info.kind == Kind::Function => FaultKind::Code(block),
+        Access::Write if info.constant => FaultKind::Constant(block),
+        _ => {
             let inside = inside(cx, info.size, offset, length);
             let outside = cx.terms.not(inside);
-            let guard = cx.terms.and(guard, outside);
-            return Fault { guard, kind: FaultKind::Outside(block, offset) };
+            guard = cx.terms.and(guard, outside);
+            FaultKind::Outside(block, offset)
         }
     };
-    Fault { guard, kind }
+    vec![Fault { guard: over, kind: FaultKind::Dead(block) }, Fault { guard, kind }]
 }
 
 /// `offset <= size && length <= size - offset`

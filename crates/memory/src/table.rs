@@ -44,6 +44,18 @@ impl<T: Clone> Table<T> {
         Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = Some(entry);
     }
 
+    /// The numbers of entries that may differ from those of another table: the chunks that both
+    /// share are left out.
+    pub fn unshared(&self, other: &Table<T>) -> impl Iterator<Item = usize> {
+        let chunks = self.chunks.len().max(other.chunks.len());
+        let shared = |&chunk: &usize| match (self.chunks.get(chunk), other.chunks.get(chunk)) {
+            (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
+            _ => false,
+        };
+        let apart = (0..chunks).filter(move |chunk| !shared(chunk));
+        apart.flat_map(|chunk| chunk * CHUNK..(chunk + 1) * CHUNK)
+    }
+
     /// All entries with their numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         let entries = self.chunks.iter().flat_map(|chunk| chunk.iter());

@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use memory::{
-    Access, Context, FaultKind, Initial, Kind, Life, Memory, Names, NewBlock, Oracle, Segments,
-    Site, Value,
+    Access, AnyMemory, Context, Death, FaultKind, Initial, Kind, Memory, MultiWrite, Names,
+    NewBlock, Oracle, Site, Value,
 };
 use term::{ArrayValue, Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
@@ -41,6 +41,7 @@ fn unwritten_byte(block: BlockId, offset: u64) -> u8 {
 }
 
 /// One input, and the memory that a program has under it.
+#[derive(Clone)]
 struct World {
     model: Model,
     blocks: BTreeMap<BlockId, Plain>,
@@ -142,7 +143,7 @@ struct Trial<M> {
 }
 
 impl<M: Memory> Trial<M> {
-    fn new(seed: u64) -> Trial<M> {
+    fn new(seed: u64, memory: M) -> Trial<M> {
         let mut terms = Terms::new();
         let inputs = ["i", "j"].map(|name| terms.symbol(name, Sort::Bits(3)));
         let condition = terms.symbol("c", Sort::Bool);
@@ -163,7 +164,7 @@ impl<M: Memory> Trial<M> {
             terms,
             names: Names::default(),
             worlds: Worlds { worlds },
-            memory: M::new(WIDTH),
+            memory,
             numbers,
             condition,
             blocks: Vec::new(),
@@ -264,7 +265,7 @@ impl<M: Memory> Trial<M> {
 
     fn release(&mut self) {
         let block = self.random.pick(&self.blocks);
-        self.memory.release(block, Life::Freed(Site(1)));
+        self.memory.release(block, Death::Freed(Site(1)));
         for world in &mut self.worlds.worlds {
             world.blocks.get_mut(&block).unwrap().live = false;
         }
@@ -423,6 +424,80 @@ impl<M: Memory> Trial<M> {
         }
     }
 
+    /// Elements at a few distances that depend on the inputs, each another value.
+    fn multi_write(&mut self) {
+        let (pointer, bytes) = (self.pointer(), self.random.pick(&[1, 2, 4]));
+        let stride = u64::from(bytes) * (1 + self.random.below(2));
+        let count = self.number(4);
+        let distance = self.terms.symbol("distance", Sort::Bits(WIDTH));
+        let [step, size] = [stride, u64::from(bytes)].map(|it| self.terms.word(WIDTH, it));
+        let length = self.terms.mul(count, step);
+        let (before, rest) = (self.terms.ult(distance, length), self.terms.urem(distance, step));
+        let zero = self.terms.word(WIDTH, 0);
+        let begins = self.terms.eq(rest, zero);
+        let set = self.terms.and(before, begins);
+        let factor = self.number(200);
+        let value = self.terms.mul(distance, factor);
+        let value = self.terms.add(value, size);
+        let value = self.terms.extract(8 * bytes - 1, 0, value);
+        if !self.allowed(&pointer, length, Access::Write) {
+            return;
+        }
+        let span = Value::of_term(&self.terms, length);
+        let write = MultiWrite { distance, set, bytes, value, length: span };
+        let to = pointer.value(&mut self.terms);
+        self.with(|memory, cx| memory.multi_write(cx, to, &write));
+        for world in &mut self.worlds.worlds {
+            let Ok((block, offset)) = pointer.place(&self.terms, world) else { continue };
+            let factor = word(&self.terms, world, factor);
+            for i in 0..word(&self.terms, world, count) {
+                let element = (i * stride).wrapping_mul(factor).wrapping_add(u64::from(bytes));
+                let element = &element.to_le_bytes()[..bytes as usize];
+                put(world, block, offset + i * stride, element, &[true; 8][..bytes as usize]);
+            }
+        }
+    }
+
+    /// Two ways from here, each for the inputs that take it, and one memory for both.
+    fn fork(&mut self, depth: usize) {
+        let guard = self.guard();
+        let all = std::mem::take(&mut self.worlds.worlds);
+        let (there, here): (Vec<World>, Vec<World>) =
+            all.into_iter().partition(|world| word(&self.terms, world, guard) == 1);
+        if there.is_empty() || here.is_empty() {
+            self.worlds.worlds = there.into_iter().chain(here).collect();
+            return;
+        }
+        let (ancestor, blocks) = (self.memory.clone(), self.blocks.clone());
+        self.worlds.worlds = there;
+        self.steps(5, depth + 1);
+        let other = std::mem::replace(&mut self.memory, ancestor.clone());
+        let there = std::mem::replace(&mut self.worlds.worlds, here);
+        let made = std::mem::replace(&mut self.blocks, blocks);
+        self.steps(5, depth + 1);
+        let here = std::mem::take(&mut self.worlds.worlds);
+        self.worlds.worlds = here.iter().cloned().chain(there).collect();
+        let merged = self.with(|memory, cx| memory.merge(cx, &other, guard, &ancestor));
+        if merged.is_err() {
+            self.worlds.worlds = here;
+            return;
+        }
+        self.blocks.extend(made);
+        self.blocks.sort_unstable();
+        self.blocks.dedup();
+        self.bury_unmade();
+    }
+
+    /// A block that was made on one way only is dead for the inputs of the other.
+    fn bury_unmade(&mut self) {
+        let unmade = Plain { bytes: Vec::new(), written: Vec::new(), live: false, constant: false };
+        for world in &mut self.worlds.worlds {
+            for &block in &self.blocks {
+                world.blocks.entry(block).or_insert_with(|| unmade.clone());
+            }
+        }
+    }
+
     /// Every byte of every block that lives, in all worlds.
     fn compare_all(&mut self) {
         for block in self.blocks.clone() {
@@ -444,18 +519,24 @@ impl<M: Memory> Trial<M> {
         for _ in 0..3 {
             self.allocate();
         }
+        self.steps(steps, 0);
+        self.compare_all();
+    }
+
+    fn steps(&mut self, steps: usize, depth: usize) {
         for _ in 0..steps {
-            match self.random.below(20) {
+            match self.random.below(24) {
                 0 => self.allocate(),
                 1 if self.random.one_in(3) => self.release(),
                 2..=6 => self.load(),
                 7..=8 => self.fill(),
                 9..=11 => self.copy(),
                 12 => self.initialised(),
+                13 => self.multi_write(),
+                14..=15 if depth < 3 => self.fork(depth),
                 _ => self.store(),
             }
         }
-        self.compare_all();
     }
 }
 
@@ -509,10 +590,10 @@ fn put(world: &mut World, block: BlockId, offset: u64, bytes: &[u8], written: &[
 }
 
 /// Runs a model through many random programs.
-fn conforms<M: Memory>(seeds: impl Iterator<Item = u64>, steps: usize) {
+fn conforms(empty: &impl Memory, seeds: impl Iterator<Item = u64>, steps: usize) {
     let mut checks = 0;
     for seed in seeds {
-        let mut trial = Trial::<M>::new(seed);
+        let mut trial = Trial::new(seed, empty.clone());
         let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| trial.run(steps)));
         assert!(ran.is_ok(), "seed {seed}");
         checks += trial.checks;
@@ -525,9 +606,33 @@ fn count() -> u64 {
     std::env::var("CONFORMANCE").ok().and_then(|count| count.parse().ok()).unwrap_or(60)
 }
 
-#[test]
-fn segments() {
-    // Seeds that once found something, and some more.
-    let found = [3, 606, 1025, 19279];
-    conforms::<Segments>(found.into_iter().chain(0..count()), 30);
+/// Seeds that once found something.
+const FOUND: [u64; 4] = [3, 606, 1025, 19279];
+
+fn model_conforms(name: &str) {
+    let empty = AnyMemory::named(name, WIDTH).unwrap();
+    conforms(&empty, FOUND.into_iter().chain(0..count()), 30);
+}
+
+/// A test for each model, and one that none is left out.
+macro_rules! models {
+    ($($test:ident $name:literal,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                model_conforms($name);
+            }
+        )*
+
+        #[test]
+        fn no_model_is_left_out() {
+            let all: Vec<&str> = AnyMemory::MODELS.iter().map(|(name, _)| *name).collect();
+            assert_eq!(all, [$($name),*]);
+        }
+    };
+}
+
+models! {
+    segments "segments",
+    arrays "arrays",
 }

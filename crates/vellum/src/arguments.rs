@@ -5,7 +5,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser};
+use memory::AnyMemory;
 use solver::external::Config;
 
 use crate::program::ProgramArguments;
@@ -113,6 +115,11 @@ pub struct CheckArguments {
     #[arg(long = "extern", value_name = "HOW", default_value = "havoc",
           value_parser = ["havoc", "uninterpreted", "error"], help_heading = "Inputs")]
     pub externals: String,
+
+    /// The symbolic memory
+    #[arg(long, value_name = "MODEL", default_value = "segments",
+          value_parser = models(), help_heading = "Exploration")]
+    pub memory: String,
 
     /// The order in which paths are explored
     #[arg(long, value_name = "ORDER", default_value = "auto",
@@ -275,6 +282,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Ok(duration) if !duration.is_zero() => Ok(duration),
         _ => Err("a number of seconds above zero".to_owned()),
     }
+}
+
+/// The names of the memory models, each with what it is.
+fn models() -> PossibleValuesParser {
+    let values = AnyMemory::MODELS.iter().map(|(name, about)| PossibleValue::new(name).help(about));
+    values.collect::<Vec<_>>().into()
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use engine::{
     Asker, Bounds, Cut, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property,
     Start,
 };
-use memory::{Memory, Segments};
+use ir::Module;
+use memory::{AnyMemory, Memory};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
@@ -43,13 +44,10 @@ pub fn run_with_tests(arguments: &CheckArguments, mut writer: Writer<'_>) -> Exi
     }
 }
 
-fn checked(arguments: &CheckArguments, mut tests: Option<&mut Writer<'_>>) -> Exit {
+fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
     let properties = match properties(arguments) {
         Ok(properties) => properties,
-        Err(message) => {
-            Stream::Errors.line(&format!("vellum: {message}"));
-            return Exit::Usage;
-        }
+        Err(message) => return usage(&message),
     };
     let mut module = match program::load(&arguments.program, tests.is_some()) {
         Ok(module) => module,
@@ -63,6 +61,28 @@ fn checked(arguments: &CheckArguments, mut tests: Option<&mut Writer<'_>>) -> Ex
         }
     };
     runtime::supply(&mut module);
+    let pointer = module.model.pointer_bits();
+    match AnyMemory::named(&arguments.memory, pointer) {
+        Some(AnyMemory::Segments(empty)) => check_in(empty, module, properties, arguments, tests),
+        Some(empty) => check_in(empty, module, properties, arguments, tests),
+        None => usage(&format!("there is no memory '{}'", arguments.memory)),
+    }
+}
+
+/// Says what is wrong with what was typed.
+fn usage(message: &str) -> Exit {
+    Stream::Errors.line(&format!("vellum: {message}"));
+    Exit::Usage
+}
+
+/// Checks a program in a memory of some model.
+fn check_in<M: Memory + 'static>(
+    empty: M,
+    module: Module,
+    properties: Properties,
+    arguments: &CheckArguments,
+    mut tests: Option<&mut Writer<'_>>,
+) -> Exit {
     let start = Instant::now();
     let memory = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
     let warden = Warden::new(arguments.time_limit, memory);
@@ -73,7 +93,7 @@ fn checked(arguments: &CheckArguments, mut tests: Option<&mut Writer<'_>>) -> Ex
         unwind: arguments.unwind,
     };
     let mut nobody = Nobody;
-    let mut machine: Machine<'_, Segments> = Machine::new(module, limits, &mut nobody);
+    let mut machine = Machine::new(module, limits, &mut nobody, empty);
     let solver_limits =
         solver::Limits { conflicts: arguments.conflicts, interrupt: Some(warden.flag()) };
     machine.asker = Some(Asker::new(solver::stack(), solver_limits));
@@ -92,10 +112,7 @@ fn checked(arguments: &CheckArguments, mut tests: Option<&mut Writer<'_>>) -> Ex
     };
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(message) => {
-            Stream::Errors.line(&format!("vellum: {message}"));
-            return Exit::Usage;
-        }
+        Err(message) => return usage(&message),
     };
     let trace = teller.into_json().filter(|_| arguments.path.is_some());
     let time = start.elapsed();

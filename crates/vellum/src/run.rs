@@ -30,7 +30,8 @@ pub fn run(arguments: &RunArguments) -> Exit {
         decisions: None,
         unwind: None,
     };
-    let mut machine: Machine<'_, Segments> = Machine::new(module, limits, &mut world);
+    let empty = Segments::new(module.model.pointer_bits());
+    let mut machine = Machine::new(module, limits, &mut world, empty);
     let words = arguments.program_words();
     let end = match machine.initial() {
         Ok(mut state) => match machine.start(&mut state, &words) {

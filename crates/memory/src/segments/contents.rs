@@ -7,7 +7,7 @@
 //! Bytes lie in pages that copies share until they are written to. This file knows offsets and
 //! bytes; it does not know writes at unknown offsets, or whether an access is allowed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use term::{BlockId, Term, Terms};
@@ -18,6 +18,9 @@ use crate::value::Value;
 
 /// Bytes in a page: as many as a word has bits.
 const PAGE: usize = 64;
+
+/// Bytes of a number that is looked at as a whole.
+const WORD: u64 = 4;
 
 #[derive(Clone)]
 struct Page {
@@ -50,19 +53,31 @@ impl Page {
 }
 
 /// Bytes that are no numbers.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Cell {
     bytes: u64,
     held: Held,
 }
 
 /// What a cell holds.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Held {
     /// A value of so many bytes.
     Value(Value),
     /// What was never written to a block, from an offset on.
     Unwritten { block: BlockId, from: u64 },
+}
+
+/// A place at which two contents differ, and what the second one holds there: `None` if that was
+/// never written.
+#[derive(Clone, Copy, Debug)]
+pub struct Difference {
+    /// Where it begins.
+    pub offset: u64,
+    /// How many bytes it has.
+    pub bytes: u32,
+    /// What is there.
+    pub value: Option<Value>,
 }
 
 /// What a block holds.
@@ -220,6 +235,11 @@ impl Contents {
 
     /// Describes what it holds.
     pub fn describe(&self, items: &mut Vec<Item>) {
+        match self.zeroed {
+            true => items.push(Item::Word(1)),
+            false => items.push(Item::Unwritten(self.owner)),
+        }
+        items.push(Item::Word(self.cells().len() as u64));
         let pages = self.pages.iter().enumerate();
         for (index, page) in pages.filter_map(|(index, page)| Some((index, page.as_ref()?))) {
             items.push(Item::Word(index as u64));
@@ -240,12 +260,81 @@ impl Contents {
             match cell.held {
                 Held::Value(value) => items.push(Item::Value(value)),
                 Held::Unwritten { block, from } => {
-                    items.push(Item::Word(block.index() as u64));
+                    items.push(Item::Unwritten(block));
                     items.push(Item::Word(from));
                 }
             }
         }
         items.push(Item::Word(u64::MAX));
+    }
+
+    /// Where another contents differs from this one; `None` if it does everywhere.
+    #[must_use]
+    pub fn differences(&self, other: &Contents) -> Option<Vec<Difference>> {
+        if (self.zeroed, self.owner) != (other.zeroed, other.owner) {
+            return None;
+        }
+        let mut apart = BTreeSet::new();
+        self.differing_words(other, &mut apart);
+        if self.cells.as_ref().map(Rc::as_ptr) != other.cells.as_ref().map(Rc::as_ptr) {
+            for (one, another) in [(self, other), (other, self)] {
+                for (&start, cell) in one.cells() {
+                    if another.cells().get(&start) != Some(cell) {
+                        apart.extend(start / WORD..(start + cell.bytes).div_ceil(WORD));
+                    }
+                }
+            }
+        }
+        let mut found = Vec::new();
+        let mut done = 0;
+        for &word in &apart {
+            let (mut at, end) = (done.max(word * WORD), (word + 1) * WORD);
+            while at < end {
+                let difference = other.at(at, end, apart.contains(&(word + 1)));
+                at = difference.offset + u64::from(difference.bytes);
+                found.push(difference);
+            }
+            done = at;
+        }
+        Some(found)
+    }
+
+    /// The aligned words with bytes that are known in one only, or differ.
+    fn differing_words(&self, other: &Contents, apart: &mut BTreeSet<u64>) {
+        for index in 0..self.pages.len().max(other.pages.len()) {
+            let [mine, theirs] =
+                [self, other].map(|it| it.pages.get(index).and_then(Option::as_ref));
+            let same = match (mine, theirs) {
+                (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
+                (None, None) => true,
+                _ => false,
+            };
+            let bytes = (index * PAGE) as u64..((index + 1) * PAGE) as u64;
+            let differs = |&at: &u64| self.known_byte(at) != other.known_byte(at);
+            if !same {
+                apart.extend(bytes.filter(differs).map(|at| at / WORD));
+            }
+        }
+    }
+
+    /// What is at an offset, as one thing: a cell, a word or two, or a byte.
+    fn at(&self, offset: u64, end: u64, next_too: bool) -> Difference {
+        if let Some((start, cell)) = self.cell_at(offset) {
+            let value = match cell.held {
+                Held::Value(value) => Some(value),
+                Held::Unwritten { .. } => None,
+            };
+            return Difference { offset: start, bytes: cell.bytes as u32, value };
+        }
+        let double = next_too && offset.is_multiple_of(2 * WORD);
+        let lengths = [(double, 2 * WORD), (offset + WORD == end, WORD)];
+        for bytes in lengths.into_iter().filter(|(fits, _)| *fits).map(|(_, bytes)| bytes as u32) {
+            if let Some(word) = self.known(offset, bytes) {
+                return Difference { offset, bytes, value: Some(Value::Bits(word)) };
+            }
+        }
+        let value = self.known_byte(offset).map(|byte| Value::Bits(u64::from(byte)));
+        Difference { offset, bytes: 1, value }
     }
 
     /// Where values lie that are no numbers: offset, bytes, value.

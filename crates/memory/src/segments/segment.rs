@@ -9,11 +9,14 @@ use std::rc::Rc;
 
 use term::{BlockId, FxBuild, Term};
 
+use crate::blockwise::Content;
 use crate::memory::{Context, Initial, Item};
-use crate::segments::contents::Contents;
-use crate::segments::ite;
-use crate::segments::log::{Effect, Entry, Log};
-use crate::value::Value;
+use crate::multi_write::MultiWrite;
+use crate::segments::contents::{Contents, Difference};
+use crate::segments::log::Log;
+use crate::spots::Spots;
+use crate::update::{Effect, Entry, Said};
+use crate::value::{Value, ite};
 
 /// A read at an unknown offset looks at so many offsets one by one; above, at a table.
 const MAX_CHOICES: u64 = 32;
@@ -45,57 +48,9 @@ struct Table {
     array: Term,
 }
 
-/// The offsets that a read or write may be at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Spots {
-    first: u64,
-    last: u64,
-    /// A power of two that all distances between them are multiples of.
-    stride: u64,
-}
-
-impl Spots {
-    /// The offsets that are possible on this path and lie in a block of at most `room` bytes: an
-    /// access to others is not made.
-    fn of(cx: &mut Context<'_>, at: Value, room: u64) -> Spots {
-        let (low, high) = cx.range(at);
-        let Value::Term(term) = at else { return Spots { first: low, last: high, stride: 1 } };
-        let (low, high) = (low.min(room), high.min(room));
-        let domain = cx.terms.domain(term);
-        let known = domain.known_zeros() | domain.known_ones();
-        let stride = 1 << known.trailing_ones().min(cx.pointer - 1);
-        let rest = domain.known_ones() & (stride - 1);
-        // The first and the last that leave this rest.
-        let up = rest.wrapping_sub(low) & (stride - 1);
-        let down = high.wrapping_sub(rest) & (stride - 1);
-        match (low.checked_add(up), high.checked_sub(down)) {
-            (Some(first), Some(last)) if first <= last => Spots { first, last, stride },
-            _ => Spots { first: low, last: high, stride: 1 },
-        }
-    }
-
-    fn count(&self) -> u64 {
-        ((self.last - self.first) / self.stride).saturating_add(1)
-    }
-
-    fn all(self) -> impl Iterator<Item = u64> {
-        (0..self.count()).map(move |i| self.first + i * self.stride)
-    }
-
-    fn only(&self) -> Option<u64> {
-        (self.first == self.last).then_some(self.first)
-    }
-
-    /// One past the last byte of an access.
-    fn end(&self, length: u64) -> u64 {
-        self.last.saturating_add(length)
-    }
-}
-
-impl Segment {
+impl Content for Segment {
     /// The contents of a new block.
-    #[must_use]
-    pub fn new(owner: BlockId, initial: Initial, room: u64) -> Segment {
+    fn new(owner: BlockId, initial: Initial, room: u64) -> Segment {
         let base = match initial {
             Initial::Unwritten => Contents::uninitialised(owner),
             Initial::Zero => Contents::zeroed(owner),
@@ -104,15 +59,14 @@ impl Segment {
     }
 
     /// Describes what it holds; `false` if it has a log.
-    pub fn describe(&self, items: &mut Vec<Item>) -> bool {
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.base.describe(items);
         self.log.is_empty()
     }
 
     /// A value that is there as it was stored.
     #[inline]
-    #[must_use]
-    pub fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         if !self.log.is_empty() && self.log.meets(offset, offset + u64::from(bytes)) {
             return None;
         }
@@ -121,7 +75,7 @@ impl Segment {
 
     /// Writes a number, if nothing but numbers is in the way.
     #[inline]
-    pub fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         if !self.log.is_empty() || self.table.is_some() || offset > MAX_PLAIN {
             return false;
         }
@@ -129,7 +83,10 @@ impl Segment {
     }
 
     /// Reads a value; what had to be put together is kept.
-    pub fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        if at.as_bits().is_none() {
+            self.remember_table(cx, at, bytes);
+        }
         let value = self.read(cx, at, bytes);
         if let Value::Bits(offset) = at
             && offset <= MAX_PLAIN
@@ -141,6 +98,145 @@ impl Segment {
         value
     }
 
+    /// Writes a value under a guard.
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        match spots.only() {
+            Some(offset)
+                if offset <= MAX_PLAIN
+                    && (guard == Term::TRUE || self.is_surely_written(offset, bytes)) =>
+            {
+                let value = if guard == Term::TRUE {
+                    value
+                } else {
+                    let old = self.read(cx, Value::Bits(offset), bytes);
+                    ite(cx, guard, value, old, bytes)
+                };
+                self.put(cx, offset, bytes, value);
+            }
+            _ => {
+                let length = u64::from(bytes);
+                self.push(guard, at, spots, length, Effect::Write { bytes, value });
+            }
+        }
+    }
+
+    /// Writes the same byte to a range, under a guard.
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        let (shortest, longest) = cx.range(length);
+        if let (Some(offset), Value::Bits(byte)) = (spots.only(), byte)
+            && guard == Term::TRUE
+            && shortest == longest
+            && longest <= MAX_FILL
+            && offset <= MAX_PLAIN
+        {
+            self.table = None;
+            self.base.store_bytes(cx.terms, offset, &vec![byte as u8; longest as usize]);
+            self.log.touch(offset, offset + longest);
+            return;
+        }
+        if longest > 0 {
+            self.push(guard, at, spots, longest, Effect::Fill { length, byte });
+        }
+    }
+
+    /// Copies a range of another block (or of this one as it was), under a guard.
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Segment,
+        from: Value,
+        length: Value,
+    ) {
+        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (shortest, longest) = cx.range(length);
+        if let (Some(to), Some(from)) = (spots.only(), origin.only())
+            && guard == Term::TRUE
+            && shortest == longest
+            && to.max(from).saturating_add(longest) <= MAX_PLAIN
+            && !source.log.meets(from, from + longest)
+        {
+            self.table = None;
+            self.base.copy_from(cx.terms, to, &source.base, from, longest);
+            self.log.touch(to, to + longest);
+            return;
+        }
+        if longest > 0 {
+            let source = Rc::new(Segment { table: None, ..source.clone() });
+            let from = origin.only().map_or(from, Value::Bits);
+            self.push(guard, at, spots, longest, Effect::Copy { length, source, from });
+        }
+    }
+
+    /// Writes to many places at once, under a guard.
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(write.length);
+        if longest > 0 {
+            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
+        }
+    }
+
+    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    ///
+    /// Where the log has not changed since they parted, only what differs at constant offsets is
+    /// written; otherwise the whole block is, as one guarded copy.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term) {
+        self.room = self.room.max(other.room);
+        let apart = match self.log.is_same(&other.log) {
+            true => self.base.differences(&other.base),
+            false => None,
+        };
+        let Some(apart) = apart else {
+            let (start, all) = (Value::ZERO, Value::Bits(other.room));
+            return self.copy(cx, guard, start, other, start, all);
+        };
+        for Difference { offset, bytes, value } in apart {
+            let (at, length) = (Value::Bits(offset), u64::from(bytes));
+            match value {
+                // What the log says there was written later, and shows.
+                Some(value) if !other.log.meets(offset, offset + length) => {
+                    self.store(cx, guard, at, bytes, value);
+                }
+                _ => self.copy(cx, guard, at, other, at, Value::Bits(length)),
+            }
+        }
+    }
+
+    /// The condition under which every byte of a range was written. Where the range is too long to
+    /// look at, the answer is that it was not.
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(length);
+        let end = spots.end(longest).min(self.room);
+        if end.saturating_sub(spots.first) > MAX_BYTES {
+            return Term::FALSE;
+        }
+        let (start, length) = (cx.address(at), cx.address(length));
+        let mut all = Term::TRUE;
+        for offset in spots.first..end {
+            let written = self.is_written(cx, offset);
+            let number = cx.number(offset);
+            let distance = cx.terms.sub(number, start);
+            let asked = cx.terms.ult(distance, length);
+            let fine = cx.terms.implies(asked, written);
+            all = cx.terms.and(all, fine);
+        }
+        all
+    }
+
+    /// The values in it that may be pointers.
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        let mut places: Vec<(Value, u32)> = Vec::new();
+        self.places_of_pointers(cx, &mut places);
+        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
+    }
+}
+
+impl Segment {
     /// Reads a value.
     pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         let length = u64::from(bytes);
@@ -210,7 +306,14 @@ impl Segment {
             if any != whole && cx.may(partly) {
                 return self.read_bytes(cx, at, bytes);
             }
-            layers.push((whole, entry.read(cx, at, bytes)));
+            if whole == Term::FALSE {
+                continue;
+            }
+            let said = match entry.says(cx, at, bytes) {
+                Said::Value(value) => value,
+                Said::Copy(source, place) => source.read(cx, place, bytes),
+            };
+            layers.push((whole, said));
             if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
                 covered = true;
                 break;
@@ -350,7 +453,7 @@ impl Segment {
     }
 
     /// Keeps the table for a read, for the next one.
-    pub fn remember_table(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) {
+    fn remember_table(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) {
         let spots = Spots::of(cx, at, self.room);
         let Some(all_there) = self.table_of(spots, bytes) else { return };
         let made = self.table.as_ref().is_some_and(|it| it.spots == spots && it.bytes == bytes);
@@ -365,7 +468,7 @@ impl Segment {
     /// or else it would count as written. A copy may have brought what was not.
     fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
         let end = offset + u64::from(bytes);
-        let copied = |(_, entry): (usize, &Entry)| {
+        let copied = |(_, entry): (usize, &Entry<Rc<Segment>>)| {
             matches!(entry.effect, Effect::Copy { .. }) && entry.meets(offset, end)
         };
         (offset..end).all(|at| self.base.is_byte_written(at))
@@ -379,119 +482,17 @@ impl Segment {
         self.log.touch(offset, offset + u64::from(bytes));
     }
 
-    /// Writes a value under a guard.
-    pub fn store(
+    fn push(
         &mut self,
-        cx: &mut Context<'_>,
         guard: Term,
         at: Value,
-        bytes: u32,
-        value: Value,
+        spots: Spots,
+        longest: u64,
+        effect: Effect<Rc<Segment>>,
     ) {
-        let spots = Spots::of(cx, at, self.room);
-        match spots.only() {
-            Some(offset)
-                if offset <= MAX_PLAIN
-                    && (guard == Term::TRUE || self.is_surely_written(offset, bytes)) =>
-            {
-                let value = if guard == Term::TRUE {
-                    value
-                } else {
-                    let old = self.read(cx, Value::Bits(offset), bytes);
-                    ite(cx, guard, value, old, bytes)
-                };
-                self.put(cx, offset, bytes, value);
-            }
-            _ => {
-                let length = u64::from(bytes);
-                self.push(guard, at, spots, length, Effect::Write { bytes, value });
-            }
-        }
-    }
-
-    fn push(&mut self, guard: Term, at: Value, spots: Spots, longest: u64, effect: Effect) {
         let (low, high) = (spots.first, spots.end(longest));
         let offset = spots.only().map_or(at, Value::Bits);
         self.log.push(Entry { guard, offset, low, high, effect });
-    }
-
-    /// Writes the same byte to a range, under a guard.
-    pub fn fill(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        length: Value,
-        byte: Value,
-    ) {
-        let spots = Spots::of(cx, at, self.room);
-        let (shortest, longest) = cx.range(length);
-        if let (Some(offset), Value::Bits(byte)) = (spots.only(), byte)
-            && guard == Term::TRUE
-            && shortest == longest
-            && longest <= MAX_FILL
-            && offset <= MAX_PLAIN
-        {
-            self.table = None;
-            self.base.store_bytes(cx.terms, offset, &vec![byte as u8; longest as usize]);
-            self.log.touch(offset, offset + longest);
-            return;
-        }
-        if longest > 0 {
-            self.push(guard, at, spots, longest, Effect::Fill { length, byte });
-        }
-    }
-
-    /// Copies a range of another block (or of this one as it was), under a guard.
-    pub fn copy(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        source: &Segment,
-        from: Value,
-        length: Value,
-    ) {
-        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
-        let (shortest, longest) = cx.range(length);
-        if let (Some(to), Some(from)) = (spots.only(), origin.only())
-            && guard == Term::TRUE
-            && shortest == longest
-            && to.max(from).saturating_add(longest) <= MAX_PLAIN
-            && !source.log.meets(from, from + longest)
-        {
-            self.table = None;
-            self.base.copy_from(cx.terms, to, &source.base, from, longest);
-            self.log.touch(to, to + longest);
-            return;
-        }
-        if longest > 0 {
-            let source = Rc::new(Segment { table: None, ..source.clone() });
-            let from = origin.only().map_or(from, Value::Bits);
-            self.push(guard, at, spots, longest, Effect::Copy { length, source, from });
-        }
-    }
-
-    /// The condition under which every byte of a range was written. Where the range is too long to
-    /// look at, the answer is that it was not.
-    pub fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
-        let spots = Spots::of(cx, at, self.room);
-        let (_, longest) = cx.range(length);
-        let end = spots.end(longest).min(self.room);
-        if end.saturating_sub(spots.first) > MAX_BYTES {
-            return Term::FALSE;
-        }
-        let (start, length) = (cx.address(at), cx.address(length));
-        let mut all = Term::TRUE;
-        for offset in spots.first..end {
-            let written = self.is_written(cx, offset);
-            let number = cx.number(offset);
-            let distance = cx.terms.sub(number, start);
-            let asked = cx.terms.ult(distance, length);
-            let fine = cx.terms.implies(asked, written);
-            all = cx.terms.and(all, fine);
-        }
-        all
     }
 
     /// The condition under which a byte was written.
@@ -509,26 +510,15 @@ impl Segment {
             let cover = entry.cover(cx, at, 1);
             let here = cx.terms.and(cover.whole, shows);
             let that = match &entry.effect {
-                Effect::Write { .. } | Effect::Fill { .. } => Term::TRUE,
-                Effect::Copy { length: _, source, from } => {
-                    let (from, place) = (cx.address(*from), cx.number(offset));
-                    let start = cx.address(entry.offset);
-                    let behind = cx.terms.sub(place, start);
-                    let origin = cx.terms.add(from, behind);
-                    let origin = Value::of_term(cx.terms, origin);
+                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
+                Effect::Copy { source, from, .. } => {
+                    let origin = entry.origin(cx, at, *from);
                     source.initialised(cx, origin, Value::Bits(1))
                 }
             };
             written = cx.terms.ite(here, that, written);
         }
         written
-    }
-
-    /// The values in it that may be pointers.
-    pub fn pointers(&mut self, cx: &mut Context<'_>) -> Vec<Value> {
-        let mut places: Vec<(Value, u32)> = Vec::new();
-        self.places_of_pointers(cx, &mut places);
-        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
     }
 
     /// Where something was written that mentions a block.
@@ -548,7 +538,8 @@ impl Segment {
                 Effect::Write { bytes, value } if mentions(cx, *value) => {
                     places.push((entry.offset, *bytes));
                 }
-                Effect::Write { .. } | Effect::Fill { .. } => {}
+                // What many places hold is no pointer.
+                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
                 Effect::Copy { source, from, .. } => {
                     let mut inner = Vec::new();
                     source.places_of_pointers(cx, &mut inner);
@@ -563,7 +554,6 @@ impl Segment {
         }
     }
 }
-
 /// The bits of an offset that are the index into a table: the lowest, and how many.
 fn table_shape(spots: Spots, bytes: u32) -> (u32, u32) {
     let low = bytes.trailing_zeros();

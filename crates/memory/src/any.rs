@@ -1,0 +1,163 @@
+//! One of the models, by its name: for the engine a model like any other.
+//!
+//! The list of models is here and nowhere else. The default model has an engine of its own, compiled
+//! for it alone; all others share one through this type, so that each does not cost a copy of the
+//! engine.
+
+use term::{BlockId, Term};
+
+use crate::arrays::Arrays;
+use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
+use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
+use crate::multi_write::MultiWrite;
+use crate::segments::Segments;
+use crate::value::Value;
+
+macro_rules! models {
+    ($($model:ident $name:literal $about:literal,)*) => {
+        /// A memory of any model.
+        #[derive(Clone)]
+        pub enum AnyMemory {
+            $(#[doc = $about] $model($model),)*
+        }
+
+        impl AnyMemory {
+            /// The names of the models, the default first, and what they are.
+            pub const MODELS: &[(&str, &str)] = &[$(($name, $about),)*];
+
+            /// A memory without blocks, in an address space of so many bits; `None` if there is no
+            /// model of that name.
+            #[must_use]
+            pub fn named(name: &str, pointer: u32) -> Option<AnyMemory> {
+                match name {
+                    $($name => Some(AnyMemory::$model($model::new(pointer))),)*
+                    _ => None,
+                }
+            }
+        }
+
+        /// Evaluates the same expression for whichever model it is.
+        macro_rules! each {
+            ($memory:expr, $it:ident => $result:expr) => {
+                match $memory {
+                    $(AnyMemory::$model($it) => $result,)*
+                }
+            };
+        }
+
+        /// Evaluates an expression for two memories of the same model.
+        macro_rules! both {
+            ($memory:expr, $others:expr, $it:ident, $other:ident, $ancestor:ident => $result:expr) => {
+                match ($memory, $others) {
+                    $((
+                        AnyMemory::$model($it),
+                        (AnyMemory::$model($other), AnyMemory::$model($ancestor)),
+                    ) => $result,)*
+                    _ => Err(NotAlike),
+                }
+            };
+        }
+    };
+}
+
+models! {
+    Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
+    Arrays "arrays" "a block is an array term: sel and upd",
+}
+
+impl Memory for AnyMemory {
+    fn info(&self, block: BlockId) -> Option<&Info> {
+        each!(self, it => it.info(block))
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+        let blocks: Box<dyn Iterator<Item = (BlockId, &Info)>> =
+            each!(self, it => Box::new(it.blocks()));
+        blocks
+    }
+
+    fn at_address(&self, address: u64) -> Option<BlockId> {
+        each!(self, it => it.at_address(address))
+    }
+
+    fn room(&self) -> u64 {
+        each!(self, it => it.room())
+    }
+
+    fn allocate(
+        &mut self,
+        cx: &mut Context<'_>,
+        new: NewBlock,
+        initial: Initial,
+    ) -> Result<BlockId, NoRoom> {
+        each!(self, it => it.allocate(cx, new, initial))
+    }
+
+    fn release(&mut self, block: BlockId, death: Death) {
+        each!(self, it => it.release(block, death));
+    }
+
+    fn protect(&mut self, block: BlockId) {
+        each!(self, it => it.protect(block));
+    }
+
+    fn valid(
+        &mut self,
+        cx: &mut Context<'_>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Validity {
+        each!(self, it => it.valid(cx, pointer, length, access))
+    }
+
+    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
+        each!(self, it => it.peek(block, offset, bytes))
+    }
+
+    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+        each!(self, it => it.poke(block, offset, bytes, word))
+    }
+
+    fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
+        each!(self, it => it.load(cx, pointer, bytes))
+    }
+
+    fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
+        each!(self, it => it.store(cx, pointer, bytes, value));
+    }
+
+    fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
+        each!(self, it => it.fill(cx, pointer, length, byte));
+    }
+
+    fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
+        each!(self, it => it.copy(cx, to, from, length));
+    }
+
+    fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
+        each!(self, it => it.multi_write(cx, pointer, write));
+    }
+
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &AnyMemory,
+        guard: Term,
+        ancestor: &AnyMemory,
+    ) -> Result<(), NotAlike> {
+        both!(self, (other, ancestor), it, other, ancestor => it.merge(cx, other, guard, ancestor))
+    }
+
+    fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
+        each!(self, it => it.initialised(cx, pointer, length))
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        each!(self, it => it.describe(items))
+    }
+
+    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+        each!(self, it => it.referents(cx, block))
+    }
+}
