@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use engine::{Covered, Lost, Program, RUNTIME};
 use ir::{
-    BlockId, Body, Callee, FileId, FuncId, Function, Instr, Linkage, Module, Position, SourceType,
-    Target, Terminator, TypeTable,
+    BlockId, Body, Callee, CheckKind, FileId, FuncId, Function, Instr, Linkage, Module, Operand,
+    Position, SourceType, Target, Terminator, TypeTable,
 };
 
 /// What can be covered.
@@ -180,13 +180,14 @@ impl Found {
     fn branches(&mut self, code: Code<'_>, at: BlockId, first: usize) {
         let block = code.body.block(at);
         let successors = block.terminator.successors();
-        let ends: Vec<BlockId> = successors.into_iter().map(|it| code.end_of_jumps(it)).collect();
+        let ends = successors.into_iter().map(|it| code.end_of_jumps(it)).enumerate();
+        let ends: Vec<_> = ends.filter(|(_, end)| !code.is_ruled_out(*end)).collect();
         let Some(origin) = code.body.origin(at, block.instrs.len()) else { return };
-        if ends.iter().all(|end| Some(end) == ends.first()) {
+        if ends.iter().all(|(_, end)| *end == ends[0].1) {
             return;
         }
         let mut outcomes: HashMap<BlockId, usize> = HashMap::new();
-        for (way, end) in ends.into_iter().enumerate() {
+        for (way, end) in ends {
             let same = *outcomes.entry(end).or_insert(way);
             let key = (Kind::Branch, origin.position, Some((code.id, at, same)));
             self.names.entry(key).or_insert_with(|| outcome(&block.terminator, way));
@@ -248,6 +249,13 @@ impl<'a> Code<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Whether it is a rule of the language that a block is never reached.
+    fn is_ruled_out(self, at: BlockId) -> bool {
+        let first = self.body.block(at).instrs.first();
+        let never = Operand::Const(0);
+        matches!(first, Some(Instr::Check { kind: CheckKind::Unreachable, cond, .. }) if *cond == never)
     }
 
     /// Where one gets to from a block on without executing a line.

@@ -1,10 +1,19 @@
-// Where gcc counts otherwise: it computes some expressions without a jump, leaves out conditions on which
-// nothing depends, takes the operator of a long assignment for a part of its first line, and counts functions that
-// nobody uses.
+// Where gcc counts otherwise: it computes some expressions without a jump, a jump to an address has no outcomes, it
+// leaves out conditions on which nothing depends, takes the operator of a long assignment for a part of its first
+// line, and counts functions that nobody uses.
 int __VERIFIER_nondet_int(void);
 
 static int used_by_nobody(int n) { // gcov: unused code
     return n + 1; // gcov: unused code
+}
+
+static int jump(int n) {
+    static const void *const labels[] = {&&even, &&odd};
+    goto *labels[n & 1]; // gcov: no branches
+even:
+    return 2;
+odd:
+    return 1;
 }
 
 int main(void) {
@@ -20,5 +29,5 @@ int main(void) {
         + larger; // gcov: no code
     if (a) // gcov: no code
         ;
-    return sum + size == 0;
+    return sum + size + jump(a) == 0;
 }
