@@ -125,7 +125,9 @@ fn check_in<M: Memory + 'static>(
     };
     let tests = tests.map(|writer| {
         let cut = |cut: &Cut| verdict::cut_text(&machine, cut, warden.stopped());
-        let reasons = Reasons { unreached: unreached(&outcome, &cut), cut: &cut };
+        let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
+        let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
+        let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
         writer.write_listing(machine.program(), &reasons);
         Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
     });
@@ -133,12 +135,8 @@ fn check_in<M: Memory + 'static>(
     say(&machine, arguments, result, &warden)
 }
 
-/// Why what no path reached was not reached.
-fn unreached(outcome: &Outcome, cut: &dyn Fn(&Cut) -> String) -> String {
-    if !outcome.cuts.is_empty() {
-        let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
-        return cuts.join("; ");
-    }
+/// What is said of what no path reached, if all of them were explored.
+fn unreachable(outcome: &Outcome) -> String {
     let mut text = "unreachable".to_owned();
     if !outcome.found.is_empty() {
         text.push_str(" without breaking a rule");

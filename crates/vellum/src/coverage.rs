@@ -43,7 +43,7 @@ pub struct Unit {
     pub name: String,
     /// Tests that cover it.
     pub tests: u64,
-    /// Why paths that get there gave no test: the number of the first reason.
+    /// Why paths that get there gave no test: the number of a reason.
     missed: Option<usize>,
 }
 
@@ -129,7 +129,12 @@ impl Coverage {
             self.missed.push(missed);
         }
         for number in self.units_of(covered) {
-            self.units[number].missed.get_or_insert(reason);
+            let unit = &mut self.units[number];
+            // A dead end is the reason only where there is no other.
+            let dead_end = Missed::Lost(Lost::DeadEnd);
+            if unit.missed.is_none_or(|number| self.missed[number] == dead_end) {
+                unit.missed = Some(reason);
+            }
         }
     }
 
@@ -289,7 +294,7 @@ fn outcome(terminator: &Terminator, way: usize) -> String {
 }
 
 /// The functions of the program that count: not those of the runtime, and no internal ones to which
-/// nothing refers, which a compiler leaves out as well.
+/// nothing refers: headers are full of them.
 fn counted_functions(module: &Module) -> BTreeSet<FuncId> {
     let is_own = |id: &FuncId| {
         let file = module.files.get(module.function(*id).position.file.index());

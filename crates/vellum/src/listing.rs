@@ -12,9 +12,11 @@ use crate::coverage::{Coverage, Kind, Missed, Share, Unit};
 
 /// Why things were not covered.
 pub struct Reasons<'a> {
-    /// What no path reached.
-    pub unreached: String,
-    /// What paths reached that were cut off.
+    /// What no path reached, if all of them were explored.
+    pub unreachable: String,
+    /// All cuts, if there are any.
+    pub cuts: Option<String>,
+    /// A cut in words.
     pub cut: &'a dyn Fn(&Cut) -> String,
 }
 
@@ -22,14 +24,16 @@ impl Reasons<'_> {
     /// Why a unit is in no test.
     fn of(&self, coverage: &Coverage, unit: &Unit) -> String {
         match coverage.missed(unit) {
-            None => self.unreached.clone(),
+            None => self.cuts.as_ref().unwrap_or(&self.unreachable).clone(),
             Some(Missed::Dropped) => "only in tests that were not kept".to_owned(),
             Some(Missed::Lost(Lost::Cut(cut))) => {
                 format!("reached, but not the end of the program: {}", (self.cut)(cut))
             }
             Some(Missed::Lost(Lost::DeadEnd)) => {
-                "no input goes on from there: an assumption does not hold, or a rule is broken"
-                    .to_owned()
+                let why =
+                    "no input goes on from there: an assumption does not hold, or a rule is broken";
+                let others = self.cuts.iter().map(|cuts| format!("; of other paths: {cuts}"));
+                why.to_owned() + &others.collect::<String>()
             }
             Some(Missed::Lost(Lost::NoInput)) => {
                 "reached, but the solver gave no input for it".to_owned()

@@ -140,12 +140,16 @@ impl Writer<'_> {
 
     /// Writes what the tests cover, and why not more.
     pub fn write_listing(&mut self, program: Program<'_>, reasons: &Reasons<'_>) {
+        // After a failure nobody took note of paths any more.
+        if self.failed.is_some() {
+            return;
+        }
         let coverage = self.coverage(program);
         let source = |file: &str| fs::read(file).ok().map(|it| String::from_utf8_lossy(&it).into());
         let text = listing::listing(program.module, coverage, reasons, &source);
         let file = self.folder.join("coverage.txt");
         if let Err(error) = write(&file, text.as_bytes()) {
-            self.failed.get_or_insert(format!("cannot write {}: {error}", file.display()));
+            self.failed = Some(format!("cannot write {}: {error}", file.display()));
         }
     }
 
