@@ -6,6 +6,7 @@
 
 mod any;
 mod blocks;
+mod by_block;
 mod memory;
 mod multi_write;
 mod oracle;

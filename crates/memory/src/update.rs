@@ -80,6 +80,15 @@ impl<S> Entry<S> {
 
     /// Which part of a read it covers.
     pub fn cover(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Cover {
+        if let Some((first, end)) = self.range()
+            && let Value::Bits(at) = at
+        {
+            // Numbers need no terms.
+            let behind = at.saturating_add(u64::from(bytes));
+            let when = |holds: bool| if holds { self.guard } else { Term::FALSE };
+            let whole = when(first <= at && behind <= end);
+            return Cover { whole, any: when(first < behind && at < end) };
+        }
         if let Effect::Write { bytes: written, .. } = self.effect
             && written == bytes
             && same_grid(cx, self.offset, at, bytes)
@@ -137,6 +146,17 @@ impl<S> Entry<S> {
         Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
+    /// The bytes that it covers, first and end, if they are numbers.
+    fn range(&self) -> Option<(u64, u64)> {
+        match (&self.effect, self.offset, self.effect.length()) {
+            (Effect::Many(_), ..) => None,
+            (_, Value::Bits(first), Value::Bits(length)) => {
+                Some((first, first.saturating_add(length)))
+            }
+            _ => None,
+        }
+    }
+
     /// How far behind its start a place is.
     fn distance(&self, cx: &mut Context<'_>, at: Value) -> Term {
         let (at, offset) = (cx.address(at), cx.address(self.offset));
@@ -188,7 +208,19 @@ impl<S> Entry<S> {
 }
 
 /// Some bytes of a value of more: `written` bytes, of which `bytes` from a distance on.
-fn part(cx: &mut Context<'_>, value: Value, written: u32, distance: Value, bytes: u32) -> Value {
+pub fn part(
+    cx: &mut Context<'_>,
+    value: Value,
+    written: u32,
+    distance: Value,
+    bytes: u32,
+) -> Value {
+    if let (Value::Bits(word), Value::Bits(distance)) = (value, distance)
+        && written <= 8
+        && distance < 8
+    {
+        return Value::Bits((word >> (8 * distance)) & term::bits::mask(8 * bytes));
+    }
     let whole = value.to_term(cx.terms, 8 * written);
     let term = match distance {
         Value::Bits(distance) if distance + u64::from(bytes) <= u64::from(written) => {
