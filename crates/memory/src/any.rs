@@ -9,6 +9,7 @@ use term::{BlockId, Term};
 use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
+use crate::planes::{Planes, PlanesNaive};
 use crate::segments::Segments;
 use crate::value::Value;
 
@@ -52,7 +53,6 @@ macro_rules! models {
                         AnyMemory::$model($it),
                         (AnyMemory::$model($other), AnyMemory::$model($ancestor)),
                     ) => $result,)*
-                    #[allow(unreachable_patterns, reason = "as long as there is one model")]
                     _ => Err(NotAlike),
                 }
             };
@@ -62,6 +62,8 @@ macro_rules! models {
 
 models! {
     Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
+    Planes "planes" "addresses segment:offset; planes by size, each a map of constant addresses and a list",
+    PlanesNaive "planes-naive" "the same, but each plane is a list of all writes",
 }
 
 impl Memory for AnyMemory {

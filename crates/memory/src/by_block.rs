@@ -7,7 +7,7 @@
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Block, Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, plainly_allowed, referents};
@@ -81,6 +81,16 @@ impl<C: BlockContents> ByBlock<C> {
     #[must_use]
     pub fn new(pointer: u32) -> ByBlock<C> {
         ByBlock { blocks: Blocks::new(pointer) }
+    }
+
+    /// A block.
+    pub fn block(&self, id: BlockId) -> Option<&Block<C>> {
+        self.blocks.get(id)
+    }
+
+    /// A block, to be changed.
+    pub fn block_mut(&mut self, id: BlockId) -> Option<&mut Block<C>> {
+        self.blocks.get_mut(id)
     }
 
     /// Where an access goes that is allowed.

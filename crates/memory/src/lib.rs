@@ -10,6 +10,7 @@ mod by_block;
 mod memory;
 mod multi_write;
 mod oracle;
+mod planes;
 mod resolve;
 mod segments;
 mod spots;
@@ -22,6 +23,7 @@ pub use blocks::{Block, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
 pub use multi_write::MultiWrite;
 pub use oracle::{Blind, Oracle, domain_range};
+pub use planes::{Address, AddressSet, Planes, PlanesNaive};
 pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;
 pub use table::Table;

@@ -634,4 +634,6 @@ macro_rules! models {
 
 models! {
     segments "segments",
+    planes "planes",
+    planes_naive "planes-naive",
 }

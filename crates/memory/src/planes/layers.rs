@@ -1,0 +1,496 @@
+//! The ite-lists of a segment: the writes that no boost map can hold, one list for each plane.
+//!
+//! Seed 002, section 3: "all other records are stored in a doubly linked list called *iteList*, where
+//! the oldest record is at the beginning and the youngest at the end". A read makes a nested `ite`
+//! of the records whose collision formula can hold, on top of the default value `δ`. A record is a
+//! write at an address that is a term, a write under a guard, or a multi-write: of a byte to a range
+//! (`memset`), of what another place held (`memcpy`), or of a function of the address.
+//!
+//! Departures:
+//! 1. Records have times, in one count for all planes of a segment, so that a read through one plane
+//!    finds what was written later through another (section 4: the extension of a write, at the
+//!    moment of the read).
+//! 2. The document builds the `ite` from the oldest record on; here it is built from the youngest
+//!    on, so that a record which surely covers the address ends the search.
+//! 3. A record whose address is that of a younger one of the same plane is dropped.
+//!
+//! This file knows the lists alone; a segment without boost maps is `History`.
+
+use std::rc::Rc;
+
+use term::{BlockId, Sort, Term};
+
+use crate::memory::{Context, Initial, Item};
+use crate::spots::Spots;
+use crate::update::{Effect, Entry, Said};
+use crate::value::{Value, ite};
+
+/// The planes: of values of 1, 2, 4, 8 and 16 bytes.
+pub const PLANES: usize = 5;
+/// The test for initialisation of a range looks at so many addresses one by one.
+const MAX_ADDRESSES: u64 = 1 << 12;
+
+/// The plane of values of so many bytes. What has another size is in the plane of bytes.
+pub fn plane_of(bytes: u32) -> usize {
+    match bytes {
+        2 | 4 | 8 | 16 => bytes.trailing_zeros() as usize,
+        _ => 0,
+    }
+}
+
+/// What is there before anything is written: the document's `δ`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Zeros.
+    Zero,
+    /// The unknown bytes of a block.
+    Unwritten(BlockId),
+}
+
+impl Origin {
+    pub fn new(owner: BlockId, initial: Initial) -> Origin {
+        match initial {
+            Initial::Zero => Origin::Zero,
+            Initial::Unwritten => Origin::Unwritten(owner),
+        }
+    }
+
+    /// `δ` at an address.
+    pub fn read(self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        let Origin::Unwritten(block) = self else { return zero(cx, bytes) };
+        let (array, at) = (cx.names.unwritten(cx.terms, block), cx.address(at));
+        let mut whole = None;
+        for i in 0..u64::from(bytes) {
+            let distance = cx.number(i);
+            let place = cx.terms.add(at, distance);
+            let byte = cx.terms.select(array, place);
+            whole = Some(whole.map_or(byte, |low| cx.terms.concat(byte, low)));
+        }
+        whole.map_or(Value::ZERO, |term| Value::of_term(cx.terms, term))
+    }
+
+    /// Describes it.
+    pub fn describe(self, items: &mut Vec<Item>) {
+        items.push(match self {
+            Origin::Zero => Item::Word(0),
+            Origin::Unwritten(block) => Item::Unwritten(block),
+        });
+    }
+}
+
+/// The zero of so many bytes.
+pub fn zero(cx: &mut Context<'_>, bytes: u32) -> Value {
+    if bytes <= 8 {
+        return Value::ZERO;
+    }
+    Value::Term(cx.terms.word(8 * bytes, 0))
+}
+
+/// A segment as it was, of which a copy was made.
+pub trait Source {
+    /// Reads a value.
+    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value;
+
+    /// The condition under which a byte was written.
+    fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term;
+
+    /// Where something was written that mentions a block.
+    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>);
+}
+
+/// A record of a list.
+struct Record<S> {
+    /// Later records have greater times.
+    time: u64,
+    entry: Entry<Rc<S>>,
+}
+
+type List<S> = Rc<Vec<Rc<Record<S>>>>;
+
+/// The lists of all planes in a segment.
+pub struct Layers<S> {
+    origin: Origin,
+    room: u64,
+    lists: [List<S>; PLANES],
+    /// The time of the next record.
+    now: u64,
+}
+
+impl<S> Clone for Layers<S> {
+    fn clone(&self) -> Layers<S> {
+        Layers { lists: self.lists.clone(), ..*self }
+    }
+}
+
+impl<S: Source> Layers<S> {
+    /// No records, of a segment of at most `room` bytes.
+    pub fn new(origin: Origin, room: u64) -> Layers<S> {
+        Layers { origin, room, lists: std::array::from_fn(|_| Rc::default()), now: 1 }
+    }
+
+    /// What is there before anything is written.
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// The segment has at most so many bytes.
+    pub fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// Whether there is no record.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.lists.iter().all(|list| list.is_empty())
+    }
+
+    /// Whether a record may have written to a range.
+    pub fn meets(&self, low: u64, high: u64) -> bool {
+        self.lists.iter().flat_map(|list| list.iter()).any(|it| it.entry.meets(low, high))
+    }
+
+    /// Adds a record to the list of a plane.
+    pub fn push(&mut self, plane: usize, entry: Entry<Rc<S>>) {
+        let record = Rc::new(Record { time: self.now, entry });
+        self.now += 1;
+        Rc::make_mut(&mut self.lists[plane]).push(record);
+    }
+
+    /// Drops the records that one to be added to the same list covers, because it is at the same
+    /// address.
+    pub fn drop_covered(&mut self, plane: usize, by: &Entry<Rc<S>>) {
+        let Effect::Write { bytes, .. } = by.effect else { return };
+        let covered = |record: &Rc<Record<S>>| {
+            let old = &record.entry;
+            old.offset == by.offset
+                && matches!(old.effect, Effect::Write { bytes: of, .. } if of == bytes)
+        };
+        if by.guard == Term::TRUE && self.lists[plane].iter().any(covered) {
+            Rc::make_mut(&mut self.lists[plane]).retain(|record| !covered(record));
+        }
+    }
+
+    /// The records of all planes, the youngest first.
+    fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
+        let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| &self.lists[i][..]);
+        std::iter::from_fn(move || {
+            let youngest = rest.iter_mut().max_by_key(|list| list.last().map(|it| it.time))?;
+            let (record, older) = youngest.split_last()?;
+            *youngest = older;
+            Some(&record.entry)
+        })
+    }
+
+    /// Reads a value. The oracle is asked about so many records; the others are taken for ones that
+    /// may collide.
+    pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32, questions: usize) -> Value {
+        if self.is_empty() {
+            return self.origin.read(cx, at, bytes);
+        }
+        let spots = Spots::of(cx, at, self.room);
+        let at = spots.only().map_or(at, Value::Bits);
+        let end = spots.end(u64::from(bytes));
+        let mut layers: Vec<(Term, Value)> = Vec::new();
+        let mut covered = false;
+        let mut asked = 0;
+        for entry in self.youngest_first().filter(|entry| entry.meets(spots.first, end)) {
+            let cover = entry.cover(cx, at, bytes);
+            if cover.any == Term::FALSE {
+                continue;
+            }
+            let ask = cover.any != Term::TRUE && asked < questions;
+            asked += usize::from(ask);
+            if ask && !cx.may(cover.any) {
+                continue;
+            }
+            let not_whole = cx.terms.not(cover.whole);
+            let partly = cx.terms.and(cover.any, not_whole);
+            if partly != Term::FALSE && cx.may(partly) {
+                return self.read_halves(cx, at, bytes, questions);
+            }
+            if cover.whole == Term::FALSE {
+                continue;
+            }
+            let said = match entry.says(cx, at, bytes) {
+                Said::Value(value) => value,
+                Said::Copy(source, place) => source.read(cx, place, bytes),
+            };
+            layers.push((cover.whole, said));
+            if cover.whole == Term::TRUE || (ask && !cx.may(not_whole)) {
+                covered = true;
+                break;
+            }
+        }
+        let bottom = if covered { layers.pop().map(|(_, value)| value) } else { None };
+        let bottom = bottom.unwrap_or_else(|| self.origin.read(cx, at, bytes));
+        let layers = layers.into_iter().rev();
+        layers.fold(bottom, |below, (guard, value)| ite(cx, guard, value, below, bytes))
+    }
+
+    /// Reads what some record covers in part: each half by itself.
+    fn read_halves(&self, cx: &mut Context<'_>, at: Value, bytes: u32, questions: usize) -> Value {
+        let half = lower_half(bytes);
+        let low = self.read(cx, at, half, questions);
+        let middle = behind(cx, at, half);
+        let high = self.read(cx, middle, bytes - half, questions);
+        joined(cx, low, half, high, bytes - half)
+    }
+
+    /// The condition under which a byte was written: the document's test for initialisation.
+    pub fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
+        let mut written = match self.origin {
+            Origin::Zero => Term::TRUE,
+            Origin::Unwritten(_) => Term::FALSE,
+        };
+        if self.is_empty() {
+            return written;
+        }
+        let spots = Spots::of(cx, at, self.room);
+        let meeting = self.youngest_first().filter(|it| it.meets(spots.first, spots.end(1)));
+        for entry in meeting.collect::<Vec<_>>().into_iter().rev() {
+            let here = entry.cover(cx, at, 1).whole;
+            if here == Term::FALSE {
+                continue;
+            }
+            let that = match &entry.effect {
+                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
+                Effect::Copy { source, from, .. } => {
+                    let origin = entry.origin(cx, at, *from);
+                    source.is_written(cx, origin)
+                }
+            };
+            written = cx.terms.ite(here, that, written);
+        }
+        written
+    }
+
+    /// Where records wrote something that mentions a block.
+    pub fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
+        for entry in self.youngest_first() {
+            match &entry.effect {
+                Effect::Write { bytes, value } if mentions_block(cx, *value) => {
+                    places.push((entry.offset, *bytes));
+                }
+                // What many places hold is no pointer.
+                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
+                Effect::Copy { source, from, .. } => {
+                    let mut inner = Vec::new();
+                    source.places_of_pointers(cx, &mut inner);
+                    for (at, bytes) in inner {
+                        let [at, from, to] = [at, *from, entry.offset].map(|it| cx.address(it));
+                        let distance = cx.terms.sub(at, from);
+                        let place = cx.terms.add(to, distance);
+                        places.push((Value::of_term(cx.terms, place), bytes));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Becomes one with another segment's lists: what they say where the guard holds.
+    ///
+    /// A record that both have stays as it is; one that only one of them has holds under the guard of
+    /// that one. Records of different sides never hold together, so their order does not matter.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Layers<S>, guard: Term) {
+        let otherwise = cx.terms.not(guard);
+        self.room = self.room.max(other.room);
+        let (mine, theirs) = (self.bottom_as_record(other), other.bottom_as_record(self));
+        if self.origin == Origin::Zero {
+            self.origin = other.origin;
+        }
+        for (list, other) in self.lists.iter_mut().zip(&other.lists) {
+            if !Rc::ptr_eq(list, other) {
+                *list = Rc::new(merged(cx, list, other, guard, otherwise));
+            }
+        }
+        for (bottom, when) in [(mine, otherwise), (theirs, guard)] {
+            if let Some(bottom) = bottom {
+                Rc::make_mut(&mut self.lists[0]).insert(0, under(cx, 0, &bottom, when));
+            }
+        }
+        self.now = self.now.max(other.now);
+    }
+
+    /// Where another segment has another default value, zeros are no default but were written first.
+    fn bottom_as_record(&self, other: &Layers<S>) -> Option<Entry<Rc<S>>> {
+        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Entry {
+            guard: Term::TRUE,
+            offset: Value::ZERO,
+            low: 0,
+            high: self.room,
+            effect: Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO },
+        })
+    }
+
+    /// Describes all records; `false` if there is a copy.
+    pub fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.origin.describe(items);
+        for Entry { guard, offset, effect, .. } in self.youngest_first() {
+            items.push(Item::Value(Value::Term(*guard)));
+            items.push(Item::Value(*offset));
+            match effect {
+                Effect::Write { bytes, value } => {
+                    items.extend([Item::Word(u64::from(*bytes)), Item::Value(*value)]);
+                }
+                Effect::Fill { length, byte } => {
+                    items.extend([Item::Word(0), Item::Value(*length), Item::Value(*byte)]);
+                }
+                Effect::Copy { .. } => return false,
+                Effect::Many(write) => {
+                    items.extend([Item::Word(u64::MAX), Item::Word(u64::from(write.bytes))]);
+                    items.push(Item::Value(write.length));
+                    let terms = [write.distance, write.set, write.value];
+                    items.extend(terms.map(|it| Item::Value(Value::Term(it))));
+                }
+            }
+        }
+        items.push(Item::Word(u64::MAX));
+        true
+    }
+}
+
+/// A record, and the plane whose list it goes to; none if it writes nothing.
+pub fn record<S>(
+    cx: &mut Context<'_>,
+    guard: Term,
+    at: Value,
+    spots: Spots,
+    effect: Effect<Rc<S>>,
+) -> Option<(usize, Entry<Rc<S>>)> {
+    let (plane, length) = match &effect {
+        Effect::Write { bytes, .. } => (plane_of(*bytes), Value::Bits(u64::from(*bytes))),
+        Effect::Fill { length, .. } | Effect::Copy { length, .. } => (0, *length),
+        Effect::Many(write) => (plane_of(write.bytes), write.length),
+    };
+    let (_, longest) = cx.range(length);
+    let (low, high) = (spots.first, spots.end(longest));
+    let offset = spots.only().map_or(at, Value::Bits);
+    (longest > 0 && guard != Term::FALSE)
+        .then_some((plane, Entry { guard, offset, low, high, effect }))
+}
+
+/// The values in a segment that may be pointers.
+pub fn pointers(segment: &impl Source, cx: &mut Context<'_>) -> Vec<Value> {
+    let mut places = Vec::new();
+    segment.places_of_pointers(cx, &mut places);
+    places.into_iter().map(|(at, bytes)| segment.read(cx, at, bytes)).collect()
+}
+
+/// The condition under which every byte of a range was written, in a segment of at most `room`
+/// bytes.
+pub fn all_written(
+    segment: &impl Source,
+    cx: &mut Context<'_>,
+    at: Value,
+    length: Value,
+    room: u64,
+) -> Term {
+    let (_, longest) = cx.range(length);
+    let longest = longest.min(room);
+    if longest > MAX_ADDRESSES {
+        return any_written(segment, cx, at, length);
+    }
+    let mut all = Term::TRUE;
+    for i in 0..longest {
+        let place = behind(cx, at, i as u32);
+        let written = segment.is_written(cx, place);
+        if written == Term::TRUE {
+            continue;
+        }
+        let (number, length) = (cx.number(i), cx.address(length));
+        let asked = cx.terms.ult(number, length);
+        let fine = cx.terms.implies(asked, written);
+        all = cx.terms.and(all, fine);
+    }
+    all
+}
+
+/// The same where there are too many to look at: the document's `∀ω. φ(ω) → ψ(ω)`, asked about any
+/// one address. The answer is yes or no, for all inputs of this path.
+fn any_written(segment: &impl Source, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+    let any = cx.terms.symbol("offset", Sort::Bits(cx.pointer));
+    let (at, length) = (cx.address(at), cx.address(length));
+    let distance = cx.terms.sub(any, at);
+    let asked = cx.terms.ult(distance, length);
+    let written = segment.is_written(cx, Value::Term(any));
+    let fine = cx.terms.implies(asked, written);
+    if cx.oracle.must(cx.terms, fine) { Term::TRUE } else { Term::FALSE }
+}
+
+/// One list of two: what only one of them has holds under its guard.
+fn merged<S>(
+    cx: &mut Context<'_>,
+    mine: &[Rc<Record<S>>],
+    theirs: &[Rc<Record<S>>],
+    guard: Term,
+    otherwise: Term,
+) -> Vec<Rc<Record<S>>> {
+    let mut merged = Vec::with_capacity(mine.len().max(theirs.len()));
+    let (mut mine, mut theirs) = (mine.iter().peekable(), theirs.iter().peekable());
+    loop {
+        match (mine.peek(), theirs.peek()) {
+            (None, None) => return merged,
+            (Some(a), Some(b)) if Rc::ptr_eq(a, b) => {
+                merged.extend(mine.next().cloned());
+                theirs.next();
+            }
+            (Some(a), b) if b.is_none_or(|b| a.time <= b.time) => {
+                merged.push(under(cx, a.time, &a.entry, otherwise));
+                mine.next();
+            }
+            (_, Some(b)) => {
+                merged.push(under(cx, b.time, &b.entry, guard));
+                theirs.next();
+            }
+            (Some(_), None) => return merged,
+        }
+    }
+}
+
+/// A record that holds only under a guard.
+fn under<S>(cx: &mut Context<'_>, time: u64, entry: &Entry<Rc<S>>, guard: Term) -> Rc<Record<S>> {
+    let guard = cx.terms.and(entry.guard, guard);
+    Rc::new(Record { time, entry: Entry { guard, ..entry.clone() } })
+}
+
+/// How many bytes the lower part has when a value is taken apart: a power of two.
+pub fn lower_half(bytes: u32) -> u32 {
+    if bytes.is_power_of_two() { bytes / 2 } else { 1 << bytes.ilog2() }
+}
+
+/// So many bytes behind an address.
+pub fn behind(cx: &mut Context<'_>, at: Value, distance: u32) -> Value {
+    if let Value::Bits(at) = at {
+        return Value::Bits(at.wrapping_add(u64::from(distance)));
+    }
+    let (at, distance) = (cx.address(at), cx.number(u64::from(distance)));
+    let place = cx.terms.add(at, distance);
+    Value::of_term(cx.terms, place)
+}
+
+/// One value of two that lie one behind the other.
+pub fn joined(
+    cx: &mut Context<'_>,
+    low: Value,
+    low_bytes: u32,
+    high: Value,
+    high_bytes: u32,
+) -> Value {
+    if let (Value::Bits(low), Value::Bits(high)) = (low, high)
+        && low_bytes + high_bytes <= 8
+    {
+        return Value::Bits(low | (high << (8 * low_bytes)));
+    }
+    let (low, high) = (low.to_term(cx.terms, 8 * low_bytes), high.to_term(cx.terms, 8 * high_bytes));
+    let whole = cx.terms.concat(high, low);
+    Value::of_term(cx.terms, whole)
+}
+
+/// Whether a value is made of the address of a block.
+pub fn mentions_block(cx: &Context<'_>, value: Value) -> bool {
+    match value {
+        Value::Bits(_) => false,
+        Value::Pointer { .. } => true,
+        Value::Term(term) => cx.terms.mentions_base(term),
+    }
+}

@@ -1,0 +1,513 @@
+//! What one segment has in every plane: a boost map and an ite-list for each.
+//!
+//! Seed 002, sections 3 and 4. The invariant of the document, over all planes: a record of a boost map
+//! collides with no newer record, of whatever plane. So what a boost map has for an address is the
+//! answer of a read there, with one look-up and no question, and in a read at an unknown address the
+//! boost maps lie on top of the ite-lists.
+//!
+//! Departures:
+//! 1. A program may read with one type what it wrote with another (section 4: "type casting"). Where
+//!    a write at a constant address takes a part of a value of another plane away, the rest of that
+//!    value is extended to the planes of its halves; a read that no plane has as a whole is put
+//!    together from its halves. Where planes do not meet, nothing of this happens. A value that is
+//!    not at a multiple of its size is in the planes of its parts.
+//! 2. A write under a guard to a constant address where something was written becomes a conditional
+//!    value in the boost map. In the document it goes to the ite-list; reads get the same `ite`.
+//! 3. A write of constant length at a constant address by `memset` or `memcpy` is so many writes to
+//!    constant addresses, up to a limit; beyond, and where anything of it is a term, one record.
+//! 4. The oracle is asked about a limited number of collisions for each operation. More count as
+//!    collisions: "to be on the safe side", as the document says of what a solver does not know.
+//! 5. Of many constant addresses that a read may be at, the document makes as many `ite`s; here those
+//!    with the same value are one, and above a limit they are an array.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use term::{BlockId, Term};
+
+use crate::by_block::BlockContents;
+use crate::memory::{Context, Initial, Item};
+use crate::multi_write::MultiWrite;
+use crate::spots::Spots;
+use crate::update::Effect;
+use crate::value::{Value, ite};
+
+use super::boost::{Boost, Cell};
+use super::choice::{Case, choose};
+use super::layers::{
+    Layers, Origin, PLANES, Source, all_written, joined, lower_half, mentions_block, plane_of,
+    pointers, record, zero,
+};
+
+/// The oracle is asked about so many collisions for one operation.
+const MAX_QUESTIONS: usize = 32;
+/// Writes of more bytes at once are one record.
+const MAX_SINGLE: u64 = 1 << 12;
+
+/// A segment in all planes.
+#[derive(Clone)]
+pub struct Strip {
+    boosts: [Boost; PLANES],
+    layers: Layers<Strip>,
+}
+
+impl BlockContents for Strip {
+    fn new(owner: BlockId, initial: Initial, room: u64) -> Strip {
+        Strip {
+            boosts: std::array::from_fn(|plane| Boost::new(1 << plane)),
+            layers: Layers::new(Origin::new(owner, initial), room),
+        }
+    }
+
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        match self.cell(offset, bytes)? {
+            Cell::Value(value) => Some(value),
+            Cell::Unwritten { .. } => None,
+        }
+    }
+
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        if !self.fits(offset, bytes) {
+            return false;
+        }
+        // Where there is a value already, no other plane has anything.
+        let free = self.cell(offset, bytes).is_some() || !self.meets_boost(offset, bytes);
+        if free {
+            self.boosts[plane_of(bytes)].insert(offset, Cell::Value(Value::Bits(word)));
+        }
+        free
+    }
+
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        self.read(cx, at, bytes)
+    }
+
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        let spots = Spots::of(cx, at, self.layers.room());
+        match spots.only() {
+            Some(offset) if !self.is_inside(offset, u64::from(bytes)) => {}
+            Some(offset) if guard == Term::TRUE => self.put(cx, offset, bytes, Cell::Value(value)),
+            Some(offset) if self.is_surely_written(offset, bytes) => {
+                let old = self.read_at(cx, offset, bytes);
+                let value = ite(cx, guard, value, old, bytes);
+                self.put(cx, offset, bytes, Cell::Value(value));
+            }
+            _ => self.push(cx, guard, at, spots, Effect::Write { bytes, value }),
+        }
+    }
+
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        let spots = Spots::of(cx, at, self.layers.room());
+        if let (Some(offset), Value::Bits(length)) = (spots.only(), length)
+            && guard == Term::TRUE
+            && length <= MAX_SINGLE
+        {
+            if self.is_inside(offset, length) {
+                for at in offset..offset + length {
+                    self.put(cx, at, 1, Cell::Value(byte));
+                }
+            }
+            return;
+        }
+        self.push(cx, guard, at, spots, Effect::Fill { length, byte });
+    }
+
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Strip,
+        from: Value,
+        length: Value,
+    ) {
+        let spots = Spots::of(cx, at, self.layers.room());
+        let origin = Spots::of(cx, from, source.layers.room());
+        if let (Some(to), Some(from), Value::Bits(length)) = (spots.only(), origin.only(), length)
+            && guard == Term::TRUE
+            && length <= MAX_SINGLE
+        {
+            if !self.is_inside(to, length) || !source.is_inside(from, length) {
+                return;
+            }
+            if !source.layers.meets(from, from + length) {
+                for (distance, bytes, cell) in source.cells(cx, from, length) {
+                    self.put(cx, to + distance, bytes, cell);
+                }
+                return;
+            }
+        }
+        let from = origin.only().map_or(from, Value::Bits);
+        let source = Rc::new(source.clone());
+        self.push(cx, guard, at, spots, Effect::Copy { length, source, from });
+    }
+
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        let spots = Spots::of(cx, at, self.layers.room());
+        self.push(cx, guard, at, spots, Effect::Many(Rc::new(*write)));
+    }
+
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Strip, guard: Term) {
+        let (before, mut theirs) = (self.clone(), other.clone());
+        let mut chosen: Vec<(u64, u32, Value)> = Vec::new();
+        for plane in 0..PLANES {
+            let bytes = self.boosts[plane].bytes();
+            for at in before.boosts[plane].differences(&other.boosts[plane]) {
+                if before.is_surely_written(at, bytes) && other.is_surely_written(at, bytes) {
+                    let mine = before.read_at(cx, at, bytes);
+                    let that = other.read_at(cx, at, bytes);
+                    chosen.push((at, bytes, ite(cx, guard, that, mine, bytes)));
+                    self.boosts[plane].remove(at);
+                } else {
+                    // Each side's goes to its list, where it holds under its guard.
+                    self.demote(cx, plane, at);
+                    theirs.demote(cx, plane, at);
+                }
+            }
+        }
+        self.layers.merge(cx, &theirs.layers, guard);
+        for (at, bytes, value) in chosen {
+            self.put(cx, at, bytes, Cell::Value(value));
+        }
+    }
+
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        all_written(self, cx, at, length, self.layers.room())
+    }
+
+    fn pointers(&mut self, cx: &mut Context<'_>) -> Vec<Value> {
+        pointers(self, cx)
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        for boost in &self.boosts {
+            items.push(Item::Word(boost.count()));
+            for (offset, cell) in boost.within(0, u64::MAX) {
+                items.push(Item::Word(offset));
+                match cell {
+                    Cell::Value(value) => items.push(Item::Value(value)),
+                    Cell::Unwritten { block, offset } => {
+                        items.extend([Item::Unwritten(block), Item::Word(offset)]);
+                    }
+                }
+            }
+        }
+        self.layers.describe(items)
+    }
+}
+
+impl Source for Strip {
+    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        let spots = Spots::of(cx, at, self.layers.room());
+        match spots.only() {
+            Some(offset) if self.is_inside(offset, u64::from(bytes)) => {
+                self.read_at(cx, offset, bytes)
+            }
+            // An access that is not made.
+            Some(_) => zero(cx, bytes),
+            None => self.read_anywhere(cx, at, spots, bytes),
+        }
+    }
+
+    fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
+        let spots = Spots::of(cx, at, self.layers.room());
+        if let Some(offset) = spots.only()
+            && let Some((_, cell)) = self.cell_with(offset)
+            && cell.is_written()
+        {
+            return Term::TRUE;
+        }
+        let below = self.layers.is_written(cx, at);
+        let place = cx.address(at);
+        let runs = self.runs(spots.first, spots.end(1));
+        runs.into_iter().fold(below, |below, (start, end, written)| {
+            let (start, length) = (cx.number(start), cx.number(end - start));
+            let distance = cx.terms.sub(place, start);
+            let here = cx.terms.ult(distance, length);
+            let that = if written { Term::TRUE } else { Term::FALSE };
+            cx.terms.ite(here, that, below)
+        })
+    }
+
+    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
+        for boost in &self.boosts {
+            for (offset, cell) in boost.within(0, u64::MAX) {
+                if let Cell::Value(value) = cell
+                    && mentions_block(cx, value)
+                {
+                    places.push((Value::Bits(offset), boost.bytes()));
+                }
+            }
+        }
+        self.layers.places_of_pointers(cx, places);
+    }
+}
+
+/// Constant addresses.
+impl Strip {
+    /// Whether an access lies in the segment, as far as that is a matter of numbers. One that does not
+    /// is never made.
+    fn is_inside(&self, offset: u64, length: u64) -> bool {
+        offset.checked_add(length).is_some_and(|end| end <= self.layers.room())
+    }
+
+    /// Whether a value at an address is in one plane as a whole.
+    #[inline]
+    fn fits(&self, offset: u64, bytes: u32) -> bool {
+        self.boosts[plane_of(bytes)].bytes() == bytes && offset & u64::from(bytes - 1) == 0
+    }
+
+    /// What the boost map of a plane has at an address.
+    #[inline]
+    fn cell(&self, offset: u64, bytes: u32) -> Option<Cell> {
+        if self.fits(offset, bytes) { self.boosts[plane_of(bytes)].get(offset) } else { None }
+    }
+
+    /// The cell of any boost map that has a byte, and where it begins; there is one at most.
+    fn cell_with(&self, offset: u64) -> Option<((u64, u32), Cell)> {
+        self.boosts.iter().find_map(|boost| {
+            Some(((boost.start(offset), boost.bytes()), boost.get(offset)?))
+        })
+    }
+
+    /// Whether a boost map has any byte of a range.
+    fn meets_boost(&self, offset: u64, bytes: u32) -> bool {
+        let end = offset + u64::from(bytes);
+        self.boosts.iter().any(|boost| boost.within(offset, end).next().is_some())
+    }
+
+    /// Reads a value at a constant address.
+    fn read_at(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
+        if let Some(cell) = self.cell(offset, bytes) {
+            return cell.value(cx, bytes);
+        }
+        if let Some(((start, whole), cell)) = self.cell_with(offset)
+            && offset + u64::from(bytes) <= start + u64::from(whole)
+        {
+            return cell.part(cx, whole, (offset - start) as u32, bytes).value(cx, bytes);
+        }
+        if !self.meets_boost(offset, bytes) {
+            return self.layers.read(cx, Value::Bits(offset), bytes, MAX_QUESTIONS);
+        }
+        let half = lower_half(bytes);
+        let low = self.read_at(cx, offset, half);
+        let high = self.read_at(cx, offset + u64::from(half), bytes - half);
+        joined(cx, low, half, high, bytes - half)
+    }
+
+    /// Whether all bytes were written, whatever the inputs are, as far as that is easily seen.
+    fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
+        if let Some(cell) = self.cell(offset, bytes) {
+            return cell.is_written();
+        }
+        let end = offset + u64::from(bytes);
+        let zeros = self.layers.origin() == Origin::Zero && !self.layers.meets(offset, end);
+        (offset..end).all(|at| match self.cell_with(at) {
+            Some((_, cell)) => cell.is_written(),
+            None => zeros,
+        })
+    }
+
+    /// Writes to a constant address: into the boost map of its plane.
+    fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, cell: Cell) {
+        let plane = plane_of(bytes);
+        if !self.fits(offset, bytes) {
+            let half = lower_half(bytes);
+            let (low, high) =
+                (cell.part(cx, bytes, 0, half), cell.part(cx, bytes, half, bytes - half));
+            self.put(cx, offset, half, low);
+            self.put(cx, offset + u64::from(half), bytes - half, high);
+            return;
+        }
+        if self.boosts[plane].get(offset).is_none() {
+            self.make_place(cx, offset, bytes);
+        }
+        self.boosts[plane].insert(offset, cell);
+    }
+
+    /// Takes what other planes have of some bytes out of their boost maps.
+    fn make_place(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) {
+        let end = offset + u64::from(bytes);
+        for boost in self.boosts.iter_mut().filter(|boost| boost.bytes() < bytes) {
+            if !boost.is_empty() {
+                let inside: Vec<u64> = boost.within(offset, end).map(|(at, _)| at).collect();
+                for at in inside {
+                    boost.remove(at);
+                }
+            }
+        }
+        for plane in plane_of(bytes) + 1..PLANES {
+            let start = self.boosts[plane].start(offset);
+            if let Some(cell) = self.boosts[plane].remove(start) {
+                self.keep_halves(cx, start, plane, cell, offset, plane_of(bytes));
+            }
+        }
+    }
+
+    /// Extends a value to the planes of its halves, without the part at an offset that has the size of
+    /// another plane.
+    fn keep_halves(
+        &mut self,
+        cx: &mut Context<'_>,
+        mut start: u64,
+        from: usize,
+        mut cell: Cell,
+        without: u64,
+        to: usize,
+    ) {
+        for plane in (to..from).rev() {
+            let half: u32 = 1 << plane;
+            let middle = start + u64::from(half);
+            let (low, high) =
+                (cell.part(cx, 2 * half, 0, half), cell.part(cx, 2 * half, half, half));
+            if without < middle {
+                self.boosts[plane].insert(middle, high);
+                cell = low;
+            } else {
+                self.boosts[plane].insert(start, low);
+                (start, cell) = (middle, high);
+            }
+        }
+    }
+
+    /// What a range holds that no record of an ite-list may have written to: distance, bytes, cell.
+    fn cells(&self, cx: &mut Context<'_>, from: u64, length: u64) -> Vec<(u64, u32, Cell)> {
+        let mut cells = Vec::new();
+        let (mut at, end) = (from, from + length);
+        while at < end {
+            let (bytes, cell) = match self.cell_with(at) {
+                Some(((start, whole), cell)) if start == at && u64::from(whole) <= end - at => {
+                    (whole, cell)
+                }
+                Some(((start, whole), cell)) => {
+                    (1, cell.part(cx, whole, (at - start) as u32, 1))
+                }
+                None => match self.layers.origin() {
+                    Origin::Zero => (1, Cell::Value(Value::ZERO)),
+                    Origin::Unwritten(block) => (1, Cell::Unwritten { block, offset: at }),
+                },
+            };
+            cells.push((at - from, bytes, cell));
+            at += u64::from(bytes);
+        }
+        cells
+    }
+
+    /// The ranges of a range that boost maps have: start, end, whether they were written.
+    fn runs(&self, low: u64, high: u64) -> Vec<(u64, u64, bool)> {
+        let mut cells: Vec<(u64, u64, bool)> = Vec::new();
+        for boost in &self.boosts {
+            let size = u64::from(boost.bytes());
+            let within = boost.within(low, high);
+            cells.extend(within.map(|(at, cell)| (at, at + size, cell.is_written())));
+        }
+        cells.sort_unstable();
+        cells.dedup_by(|next, run| {
+            let joins = run.1 == next.0 && run.2 == next.2;
+            if joins {
+                run.1 = next.1;
+            }
+            joins
+        });
+        cells
+    }
+}
+
+/// Symbolic addresses.
+impl Strip {
+    /// Reads a value at an address that is a term: the boost maps on top of the ite-lists.
+    fn read_anywhere(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
+        let offsets = self.offsets_in_boosts(spots, bytes);
+        let place = cx.address(at);
+        let ask = offsets.len() <= MAX_QUESTIONS;
+        let mut cases: Vec<Case> = Vec::new();
+        for &offset in &offsets {
+            let number = cx.number(offset);
+            let here = cx.terms.eq(place, number);
+            if here == Term::FALSE || (ask && !cx.may(here)) {
+                continue;
+            }
+            cases.push(Case { offset, value: self.read_at(cx, offset, bytes) });
+        }
+        let below = match offsets.len() as u64 >= spots.count() {
+            true => None,
+            false => Some(self.layers.read(cx, at, bytes, MAX_QUESTIONS)),
+        };
+        choose(cx, place, spots, cases, below, bytes)
+    }
+
+    /// The addresses that a read may be at and of which boost maps have some byte.
+    fn offsets_in_boosts(&self, spots: Spots, bytes: u32) -> BTreeSet<u64> {
+        let end = spots.end(u64::from(bytes)).min(self.layers.room());
+        let mut offsets = BTreeSet::new();
+        for boost in &self.boosts {
+            for (start, _) in boost.within(spots.first, end) {
+                // The first that reaches it, on the grid.
+                let first = (start + 1).saturating_sub(u64::from(bytes)).max(spots.first);
+                let steps = (first - spots.first).div_ceil(spots.stride);
+                let mut offset = spots.first + steps * spots.stride;
+                while offset < start + u64::from(boost.bytes()) && offset <= spots.last {
+                    if self.is_inside(offset, u64::from(bytes)) {
+                        offsets.insert(offset);
+                    }
+                    offset += spots.stride;
+                }
+            }
+        }
+        offsets
+    }
+
+    /// Adds a record to an ite-list; what it may collide with leaves the boost maps first.
+    fn push(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        spots: Spots,
+        effect: Effect<Rc<Strip>>,
+    ) {
+        let Some((plane, entry)) = record(cx, guard, at, spots, effect) else { return };
+        let mut questions = 0;
+        for plane in 0..PLANES {
+            let bytes = self.boosts[plane].bytes();
+            let near: Vec<u64> =
+                self.boosts[plane].within(entry.low, entry.high).map(|(at, _)| at).collect();
+            for offset in near {
+                let cover = entry.cover(cx, Value::Bits(offset), bytes);
+                if cover.whole == Term::TRUE {
+                    self.boosts[plane].remove(offset);
+                    continue;
+                }
+                questions += 1;
+                let ask = questions <= MAX_QUESTIONS;
+                if cover.any != Term::FALSE && (!ask || cx.may(cover.any)) {
+                    self.demote(cx, plane, offset);
+                }
+            }
+        }
+        self.layers.drop_covered(plane, &entry);
+        self.layers.push(plane, entry);
+    }
+
+    /// Moves what a boost map has at an address to the end of the ite-list.
+    fn demote(&mut self, cx: &mut Context<'_>, plane: usize, offset: u64) {
+        let Some(cell) = self.boosts[plane].remove(offset) else { return };
+        let bytes = self.boosts[plane].bytes();
+        let effect = match cell {
+            Cell::Value(value) => Effect::Write { bytes, value },
+            Cell::Unwritten { block, offset } => {
+                // As a copy of a segment that nothing was written to.
+                let end = offset + u64::from(bytes);
+                let source = Rc::new(Strip::new(block, Initial::Unwritten, end));
+                Effect::Copy { length: Value::Bits(u64::from(bytes)), source, from: Value::Bits(offset) }
+            }
+        };
+        let spots = Spots { first: offset, last: offset, stride: 1 };
+        if let Some((plane, entry)) = record(cx, Term::TRUE, Value::Bits(offset), spots, effect) {
+            self.layers.drop_covered(plane, &entry);
+            self.layers.push(plane, entry);
+        }
+    }
+}
