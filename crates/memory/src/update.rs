@@ -103,7 +103,9 @@ impl<S> Entry<S> {
             return self.cover_many(cx, write, at, bytes);
         }
         let (offset, at) = (cx.address(self.offset), cx.address(at));
-        let (length, bytes) = (cx.address(self.effect.length()), cx.number(u64::from(bytes)));
+        let length = self.effect.length();
+        let shorter = length.as_bits().is_some_and(|length| length < u64::from(bytes));
+        let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
         let behind = cx.terms.sub(at, offset);
         let starts = cx.terms.ult(behind, length);
         let one = cx.number(1);
@@ -112,7 +114,8 @@ impl<S> Entry<S> {
             return Cover { whole, any: whole };
         }
         let room = cx.terms.sub(length, behind);
-        let fits = cx.terms.ule(bytes, room);
+        // What is longer has no value here: it must not look as if it could be covered.
+        let fits = if shorter { Term::FALSE } else { cx.terms.ule(bytes, room) };
         let whole = cx.terms.and(starts, fits);
         // It begins within what is read.
         let ahead = cx.terms.sub(offset, at);

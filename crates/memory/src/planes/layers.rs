@@ -171,7 +171,7 @@ impl<S: Source> Layers<S> {
     }
 
     /// The records of all planes, the youngest first.
-    fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
+    pub fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
         let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| &self.lists[i][..]);
         std::iter::from_fn(move || {
             let youngest = rest.iter_mut().max_by_key(|list| list.last().map(|it| it.time))?;
@@ -481,7 +481,8 @@ pub fn joined(
     {
         return Value::Bits(low | (high << (8 * low_bytes)));
     }
-    let (low, high) = (low.to_term(cx.terms, 8 * low_bytes), high.to_term(cx.terms, 8 * high_bytes));
+    let (low, high) =
+        (low.to_term(cx.terms, 8 * low_bytes), high.to_term(cx.terms, 8 * high_bytes));
     let whole = cx.terms.concat(high, low);
     Value::of_term(cx.terms, whole)
 }

@@ -35,8 +35,6 @@ mod general;
 mod layers;
 mod naive;
 mod strip;
-#[cfg(test)]
-mod tests;
 
 use term::{BlockId, Term};
 

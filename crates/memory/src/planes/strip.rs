@@ -267,9 +267,9 @@ impl Strip {
 
     /// The cell of any boost map that has a byte, and where it begins; there is one at most.
     fn cell_with(&self, offset: u64) -> Option<((u64, u32), Cell)> {
-        self.boosts.iter().find_map(|boost| {
-            Some(((boost.start(offset), boost.bytes()), boost.get(offset)?))
-        })
+        self.boosts
+            .iter()
+            .find_map(|boost| Some(((boost.start(offset), boost.bytes()), boost.get(offset)?)))
     }
 
     /// Whether a boost map has any byte of a range.
@@ -381,9 +381,7 @@ impl Strip {
                 Some(((start, whole), cell)) if start == at && u64::from(whole) <= end - at => {
                     (whole, cell)
                 }
-                Some(((start, whole), cell)) => {
-                    (1, cell.part(cx, whole, (at - start) as u32, 1))
-                }
+                Some(((start, whole), cell)) => (1, cell.part(cx, whole, (at - start) as u32, 1)),
                 None => match self.layers.origin() {
                     Origin::Zero => (1, Cell::Value(Value::ZERO)),
                     Origin::Unwritten(block) => (1, Cell::Unwritten { block, offset: at }),
@@ -501,7 +499,11 @@ impl Strip {
                 // As a copy of a segment that nothing was written to.
                 let end = offset + u64::from(bytes);
                 let source = Rc::new(Strip::new(block, Initial::Unwritten, end));
-                Effect::Copy { length: Value::Bits(u64::from(bytes)), source, from: Value::Bits(offset) }
+                Effect::Copy {
+                    length: Value::Bits(u64::from(bytes)),
+                    source,
+                    from: Value::Bits(offset),
+                }
             }
         };
         let spots = Spots { first: offset, last: offset, stride: 1 };
@@ -511,3 +513,6 @@ impl Strip {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

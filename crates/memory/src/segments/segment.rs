@@ -93,14 +93,7 @@ impl BlockContents for Segment {
     }
 
     /// Writes a value under a guard.
-    fn store(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        bytes: u32,
-        value: Value,
-    ) {
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
         let spots = Spots::of(cx, at, self.room);
         match spots.only() {
             Some(offset)
@@ -123,14 +116,7 @@ impl BlockContents for Segment {
     }
 
     /// Writes the same byte to a range, under a guard.
-    fn fill(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        length: Value,
-        byte: Value,
-    ) {
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
         let spots = Spots::of(cx, at, self.room);
         let (shortest, longest) = cx.range(length);
         if let (Some(offset), Value::Bits(byte)) = (spots.only(), byte)
@@ -180,13 +166,7 @@ impl BlockContents for Segment {
     }
 
     /// Writes to many places at once, under a guard.
-    fn multi_write(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        write: &MultiWrite,
-    ) {
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
         let spots = Spots::of(cx, at, self.room);
         let (_, longest) = cx.range(write.length);
         if longest > 0 {
