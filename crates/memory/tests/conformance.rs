@@ -634,6 +634,7 @@ macro_rules! models {
 
 models! {
     segments "segments",
+    arrays "arrays",
     planes "planes",
     planes_naive "planes-naive",
 }

@@ -11,7 +11,7 @@
 use term::{BlockId, Term};
 
 use crate::blocks::Death;
-use crate::by_block::BlockContents;
+use crate::blockwise::Content;
 use crate::memory::{Context, Memory};
 use crate::multi_write::MultiWrite;
 use crate::resolve::places;

@@ -39,7 +39,7 @@ mod strip;
 use term::{BlockId, Term};
 
 use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
-use crate::by_block::ByBlock;
+use crate::blockwise::Blockwise;
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::value::Value;
@@ -54,7 +54,7 @@ pub use naive::PlanesNaive;
 /// The memory.
 #[derive(Clone)]
 pub struct Planes {
-    segments: ByBlock<Strip>,
+    segments: Blockwise<Strip>,
     crowd: Crowd,
     answers: Answers,
 }
@@ -64,7 +64,7 @@ impl Planes {
     #[must_use]
     pub fn new(pointer: u32) -> Planes {
         Planes {
-            segments: ByBlock::new(pointer),
+            segments: Blockwise::new(pointer),
             crowd: Crowd::default(),
             answers: Answers::default(),
         }
@@ -74,7 +74,7 @@ impl Planes {
     fn cached<T>(
         &mut self,
         cx: &mut Context<'_>,
-        operation: impl FnOnce(&mut ByBlock<Strip>, &mut Crowd, &mut Context<'_>) -> T,
+        operation: impl FnOnce(&mut Blockwise<Strip>, &mut Crowd, &mut Context<'_>) -> T,
     ) -> T {
         let mut oracle = Cached { oracle: &mut *cx.oracle, answers: &mut self.answers };
         let mut cx = Context {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use term::{BlockId, Term};
 
-use crate::by_block::{BlockContents, ByBlock};
+use crate::blockwise::{Blockwise, Content};
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::spots::Spots;
@@ -22,7 +22,7 @@ use crate::value::Value;
 use super::layers::{Layers, Origin, Source, all_written, record};
 
 /// The memory.
-pub type PlanesNaive = ByBlock<History>;
+pub type PlanesNaive = Blockwise<History>;
 
 /// A segment in all planes: everything that was ever written to it.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ impl Source for History {
     }
 }
 
-impl BlockContents for History {
+impl Content for History {
     fn new(owner: BlockId, initial: Initial, room: u64) -> History {
         History(Layers::new(Origin::new(owner, initial), room))
     }
@@ -93,7 +93,7 @@ impl BlockContents for History {
         all_written(self, cx, at, length, self.0.room())
     }
 
-    fn pointers(&mut self, cx: &mut Context<'_>) -> Vec<Value> {
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         super::layers::pointers(self, cx)
     }
 

@@ -25,7 +25,7 @@ use std::rc::Rc;
 
 use term::{BlockId, Term};
 
-use crate::by_block::BlockContents;
+use crate::blockwise::Content;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::spots::Spots;
@@ -51,7 +51,7 @@ pub struct Strip {
     layers: Layers<Strip>,
 }
 
-impl BlockContents for Strip {
+impl Content for Strip {
     fn new(owner: BlockId, initial: Initial, room: u64) -> Strip {
         Strip {
             boosts: std::array::from_fn(|plane| Boost::new(1 << plane)),
@@ -177,7 +177,7 @@ impl BlockContents for Strip {
         all_written(self, cx, at, length, self.layers.room())
     }
 
-    fn pointers(&mut self, cx: &mut Context<'_>) -> Vec<Value> {
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         pointers(self, cx)
     }
 

@@ -11,9 +11,7 @@ mod contents;
 mod log;
 mod segment;
 
-use crate::by_block::ByBlock;
-
-use segment::Segment;
+use crate::blockwise::Blockwise;
 
 /// The memory.
-pub type Segments = ByBlock<Segment>;
+pub type Segments = Blockwise<segment::Segment>;

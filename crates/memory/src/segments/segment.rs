@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use term::{BlockId, FxBuild, Term};
 
-use crate::by_block::BlockContents;
+use crate::blockwise::Content;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::segments::contents::{Contents, Difference};
@@ -48,7 +48,7 @@ struct Table {
     array: Term,
 }
 
-impl BlockContents for Segment {
+impl Content for Segment {
     /// The contents of a new block.
     fn new(owner: BlockId, initial: Initial, room: u64) -> Segment {
         let base = match initial {
@@ -56,6 +56,12 @@ impl BlockContents for Segment {
             Initial::Zero => Contents::zeroed(owner),
         };
         Segment { base, log: Log::default(), room, table: None }
+    }
+
+    /// Describes what it holds; `false` if it has a log.
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.base.describe(items);
+        self.log.is_empty()
     }
 
     /// A value that is there as it was stored.
@@ -78,7 +84,7 @@ impl BlockContents for Segment {
 
     /// Reads a value; what had to be put together is kept.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        if let Value::Term(_) = at {
+        if at.as_bits().is_none() {
             self.remember_table(cx, at, bytes);
         }
         let value = self.read(cx, at, bytes);
@@ -223,22 +229,16 @@ impl BlockContents for Segment {
     }
 
     /// The values in it that may be pointers.
-    fn pointers(&mut self, cx: &mut Context<'_>) -> Vec<Value> {
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         let mut places: Vec<(Value, u32)> = Vec::new();
         self.places_of_pointers(cx, &mut places);
         places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
-    }
-
-    /// Describes what it holds; `false` if it has a log.
-    fn describe(&self, items: &mut Vec<Item>) -> bool {
-        self.base.describe(items);
-        self.log.is_empty()
     }
 }
 
 impl Segment {
     /// Reads a value.
-    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         let length = u64::from(bytes);
         if let Value::Bits(offset) = at
             && !self.log.meets(offset, offset.saturating_add(length))
@@ -554,7 +554,6 @@ impl Segment {
         }
     }
 }
-
 /// The bits of an offset that are the index into a table: the lowest, and how many.
 fn table_shape(spots: Spots, bytes: u32) -> (u32, u32) {
     let low = bytes.trailing_zeros();

@@ -1,9 +1,8 @@
-//! A memory that keeps what each block holds apart from all others, for any model that does.
+//! A memory whose blocks lie apart, each with contents of its own: a pointer that may mean several
+//! blocks is an access to each of them, under its guard.
 //!
-//! Here is what such models have in common: a pointer is taken apart into the blocks it may point
-//! into, a load is the choice between what these hold, and everything else is done to each of them
-//! under its guard. What one block holds is a type of the model (`BlockContents`), which knows
-//! offsets and no pointers.
+//! What a block holds, and how, is the model's (`Content`). This file knows pointers and blocks; it
+//! does not know what a block looks like inside.
 
 use term::{BlockId, Term};
 
@@ -13,14 +12,12 @@ use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, plainly_allowed, referents};
 use crate::value::{Value, ite};
 
-/// What a block holds. All operations are those of `Memory`, at an offset instead of a pointer, and
-/// only made where they are allowed: what they say elsewhere does not matter.
-pub trait BlockContents: Clone {
-    /// What a new block holds, of at most `room` bytes.
+/// What a block holds. Offsets are within the block; accesses are allowed.
+pub trait Content: Clone {
+    /// The contents of a new block of at most `room` bytes.
     fn new(owner: BlockId, initial: Initial, room: u64) -> Self;
 
-    /// A value of at most 8 bytes that is there as it was stored: the fast way, which may always say
-    /// no.
+    /// A value that is there as it was stored: the fast way, which may always say no.
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         let _ = (offset, bytes);
@@ -37,7 +34,7 @@ pub trait BlockContents: Clone {
     /// Reads a value.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value;
 
-    /// Writes a value, under a guard.
+    /// Writes a value under a guard.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value);
 
     /// Writes the same byte to a range, under a guard.
@@ -64,23 +61,23 @@ pub trait BlockContents: Clone {
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term;
 
     /// The values in it that may be pointers.
-    fn pointers(&mut self, cx: &mut Context<'_>) -> Vec<Value>;
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value>;
 
-    /// Describes what it holds; `false` if it cannot.
+    /// Describes what can still be read; `false` if it cannot.
     fn describe(&self, items: &mut Vec<Item>) -> bool;
 }
 
 /// The memory.
 #[derive(Clone)]
-pub struct ByBlock<C> {
+pub struct Blockwise<C> {
     blocks: Blocks<C>,
 }
 
-impl<C: BlockContents> ByBlock<C> {
+impl<C: Content> Blockwise<C> {
     /// A memory without blocks, in an address space of so many bits.
     #[must_use]
-    pub fn new(pointer: u32) -> ByBlock<C> {
-        ByBlock { blocks: Blocks::new(pointer) }
+    pub fn new(pointer: u32) -> Blockwise<C> {
+        Blockwise { blocks: Blocks::new(pointer) }
     }
 
     /// A block.
@@ -104,18 +101,18 @@ impl<C: BlockContents> ByBlock<C> {
         }
         places
     }
-}
 
-/// A place in one block, if it can be no other.
-#[inline]
-fn only_place(pointer: Value) -> Option<(BlockId, u64)> {
-    match pointer {
-        Value::Pointer { block, offset } => Some((block, offset)),
-        Value::Bits(_) | Value::Term(_) => None,
+    /// A place in one block, if it can be no other.
+    #[inline]
+    fn only_place(pointer: Value) -> Option<(BlockId, u64)> {
+        match pointer {
+            Value::Pointer { block, offset } => Some((block, offset)),
+            Value::Bits(_) | Value::Term(_) => None,
+        }
     }
 }
 
-impl<C: BlockContents> Memory for ByBlock<C> {
+impl<C: Content> Memory for Blockwise<C> {
     #[inline]
     fn info(&self, block: BlockId) -> Option<&Info> {
         self.blocks.get(block).map(|block| &block.info)
@@ -177,7 +174,7 @@ impl<C: BlockContents> Memory for ByBlock<C> {
     }
 
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
-        if let Some((block, offset)) = only_place(pointer) {
+        if let Some((block, offset)) = Self::only_place(pointer) {
             let Some(block) = self.blocks.get_mut(block) else { return Value::ZERO };
             return block.contents.load(cx, Value::Bits(offset), bytes);
         }
@@ -194,7 +191,7 @@ impl<C: BlockContents> Memory for ByBlock<C> {
     }
 
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        if let Some((block, offset)) = only_place(pointer) {
+        if let Some((block, offset)) = Self::only_place(pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, Term::TRUE, Value::Bits(offset), bytes, value);
             }
@@ -246,9 +243,9 @@ impl<C: BlockContents> Memory for ByBlock<C> {
     fn merge(
         &mut self,
         cx: &mut Context<'_>,
-        other: &ByBlock<C>,
+        other: &Blockwise<C>,
         guard: Term,
-        _: &ByBlock<C>,
+        _: &Blockwise<C>,
     ) -> Result<(), NotAlike> {
         self.blocks
             .merge(cx, &other.blocks, guard, |cx, mine, theirs| mine.merge(cx, theirs, guard))
