@@ -184,17 +184,7 @@ impl<S> Entry<S> {
                 let distance = Value::of_term(cx.terms, distance);
                 part(cx, *value, *written, distance, bytes)
             }
-            Effect::Fill { byte, .. } => match byte {
-                Value::Bits(byte) if bytes <= 8 => {
-                    let all = u64::from_le_bytes([*byte as u8; 8]);
-                    Value::Bits(all & term::bits::mask(8 * bytes))
-                }
-                byte => {
-                    let byte = byte.to_term(cx.terms, 8);
-                    let all = cx.terms.repeat(bytes, byte);
-                    Value::of_term(cx.terms, all)
-                }
-            },
+            Effect::Fill { byte, .. } => repeated(cx, *byte, bytes),
             Effect::Copy { source, from, .. } => {
                 return Said::Copy(source, self.origin(cx, at, *from));
             }
@@ -210,8 +200,23 @@ impl<S> Entry<S> {
     }
 }
 
+/// A value of so many bytes that are all the same.
+pub(crate) fn repeated(cx: &mut Context<'_>, byte: Value, bytes: u32) -> Value {
+    match byte {
+        Value::Bits(byte) if bytes <= 8 => {
+            let all = u64::from_le_bytes([byte as u8; 8]);
+            Value::Bits(all & term::bits::mask(8 * bytes))
+        }
+        byte => {
+            let byte = byte.to_term(cx.terms, 8);
+            let all = cx.terms.repeat(bytes, byte);
+            Value::of_term(cx.terms, all)
+        }
+    }
+}
+
 /// Some bytes of a value of more: `written` bytes, of which `bytes` from a distance on.
-pub fn part(
+pub(crate) fn part(
     cx: &mut Context<'_>,
     value: Value,
     written: u32,

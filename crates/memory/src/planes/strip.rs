@@ -29,7 +29,7 @@ use crate::blockwise::Content;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::spots::Spots;
-use crate::update::Effect;
+use crate::update::{Effect, repeated};
 use crate::value::{Value, ite};
 
 use super::boost::{Boost, Cell};
@@ -105,8 +105,12 @@ impl Content for Strip {
             && length <= MAX_SINGLE
         {
             if self.is_inside(offset, length) {
-                for at in offset..offset + length {
-                    self.put(cx, at, 1, Cell::Value(byte));
+                let (mut at, end) = (offset, offset + length);
+                while at < end {
+                    let bytes = piece(at, end);
+                    let value = repeated(cx, byte, bytes);
+                    self.put(cx, at, bytes, Cell::Value(value));
+                    at += u64::from(bytes);
                 }
             }
             return;
@@ -382,10 +386,16 @@ impl Strip {
                     (whole, cell)
                 }
                 Some(((start, whole), cell)) => (1, cell.part(cx, whole, (at - start) as u32, 1)),
-                None => match self.layers.origin() {
-                    Origin::Zero => (1, Cell::Value(Value::ZERO)),
-                    Origin::Unwritten(block) => (1, Cell::Unwritten { block, offset: at }),
-                },
+                None => {
+                    let mut bytes = piece(at, end);
+                    while self.meets_boost(at, bytes) {
+                        bytes /= 2;
+                    }
+                    match self.layers.origin() {
+                        Origin::Zero => (bytes, Cell::Value(Value::ZERO)),
+                        Origin::Unwritten(block) => (bytes, Cell::Unwritten { block, offset: at }),
+                    }
+                }
             };
             cells.push((at - from, bytes, cell));
             at += u64::from(bytes);
@@ -512,6 +522,15 @@ impl Strip {
             self.layers.push(plane, entry);
         }
     }
+}
+
+/// How many bytes to write at once: the most that one number can have, at a multiple of its size.
+fn piece(at: u64, end: u64) -> u32 {
+    let fits = |bytes: &u32| {
+        let size = u64::from(*bytes);
+        at.is_multiple_of(size) && size <= end - at
+    };
+    [8, 4, 2].into_iter().find(fits).unwrap_or(1)
 }
 
 #[cfg(test)]
