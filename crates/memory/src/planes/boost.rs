@@ -14,7 +14,7 @@ use crate::memory::Context;
 use crate::update::part;
 use crate::value::Value;
 
-use super::layers::Origin;
+use super::parts::Origin;
 
 /// Values that share one copy.
 const CHUNK: u64 = 32;

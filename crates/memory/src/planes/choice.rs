@@ -8,7 +8,7 @@ use crate::memory::Context;
 use crate::spots::Spots;
 use crate::value::{Value, ite};
 
-use super::layers::zero;
+use super::parts::zero;
 
 /// So many are looked at one by one; more are an array.
 const MAX_CHOICES: usize = 32;

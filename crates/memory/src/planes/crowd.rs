@@ -18,7 +18,7 @@ use term::{Sort, Term};
 use crate::memory::Context;
 
 use super::address::{Address, AddressSet};
-use super::layers::{PLANES, plane_of};
+use super::parts::{PLANES, plane_of};
 
 /// The segments with negative numbers.
 #[derive(Clone, Default)]

@@ -19,7 +19,8 @@ use crate::value::Value;
 
 use super::Planes;
 use super::address::{Address, AddressSet, segment_of};
-use super::layers::{Source, behind};
+use super::layers::Source;
+use super::parts::behind;
 
 impl Planes {
     /// A pointer as an address: what the planes *Segments* and *Offsets* have of it.

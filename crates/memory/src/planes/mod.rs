@@ -34,6 +34,7 @@ mod crowd;
 mod general;
 mod layers;
 mod naive;
+mod parts;
 mod strip;
 
 use term::{BlockId, Term};

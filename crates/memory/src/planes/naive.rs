@@ -19,7 +19,8 @@ use crate::spots::Spots;
 use crate::update::Effect;
 use crate::value::Value;
 
-use super::layers::{Layers, Origin, Source, all_written, record};
+use super::layers::{Layers, Source, all_written, pointers, record};
+use super::parts::Origin;
 
 /// The memory.
 pub type PlanesNaive = Blockwise<History>;
@@ -94,7 +95,7 @@ impl Content for History {
     }
 
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
-        super::layers::pointers(self, cx)
+        pointers(self, cx)
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {

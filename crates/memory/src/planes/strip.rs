@@ -20,6 +20,10 @@
 //! 5. Of many constant addresses that a read may be at, the document makes as many `ite`s; here those
 //!    with the same value are one, and above a limit they are an array.
 
+mod constant;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -34,10 +38,9 @@ use crate::value::{Value, ite};
 
 use super::boost::{Boost, Cell};
 use super::choice::{Case, choose};
-use super::layers::{
-    Layers, Origin, PLANES, Source, all_written, joined, lower_half, mentions_block, plane_of,
-    pointers, record, zero,
-};
+use super::layers::{Layers, Source, all_written, pointers, record};
+use super::parts::{Origin, PLANES, mentions_block, plane_of, zero};
+use constant::piece;
 
 /// The oracle is asked about so many collisions for one operation.
 const MAX_QUESTIONS: usize = 32;
@@ -249,181 +252,6 @@ impl Source for Strip {
     }
 }
 
-/// Constant addresses.
-impl Strip {
-    /// Whether an access lies in the segment, as far as that is a matter of numbers. One that does not
-    /// is never made.
-    fn is_inside(&self, offset: u64, length: u64) -> bool {
-        offset.checked_add(length).is_some_and(|end| end <= self.layers.room())
-    }
-
-    /// Whether a value at an address is in one plane as a whole.
-    #[inline]
-    fn fits(&self, offset: u64, bytes: u32) -> bool {
-        self.boosts[plane_of(bytes)].bytes() == bytes && offset & u64::from(bytes - 1) == 0
-    }
-
-    /// What the boost map of a plane has at an address.
-    #[inline]
-    fn cell(&self, offset: u64, bytes: u32) -> Option<Cell> {
-        if self.fits(offset, bytes) { self.boosts[plane_of(bytes)].get(offset) } else { None }
-    }
-
-    /// The cell of any boost map that has a byte, and where it begins; there is one at most.
-    fn cell_with(&self, offset: u64) -> Option<((u64, u32), Cell)> {
-        self.boosts
-            .iter()
-            .find_map(|boost| Some(((boost.start(offset), boost.bytes()), boost.get(offset)?)))
-    }
-
-    /// Whether a boost map has any byte of a range.
-    fn meets_boost(&self, offset: u64, bytes: u32) -> bool {
-        let end = offset + u64::from(bytes);
-        self.boosts.iter().any(|boost| boost.within(offset, end).next().is_some())
-    }
-
-    /// Reads a value at a constant address.
-    fn read_at(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
-        if let Some(cell) = self.cell(offset, bytes) {
-            return cell.value(cx, bytes);
-        }
-        if let Some(((start, whole), cell)) = self.cell_with(offset)
-            && offset + u64::from(bytes) <= start + u64::from(whole)
-        {
-            return cell.part(cx, whole, (offset - start) as u32, bytes).value(cx, bytes);
-        }
-        if !self.meets_boost(offset, bytes) {
-            return self.layers.read(cx, Value::Bits(offset), bytes, MAX_QUESTIONS);
-        }
-        let half = lower_half(bytes);
-        let low = self.read_at(cx, offset, half);
-        let high = self.read_at(cx, offset + u64::from(half), bytes - half);
-        joined(cx, low, half, high, bytes - half)
-    }
-
-    /// Whether all bytes were written, whatever the inputs are, as far as that is easily seen.
-    fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
-        if let Some(cell) = self.cell(offset, bytes) {
-            return cell.is_written();
-        }
-        let end = offset + u64::from(bytes);
-        let zeros = self.layers.origin() == Origin::Zero && !self.layers.meets(offset, end);
-        (offset..end).all(|at| match self.cell_with(at) {
-            Some((_, cell)) => cell.is_written(),
-            None => zeros,
-        })
-    }
-
-    /// Writes to a constant address: into the boost map of its plane.
-    fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, cell: Cell) {
-        let plane = plane_of(bytes);
-        if !self.fits(offset, bytes) {
-            let half = lower_half(bytes);
-            let (low, high) =
-                (cell.part(cx, bytes, 0, half), cell.part(cx, bytes, half, bytes - half));
-            self.put(cx, offset, half, low);
-            self.put(cx, offset + u64::from(half), bytes - half, high);
-            return;
-        }
-        if self.boosts[plane].get(offset).is_none() {
-            self.make_place(cx, offset, bytes);
-        }
-        self.boosts[plane].insert(offset, cell);
-    }
-
-    /// Takes what other planes have of some bytes out of their boost maps.
-    fn make_place(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) {
-        let end = offset + u64::from(bytes);
-        for boost in self.boosts.iter_mut().filter(|boost| boost.bytes() < bytes) {
-            if !boost.is_empty() {
-                let inside: Vec<u64> = boost.within(offset, end).map(|(at, _)| at).collect();
-                for at in inside {
-                    boost.remove(at);
-                }
-            }
-        }
-        for plane in plane_of(bytes) + 1..PLANES {
-            let start = self.boosts[plane].start(offset);
-            if let Some(cell) = self.boosts[plane].remove(start) {
-                self.keep_halves(cx, start, plane, cell, offset, plane_of(bytes));
-            }
-        }
-    }
-
-    /// Extends a value to the planes of its halves, without the part at an offset that has the size of
-    /// another plane.
-    fn keep_halves(
-        &mut self,
-        cx: &mut Context<'_>,
-        mut start: u64,
-        from: usize,
-        mut cell: Cell,
-        without: u64,
-        to: usize,
-    ) {
-        for plane in (to..from).rev() {
-            let half: u32 = 1 << plane;
-            let middle = start + u64::from(half);
-            let (low, high) =
-                (cell.part(cx, 2 * half, 0, half), cell.part(cx, 2 * half, half, half));
-            if without < middle {
-                self.boosts[plane].insert(middle, high);
-                cell = low;
-            } else {
-                self.boosts[plane].insert(start, low);
-                (start, cell) = (middle, high);
-            }
-        }
-    }
-
-    /// What a range holds that no record of an ite-list may have written to: distance, bytes, cell.
-    fn cells(&self, cx: &mut Context<'_>, from: u64, length: u64) -> Vec<(u64, u32, Cell)> {
-        let mut cells = Vec::new();
-        let (mut at, end) = (from, from + length);
-        while at < end {
-            let (bytes, cell) = match self.cell_with(at) {
-                Some(((start, whole), cell)) if start == at && u64::from(whole) <= end - at => {
-                    (whole, cell)
-                }
-                Some(((start, whole), cell)) => (1, cell.part(cx, whole, (at - start) as u32, 1)),
-                None => {
-                    let mut bytes = piece(at, end);
-                    while self.meets_boost(at, bytes) {
-                        bytes /= 2;
-                    }
-                    match self.layers.origin() {
-                        Origin::Zero => (bytes, Cell::Value(Value::ZERO)),
-                        Origin::Unwritten(block) => (bytes, Cell::Unwritten { block, offset: at }),
-                    }
-                }
-            };
-            cells.push((at - from, bytes, cell));
-            at += u64::from(bytes);
-        }
-        cells
-    }
-
-    /// The ranges of a range that boost maps have: start, end, whether they were written.
-    fn runs(&self, low: u64, high: u64) -> Vec<(u64, u64, bool)> {
-        let mut cells: Vec<(u64, u64, bool)> = Vec::new();
-        for boost in &self.boosts {
-            let size = u64::from(boost.bytes());
-            let within = boost.within(low, high);
-            cells.extend(within.map(|(at, cell)| (at, at + size, cell.is_written())));
-        }
-        cells.sort_unstable();
-        cells.dedup_by(|next, run| {
-            let joins = run.1 == next.0 && run.2 == next.2;
-            if joins {
-                run.1 = next.1;
-            }
-            joins
-        });
-        cells
-    }
-}
-
-/// Symbolic addresses.
 impl Strip {
     /// Reads a value at an address that is a term: the boost maps on top of the ite-lists.
     fn read_anywhere(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
@@ -523,15 +351,3 @@ impl Strip {
         }
     }
 }
-
-/// How many bytes to write at once: the most that one number can have, at a multiple of its size.
-fn piece(at: u64, end: u64) -> u32 {
-    let fits = |bytes: &u32| {
-        let size = u64::from(*bytes);
-        at.is_multiple_of(size) && size <= end - at
-    };
-    [8, 4, 2].into_iter().find(fits).unwrap_or(1)
-}
-
-#[cfg(test)]
-mod tests;
