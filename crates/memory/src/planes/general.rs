@@ -19,8 +19,8 @@ use crate::value::Value;
 
 use super::Planes;
 use super::address::{Address, AddressSet, segment_of};
-use super::layers::Source;
 use super::parts::behind;
+use super::plan::{Ask, is_written, read};
 
 impl Planes {
     /// A pointer as an address: what the planes *Segments* and *Offsets* have of it.
@@ -111,7 +111,8 @@ impl Planes {
         for (block, here) in self.may_be(cx, at.segment) {
             let that = self.cached(cx, |segments, _, cx| {
                 let block = segments.block(block)?;
-                Some(block.contents.read(cx, Value::of_term(cx.terms, at.offset), bytes))
+                let at = Value::of_term(cx.terms, at.offset);
+                Some(read(&block.contents, cx, at, Ask::Value { bytes }))
             });
             if let Some(that) = that {
                 let that = that.to_term(cx.terms, 8 * bytes);
@@ -130,7 +131,7 @@ impl Planes {
                 let at = Value::of_term(cx.terms, at.offset);
                 let bytes = (0..bytes).map(|i| {
                     let place = behind(cx, at, i);
-                    block.contents.is_written(cx, place)
+                    is_written(&block.contents, cx, place)
                 });
                 let bytes: Vec<Term> = bytes.collect();
                 cx.terms.all(bytes)

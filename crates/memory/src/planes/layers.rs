@@ -23,24 +23,13 @@ use term::{Sort, Term};
 use crate::memory::{Context, Item};
 use crate::spots::Spots;
 use crate::update::{Effect, Entry, Said};
-use crate::value::{Value, ite};
+use crate::value::Value;
 
-use super::parts::{Origin, PLANES, behind, joined, lower_half, mentions_block, plane_of};
+use super::parts::{Origin, PLANES, behind, lower_half, mentions_block, plane_of};
+use super::plan::{Ask, Plan, Source, is_written};
 
 /// The test for initialisation of a range looks at so many addresses one by one.
 const MAX_ADDRESSES: u64 = 1 << 12;
-
-/// A segment as it was, of which a copy was made.
-pub trait Source {
-    /// Reads a value.
-    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value;
-
-    /// The condition under which a byte was written.
-    fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term;
-
-    /// Where something was written that mentions a block.
-    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>);
-}
 
 /// A record of a list.
 struct Record<S> {
@@ -125,110 +114,95 @@ impl<S: Source> Layers<S> {
         })
     }
 
-    /// Reads a value. The oracle is asked about so many records; the others are taken for ones that
-    /// may collide.
-    pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32, questions: usize) -> Value {
+    /// How to answer a question about an address. The oracle is asked about so many records; the
+    /// others are taken for ones that may collide.
+    pub fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask, questions: usize) -> Plan<S> {
         if self.is_empty() {
-            return self.origin.read(cx, at, bytes);
+            return Plan::Known(self.default(cx, at, ask));
         }
+        let bytes = ask.bytes();
         let spots = Spots::of(cx, at, self.room);
         let at = spots.only().map_or(at, Value::Bits);
         let end = spots.end(u64::from(bytes));
-        let mut layers: Vec<(Term, Value)> = Vec::new();
-        let mut covered = false;
+        let mut layers: Vec<(Term, Plan<S>)> = Vec::new();
+        let mut bottom = None;
         let mut asked = 0;
         for entry in self.youngest_first().filter(|entry| entry.meets(spots.first, end)) {
             let cover = entry.cover(cx, at, bytes);
             if cover.any == Term::FALSE {
                 continue;
             }
-            let ask = cover.any != Term::TRUE && asked < questions;
-            asked += usize::from(ask);
-            if ask && !cx.may(cover.any) {
+            let may_ask = cover.any != Term::TRUE && asked < questions;
+            asked += usize::from(may_ask);
+            if may_ask && !cx.may(cover.any) {
                 continue;
             }
             let not_whole = cx.terms.not(cover.whole);
             let partly = cx.terms.and(cover.any, not_whole);
             if partly != Term::FALSE && cx.may(partly) {
-                return self.read_halves(cx, at, bytes, questions);
+                return self.plan_halves(cx, at, bytes, questions);
             }
             if cover.whole == Term::FALSE {
                 continue;
             }
-            let said = match entry.says(cx, at, bytes) {
-                Said::Value(value) => value,
-                Said::Copy(source, place) => source.read(cx, place, bytes),
-            };
-            layers.push((cover.whole, said));
-            if cover.whole == Term::TRUE || (ask && !cx.may(not_whole)) {
-                covered = true;
+            let said = what(cx, entry, at, ask);
+            if cover.whole == Term::TRUE || (may_ask && !cx.may(not_whole)) {
+                bottom = Some(said);
                 break;
             }
+            layers.push((cover.whole, said));
         }
-        let bottom = if covered { layers.pop().map(|(_, value)| value) } else { None };
-        let bottom = bottom.unwrap_or_else(|| self.origin.read(cx, at, bytes));
-        let layers = layers.into_iter().rev();
-        layers.fold(bottom, |below, (guard, value)| ite(cx, guard, value, below, bytes))
+        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, ask)));
+        if layers.is_empty() {
+            return bottom;
+        }
+        Plan::Layers(layers, Box::new(bottom), bytes).settled(cx)
     }
 
-    /// Reads what some record covers in part: each half by itself.
-    fn read_halves(&self, cx: &mut Context<'_>, at: Value, bytes: u32, questions: usize) -> Value {
-        let half = lower_half(bytes);
-        let low = self.read(cx, at, half, questions);
+    /// Of what some record covers in part, each half by itself.
+    fn plan_halves(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        bytes: u32,
+        questions: usize,
+    ) -> Plan<S> {
+        let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
+        let low = self.plan(cx, at, Ask::Value { bytes: half }, questions);
         let middle = behind(cx, at, half);
-        let high = self.read(cx, middle, bytes - half, questions);
-        joined(cx, low, half, high, bytes - half)
+        let high = self.plan(cx, middle, Ask::Value { bytes: rest }, questions);
+        Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
-    /// The condition under which a byte was written: the document's test for initialisation.
-    pub fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
-        let mut written = match self.origin {
-            Origin::Zero => Term::TRUE,
-            Origin::Unwritten(_) => Term::FALSE,
-        };
-        if self.is_empty() {
-            return written;
+    /// What is the case where no record is.
+    fn default(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Value {
+        match ask {
+            Ask::Value { bytes } => self.origin.read(cx, at, bytes),
+            Ask::Written => Value::bit(self.origin == Origin::Zero),
         }
-        let spots = Spots::of(cx, at, self.room);
-        let meeting = self.youngest_first().filter(|it| it.meets(spots.first, spots.end(1)));
-        for entry in meeting.collect::<Vec<_>>().into_iter().rev() {
-            let here = entry.cover(cx, at, 1).whole;
-            if here == Term::FALSE {
-                continue;
-            }
-            let that = match &entry.effect {
-                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
-                Effect::Copy { source, from, .. } => {
-                    let origin = entry.origin(cx, at, *from);
-                    source.is_written(cx, origin)
-                }
-            };
-            written = cx.terms.ite(here, that, written);
-        }
-        written
     }
 
-    /// Where records wrote something that mentions a block.
-    pub fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
-        for entry in self.youngest_first() {
-            match &entry.effect {
-                Effect::Write { bytes, value } if mentions_block(cx, *value) => {
-                    places.push((entry.offset, *bytes));
-                }
-                // What many places hold is no pointer.
-                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
-                Effect::Copy { source, from, .. } => {
-                    let mut inner = Vec::new();
-                    source.places_of_pointers(cx, &mut inner);
-                    for (at, bytes) in inner {
-                        let [at, from, to] = [at, *from, entry.offset].map(|it| cx.address(it));
-                        let distance = cx.terms.sub(at, from);
-                        let place = cx.terms.add(to, distance);
-                        places.push((Value::of_term(cx.terms, place), bytes));
-                    }
-                }
+    /// Where records wrote something that mentions a block, other than by a copy.
+    pub fn places_of_pointers(&self, cx: &Context<'_>) -> Vec<(Value, u32)> {
+        let entries = self.youngest_first();
+        let places = entries.filter_map(|entry| match entry.effect {
+            Effect::Write { bytes, value } if mentions_block(cx, value) => {
+                Some((entry.offset, bytes))
             }
-        }
+            // What many places hold is no pointer.
+            _ => None,
+        });
+        places.collect()
+    }
+
+    /// The segments that were copied to this one: which, from where, to where.
+    pub fn copies(&self) -> Vec<(Rc<S>, Value, Value)> {
+        let entries = self.youngest_first();
+        let copies = entries.filter_map(|entry| match &entry.effect {
+            Effect::Copy { source, from, .. } => Some((source.clone(), *from, entry.offset)),
+            _ => None,
+        });
+        copies.collect()
     }
 
     /// Becomes one with another segment's lists: what they say where the guard holds.
@@ -313,11 +287,18 @@ pub fn record<S>(
         .then_some((plane, Entry { guard, offset, low, high, effect }))
 }
 
-/// The values in a segment that may be pointers.
-pub fn pointers(segment: &impl Source, cx: &mut Context<'_>) -> Vec<Value> {
-    let mut places = Vec::new();
-    segment.places_of_pointers(cx, &mut places);
-    places.into_iter().map(|(at, bytes)| segment.read(cx, at, bytes)).collect()
+/// What a record says about an address that it covers.
+fn what<S: Source>(cx: &mut Context<'_>, entry: &Entry<Rc<S>>, at: Value, ask: Ask) -> Plan<S> {
+    match (&entry.effect, ask) {
+        (Effect::Copy { source, from, .. }, _) => {
+            Plan::Copy(source.clone(), entry.origin(cx, at, *from), ask)
+        }
+        (_, Ask::Written) => Plan::Known(Value::bit(true)),
+        (_, Ask::Value { bytes }) => match entry.says(cx, at, bytes) {
+            Said::Value(value) => Plan::Known(value),
+            Said::Copy(source, place) => Plan::Copy(source.clone(), place, ask),
+        },
+    }
 }
 
 /// The condition under which every byte of a range was written, in a segment of at most `room`
@@ -337,7 +318,7 @@ pub fn all_written(
     let mut all = Term::TRUE;
     for i in 0..longest {
         let place = behind(cx, at, i as u32);
-        let written = segment.is_written(cx, place);
+        let written = is_written(segment, cx, place);
         if written == Term::TRUE {
             continue;
         }
@@ -356,7 +337,7 @@ fn any_written(segment: &impl Source, cx: &mut Context<'_>, at: Value, length: V
     let (at, length) = (cx.address(at), cx.address(length));
     let distance = cx.terms.sub(any, at);
     let asked = cx.terms.ult(distance, length);
-    let written = segment.is_written(cx, Value::Term(any));
+    let written = is_written(segment, cx, Value::Term(any));
     let fine = cx.terms.implies(asked, written);
     if cx.oracle.must(cx.terms, fine) { Term::TRUE } else { Term::FALSE }
 }

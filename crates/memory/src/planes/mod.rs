@@ -8,6 +8,7 @@
 //! through a cache.
 //!
 //! - `strip` is what a segment has in every plane: boost maps (`boost`) over ite-lists (`layers`).
+//! - `plan` reads through copies of copies.
 //! - `answers` is the cache in front of the oracle.
 //! - `crowd` has the segments of multi-allocations, and `general` the operations on addresses
 //!   (`address`) whose segment is a term.
@@ -35,6 +36,7 @@ mod general;
 mod layers;
 mod naive;
 mod parts;
+mod plan;
 mod strip;
 
 use term::{BlockId, Term};

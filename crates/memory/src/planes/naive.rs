@@ -19,8 +19,9 @@ use crate::spots::Spots;
 use crate::update::Effect;
 use crate::value::Value;
 
-use super::layers::{Layers, Source, all_written, pointers, record};
+use super::layers::{Layers, all_written, record};
 use super::parts::Origin;
+use super::plan::{Ask, Plan, Source, pointers, read};
 
 /// The memory.
 pub type PlanesNaive = Blockwise<History>;
@@ -39,16 +40,16 @@ impl History {
 }
 
 impl Source for History {
-    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        self.0.read(cx, at, bytes, usize::MAX)
+    fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<History> {
+        self.0.plan(cx, at, ask, usize::MAX)
     }
 
-    fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
-        self.0.is_written(cx, at)
+    fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
+        self.0.places_of_pointers(cx)
     }
 
-    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
-        self.0.places_of_pointers(cx, places);
+    fn copies(&self) -> Vec<(Rc<History>, Value, Value)> {
+        self.0.copies()
     }
 }
 
@@ -58,7 +59,7 @@ impl Content for History {
     }
 
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        self.read(cx, at, bytes)
+        read(self, cx, at, Ask::Value { bytes })
     }
 
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {

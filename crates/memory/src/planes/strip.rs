@@ -37,9 +37,9 @@ use crate::update::{Effect, repeated};
 use crate::value::{Value, ite};
 
 use super::boost::{Boost, Cell};
-use super::choice::{Case, choose};
-use super::layers::{Layers, Source, all_written, pointers, record};
+use super::layers::{Layers, all_written, record};
 use super::parts::{Origin, PLANES, mentions_block, plane_of, zero};
+use super::plan::{Ask, Plan, Source, pointers, read};
 use constant::piece;
 
 /// The oracle is asked about so many collisions for one operation.
@@ -84,7 +84,7 @@ impl Content for Strip {
     }
 
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        self.read(cx, at, bytes)
+        read(self, cx, at, Ask::Value { bytes })
     }
 
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
@@ -206,72 +206,61 @@ impl Content for Strip {
 }
 
 impl Source for Strip {
-    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<Strip> {
         let spots = Spots::of(cx, at, self.layers.room());
         match spots.only() {
-            Some(offset) if self.is_inside(offset, u64::from(bytes)) => {
-                self.read_at(cx, offset, bytes)
+            Some(offset) if self.is_inside(offset, u64::from(ask.bytes())) => {
+                self.plan_at(cx, offset, ask)
             }
             // An access that is not made.
-            Some(_) => zero(cx, bytes),
-            None => self.read_anywhere(cx, at, spots, bytes),
+            Some(_) => Plan::Known(zero(cx, ask.bytes())),
+            None => self.plan_anywhere(cx, at, spots, ask),
         }
     }
 
-    fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
-        let spots = Spots::of(cx, at, self.layers.room());
-        if let Some(offset) = spots.only()
-            && let Some((_, cell)) = self.cell_with(offset)
-            && cell.is_written()
-        {
-            return Term::TRUE;
-        }
-        let below = self.layers.is_written(cx, at);
-        let place = cx.address(at);
-        let runs = self.runs(spots.first, spots.end(1));
-        runs.into_iter().fold(below, |below, (start, end, written)| {
-            let (start, length) = (cx.number(start), cx.number(end - start));
-            let distance = cx.terms.sub(place, start);
-            let here = cx.terms.ult(distance, length);
-            let that = if written { Term::TRUE } else { Term::FALSE };
-            cx.terms.ite(here, that, below)
-        })
-    }
-
-    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
+    fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
+        let mut places = self.layers.places_of_pointers(cx);
         for boost in &self.boosts {
-            for (offset, cell) in boost.within(0, u64::MAX) {
-                if let Cell::Value(value) = cell
-                    && mentions_block(cx, value)
-                {
-                    places.push((Value::Bits(offset), boost.bytes()));
-                }
-            }
+            let pointers = boost.within(0, u64::MAX).filter(|(_, cell)| match cell {
+                Cell::Value(value) => mentions_block(cx, *value),
+                Cell::Unwritten { .. } => false,
+            });
+            places.extend(pointers.map(|(offset, _)| (Value::Bits(offset), boost.bytes())));
         }
-        self.layers.places_of_pointers(cx, places);
+        places
+    }
+
+    fn copies(&self) -> Vec<(Rc<Strip>, Value, Value)> {
+        self.layers.copies()
     }
 }
 
 impl Strip {
-    /// Reads a value at an address that is a term: the boost maps on top of the ite-lists.
-    fn read_anywhere(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
+    /// What is at an address that is a term: the boost maps on top of the ite-lists.
+    fn plan_anywhere(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        spots: Spots,
+        ask: Ask,
+    ) -> Plan<Strip> {
+        let bytes = ask.bytes();
         let offsets = self.offsets_in_boosts(spots, bytes);
         let place = cx.address(at);
-        let ask = offsets.len() <= MAX_QUESTIONS;
-        let mut cases: Vec<Case> = Vec::new();
+        let few = offsets.len() <= MAX_QUESTIONS;
+        let mut cases = Vec::new();
         for &offset in &offsets {
             let number = cx.number(offset);
             let here = cx.terms.eq(place, number);
-            if here == Term::FALSE || (ask && !cx.may(here)) {
-                continue;
+            if here != Term::FALSE && (!few || cx.may(here)) {
+                cases.push((offset, self.plan_at(cx, offset, ask)));
             }
-            cases.push(Case { offset, value: self.read_at(cx, offset, bytes) });
         }
         let below = match offsets.len() as u64 >= spots.count() {
             true => None,
-            false => Some(self.layers.read(cx, at, bytes, MAX_QUESTIONS)),
+            false => Some(Box::new(self.layers.plan(cx, at, ask, MAX_QUESTIONS))),
         };
-        choose(cx, place, spots, cases, below, bytes)
+        Plan::Choice { at: place, spots, cases, below, bytes }.settled(cx)
     }
 
     /// The addresses that a read may be at and of which boost maps have some byte.

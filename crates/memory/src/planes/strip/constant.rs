@@ -5,7 +5,8 @@
 
 use crate::memory::Context;
 use crate::planes::boost::Cell;
-use crate::planes::parts::{Origin, PLANES, joined, lower_half, plane_of};
+use crate::planes::parts::{Origin, PLANES, lower_half, plane_of};
+use crate::planes::plan::{Ask, Plan, read};
 use crate::value::Value;
 
 use super::{MAX_QUESTIONS, Strip};
@@ -44,21 +45,29 @@ impl Strip {
 
     /// Reads a value at a constant address.
     pub(super) fn read_at(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
-        if let Some(cell) = self.cell(offset, bytes) {
-            return cell.value(cx, bytes);
-        }
+        read(self, cx, Value::Bits(offset), Ask::Value { bytes })
+    }
+
+    /// What is at a constant address.
+    pub(super) fn plan_at(&self, cx: &mut Context<'_>, offset: u64, ask: Ask) -> Plan<Strip> {
+        let bytes = ask.bytes();
         if let Some(((start, whole), cell)) = self.cell_with(offset)
             && offset + u64::from(bytes) <= start + u64::from(whole)
         {
-            return cell.part(cx, whole, (offset - start) as u32, bytes).value(cx, bytes);
+            return Plan::Known(match ask {
+                Ask::Written => Value::bit(cell.is_written()),
+                Ask::Value { bytes } => {
+                    cell.part(cx, whole, (offset - start) as u32, bytes).value(cx, bytes)
+                }
+            });
         }
         if !self.meets_boost(offset, bytes) {
-            return self.layers.read(cx, Value::Bits(offset), bytes, MAX_QUESTIONS);
+            return self.layers.plan(cx, Value::Bits(offset), ask, MAX_QUESTIONS);
         }
-        let half = lower_half(bytes);
-        let low = self.read_at(cx, offset, half);
-        let high = self.read_at(cx, offset + u64::from(half), bytes - half);
-        joined(cx, low, half, high, bytes - half)
+        let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
+        let low = self.plan_at(cx, offset, Ask::Value { bytes: half });
+        let high = self.plan_at(cx, offset + u64::from(half), Ask::Value { bytes: rest });
+        Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
     /// Whether all bytes were written, whatever the inputs are, as far as that is easily seen.
@@ -165,25 +174,6 @@ impl Strip {
             cells.push((at - from, bytes, cell));
             at += u64::from(bytes);
         }
-        cells
-    }
-
-    /// The ranges of a range that boost maps have: start, end, whether they were written.
-    pub(super) fn runs(&self, low: u64, high: u64) -> Vec<(u64, u64, bool)> {
-        let mut cells: Vec<(u64, u64, bool)> = Vec::new();
-        for boost in &self.boosts {
-            let size = u64::from(boost.bytes());
-            let within = boost.within(low, high);
-            cells.extend(within.map(|(at, cell)| (at, at + size, cell.is_written())));
-        }
-        cells.sort_unstable();
-        cells.dedup_by(|next, run| {
-            let joins = run.1 == next.0 && run.2 == next.2;
-            if joins {
-                run.1 = next.1;
-            }
-            joins
-        });
         cells
     }
 }
