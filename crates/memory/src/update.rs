@@ -42,7 +42,7 @@ pub enum Effect<S> {
 
 impl<S> Effect<S> {
     /// How many bytes it spans.
-    fn length(&self) -> Value {
+    pub(crate) fn length(&self) -> Value {
         match self {
             Effect::Write { bytes, .. } => Value::Bits(u64::from(*bytes)),
             Effect::Fill { length, .. } | Effect::Copy { length, .. } => *length,

@@ -12,7 +12,7 @@
 //!    moment of the read).
 //! 2. The document builds the `ite` from the oldest record on; here it is built from the youngest
 //!    on, so that a record which surely covers the address ends the search.
-//! 3. A record whose address is that of a younger one of the same plane is dropped.
+//! 3. A record is dropped when a younger one writes to the same range.
 //!
 //! This file knows the lists alone; a segment without boost maps is `History`.
 
@@ -41,7 +41,7 @@ struct Record<S> {
 type List<S> = Rc<Vec<Rc<Record<S>>>>;
 
 /// The lists of all planes in a segment.
-pub struct Layers<S> {
+pub struct Layers<S: Source> {
     origin: Origin,
     room: u64,
     lists: [List<S>; PLANES],
@@ -49,9 +49,22 @@ pub struct Layers<S> {
     now: u64,
 }
 
-impl<S> Clone for Layers<S> {
+impl<S: Source> Clone for Layers<S> {
     fn clone(&self) -> Layers<S> {
-        Layers { lists: self.lists.clone(), ..*self }
+        let Layers { origin, room, ref lists, now } = *self;
+        Layers { origin, room, lists: lists.clone(), now }
+    }
+}
+
+/// A chain of copies may be longer than the stack is deep.
+impl<S: Source> Drop for Layers<S> {
+    fn drop(&mut self) {
+        let mut rest = self.take_sources();
+        while let Some(source) = rest.pop() {
+            if let Ok(mut source) = Rc::try_unwrap(source) {
+                rest.extend(source.layers_mut().take_sources());
+            }
+        }
     }
 }
 
@@ -89,17 +102,19 @@ impl<S: Source> Layers<S> {
         Rc::make_mut(&mut self.lists[plane]).push(record);
     }
 
-    /// Drops the records that one to be added to the same list covers, because it is at the same
-    /// address.
-    pub fn drop_covered(&mut self, plane: usize, by: &Entry<Rc<S>>) {
-        let Effect::Write { bytes, .. } = by.effect else { return };
+    /// Drops the records that one to be added covers, because it writes to the same range.
+    pub fn drop_covered(&mut self, by: &Entry<Rc<S>>) {
+        if by.guard != Term::TRUE || matches!(by.effect, Effect::Many(_)) {
+            return;
+        }
         let covered = |record: &Rc<Record<S>>| {
             let old = &record.entry;
-            old.offset == by.offset
-                && matches!(old.effect, Effect::Write { bytes: of, .. } if of == bytes)
+            old.offset == by.offset && old.effect.length() == by.effect.length()
         };
-        if by.guard == Term::TRUE && self.lists[plane].iter().any(covered) {
-            Rc::make_mut(&mut self.lists[plane]).retain(|record| !covered(record));
+        for list in &mut self.lists {
+            if list.iter().any(covered) {
+                Rc::make_mut(list).retain(|record| !covered(record));
+            }
         }
     }
 
@@ -180,6 +195,17 @@ impl<S: Source> Layers<S> {
             Ask::Value { bytes } => self.origin.read(cx, at, bytes),
             Ask::Written => Value::bit(self.origin == Origin::Zero),
         }
+    }
+
+    /// Empties the lists that nobody else has, and gives what their copies were made of.
+    fn take_sources(&mut self) -> Vec<Rc<S>> {
+        let mine = self.lists.iter_mut().filter_map(Rc::get_mut);
+        let records = mine.flat_map(std::mem::take).filter_map(|it| Rc::try_unwrap(it).ok());
+        let sources = records.filter_map(|record| match record.entry.effect {
+            Effect::Copy { source, .. } => Some(source),
+            _ => None,
+        });
+        sources.collect()
     }
 
     /// Where records wrote something that mentions a block, other than by a copy.

@@ -48,8 +48,12 @@ impl Source for History {
         self.0.places_of_pointers(cx)
     }
 
-    fn copies(&self) -> Vec<(Rc<History>, Value, Value)> {
-        self.0.copies()
+    fn layers(&self) -> &Layers<History> {
+        &self.0
+    }
+
+    fn layers_mut(&mut self) -> &mut Layers<History> {
+        &mut self.0
     }
 }
 

@@ -15,6 +15,7 @@ use crate::spots::Spots;
 use crate::value::{Value, ite};
 
 use super::choice::{Case, choose};
+use super::layers::Layers;
 use super::parts::joined;
 
 /// What is asked about an address.
@@ -44,8 +45,11 @@ pub trait Source: Sized {
     /// Where something that mentions a block was written to it, other than by a copy.
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)>;
 
-    /// The segments that were copied to it: which, from where, to where.
-    fn copies(&self) -> Vec<(Rc<Self>, Value, Value)>;
+    /// Its ite-lists.
+    fn layers(&self) -> &Layers<Self>;
+
+    /// Its ite-lists, to be changed.
+    fn layers_mut(&mut self) -> &mut Layers<Self>;
 }
 
 /// How to get the answer to a question.
@@ -194,7 +198,7 @@ fn add_copies<S: Source>(
     distance: Term,
     rest: &mut Vec<(Rc<S>, Term)>,
 ) {
-    for (source, from, to) in segment.copies() {
+    for (source, from, to) in segment.layers().copies() {
         let (from, to) = (cx.address(from), cx.address(to));
         let moved = cx.terms.sub(to, from);
         rest.push((source, cx.terms.add(distance, moved)));

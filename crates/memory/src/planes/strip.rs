@@ -230,8 +230,12 @@ impl Source for Strip {
         places
     }
 
-    fn copies(&self) -> Vec<(Rc<Strip>, Value, Value)> {
-        self.layers.copies()
+    fn layers(&self) -> &Layers<Strip> {
+        &self.layers
+    }
+
+    fn layers_mut(&mut self) -> &mut Layers<Strip> {
+        &mut self.layers
     }
 }
 
@@ -312,7 +316,7 @@ impl Strip {
                 }
             }
         }
-        self.layers.drop_covered(plane, &entry);
+        self.layers.drop_covered(&entry);
         self.layers.push(plane, entry);
     }
 
@@ -335,7 +339,7 @@ impl Strip {
         };
         let spots = Spots { first: offset, last: offset, stride: 1 };
         if let Some((plane, entry)) = record(cx, Term::TRUE, Value::Bits(offset), spots, effect) {
-            self.layers.drop_covered(plane, &entry);
+            self.layers.drop_covered(&entry);
             self.layers.push(plane, entry);
         }
     }

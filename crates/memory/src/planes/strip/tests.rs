@@ -486,3 +486,22 @@ fn section_4_a_record_of_another_plane_is_seen_where_it_may_be() {
         assert!(example.same(got, expected), "byte {byte}");
     }
 }
+
+#[test]
+fn a_long_chain_of_copies_is_read_by_a_loop() {
+    let mut example = planes();
+    let n = example.input("n");
+    let blocks = [(); 2].map(|()| example.allocate(Value::Bits(8), Initial::Zero));
+    example.store(at(blocks[0], 0), 1, Value::Bits(5));
+    for round in 0..20_000 {
+        let [to, from] = [blocks[(round + 1) % 2], blocks[round % 2]];
+        let length = Value::Term(n);
+        example.with(|memory, cx| memory.copy(cx, at(to, 0), at(from, 0), length));
+    }
+    let read = example.load(at(blocks[1], 0), 1).to_term(&mut example.terms, 8);
+    let zero = example.number(0);
+    let none = example.terms.eq(n, zero);
+    let [five, nothing] = [5, 0].map(|it| example.terms.word(8, it));
+    let expected = example.terms.ite(none, nothing, five);
+    assert!(example.same(read, expected));
+}
