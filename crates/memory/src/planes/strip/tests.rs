@@ -3,8 +3,6 @@
 //! Pointers have 32 bits, as in the document. Its symbols are inputs of three bits, and the oracle
 //! tries them all.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use term::{Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
 use crate::blocks::{Death, Kind, Names, NewBlock, Site};
