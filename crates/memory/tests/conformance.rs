@@ -607,7 +607,7 @@ fn count() -> u64 {
 }
 
 /// Seeds that once found something.
-const FOUND: [u64; 4] = [3, 606, 1025, 19279];
+const FOUND: [u64; 5] = [3, 606, 1025, 1293, 19279];
 
 fn model_conforms(name: &str) {
     let empty = AnyMemory::named(name, WIDTH).unwrap();
@@ -635,4 +635,6 @@ macro_rules! models {
 models! {
     segments "segments",
     arrays "arrays",
+    planes "planes",
+    planes_naive "planes-naive",
 }
