@@ -176,6 +176,7 @@ impl<C: Content> Memory for Blockwise<C> {
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
         if let Some((block, offset)) = Self::only_place(pointer) {
             let Some(block) = self.blocks.get_mut(block) else { return Value::ZERO };
+            cx.names.counts.quick_reads += u64::from(block.contents.peek(offset, bytes).is_some());
             return block.contents.load(cx, Value::Bits(offset), bytes);
         }
         let mut result: Option<Value> = None;
@@ -194,6 +195,8 @@ impl<C: Content> Memory for Blockwise<C> {
         if let Some((block, offset)) = Self::only_place(pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, Term::TRUE, Value::Bits(offset), bytes, value);
+                let quick = block.contents.peek(offset, bytes).is_some();
+                cx.names.counts.quick_writes += u64::from(quick);
             }
             return;
         }
@@ -233,6 +236,7 @@ impl<C: Content> Memory for Blockwise<C> {
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
+        cx.names.counts.multi_writes += 1;
         for Place { guard, block, offset } in self.places(cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.multi_write(cx, guard, offset, write);

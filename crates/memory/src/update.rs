@@ -6,7 +6,8 @@
 
 use std::rc::Rc;
 
-use term::Term;
+use hashbrown::{HashMap, HashSet};
+use term::{FxBuild, Term};
 
 use crate::memory::Context;
 use crate::multi_write::MultiWrite;
@@ -76,6 +77,22 @@ impl<S> Entry<S> {
     /// An entry that no read meets.
     pub fn is_dead(&self) -> bool {
         self.low >= self.high
+    }
+
+    /// Whether nothing of an older one shows any more, whatever the inputs are.
+    pub fn hides(&self, old: &Entry<S>) -> bool {
+        if self.guard != Term::TRUE || matches!(self.effect, Effect::Many(_)) {
+            return false;
+        }
+        let (mine, theirs) = (self.effect.length(), old.effect.length());
+        let numbers = (self.offset.as_bits(), mine.as_bits());
+        if let (Some(start), Some(length)) = numbers {
+            // All that the old one may touch.
+            return start <= old.low && old.high <= start.saturating_add(length);
+        }
+        let longer =
+            mine == theirs || mine.as_bits() >= theirs.as_bits() && theirs.as_bits().is_some();
+        self.offset == old.offset && longer
     }
 
     /// Which part of a read it covers.
@@ -263,4 +280,97 @@ fn same_grid(cx: &mut Context<'_>, a: Value, b: Value, size: u32) -> bool {
     let distance = cx.terms.sub(a, b);
     let known = |cx: &Context<'_>, term| cx.terms.domain(term).known_zeros() & low == low;
     known(cx, distance) || (known(cx, a) && known(cx, b))
+}
+
+/// What one read found out about the sources of copies: copies of copies lead to the same place by
+/// many ways, and each place is read once. It is of use within one read only, in which no source
+/// goes away.
+pub struct Memo<S>(HashMap<(*const S, Value, Ask), Value, FxBuild>);
+
+/// What is asked about a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ask {
+    /// The value of so many bytes.
+    Value(u32),
+    /// Whether the byte was written: a condition.
+    Written,
+}
+
+impl<S> Default for Memo<S> {
+    fn default() -> Memo<S> {
+        Memo(HashMap::default())
+    }
+}
+
+impl<S> Memo<S> {
+    /// The answer of a source: from before, or as it is found out now.
+    pub fn answer(
+        &mut self,
+        source: &Rc<S>,
+        at: Value,
+        ask: Ask,
+        find: impl FnOnce(&mut Memo<S>) -> Value,
+    ) -> Value {
+        let key = (Rc::as_ptr(source), at, ask);
+        if let Some(&answer) = self.0.get(&key) {
+            return answer;
+        }
+        let answer = find(self);
+        self.0.insert(key, answer);
+        answer
+    }
+}
+
+/// A copy that is part of what a block holds: from where, and where its source and its target begin.
+pub struct CopyOf<S> {
+    /// What was copied from.
+    pub source: Rc<S>,
+    /// Where that begins.
+    pub from: Value,
+    /// Where it was copied to.
+    pub to: Value,
+}
+
+impl<S> Entry<Rc<S>> {
+    /// The copy that it is, if it is one.
+    pub fn copy(&self) -> Option<CopyOf<S>> {
+        match &self.effect {
+            Effect::Copy { source, from, .. } => {
+                Some(CopyOf { source: source.clone(), from: *from, to: self.offset })
+            }
+            Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => None,
+        }
+    }
+}
+
+/// All places of a block at which something may lie that `own` looks for, in it or in what was copied
+/// to it; each once.
+pub fn places_through_copies<S>(
+    cx: &mut Context<'_>,
+    block: &S,
+    own: impl Fn(&S, &mut Context<'_>) -> Vec<(Value, u32)>,
+    copies: impl Fn(&S) -> Vec<CopyOf<S>>,
+) -> Vec<(Value, u32)> {
+    let mut places = own(block, cx);
+    // How far what a source has is from where it was copied to: each of these once.
+    let mut seen: HashSet<(*const S, Term), FxBuild> = HashSet::default();
+    let zero = cx.number(0);
+    let mut rest: Vec<(CopyOf<S>, Term)> = copies(block).into_iter().map(|it| (it, zero)).collect();
+    while let Some((CopyOf { source, from, to }, distance)) = rest.pop() {
+        let (from, to) = (cx.address(from), cx.address(to));
+        let moved = cx.terms.sub(to, from);
+        let distance = cx.terms.add(distance, moved);
+        if !seen.insert((Rc::as_ptr(&source), distance)) {
+            continue;
+        }
+        for (at, bytes) in own(&source, cx) {
+            let at = cx.address(at);
+            let place = cx.terms.add(at, distance);
+            places.push((Value::of_term(cx.terms, place), bytes));
+        }
+        rest.extend(copies(&source).into_iter().map(|it| (it, distance)));
+    }
+    let mut asked: HashSet<(Value, u32), FxBuild> = HashSet::default();
+    places.retain(|place| asked.insert(*place));
+    places
 }

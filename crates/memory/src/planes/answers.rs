@@ -25,11 +25,17 @@ impl Default for Answers {
 pub struct Cached<'a> {
     pub oracle: &'a mut dyn Oracle,
     pub answers: &'a mut Answers,
+    /// How often something was asked.
+    pub asked: u64,
+    /// How often the answer was there.
+    pub known: u64,
 }
 
 impl Oracle for Cached<'_> {
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
+        self.asked += 1;
         if let Some(&answer) = self.answers.0.get(&formula) {
+            self.known += 1;
             return answer;
         }
         let answer = self.oracle.may(terms, formula);

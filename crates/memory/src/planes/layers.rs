@@ -22,7 +22,7 @@ use term::{Sort, Term};
 
 use crate::memory::{Context, Item};
 use crate::spots::Spots;
-use crate::update::{Effect, Entry, Said};
+use crate::update::{CopyOf, Effect, Entry, Said};
 use crate::value::Value;
 
 use super::parts::{Origin, PLANES, behind, lower_half, mentions_block, plane_of};
@@ -221,14 +221,9 @@ impl<S: Source> Layers<S> {
         places.collect()
     }
 
-    /// The segments that were copied to this one: which, from where, to where.
-    pub fn copies(&self) -> Vec<(Rc<S>, Value, Value)> {
-        let entries = self.youngest_first();
-        let copies = entries.filter_map(|entry| match &entry.effect {
-            Effect::Copy { source, from, .. } => Some((source.clone(), *from, entry.offset)),
-            _ => None,
-        });
-        copies.collect()
+    /// The segments that were copied to this one.
+    pub fn copies(&self) -> Vec<CopyOf<S>> {
+        self.youngest_first().filter_map(|entry| entry.copy()).collect()
     }
 
     /// Becomes one with another segment's lists: what they say where the guard holds.

@@ -79,14 +79,18 @@ impl Planes {
         cx: &mut Context<'_>,
         operation: impl FnOnce(&mut Blockwise<Strip>, &mut Crowd, &mut Context<'_>) -> T,
     ) -> T {
-        let mut oracle = Cached { oracle: &mut *cx.oracle, answers: &mut self.answers };
-        let mut cx = Context {
+        let answers = &mut self.answers;
+        let mut oracle = Cached { oracle: &mut *cx.oracle, answers, asked: 0, known: 0 };
+        let mut behind = Context {
             terms: &mut *cx.terms,
             names: &mut *cx.names,
             oracle: &mut oracle,
             pointer: cx.pointer,
         };
-        operation(&mut self.segments, &mut self.crowd, &mut cx)
+        let result = operation(&mut self.segments, &mut self.crowd, &mut behind);
+        cx.names.counts.collisions += oracle.asked;
+        cx.names.counts.collisions_known += oracle.known;
+        result
     }
 }
 

@@ -7,11 +7,12 @@
 
 use std::rc::Rc;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use term::{FxBuild, Term};
 
 use crate::memory::Context;
 use crate::spots::Spots;
+use crate::update::places_through_copies;
 use crate::value::{Value, ite};
 
 use super::choice::{Case, choose};
@@ -170,37 +171,7 @@ pub fn is_written<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value) -> Te
 /// The values in a segment that may be pointers: what is now at the places where something was
 /// written that mentions a block, in it or in what was copied to it.
 pub fn pointers<S: Source>(segment: &S, cx: &mut Context<'_>) -> Vec<Value> {
-    let mut places = segment.places_of_pointers(cx);
-    // How far what a segment has is from where it was copied to: each of these once.
-    let mut seen: HashSet<(*const S, Term), FxBuild> = HashSet::default();
-    let zero = cx.number(0);
-    let mut rest: Vec<(Rc<S>, Term)> = Vec::new();
-    add_copies(cx, segment, zero, &mut rest);
-    while let Some((source, distance)) = rest.pop() {
-        if !seen.insert((Rc::as_ptr(&source), distance)) {
-            continue;
-        }
-        for (at, bytes) in source.places_of_pointers(cx) {
-            let at = cx.address(at);
-            let place = cx.terms.add(at, distance);
-            places.push((Value::of_term(cx.terms, place), bytes));
-        }
-        add_copies(cx, &*source, distance, &mut rest);
-    }
-    let mut asked: HashSet<(Value, u32), FxBuild> = HashSet::default();
-    places.retain(|place| asked.insert(*place));
+    let copies = |segment: &S| segment.layers().copies();
+    let places = places_through_copies(cx, segment, S::places_of_pointers, copies);
     places.into_iter().map(|(at, bytes)| read(segment, cx, at, Ask::Value { bytes })).collect()
-}
-
-fn add_copies<S: Source>(
-    cx: &mut Context<'_>,
-    segment: &S,
-    distance: Term,
-    rest: &mut Vec<(Rc<S>, Term)>,
-) {
-    for (source, from, to) in segment.layers().copies() {
-        let (from, to) = (cx.address(from), cx.address(to));
-        let moved = cx.terms.sub(to, from);
-        rest.push((source, cx.terms.add(distance, moved)));
-    }
 }
