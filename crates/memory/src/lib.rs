@@ -11,7 +11,9 @@ mod multi_write;
 mod oracle;
 mod resolve;
 mod segments;
+mod spots;
 mod table;
+mod update;
 mod value;
 
 pub use any::AnyMemory;

@@ -17,7 +17,7 @@ use crate::blocks::{Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike}
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, plainly_allowed, referents};
-use crate::value::Value;
+use crate::value::{Value, ite};
 
 use segment::Segment;
 
@@ -233,18 +233,4 @@ impl Memory for Segments {
         };
         referents(cx, &values)
     }
-}
-
-/// `ite` of values of so many bytes.
-fn ite(cx: &mut Context<'_>, guard: Term, then: Value, otherwise: Value, bytes: u32) -> Value {
-    if then == otherwise || guard == Term::TRUE {
-        return then;
-    }
-    if guard == Term::FALSE {
-        return otherwise;
-    }
-    let (then, otherwise) =
-        (then.to_term(cx.terms, 8 * bytes), otherwise.to_term(cx.terms, 8 * bytes));
-    let term = cx.terms.ite(guard, then, otherwise);
-    Value::of_term(cx.terms, term)
 }

@@ -12,9 +12,10 @@ use term::{BlockId, FxBuild, Term};
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::segments::contents::{Contents, Difference};
-use crate::segments::ite;
-use crate::segments::log::{Effect, Entry, Log};
-use crate::value::Value;
+use crate::segments::log::Log;
+use crate::spots::Spots;
+use crate::update::{Effect, Entry, Said};
+use crate::value::{Value, ite};
 
 /// A read at an unknown offset looks at so many offsets one by one; above, at a table.
 const MAX_CHOICES: u64 = 32;
@@ -44,53 +45,6 @@ struct Table {
     spots: Spots,
     bytes: u32,
     array: Term,
-}
-
-/// The offsets that a read or write may be at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Spots {
-    first: u64,
-    last: u64,
-    /// A power of two that all distances between them are multiples of.
-    stride: u64,
-}
-
-impl Spots {
-    /// The offsets that are possible on this path and lie in a block of at most `room` bytes: an
-    /// access to others is not made.
-    fn of(cx: &mut Context<'_>, at: Value, room: u64) -> Spots {
-        let (low, high) = cx.range(at);
-        let Value::Term(term) = at else { return Spots { first: low, last: high, stride: 1 } };
-        let (low, high) = (low.min(room), high.min(room));
-        let domain = cx.terms.domain(term);
-        let known = domain.known_zeros() | domain.known_ones();
-        let stride = 1 << known.trailing_ones().min(cx.pointer - 1);
-        let rest = domain.known_ones() & (stride - 1);
-        // The first and the last that leave this rest.
-        let up = rest.wrapping_sub(low) & (stride - 1);
-        let down = high.wrapping_sub(rest) & (stride - 1);
-        match (low.checked_add(up), high.checked_sub(down)) {
-            (Some(first), Some(last)) if first <= last => Spots { first, last, stride },
-            _ => Spots { first: low, last: high, stride: 1 },
-        }
-    }
-
-    fn count(&self) -> u64 {
-        ((self.last - self.first) / self.stride).saturating_add(1)
-    }
-
-    fn all(self) -> impl Iterator<Item = u64> {
-        (0..self.count()).map(move |i| self.first + i * self.stride)
-    }
-
-    fn only(&self) -> Option<u64> {
-        (self.first == self.last).then_some(self.first)
-    }
-
-    /// One past the last byte of an access.
-    fn end(&self, length: u64) -> u64 {
-        self.last.saturating_add(length)
-    }
 }
 
 impl Segment {
@@ -214,7 +168,11 @@ impl Segment {
             if whole == Term::FALSE {
                 continue;
             }
-            layers.push((whole, entry.read(cx, at, bytes)));
+            let said = match entry.says(cx, at, bytes) {
+                Said::Value(value) => value,
+                Said::Copy(source, place) => source.read(cx, place, bytes),
+            };
+            layers.push((whole, said));
             if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
                 covered = true;
                 break;
@@ -369,7 +327,7 @@ impl Segment {
     /// or else it would count as written. A copy may have brought what was not.
     fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
         let end = offset + u64::from(bytes);
-        let copied = |(_, entry): (usize, &Entry)| {
+        let copied = |(_, entry): (usize, &Entry<Rc<Segment>>)| {
             matches!(entry.effect, Effect::Copy { .. }) && entry.meets(offset, end)
         };
         (offset..end).all(|at| self.base.is_byte_written(at))
@@ -413,7 +371,14 @@ impl Segment {
         }
     }
 
-    fn push(&mut self, guard: Term, at: Value, spots: Spots, longest: u64, effect: Effect) {
+    fn push(
+        &mut self,
+        guard: Term,
+        at: Value,
+        spots: Spots,
+        longest: u64,
+        effect: Effect<Rc<Segment>>,
+    ) {
         let (low, high) = (spots.first, spots.end(longest));
         let offset = spots.only().map_or(at, Value::Bits);
         self.log.push(Entry { guard, offset, low, high, effect });
@@ -555,12 +520,8 @@ impl Segment {
             let here = cx.terms.and(cover.whole, shows);
             let that = match &entry.effect {
                 Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
-                Effect::Copy { length: _, source, from } => {
-                    let (from, place) = (cx.address(*from), cx.number(offset));
-                    let start = cx.address(entry.offset);
-                    let behind = cx.terms.sub(place, start);
-                    let origin = cx.terms.add(from, behind);
-                    let origin = Value::of_term(cx.terms, origin);
+                Effect::Copy { source, from, .. } => {
+                    let origin = entry.origin(cx, at, *from);
                     source.initialised(cx, origin, Value::Bits(1))
                 }
             };

@@ -1,0 +1,226 @@
+//! Writes whose place is not a number, as data: which bytes they wrote (a guard, an offset, a length,
+//! all of them terms) and what.
+//!
+//! A read asks: does the write cover all of what is read, any of it, and what does it say there? This
+//! file knows one block and no pointers, and no order of writes.
+
+use std::rc::Rc;
+
+use term::Term;
+
+use crate::memory::Context;
+use crate::multi_write::MultiWrite;
+use crate::value::Value;
+
+/// A write; `S` is what a copy was made from.
+#[derive(Clone)]
+pub struct Entry<S> {
+    /// The condition under which it happened.
+    pub guard: Term,
+    /// Where it begins.
+    pub offset: Value,
+    /// The first byte that it may touch.
+    pub low: u64,
+    /// One past the last byte that it may touch.
+    pub high: u64,
+    /// What it wrote.
+    pub effect: Effect<S>,
+}
+
+/// What a write wrote.
+#[derive(Clone)]
+pub enum Effect<S> {
+    /// A value of so many bytes.
+    Write { bytes: u32, value: Value },
+    /// A byte, again and again.
+    Fill { length: Value, byte: Value },
+    /// What another place held: a block as it was, and where in it.
+    Copy { length: Value, source: S, from: Value },
+    /// Elements at many places.
+    Many(Rc<MultiWrite>),
+}
+
+impl<S> Effect<S> {
+    /// How many bytes it spans.
+    fn length(&self) -> Value {
+        match self {
+            Effect::Write { bytes, .. } => Value::Bits(u64::from(*bytes)),
+            Effect::Fill { length, .. } | Effect::Copy { length, .. } => *length,
+            Effect::Many(write) => write.length,
+        }
+    }
+}
+
+/// What an entry says about a read.
+pub struct Cover {
+    /// The condition under which it covers all bytes.
+    pub whole: Term,
+    /// The condition under which it covers any byte.
+    pub any: Term,
+}
+
+/// What an entry says about bytes that it covers.
+pub enum Said<'a, S> {
+    /// They are this.
+    Value(Value),
+    /// They are what its source holds there.
+    Copy(&'a S, Value),
+}
+
+impl<S> Entry<S> {
+    /// Whether it can touch a range of bytes at all.
+    pub fn meets(&self, low: u64, high: u64) -> bool {
+        self.low < high && low < self.high
+    }
+
+    /// An entry that no read meets.
+    pub fn is_dead(&self) -> bool {
+        self.low >= self.high
+    }
+
+    /// Which part of a read it covers.
+    pub fn cover(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Cover {
+        if let Effect::Write { bytes: written, .. } = self.effect
+            && written == bytes
+            && same_grid(cx, self.offset, at, bytes)
+        {
+            // Either the same bytes or none of them.
+            let (offset, at) = (cx.address(self.offset), cx.address(at));
+            let same = cx.terms.eq(offset, at);
+            let whole = cx.terms.and(self.guard, same);
+            return Cover { whole, any: whole };
+        }
+        if let Effect::Many(write) = &self.effect {
+            return self.cover_many(cx, write, at, bytes);
+        }
+        let (offset, at) = (cx.address(self.offset), cx.address(at));
+        let (length, bytes) = (cx.address(self.effect.length()), cx.number(u64::from(bytes)));
+        let behind = cx.terms.sub(at, offset);
+        let starts = cx.terms.ult(behind, length);
+        let one = cx.number(1);
+        if bytes == one {
+            let whole = cx.terms.and(self.guard, starts);
+            return Cover { whole, any: whole };
+        }
+        let room = cx.terms.sub(length, behind);
+        let fits = cx.terms.ule(bytes, room);
+        let whole = cx.terms.and(starts, fits);
+        // It begins within what is read.
+        let ahead = cx.terms.sub(offset, at);
+        let within = cx.terms.ult(ahead, bytes);
+        let zero = cx.number(0);
+        let empty = cx.terms.eq(length, zero);
+        let not_empty = cx.terms.not(empty);
+        let within = cx.terms.and(within, not_empty);
+        let any = cx.terms.or(starts, within);
+        Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
+    }
+
+    /// Which part of a read is covered by elements: all of it if one element begins where the read
+    /// does and is as long, or if it is a single byte; otherwise it is said to be covered in part.
+    fn cover_many(&self, cx: &mut Context<'_>, write: &MultiWrite, at: Value, bytes: u32) -> Cover {
+        let distance = self.distance(cx, at);
+        let mut any = Term::FALSE;
+        // An element may begin before the read, and still reach into it.
+        let before = write.bytes - 1;
+        for i in 0..before + bytes {
+            let shift = cx.number(u64::from(i).wrapping_sub(u64::from(before)));
+            let start = cx.terms.add(distance, shift);
+            let (begins, _) = write.element(cx, start);
+            any = cx.terms.or(any, begins);
+        }
+        let whole = match bytes {
+            1 => any,
+            _ if bytes == write.bytes => write.element(cx, distance).0,
+            _ => Term::FALSE,
+        };
+        Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
+    }
+
+    /// How far behind its start a place is.
+    fn distance(&self, cx: &mut Context<'_>, at: Value) -> Term {
+        let (at, offset) = (cx.address(at), cx.address(self.offset));
+        cx.terms.sub(at, offset)
+    }
+
+    /// Where a copy got from what it wrote at a place; `from` is where it began to read.
+    pub fn origin(&self, cx: &mut Context<'_>, at: Value, from: Value) -> Value {
+        let (distance, from) = (self.distance(cx, at), cx.address(from));
+        let place = cx.terms.add(from, distance);
+        Value::of_term(cx.terms, place)
+    }
+
+    /// What it says about a read of which it covers all bytes.
+    pub fn says(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Said<'_, S> {
+        Said::Value(match &self.effect {
+            Effect::Write { bytes: written, value } => {
+                if *written == bytes {
+                    return Said::Value(*value);
+                }
+                let distance = self.distance(cx, at);
+                let distance = Value::of_term(cx.terms, distance);
+                part(cx, *value, *written, distance, bytes)
+            }
+            Effect::Fill { byte, .. } => match byte {
+                Value::Bits(byte) if bytes <= 8 => {
+                    let all = u64::from_le_bytes([*byte as u8; 8]);
+                    Value::Bits(all & term::bits::mask(8 * bytes))
+                }
+                byte => {
+                    let byte = byte.to_term(cx.terms, 8);
+                    let all = cx.terms.repeat(bytes, byte);
+                    Value::of_term(cx.terms, all)
+                }
+            },
+            Effect::Copy { source, from, .. } => {
+                return Said::Copy(source, self.origin(cx, at, *from));
+            }
+            Effect::Many(write) => {
+                let distance = self.distance(cx, at);
+                let (_, value) = match bytes {
+                    _ if bytes == write.bytes => write.element(cx, distance),
+                    _ => write.byte(cx, distance),
+                };
+                Value::of_term(cx.terms, value)
+            }
+        })
+    }
+}
+
+/// Some bytes of a value of more: `written` bytes, of which `bytes` from a distance on.
+fn part(cx: &mut Context<'_>, value: Value, written: u32, distance: Value, bytes: u32) -> Value {
+    let whole = value.to_term(cx.terms, 8 * written);
+    let term = match distance {
+        Value::Bits(distance) if distance + u64::from(bytes) <= u64::from(written) => {
+            let low = 8 * distance as u32;
+            cx.terms.extract(low + 8 * bytes - 1, low, whole)
+        }
+        distance => {
+            let width = 8 * written;
+            let distance = cx.address(distance);
+            let eight = cx.number(8);
+            let bits = cx.terms.mul(distance, eight);
+            let pointer = cx.pointer;
+            let bits = if width <= pointer {
+                cx.terms.extract(width - 1, 0, bits)
+            } else {
+                cx.terms.zero_extend(width - pointer, bits)
+            };
+            let moved = cx.terms.lshr(whole, bits);
+            cx.terms.extract(8 * bytes - 1, 0, moved)
+        }
+    };
+    Value::of_term(cx.terms, term)
+}
+
+/// Whether two offsets are both multiples of a size, which is a power of two, or lie apart by one.
+fn same_grid(cx: &mut Context<'_>, a: Value, b: Value, size: u32) -> bool {
+    if !size.is_power_of_two() {
+        return false;
+    }
+    let low = u64::from(size) - 1;
+    let (a, b) = (cx.address(a), cx.address(b));
+    let distance = cx.terms.sub(a, b);
+    let known = |cx: &Context<'_>, term| cx.terms.domain(term).known_zeros() & low == low;
+    known(cx, distance) || (known(cx, a) && known(cx, b))
+}
