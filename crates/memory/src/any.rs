@@ -10,6 +10,7 @@ use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::segments::Segments;
+use crate::separation::Separation;
 use crate::value::Value;
 
 macro_rules! models {
@@ -62,6 +63,7 @@ macro_rules! models {
 
 models! {
     Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
+    Separation "separation" "a symbolic heap of separation logic: cells at byte addresses",
 }
 
 impl Memory for AnyMemory {

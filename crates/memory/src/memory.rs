@@ -46,6 +46,21 @@ impl Context<'_> {
         }
     }
 
+    /// Whether there can be a cell at an address beside other cells, where a condition holds: whether
+    /// `condition /\ cells[0] |-> - * cells[1] |-> - * ... * address |-> -` can be satisfied.
+    pub fn separate(&mut self, condition: Term, cells: &[Term], address: Term) -> bool {
+        self.oracle.separate(self.terms, condition, cells, address)
+    }
+
+    /// An input of this path that makes a formula true: which of some other formulas it makes true.
+    /// `None` if there is none; all false if there may be one that nobody knows.
+    pub fn witness(&mut self, formula: Term, others: &[Term]) -> Option<Vec<bool>> {
+        match self.terms.domain(formula).decided() {
+            Some(false) => None,
+            _ => self.oracle.witness(self.terms, formula, others),
+        }
+    }
+
     /// The bounds of a value on this path.
     pub fn range(&mut self, value: Value) -> (u64, u64) {
         match value {

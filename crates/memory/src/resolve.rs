@@ -62,6 +62,18 @@ pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Pl
     found
 }
 
+/// Where an access goes that is allowed.
+pub fn live_places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
+    let mut places = places(memory, cx, pointer).places;
+    let live = |place: &Place| memory.info(place.block).is_some_and(|it| !it.life.is_over());
+    places.retain(live);
+    if let [only] = &mut places[..] {
+        // The access is allowed: where there is one place, it is the one.
+        only.guard = Term::TRUE;
+    }
+    places
+}
+
 /// A number that became a pointer.
 fn by_number<M: Memory>(
     memory: &M,
@@ -139,6 +151,34 @@ pub fn valid<M: Memory>(
     length: Value,
     access: Access,
 ) -> Validity {
+    let outside = |cx: &mut Context<'_>, bounds: &Bounds<'_>| cx.terms.not(bounds.inside);
+    valid_within(memory, cx, pointer, length, access, outside)
+}
+
+/// An access to a live block, and what it means that it lies within.
+pub struct Bounds<'a> {
+    /// The condition under which the access is to this block.
+    pub guard: Term,
+    /// The block.
+    pub info: &'a Info,
+    /// Where the access begins.
+    pub offset: Value,
+    /// How many bytes it has.
+    pub length: Value,
+    /// The condition that it lies within.
+    pub inside: Term,
+}
+
+/// Whether an access is allowed, by the table of blocks; whether it leaves a block is for somebody to
+/// say: the condition that it does, which needs to be right under the guard only.
+pub fn valid_within<M: Memory>(
+    memory: &M,
+    cx: &mut Context<'_>,
+    pointer: Value,
+    length: Value,
+    access: Access,
+    mut outside: impl FnMut(&mut Context<'_>, &Bounds<'_>) -> Term,
+) -> Validity {
     if length == Value::ZERO {
         return Validity::always();
     }
@@ -159,7 +199,7 @@ pub fn valid<M: Memory>(
         }
     }
     for place in places {
-        faults.extend(faults_in_block(memory, cx, place, length, access));
+        faults.extend(faults_in_block(memory, cx, place, length, access, &mut outside));
     }
     // An access to no bytes is fine wherever it is.
     let none = {
@@ -194,6 +234,7 @@ fn faults_in_block<M: Memory>(
     place: Place,
     length: Value,
     access: Access,
+    outside: &mut impl FnMut(&mut Context<'_>, &Bounds<'_>) -> Term,
 ) -> Vec<Fault> {
     let Place { guard, block, offset } = place;
     let Some(info) = memory.info(block).copied() else {
@@ -207,7 +248,7 @@ fn faults_in_block<M: Memory>(
         Access::Write if info.constant => FaultKind::Constant(block),
         _ => {
             let inside = inside(cx, info.size, offset, length);
-            let outside = cx.terms.not(inside);
+            let outside = outside(cx, &Bounds { guard, info: &info, offset, length, inside });
             guard = cx.terms.and(guard, outside);
             FaultKind::Outside(block, offset)
         }

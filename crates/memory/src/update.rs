@@ -94,7 +94,8 @@ impl<S> Entry<S> {
             return self.cover_many(cx, write, at, bytes);
         }
         let (offset, at) = (cx.address(self.offset), cx.address(at));
-        let (length, bytes) = (cx.address(self.effect.length()), cx.number(u64::from(bytes)));
+        let count = bytes;
+        let (length, bytes) = (cx.address(self.effect.length()), cx.number(u64::from(count)));
         let behind = cx.terms.sub(at, offset);
         let starts = cx.terms.ult(behind, length);
         let one = cx.number(1);
@@ -102,9 +103,14 @@ impl<S> Entry<S> {
             let whole = cx.terms.and(self.guard, starts);
             return Cover { whole, any: whole };
         }
-        let room = cx.terms.sub(length, behind);
-        let fits = cx.terms.ule(bytes, room);
-        let whole = cx.terms.and(starts, fits);
+        let whole = match self.effect {
+            Effect::Write { bytes: written, .. } if written < count => Term::FALSE,
+            _ => {
+                let room = cx.terms.sub(length, behind);
+                let fits = cx.terms.ule(bytes, room);
+                cx.terms.and(starts, fits)
+            }
+        };
         // It begins within what is read.
         let ahead = cx.terms.sub(offset, at);
         let within = cx.terms.ult(ahead, bytes);

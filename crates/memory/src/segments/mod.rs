@@ -13,10 +13,10 @@ mod segment;
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::resolve::{Place, places, plainly_allowed, referents};
+use crate::resolve::{Place, live_places, plainly_allowed, referents};
 use crate::value::{Value, ite};
 
 use segment::Segment;
@@ -32,18 +32,6 @@ impl Segments {
     #[must_use]
     pub fn new(pointer: u32) -> Segments {
         Segments { blocks: Blocks::new(pointer) }
-    }
-
-    /// Where an access goes that is allowed.
-    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
-        let mut places = places(self, cx, pointer).places;
-        let live = |place: &Place| self.info(place.block).is_some_and(|it| !it.life.is_over());
-        places.retain(live);
-        if let [only] = &mut places[..] {
-            // The access is allowed: where there is one place, it is the one.
-            only.guard = Term::TRUE;
-        }
-        places
     }
 
     /// A place in one block, if it can be no other.
@@ -123,7 +111,7 @@ impl Memory for Segments {
             return block.contents.load(cx, Value::Bits(offset), bytes);
         }
         let mut result: Option<Value> = None;
-        for place in self.places(cx, pointer).into_iter().rev() {
+        for place in live_places(self, cx, pointer).into_iter().rev() {
             let Some(block) = self.blocks.get_mut(place.block) else { continue };
             block.contents.remember_table(cx, place.offset, bytes);
             let value = block.contents.load(cx, place.offset, bytes);
@@ -142,7 +130,7 @@ impl Memory for Segments {
             }
             return;
         }
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Place { guard, block, offset } in live_places(self, cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, guard, offset, bytes, value);
             }
@@ -150,7 +138,7 @@ impl Memory for Segments {
     }
 
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Place { guard, block, offset } in live_places(self, cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.fill(cx, guard, offset, length, byte);
             }
@@ -158,7 +146,7 @@ impl Memory for Segments {
     }
 
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
-        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        let (targets, sources) = (live_places(self, cx, to), live_places(self, cx, from));
         // All sources as they are before the first byte is written.
         let sources: Vec<(Term, Value, Segment)> = sources
             .into_iter()
@@ -178,7 +166,7 @@ impl Memory for Segments {
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Place { guard, block, offset } in live_places(self, cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.multi_write(cx, guard, offset, write);
             }
@@ -197,27 +185,12 @@ impl Memory for Segments {
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
-        items.push(Item::Word(self.blocks.next_address()));
-        for (id, block) in self.blocks.iter() {
-            let Info { kind, size, constant, life, .. } = block.info;
-            let fixed = constant || kind == Kind::Function;
-            if fixed || life.is_over() {
-                continue;
-            }
-            items.push(Item::Value(Value::Term(life.live)));
-            items.push(Item::Word(id.index() as u64));
-            items.push(Item::Word(kind as u64));
-            items.push(Item::Value(size));
-            if !block.contents.describe(items) {
-                return false;
-            }
-        }
-        true
+        self.blocks.describe(items, Segment::describe)
     }
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for place in self.places(cx, pointer) {
+        for place in live_places(self, cx, pointer) {
             let Some(block) = self.blocks.get(place.block) else { continue };
             let here = block.contents.initialised(cx, place.offset, length);
             let here = cx.terms.implies(place.guard, here);
