@@ -10,7 +10,7 @@ use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::segments::Segments;
-use crate::separation::Separation;
+use crate::separation::{Heaplet, Separation};
 use crate::value::Value;
 
 macro_rules! models {
@@ -156,6 +156,10 @@ impl Memory for AnyMemory {
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         each!(self, it => it.describe(items))
+    }
+
+    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+        each!(self, it => it.formula(block))
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {

@@ -24,6 +24,6 @@ pub use multi_write::MultiWrite;
 pub use oracle::{Blind, Oracle, apart, domain_range};
 pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;
-pub use separation::{Allocation, Separation};
+pub use separation::{Allocation, Heaplet, Holds, Separation};
 pub use table::Table;
 pub use value::Value;

@@ -13,6 +13,7 @@ use term::{BlockId, Term, Terms};
 use crate::blocks::{Death, Info, Names, NewBlock, NoRoom, NotAlike};
 use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
+use crate::separation::Heaplet;
 use crate::value::Value;
 
 /// What an operation works with, besides the memory itself.
@@ -240,6 +241,12 @@ pub trait Memory: Clone {
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         let _ = items;
         false
+    }
+
+    /// What a block holds, as a part of a formula of separation logic, where the memory is one.
+    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+        let _ = block;
+        None
     }
 
     /// The blocks that pointers in a block point into, each with the condition.

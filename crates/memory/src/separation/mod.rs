@@ -19,6 +19,7 @@
 
 mod allocated;
 mod cells;
+mod formula;
 mod look;
 mod pointers;
 mod segment;
@@ -32,6 +33,7 @@ use crate::resolve::{Place, live_places, plainly_allowed, referents};
 use crate::value::{Value, ite};
 
 pub use allocated::Allocation;
+pub use formula::{Heaplet, Holds};
 use segment::Segment;
 
 /// The memory.
@@ -209,6 +211,11 @@ impl Memory for Separation {
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.blocks.describe(items, Segment::describe)
+    }
+
+    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+        let found = self.blocks.get(block)?;
+        Some(formula::heaplets(block, &found.info, &found.contents))
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
