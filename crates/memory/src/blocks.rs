@@ -11,7 +11,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use term::{Bits, BlockId, FxBuild, Sort, Term, TermSet, Terms};
 
-use crate::memory::{Context, Item};
+use crate::memory::Context;
 use crate::table::Table;
 use crate::value::Value;
 
@@ -316,35 +316,16 @@ impl<C: Clone> Blocks<C> {
         Ok(())
     }
 
-    /// Describes the blocks that can still be read and changed, and what they hold by a function that
-    /// says whether it could.
-    pub fn describe(
-        &self,
-        items: &mut Vec<Item>,
-        contents: impl Fn(&C, &mut Vec<Item>) -> bool,
-    ) -> bool {
-        items.push(Item::Word(self.next));
-        for (id, block) in self.iter() {
-            let Info { kind, size, constant, life, .. } = block.info;
-            let fixed = constant || kind == Kind::Function;
-            if fixed || life.is_over() {
-                continue;
-            }
-            items.push(Item::Value(Value::Term(life.live)));
-            items.push(Item::Word(id.index() as u64));
-            items.push(Item::Word(kind as u64));
-            items.push(Item::Value(size));
-            if !contents(&block.contents, items) {
-                return false;
-            }
-        }
-        true
-    }
-
     /// The most bytes that a block of unknown size may be given: a quarter of what is left.
     #[must_use]
     pub fn room(&self) -> u64 {
         (self.end - self.next.min(self.end)) / 4
+    }
+
+    /// Where the next block begins, at the earliest.
+    #[must_use]
+    pub fn next_address(&self) -> u64 {
+        self.next
     }
 
     /// The block that an address lies in or just behind.

@@ -5,7 +5,9 @@
 //! gives the values that a plain array of bytes would.
 
 mod any;
+mod arrays;
 mod blocks;
+mod blockwise;
 mod memory;
 mod multi_write;
 mod oracle;
@@ -18,6 +20,7 @@ mod update;
 mod value;
 
 pub use any::AnyMemory;
+pub use arrays::Arrays;
 pub use blocks::{Block, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site};
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
 pub use multi_write::MultiWrite;

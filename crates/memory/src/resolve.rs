@@ -62,18 +62,6 @@ pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Pl
     found
 }
 
-/// Where an access goes that is allowed.
-pub fn live_places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
-    let mut places = places(memory, cx, pointer).places;
-    let live = |place: &Place| memory.info(place.block).is_some_and(|it| !it.life.is_over());
-    places.retain(live);
-    if let [only] = &mut places[..] {
-        // The access is allowed: where there is one place, it is the one.
-        only.guard = Term::TRUE;
-    }
-    places
-}
-
 /// A number that became a pointer.
 fn by_number<M: Memory>(
     memory: &M,

@@ -194,7 +194,13 @@ impl<S> Entry<S> {
 }
 
 /// Some bytes of a value of more: `written` bytes, of which `bytes` from a distance on.
-fn part(cx: &mut Context<'_>, value: Value, written: u32, distance: Value, bytes: u32) -> Value {
+pub(crate) fn part(
+    cx: &mut Context<'_>,
+    value: Value,
+    written: u32,
+    distance: Value,
+    bytes: u32,
+) -> Value {
     let whole = value.to_term(cx.terms, 8 * written);
     let term = match distance {
         Value::Bits(distance) if distance + u64::from(bytes) <= u64::from(written) => {

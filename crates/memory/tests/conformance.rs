@@ -654,5 +654,6 @@ fn separation_by_sl_and_smt() {
 
 models! {
     segments "segments",
+    arrays "arrays",
     separation "separation",
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use term::Term;
 
-use crate::segments::Segment;
+use crate::segments::segment::Segment;
 use crate::update::{Effect, Entry};
 
 /// The log of a block, and since when its constant offsets hold what they hold.

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use term::{BlockId, FxBuild, Term};
 
+use crate::blockwise::Content;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::segments::contents::{Contents, Difference};
@@ -47,10 +48,11 @@ struct Table {
     array: Term,
 }
 
-impl Segment {
+impl Content for Segment {
+    type Settings = ();
+
     /// The contents of a new block.
-    #[must_use]
-    pub fn new(owner: BlockId, initial: Initial, room: u64) -> Segment {
+    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Segment {
         let base = match initial {
             Initial::Unwritten => Contents::uninitialised(owner),
             Initial::Zero => Contents::zeroed(owner),
@@ -59,15 +61,14 @@ impl Segment {
     }
 
     /// Describes what it holds; `false` if it has a log.
-    pub fn describe(&self, items: &mut Vec<Item>) -> bool {
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.base.describe(items);
         self.log.is_empty()
     }
 
     /// A value that is there as it was stored.
     #[inline]
-    #[must_use]
-    pub fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         if !self.log.is_empty() && self.log.meets(offset, offset + u64::from(bytes)) {
             return None;
         }
@@ -76,7 +77,7 @@ impl Segment {
 
     /// Writes a number, if nothing but numbers is in the way.
     #[inline]
-    pub fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         if !self.log.is_empty() || self.table.is_some() || offset > MAX_PLAIN {
             return false;
         }
@@ -84,7 +85,10 @@ impl Segment {
     }
 
     /// Reads a value; what had to be put together is kept.
-    pub fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        if at.as_bits().is_none() {
+            self.remember_table(cx, at, bytes);
+        }
         let value = self.read(cx, at, bytes);
         if let Value::Bits(offset) = at
             && offset <= MAX_PLAIN
@@ -96,6 +100,145 @@ impl Segment {
         value
     }
 
+    /// Writes a value under a guard.
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        match spots.only() {
+            Some(offset)
+                if offset <= MAX_PLAIN
+                    && (guard == Term::TRUE || self.is_surely_written(offset, bytes)) =>
+            {
+                let value = if guard == Term::TRUE {
+                    value
+                } else {
+                    let old = self.read(cx, Value::Bits(offset), bytes);
+                    ite(cx, guard, value, old, bytes)
+                };
+                self.put(cx, offset, bytes, value);
+            }
+            _ => {
+                let length = u64::from(bytes);
+                self.push(guard, at, spots, length, Effect::Write { bytes, value });
+            }
+        }
+    }
+
+    /// Writes the same byte to a range, under a guard.
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        let (shortest, longest) = cx.range(length);
+        if let (Some(offset), Value::Bits(byte)) = (spots.only(), byte)
+            && guard == Term::TRUE
+            && shortest == longest
+            && longest <= MAX_FILL
+            && offset <= MAX_PLAIN
+        {
+            self.table = None;
+            self.base.store_bytes(cx.terms, offset, &vec![byte as u8; longest as usize]);
+            self.log.touch(offset, offset + longest);
+            return;
+        }
+        if longest > 0 {
+            self.push(guard, at, spots, longest, Effect::Fill { length, byte });
+        }
+    }
+
+    /// Copies a range of another block (or of this one as it was), under a guard.
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Segment,
+        from: Value,
+        length: Value,
+    ) {
+        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (shortest, longest) = cx.range(length);
+        if let (Some(to), Some(from)) = (spots.only(), origin.only())
+            && guard == Term::TRUE
+            && shortest == longest
+            && to.max(from).saturating_add(longest) <= MAX_PLAIN
+            && !source.log.meets(from, from + longest)
+        {
+            self.table = None;
+            self.base.copy_from(cx.terms, to, &source.base, from, longest);
+            self.log.touch(to, to + longest);
+            return;
+        }
+        if longest > 0 {
+            let source = Rc::new(Segment { table: None, ..source.clone() });
+            let from = origin.only().map_or(from, Value::Bits);
+            self.push(guard, at, spots, longest, Effect::Copy { length, source, from });
+        }
+    }
+
+    /// Writes to many places at once, under a guard.
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(write.length);
+        if longest > 0 {
+            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
+        }
+    }
+
+    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    ///
+    /// Where the log has not changed since they parted, only what differs at constant offsets is
+    /// written; otherwise the whole block is, as one guarded copy.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term) {
+        self.room = self.room.max(other.room);
+        let apart = match self.log.is_same(&other.log) {
+            true => self.base.differences(&other.base),
+            false => None,
+        };
+        let Some(apart) = apart else {
+            let (start, all) = (Value::ZERO, Value::Bits(other.room));
+            return self.copy(cx, guard, start, other, start, all);
+        };
+        for Difference { offset, bytes, value } in apart {
+            let (at, length) = (Value::Bits(offset), u64::from(bytes));
+            match value {
+                // What the log says there was written later, and shows.
+                Some(value) if !other.log.meets(offset, offset + length) => {
+                    self.store(cx, guard, at, bytes, value);
+                }
+                _ => self.copy(cx, guard, at, other, at, Value::Bits(length)),
+            }
+        }
+    }
+
+    /// The condition under which every byte of a range was written. Where the range is too long to
+    /// look at, the answer is that it was not.
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(length);
+        let end = spots.end(longest).min(self.room);
+        if end.saturating_sub(spots.first) > MAX_BYTES {
+            return Term::FALSE;
+        }
+        let (start, length) = (cx.address(at), cx.address(length));
+        let mut all = Term::TRUE;
+        for offset in spots.first..end {
+            let written = self.is_written(cx, offset);
+            let number = cx.number(offset);
+            let distance = cx.terms.sub(number, start);
+            let asked = cx.terms.ult(distance, length);
+            let fine = cx.terms.implies(asked, written);
+            all = cx.terms.and(all, fine);
+        }
+        all
+    }
+
+    /// The values in it that may be pointers.
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        let mut places: Vec<(Value, u32)> = Vec::new();
+        self.places_of_pointers(cx, &mut places);
+        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
+    }
+}
+
+impl Segment {
     /// Reads a value.
     pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         let length = u64::from(bytes);
@@ -312,7 +455,7 @@ impl Segment {
     }
 
     /// Keeps the table for a read, for the next one.
-    pub fn remember_table(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) {
+    fn remember_table(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) {
         let spots = Spots::of(cx, at, self.room);
         let Some(all_there) = self.table_of(spots, bytes) else { return };
         let made = self.table.as_ref().is_some_and(|it| it.spots == spots && it.bytes == bytes);
@@ -341,36 +484,6 @@ impl Segment {
         self.log.touch(offset, offset + u64::from(bytes));
     }
 
-    /// Writes a value under a guard.
-    pub fn store(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        bytes: u32,
-        value: Value,
-    ) {
-        let spots = Spots::of(cx, at, self.room);
-        match spots.only() {
-            Some(offset)
-                if offset <= MAX_PLAIN
-                    && (guard == Term::TRUE || self.is_surely_written(offset, bytes)) =>
-            {
-                let value = if guard == Term::TRUE {
-                    value
-                } else {
-                    let old = self.read(cx, Value::Bits(offset), bytes);
-                    ite(cx, guard, value, old, bytes)
-                };
-                self.put(cx, offset, bytes, value);
-            }
-            _ => {
-                let length = u64::from(bytes);
-                self.push(guard, at, spots, length, Effect::Write { bytes, value });
-            }
-        }
-    }
-
     fn push(
         &mut self,
         guard: Term,
@@ -382,126 +495,6 @@ impl Segment {
         let (low, high) = (spots.first, spots.end(longest));
         let offset = spots.only().map_or(at, Value::Bits);
         self.log.push(Entry { guard, offset, low, high, effect });
-    }
-
-    /// Writes the same byte to a range, under a guard.
-    pub fn fill(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        length: Value,
-        byte: Value,
-    ) {
-        let spots = Spots::of(cx, at, self.room);
-        let (shortest, longest) = cx.range(length);
-        if let (Some(offset), Value::Bits(byte)) = (spots.only(), byte)
-            && guard == Term::TRUE
-            && shortest == longest
-            && longest <= MAX_FILL
-            && offset <= MAX_PLAIN
-        {
-            self.table = None;
-            self.base.store_bytes(cx.terms, offset, &vec![byte as u8; longest as usize]);
-            self.log.touch(offset, offset + longest);
-            return;
-        }
-        if longest > 0 {
-            self.push(guard, at, spots, longest, Effect::Fill { length, byte });
-        }
-    }
-
-    /// Copies a range of another block (or of this one as it was), under a guard.
-    pub fn copy(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        source: &Segment,
-        from: Value,
-        length: Value,
-    ) {
-        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
-        let (shortest, longest) = cx.range(length);
-        if let (Some(to), Some(from)) = (spots.only(), origin.only())
-            && guard == Term::TRUE
-            && shortest == longest
-            && to.max(from).saturating_add(longest) <= MAX_PLAIN
-            && !source.log.meets(from, from + longest)
-        {
-            self.table = None;
-            self.base.copy_from(cx.terms, to, &source.base, from, longest);
-            self.log.touch(to, to + longest);
-            return;
-        }
-        if longest > 0 {
-            let source = Rc::new(Segment { table: None, ..source.clone() });
-            let from = origin.only().map_or(from, Value::Bits);
-            self.push(guard, at, spots, longest, Effect::Copy { length, source, from });
-        }
-    }
-
-    /// Writes to many places at once, under a guard.
-    pub fn multi_write(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        write: &MultiWrite,
-    ) {
-        let spots = Spots::of(cx, at, self.room);
-        let (_, longest) = cx.range(write.length);
-        if longest > 0 {
-            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
-        }
-    }
-
-    /// Becomes one with another block's contents: what that one holds where the guard holds.
-    ///
-    /// Where the log has not changed since they parted, only what differs at constant offsets is
-    /// written; otherwise the whole block is, as one guarded copy.
-    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term) {
-        self.room = self.room.max(other.room);
-        let apart = match self.log.is_same(&other.log) {
-            true => self.base.differences(&other.base),
-            false => None,
-        };
-        let Some(apart) = apart else {
-            let (start, all) = (Value::ZERO, Value::Bits(other.room));
-            return self.copy(cx, guard, start, other, start, all);
-        };
-        for Difference { offset, bytes, value } in apart {
-            let (at, length) = (Value::Bits(offset), u64::from(bytes));
-            match value {
-                // What the log says there was written later, and shows.
-                Some(value) if !other.log.meets(offset, offset + length) => {
-                    self.store(cx, guard, at, bytes, value);
-                }
-                _ => self.copy(cx, guard, at, other, at, Value::Bits(length)),
-            }
-        }
-    }
-
-    /// The condition under which every byte of a range was written. Where the range is too long to
-    /// look at, the answer is that it was not.
-    pub fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
-        let spots = Spots::of(cx, at, self.room);
-        let (_, longest) = cx.range(length);
-        let end = spots.end(longest).min(self.room);
-        if end.saturating_sub(spots.first) > MAX_BYTES {
-            return Term::FALSE;
-        }
-        let (start, length) = (cx.address(at), cx.address(length));
-        let mut all = Term::TRUE;
-        for offset in spots.first..end {
-            let written = self.is_written(cx, offset);
-            let number = cx.number(offset);
-            let distance = cx.terms.sub(number, start);
-            let asked = cx.terms.ult(distance, length);
-            let fine = cx.terms.implies(asked, written);
-            all = cx.terms.and(all, fine);
-        }
-        all
     }
 
     /// The condition under which a byte was written.
@@ -528,13 +521,6 @@ impl Segment {
             written = cx.terms.ite(here, that, written);
         }
         written
-    }
-
-    /// The values in it that may be pointers.
-    pub fn pointers(&mut self, cx: &mut Context<'_>) -> Vec<Value> {
-        let mut places: Vec<(Value, u32)> = Vec::new();
-        self.places_of_pointers(cx, &mut places);
-        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
     }
 
     /// Where something was written that mentions a block.
@@ -570,7 +556,6 @@ impl Segment {
         }
     }
 }
-
 /// The bits of an offset that are the index into a table: the lowest, and how many.
 fn table_shape(spots: Spots, bytes: u32) -> (u32, u32) {
     let low = bytes.trailing_zeros();

@@ -7,7 +7,8 @@ use term::BlockId;
 
 use crate::blocks::Info;
 use crate::separation::cells::Byte;
-use crate::separation::segment::{Rest, Segment};
+use crate::separation::layer::Rest;
+use crate::separation::segment::Segment;
 use crate::value::Value;
 
 /// Some bytes of a block, side by side, and what they are.

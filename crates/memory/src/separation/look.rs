@@ -13,7 +13,8 @@ use term::{FxBuild, Term};
 
 use crate::memory::Context;
 use crate::separation::cells::Byte;
-use crate::separation::segment::{Layer, MAX_CHOICES, Rest, Segment};
+use crate::separation::layer::{Layer, Rest};
+use crate::separation::segment::{MAX_CHOICES, Segment};
 use crate::spots::Spots;
 use crate::update::Said;
 use crate::value::Value;

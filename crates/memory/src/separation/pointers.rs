@@ -10,20 +10,15 @@ use term::Term;
 
 use crate::memory::Context;
 use crate::separation::cells::Byte;
-use crate::separation::segment::{Rest, Segment};
+use crate::separation::layer::Rest;
+use crate::separation::segment::Segment;
 use crate::update::Effect;
 use crate::value::Value;
 
 impl Segment {
-    /// The values in it that may be pointers.
-    pub fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
-        let places = self.places_of_pointers(cx);
-        places.into_iter().map(|(at, bytes)| self.look(cx, at, bytes)).collect()
-    }
-
     /// Where something was stored that mentions a block, at any time: what is there now has to be
     /// looked at.
-    fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
+    pub(super) fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
         let mut places = Vec::new();
         let mut seen = HashSet::new();
         let nowhere = cx.number(0);

@@ -15,10 +15,14 @@ use std::rc::Rc;
 
 use term::{BlockId, Term};
 
-use crate::memory::{Context, Initial, Item};
+use crate::blocks::Info;
+use crate::blockwise::{Blockwise, Content};
+use crate::memory::{Access, Context, Initial, Item, Validity};
 use crate::multi_write::MultiWrite;
 use crate::separation::allocated::Allocation;
 use crate::separation::cells::{Byte, Cells, MAX_OFFSET};
+use crate::separation::formula::{Heaplet, heaplets};
+use crate::separation::layer::{Layer, Rest};
 use crate::spots::Spots;
 use crate::update::{Effect, Entry};
 use crate::value::{Value, ite};
@@ -37,41 +41,25 @@ pub struct Segment {
     pub(super) rest: Rest,
     /// The block has at most so many bytes.
     pub(super) room: u64,
+    /// How it is decided which cells an access hits.
+    allocation: Allocation,
 }
 
-/// What a segment holds where it has no cell.
-#[derive(Clone)]
-pub enum Rest {
-    /// What was there before anything was written.
-    Unwritten(BlockId),
-    /// Zeros.
-    Zero,
-    /// What a write at an unknown place left there.
-    Written(Rc<Layer>),
-}
+impl Content for Segment {
+    type Settings = Allocation;
 
-/// A write at an unknown place, and the segment as it was before.
-#[derive(Clone)]
-pub struct Layer {
-    pub(super) entry: Entry<Segment>,
-    pub(super) below: Segment,
-}
-
-impl Segment {
     /// The contents of a new block of at most so many bytes.
-    #[must_use]
-    pub fn new(owner: BlockId, initial: Initial, room: u64) -> Segment {
+    fn new(owner: BlockId, initial: Initial, room: u64, allocation: Allocation) -> Segment {
         let rest = match initial {
             Initial::Unwritten => Rest::Unwritten(owner),
             Initial::Zero => Rest::Zero,
         };
-        Segment { cells: Cells::default(), rest, room }
+        Segment { cells: Cells::default(), rest, room, allocation }
     }
 
     /// A value that stands there as a whole: the fast way.
     #[inline]
-    #[must_use]
-    pub fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         if let Some(value) = self.cells.whole(offset, bytes) {
             return Some(value);
         }
@@ -83,7 +71,7 @@ impl Segment {
 
     /// Writes a number: the fast way.
     #[inline]
-    pub fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         let fine = offset < MAX_OFFSET - 16 && bytes <= 8;
         if fine {
             self.cells.put_number(offset, bytes, word);
@@ -91,24 +79,8 @@ impl Segment {
         fine
     }
 
-    /// The byte at an offset, if no write at an unknown place is in the way.
-    pub(super) fn byte(&self, offset: u64) -> Option<Byte> {
-        match (self.cells.get(offset), &self.rest) {
-            (Some(byte), _) => Some(byte),
-            (None, Rest::Zero) => Some(Byte::Number(0)),
-            (None, &Rest::Unwritten(block)) => Some(Byte::Unwritten { block, offset }),
-            (None, Rest::Written(_)) => None,
-        }
-    }
-
     /// Reads a value.
-    pub fn load(
-        &mut self,
-        cx: &mut Context<'_>,
-        allocation: Allocation,
-        at: Value,
-        bytes: u32,
-    ) -> Value {
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         let spots = Spots::of(cx, at, self.room);
         if let Some(offset) = spots.only() {
             return self.unfold(cx, offset, bytes);
@@ -116,7 +88,7 @@ impl Segment {
         if spots.count() > MAX_CHOICES {
             return self.look(cx, at, bytes);
         }
-        let hit = spots_hit(cx, allocation, at, spots);
+        let hit = spots_hit(cx, self.allocation, at, spots);
         let mut groups: Vec<(Value, Term, usize)> = Vec::new();
         for (here, offset) in hit {
             let value = self.unfold(cx, offset, bytes);
@@ -135,6 +107,178 @@ impl Segment {
         let rest = groups.iter().skip(1).map(|&(value, here, _)| (value, here));
         let default = groups.first().map_or(Value::ZERO, |&(value, ..)| value);
         rest.fold(default, |below, (value, here)| ite(cx, here, value, below, bytes))
+    }
+
+    /// Writes a value under a guard.
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        let length = u64::from(bytes);
+        if spots.end(length) >= MAX_OFFSET || spots.count() > MAX_CHOICES {
+            return self.push(guard, at, spots, length, Effect::Write { bytes, value });
+        }
+        let written = vec![Term::TRUE; bytes as usize];
+        if let Some(offset) = spots.only() {
+            return self.put(cx, guard, offset, value, &written);
+        }
+        for (here, offset) in spots_hit(cx, self.allocation, at, spots) {
+            let guard = cx.terms.and(guard, here);
+            self.put(cx, guard, offset, value, &written);
+        }
+    }
+
+    /// Writes the same byte to a range, under a guard.
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        let (shortest, longest) = cx.range(length);
+        if longest == 0 {
+            return;
+        }
+        match spots.only() {
+            Some(offset)
+                if guard == Term::TRUE
+                    && shortest == longest
+                    && longest <= MAX_CELLS
+                    && offset.saturating_add(longest) < MAX_OFFSET =>
+            {
+                match byte {
+                    Value::Bits(byte) => {
+                        self.cells.put_numbers(offset, &vec![byte as u8; longest as usize]);
+                    }
+                    value => {
+                        for at in offset..offset + longest {
+                            self.cells.put_value(at, value, &[Term::TRUE]);
+                        }
+                    }
+                }
+            }
+            _ => self.push(guard, at, spots, longest, Effect::Fill { length, byte }),
+        }
+    }
+
+    /// Copies a range of a segment (or of this one as it was), under a guard.
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Segment,
+        from: Value,
+        length: Value,
+    ) {
+        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (shortest, longest) = cx.range(length);
+        if longest == 0 {
+            return;
+        }
+        if let (Some(to), Some(from)) = (spots.only(), origin.only())
+            && guard == Term::TRUE
+            && shortest == longest
+            && longest <= MAX_CELLS
+            && to.saturating_add(longest) < MAX_OFFSET
+            && from.checked_add(longest).is_some()
+            && let Some(bytes) = (from..from + longest).map(|at| source.byte(at)).collect()
+        {
+            let bytes: Vec<Byte> = bytes;
+            return (to..).zip(bytes).for_each(|(at, byte)| self.cells.put(at, byte));
+        }
+        let from = origin.only().map_or(from, Value::Bits);
+        let effect = Effect::Copy { length, source: source.clone(), from };
+        self.push(guard, at, spots, longest, effect);
+    }
+
+    /// Writes to many places at once, under a guard.
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(write.length);
+        if longest > 0 {
+            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
+        }
+    }
+
+    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    ///
+    /// Where the rest is the same, only the cells that differ are written; otherwise the whole
+    /// segment is, as one guarded copy.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term) {
+        self.room = self.room.max(other.room);
+        if !self.rest.is_same(&other.rest) {
+            let (start, all) = (Value::ZERO, Value::Bits(other.room));
+            return self.copy(cx, guard, start, other, start, all);
+        }
+        let mut done = 0;
+        for offset in self.cells.differences(&other.cells) {
+            if offset < done {
+                continue;
+            }
+            let (start, bytes) = self.unit(other, offset);
+            let theirs = other.look(cx, Value::Bits(start), bytes);
+            let written = other.written(cx, start, bytes);
+            self.put(cx, guard, start, theirs, &written);
+            done = start + u64::from(bytes);
+        }
+    }
+
+    /// The condition under which every byte of a range was written. Where the range is too long to
+    /// look at, the answer is that it was not.
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(length);
+        let end = spots.end(longest).min(self.room);
+        if end.saturating_sub(spots.first) > MAX_BYTES {
+            return Term::FALSE;
+        }
+        let (start, length) = (cx.address(at), cx.address(length));
+        let mut all = Term::TRUE;
+        for offset in spots.first..end {
+            let written = self.written(cx, offset, 1)[0];
+            if written == Term::TRUE {
+                continue;
+            }
+            let number = cx.number(offset);
+            let distance = cx.terms.sub(number, start);
+            let asked = cx.terms.ult(distance, length);
+            let fine = cx.terms.implies(asked, written);
+            all = cx.terms.and(all, fine);
+        }
+        all
+    }
+
+    /// Describes what it holds; `false` if there was a write at an unknown place.
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        items.push(Item::Word(u64::from(matches!(self.rest, Rest::Zero))));
+        self.cells.describe(items);
+        !matches!(self.rest, Rest::Written(_))
+    }
+
+    fn valid(
+        memory: &Blockwise<Segment>,
+        cx: &mut Context<'_>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Validity {
+        memory.settings().valid(memory, cx, pointer, length, access)
+    }
+
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        let places = self.places_of_pointers(cx);
+        places.into_iter().map(|(at, bytes)| self.look(cx, at, bytes)).collect()
+    }
+
+    fn formula(&self, block: BlockId, info: &Info) -> Option<Vec<Heaplet>> {
+        Some(heaplets(block, info, self))
+    }
+}
+
+impl Segment {
+    /// The byte at an offset, if no write at an unknown place is in the way.
+    pub(super) fn byte(&self, offset: u64) -> Option<Byte> {
+        match (self.cells.get(offset), &self.rest) {
+            (Some(byte), _) => Some(byte),
+            (None, Rest::Zero) => Some(Byte::Number(0)),
+            (None, &Rest::Unwritten(block)) => Some(Byte::Unwritten { block, offset }),
+            (None, Rest::Written(_)) => None,
+        }
     }
 
     /// Reads a value at a constant offset. Where a write at an unknown place had to be looked at,
@@ -162,31 +306,6 @@ impl Segment {
                 None => self.is_written(cx, Value::Bits(at)),
             })
             .collect()
-    }
-
-    /// Writes a value under a guard.
-    pub fn store(
-        &mut self,
-        cx: &mut Context<'_>,
-        allocation: Allocation,
-        guard: Term,
-        at: Value,
-        bytes: u32,
-        value: Value,
-    ) {
-        let spots = Spots::of(cx, at, self.room);
-        let length = u64::from(bytes);
-        if spots.end(length) >= MAX_OFFSET || spots.count() > MAX_CHOICES {
-            return self.push(guard, at, spots, length, Effect::Write { bytes, value });
-        }
-        let written = vec![Term::TRUE; bytes as usize];
-        if let Some(offset) = spots.only() {
-            return self.put(cx, guard, offset, value, &written);
-        }
-        for (here, offset) in spots_hit(cx, allocation, at, spots) {
-            let guard = cx.terms.and(guard, here);
-            self.put(cx, guard, offset, value, &written);
-        }
     }
 
     /// Writes at a constant offset, under a guard: a value, and of each byte the condition under
@@ -224,119 +343,9 @@ impl Segment {
         let (low, high) = (spots.first, spots.end(longest));
         let offset = spots.only().map_or(at, Value::Bits);
         let entry = Entry { guard, offset, low, high, effect };
-        let empty = Segment { cells: Cells::default(), rest: Rest::Zero, room: self.room };
+        let empty = Segment { cells: Cells::default(), rest: Rest::Zero, ..*self };
         let below = std::mem::replace(self, empty);
         self.rest = Rest::Written(Rc::new(Layer { entry, below }));
-    }
-
-    /// Writes the same byte to a range, under a guard.
-    pub fn fill(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        length: Value,
-        byte: Value,
-    ) {
-        let spots = Spots::of(cx, at, self.room);
-        let (shortest, longest) = cx.range(length);
-        if longest == 0 {
-            return;
-        }
-        match spots.only() {
-            Some(offset)
-                if guard == Term::TRUE
-                    && shortest == longest
-                    && longest <= MAX_CELLS
-                    && offset.saturating_add(longest) < MAX_OFFSET =>
-            {
-                match byte {
-                    Value::Bits(byte) => {
-                        self.cells.put_numbers(offset, &vec![byte as u8; longest as usize]);
-                    }
-                    value => {
-                        for at in offset..offset + longest {
-                            self.cells.put_value(at, value, &[Term::TRUE]);
-                        }
-                    }
-                }
-            }
-            _ => self.push(guard, at, spots, longest, Effect::Fill { length, byte }),
-        }
-    }
-
-    /// Copies a range of a segment (or of this one as it was), under a guard.
-    pub fn copy(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        source: &Segment,
-        from: Value,
-        length: Value,
-    ) {
-        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
-        let (shortest, longest) = cx.range(length);
-        if longest == 0 {
-            return;
-        }
-        if let (Some(to), Some(from)) = (spots.only(), origin.only())
-            && guard == Term::TRUE
-            && shortest == longest
-            && longest <= MAX_CELLS
-            && to.saturating_add(longest) < MAX_OFFSET
-            && from.checked_add(longest).is_some()
-            && let Some(bytes) = (from..from + longest).map(|at| source.byte(at)).collect()
-        {
-            return self.put_bytes(to, bytes);
-        }
-        let from = origin.only().map_or(from, Value::Bits);
-        let effect = Effect::Copy { length, source: source.clone(), from };
-        self.push(guard, at, spots, longest, effect);
-    }
-
-    fn put_bytes(&mut self, to: u64, bytes: Vec<Byte>) {
-        for (at, byte) in (to..).zip(bytes) {
-            self.cells.put(at, byte);
-        }
-    }
-
-    /// Writes to many places at once, under a guard.
-    pub fn multi_write(
-        &mut self,
-        cx: &mut Context<'_>,
-        guard: Term,
-        at: Value,
-        write: &MultiWrite,
-    ) {
-        let spots = Spots::of(cx, at, self.room);
-        let (_, longest) = cx.range(write.length);
-        if longest > 0 {
-            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
-        }
-    }
-
-    /// Becomes one with another block's contents: what that one holds where the guard holds.
-    ///
-    /// Where the rest is the same, only the cells that differ are written; otherwise the whole
-    /// segment is, as one guarded copy.
-    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term) {
-        self.room = self.room.max(other.room);
-        if !self.rest.is_same(&other.rest) {
-            let (start, all) = (Value::ZERO, Value::Bits(other.room));
-            return self.copy(cx, guard, start, other, start, all);
-        }
-        let mut done = 0;
-        for offset in self.cells.differences(&other.cells) {
-            if offset < done {
-                continue;
-            }
-            let (start, bytes) = self.unit(other, offset);
-            let theirs = other.look(cx, Value::Bits(start), bytes);
-            let written = other.written(cx, start, bytes);
-            self.put(cx, guard, start, theirs, &written);
-            done = start + u64::from(bytes);
-        }
     }
 
     /// The bytes around an offset that make one value: where they begin, and how many they are.
@@ -353,71 +362,6 @@ impl Segment {
             false => (offset, 1),
         }
     }
-
-    /// The condition under which every byte of a range was written. Where the range is too long to
-    /// look at, the answer is that it was not.
-    pub fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
-        let spots = Spots::of(cx, at, self.room);
-        let (_, longest) = cx.range(length);
-        let end = spots.end(longest).min(self.room);
-        if end.saturating_sub(spots.first) > MAX_BYTES {
-            return Term::FALSE;
-        }
-        let (start, length) = (cx.address(at), cx.address(length));
-        let mut all = Term::TRUE;
-        for offset in spots.first..end {
-            let written = self.written(cx, offset, 1)[0];
-            if written == Term::TRUE {
-                continue;
-            }
-            let number = cx.number(offset);
-            let distance = cx.terms.sub(number, start);
-            let asked = cx.terms.ult(distance, length);
-            let fine = cx.terms.implies(asked, written);
-            all = cx.terms.and(all, fine);
-        }
-        all
-    }
-
-    /// Describes what it holds; `false` if there was a write at an unknown place.
-    pub fn describe(&self, items: &mut Vec<Item>) -> bool {
-        items.push(Item::Word(u64::from(matches!(self.rest, Rest::Zero))));
-        self.cells.describe(items);
-        !matches!(self.rest, Rest::Written(_))
-    }
-}
-
-impl Rest {
-    fn is_same(&self, other: &Rest) -> bool {
-        match (self, other) {
-            (Rest::Unwritten(mine), Rest::Unwritten(theirs)) => mine == theirs,
-            (Rest::Zero, Rest::Zero) => true,
-            (Rest::Written(mine), Rest::Written(theirs)) => Rc::ptr_eq(mine, theirs),
-            _ => false,
-        }
-    }
-}
-
-/// Layers hold layers. They are let go one by one: there may be more of them than a stack bears.
-impl Drop for Layer {
-    fn drop(&mut self) {
-        let mut rests = vec![take_rest(&mut self.below)];
-        if let Effect::Copy { source, .. } = &mut self.entry.effect {
-            rests.push(take_rest(source));
-        }
-        while let Some(rest) = rests.pop() {
-            let Rest::Written(layer) = rest else { continue };
-            let Some(mut layer) = Rc::into_inner(layer) else { continue };
-            rests.push(take_rest(&mut layer.below));
-            if let Effect::Copy { source, .. } = &mut layer.entry.effect {
-                rests.push(take_rest(source));
-            }
-        }
-    }
-}
-
-fn take_rest(segment: &mut Segment) -> Rest {
-    std::mem::replace(&mut segment.rest, Rest::Zero)
 }
 
 /// The offsets that an access may be at, each with its condition; without those of which the way to
