@@ -3,6 +3,9 @@
 //! `//~ KIND` at the end of a line is a finding there; a program without one is safe. `// options:` and
 //! `// property:` in the first lines are for the command line, `// expect: unknown (REASON)` for
 //! programs that no verdict is expected of.
+//!
+//! What is expected holds in every model of memory. `VELLUM_MEMORY=NAME` runs all programs in one; without
+//! it they run in the default, and each of the others gets a share of them.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -52,11 +55,11 @@ impl Expectation {
     }
 }
 
-/// What is wrong with the answer about a program.
-fn problem(file: &Path) -> Option<String> {
+/// What is wrong with the answer about a program, in a model of memory.
+fn problem(file: &Path, memory: &str) -> Option<String> {
     let expected = Expectation::of(&std::fs::read_to_string(file).unwrap());
     let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
-        .args(["check", "--keep-going", "--format", "json"])
+        .args(["check", "--keep-going", "--format", "json", "--memory", memory])
         .args(&expected.options)
         .arg(file)
         .output()
@@ -90,8 +93,8 @@ fn problem(file: &Path) -> Option<String> {
     }
 }
 
-#[test]
-fn every_program_gets_its_verdict() {
+/// All programs, in order.
+fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
     let mut files: Vec<PathBuf> = Vec::new();
     for kind in std::fs::read_dir(&folder).unwrap() {
@@ -103,16 +106,43 @@ fn every_program_gets_its_verdict() {
     files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
     files.sort();
     assert!(files.len() >= 150, "only {} programs", files.len());
-    let half = files.len() / 2;
-    let run = |files: &[PathBuf]| -> Vec<String> {
-        let wrong = |file: &PathBuf| Some(format!("{}: {}", file.display(), problem(file)?));
-        files.iter().filter_map(wrong).collect()
+    files
+}
+
+/// Runs programs, each in a model of memory, on two threads.
+fn run_all(runs: &[(PathBuf, String)]) {
+    let run = |runs: &[(PathBuf, String)]| -> Vec<String> {
+        let wrong = |(file, memory): &(PathBuf, String)| {
+            Some(format!("{} in {memory}: {}", file.display(), problem(file, memory)?))
+        };
+        runs.iter().filter_map(wrong).collect()
     };
+    let (first, second) = runs.split_at(runs.len() / 2);
     let problems = std::thread::scope(|scope| {
-        let second = scope.spawn(|| run(&files[half..]));
-        let mut problems = run(&files[..half]);
+        let second = scope.spawn(|| run(second));
+        let mut problems = run(first);
         problems.extend(second.join().unwrap());
         problems
     });
-    assert!(problems.is_empty(), "{} of {}:\n{}", problems.len(), files.len(), problems.join("\n"));
+    assert!(problems.is_empty(), "{} of {}:\n{}", problems.len(), runs.len(), problems.join("\n"));
+}
+
+#[test]
+fn every_program_gets_its_verdict() {
+    let memory = std::env::var("VELLUM_MEMORY").unwrap_or_else(|_| "segments".to_owned());
+    let runs: Vec<_> = programs().into_iter().map(|file| (file, memory.clone())).collect();
+    run_all(&runs);
+}
+
+/// Every eighth program in each of the other models.
+#[test]
+fn every_model_gets_a_share() {
+    let programs = programs();
+    let others = memory::AnyMemory::MODELS.iter().map(|(name, _)| *name).skip(1);
+    let share = |(number, name): (usize, &str)| {
+        let files = programs.iter().skip(number % 8).step_by(8);
+        files.map(|file| (file.clone(), name.to_owned())).collect::<Vec<_>>()
+    };
+    let runs: Vec<_> = others.enumerate().flat_map(share).collect();
+    run_all(&runs);
 }

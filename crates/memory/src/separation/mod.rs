@@ -24,6 +24,8 @@ mod layer;
 mod look;
 mod pointers;
 mod segment;
+#[cfg(test)]
+mod tests;
 
 use crate::blockwise::Blockwise;
 

@@ -84,10 +84,7 @@ impl<M: Memory> Scene<'_, '_, M> {
 
     fn heaplet(&mut self, info: &Info, heaplet: &Heaplet) -> String {
         let Some(bytes) = heaplet.bytes else {
-            let size = match info.size {
-                Value::Term(size) => term_text(&self.machine.terms, size),
-                size => self.count(size),
-            };
+            let size = self.cell_value(info.size);
             return format!("{} up to {size}", byte(&heaplet.holds));
         };
         match &heaplet.holds {
@@ -103,10 +100,7 @@ impl<M: Memory> Scene<'_, '_, M> {
                 text
             }
             Holds::Value(value, first) => {
-                let value = match *value {
-                    Value::Term(term) => term_text(&self.machine.terms, term),
-                    value => self.count(value),
-                };
+                let value = self.cell_value(*value);
                 match bytes {
                     1 => format!("{value}^{first}"),
                     _ => format!("{value}^{first}..{}", u64::from(*first) + bytes - 1),
@@ -114,6 +108,21 @@ impl<M: Memory> Scene<'_, '_, M> {
             }
             other if bytes == 1 => byte(other).to_owned(),
             other => format!("{} x{bytes}", byte(other)),
+        }
+    }
+
+    fn cell_value(&mut self, value: Value) -> String {
+        match value {
+            Value::Pointer { block, offset } => {
+                let width = self.module().model.pointer_bits();
+                let location = self.symbolic_location(block);
+                match term::bits::sign_extend_word(offset, width) {
+                    0 => location,
+                    offset => format!("({location}{offset:+})"),
+                }
+            }
+            Value::Term(term) => term_text(&self.machine.terms, term),
+            Value::Bits(number) => number.to_string(),
         }
     }
 }
