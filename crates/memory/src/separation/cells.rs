@@ -83,7 +83,8 @@ impl Byte {
                 items.push(Item::Value(Value::Term(written)));
             }
             Byte::Unwritten { block, offset } => {
-                items.push(Item::Word(2 << 8 | (block.index() as u64) << 16));
+                items.push(Item::Word(2 << 8));
+                items.push(Item::Unwritten(block));
                 items.push(Item::Word(offset));
             }
         }
@@ -283,6 +284,7 @@ impl Cells {
 
     /// Describes the cells.
     pub fn describe(&self, items: &mut Vec<Item>) {
+        items.push(Item::Word(self.pages.iter().count() as u64));
         for (index, page) in self.pages.iter() {
             items.push(Item::Word(index as u64));
             let there = |at: &usize| page.get(*at).is_some();
@@ -302,7 +304,6 @@ impl Cells {
                 }
             }
         }
-        items.push(Item::Word(u64::MAX));
     }
 }
 

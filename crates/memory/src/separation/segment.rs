@@ -245,9 +245,13 @@ impl Content for Segment {
 
     /// Describes what it holds; `false` if there was a write at an unknown place.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
-        items.push(Item::Word(u64::from(matches!(self.rest, Rest::Zero))));
+        match self.rest {
+            Rest::Zero => items.push(Item::Word(1)),
+            Rest::Unwritten(block) => items.push(Item::Unwritten(block)),
+            Rest::Written(_) => return false,
+        }
         self.cells.describe(items);
-        !matches!(self.rest, Rest::Written(_))
+        true
     }
 
     fn valid(
