@@ -400,16 +400,13 @@ impl memory::Oracle for PathOracle<'_> {
         memory::domain_range(terms, term)
     }
 
-    fn witness(&mut self, terms: &mut Terms, formula: Term, others: &[Term]) -> Option<Vec<bool>> {
-        let Some(asker) = &mut self.asker else {
-            return memory::Blind.witness(terms, formula, others);
-        };
-        match asker.can(terms, self.path, formula) {
-            Can::Yes(witness) => {
-                Some(others.iter().map(|&other| witness.holds(terms, other)).collect())
+    fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
+        let found = self.asker.as_mut().map(|asker| asker.can(terms, self.path, Term::TRUE));
+        match found {
+            Some(Can::Yes(witness)) => {
+                formulas.iter().map(|&formula| witness.holds(terms, formula)).collect()
             }
-            Can::No => None,
-            Can::Unknown(_) => Some(vec![false; others.len()]),
+            _ => memory::Blind.witness(terms, formulas),
         }
     }
 

@@ -53,13 +53,9 @@ impl Context<'_> {
         self.oracle.separate(self.terms, condition, cells, address)
     }
 
-    /// An input of this path that makes a formula true: which of some other formulas it makes true.
-    /// `None` if there is none; all false if there may be one that nobody knows.
-    pub fn witness(&mut self, formula: Term, others: &[Term]) -> Option<Vec<bool>> {
-        match self.terms.domain(formula).decided() {
-            Some(false) => None,
-            _ => self.oracle.witness(self.terms, formula, others),
-        }
+    /// Some input of this path: which of some formulas it makes true; none if that is not known.
+    pub fn witness(&mut self, formulas: &[Term]) -> Vec<bool> {
+        self.oracle.witness(self.terms, formulas)
     }
 
     /// The bounds of a value on this path.

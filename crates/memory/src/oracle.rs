@@ -20,10 +20,10 @@ pub trait Oracle {
     /// or bounds around them.
     fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64);
 
-    /// Some input that makes the formula true: which of some other formulas it makes true. `None` if
-    /// there is no such input; all false if it is not known which there is.
-    fn witness(&mut self, terms: &mut Terms, formula: Term, others: &[Term]) -> Option<Vec<bool>> {
-        self.may(terms, formula).then(|| vec![false; others.len()])
+    /// Some input: which of some formulas it makes true; none if it is not known.
+    fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
+        let _ = terms;
+        vec![false; formulas.len()]
     }
 
     /// Whether some input satisfies a formula of separation logic: the condition, and a cell at the

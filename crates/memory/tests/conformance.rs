@@ -86,9 +86,11 @@ impl Oracle for Worlds {
         }
     }
 
-    fn witness(&mut self, terms: &mut Terms, formula: Term, others: &[Term]) -> Option<Vec<bool>> {
-        let world = self.worlds.iter().find(|world| word(terms, world, formula) == 1)?;
-        Some(others.iter().map(|&other| word(terms, world, other) == 1).collect())
+    fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
+        let holds = |formula: &Term| {
+            self.worlds.first().is_some_and(|world| word(terms, world, *formula) == 1)
+        };
+        formulas.iter().map(holds).collect()
     }
 }
 

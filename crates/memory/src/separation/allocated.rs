@@ -5,7 +5,8 @@
 //!   oracle answers natively, since all that `*` says here is that addresses differ, or by a solver
 //!   that knows separation logic.
 //! - `smt`: a question for each cell.
-//! - `model`: one question, and a switch for each cell that the answer sets.
+//! - `model`: one question for all cells; where a cell is wanted, with a switch for each that the
+//!   answer sets.
 //!
 //! Where this departs from the document:
 //! 1. The document simulates `not SAT(F |-> - * E |-> -)` by `SAT(F = E)`. That says that the access may
@@ -85,14 +86,10 @@ impl Allocation {
             }
             Allocation::Model => {
                 let validity = resolve::valid(memory, cx, pointer, length, access);
-                if validity.faults.is_empty() {
-                    return validity;
-                }
                 let wrong = cx.terms.not(validity.allowed);
-                let switches: Vec<Term> = validity.faults.iter().map(|it| it.guard).collect();
-                match cx.witness(wrong, &switches) {
-                    Some(shown) => with_first(validity, &shown),
-                    None => Validity::always(),
+                match cx.may(wrong) {
+                    true => validity,
+                    false => Validity::always(),
                 }
             }
         }
@@ -119,9 +116,8 @@ impl Allocation {
             }
             Allocation::Model => {
                 let switches: Vec<Term> = cells.iter().map(|&(here, _)| here).collect();
-                let shown = cx.witness(Term::TRUE, &switches);
-                let first = shown.and_then(|shown| shown.iter().position(|&it| it));
-                first.filter(|&first| {
+                let shown = cx.witness(&switches).into_iter().position(|it| it);
+                shown.filter(|&first| {
                     let elsewhere = cx.terms.not(cells[first].0);
                     !cx.may(elsewhere)
                 })
@@ -132,14 +128,6 @@ impl Allocation {
             None => cells,
         }
     }
-}
-
-/// The same, with what a witness shows before the rest: the engine looks at them in order.
-fn with_first(validity: Validity, shown: &[bool]) -> Validity {
-    let faults = validity.faults.iter().copied().zip(shown);
-    let (first, rest): (Vec<_>, Vec<_>) = faults.partition(|(_, shown)| **shown);
-    let faults = first.into_iter().chain(rest).map(|(fault, _)| fault).collect();
-    Validity { allowed: validity.allowed, faults }
 }
 
 /// Whether some input takes an access out of its segment: whether there is room for a cell at the

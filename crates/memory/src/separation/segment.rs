@@ -63,10 +63,17 @@ impl Content for Segment {
         if let Some(value) = self.cells.whole(offset, bytes) {
             return Some(value);
         }
-        let end = offset.checked_add(u64::from(bytes))?;
-        let zero =
-            matches!(self.rest, Rest::Zero) && self.cells.within(offset, end).next().is_none();
-        zero.then_some(Value::ZERO)
+        if !matches!(self.rest, Rest::Zero) || bytes > 8 {
+            return None;
+        }
+        let mut word = 0;
+        for i in 0..u64::from(bytes) {
+            match self.byte(offset.wrapping_add(i))? {
+                Byte::Number(number) => word |= u64::from(number) << (8 * i),
+                Byte::Part { .. } | Byte::Unwritten { .. } => return None,
+            }
+        }
+        Some(Value::Bits(word))
     }
 
     /// Writes a number: the fast way.

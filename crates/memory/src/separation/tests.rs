@@ -36,10 +36,10 @@ impl Oracle for Path {
         crate::oracle::domain_range(terms, term)
     }
 
-    fn witness(&mut self, terms: &mut Terms, formula: Term, others: &[Term]) -> Option<Vec<bool>> {
+    fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
         self.questions += 1;
-        let input = self.inputs.iter().find(|input| Path::word(terms, input, formula) == 1)?;
-        Some(others.iter().map(|&other| Path::word(terms, input, other) == 1).collect())
+        let input = &self.inputs[0];
+        formulas.iter().map(|&formula| Path::word(terms, input, formula) == 1).collect()
     }
 }
 
