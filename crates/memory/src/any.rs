@@ -10,6 +10,7 @@ use crate::arrays::Arrays;
 use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
+use crate::planes::{Planes, PlanesNaive};
 use crate::segments::Segments;
 use crate::separation::{Heaplet, Separation};
 use crate::value::Value;
@@ -64,6 +65,8 @@ macro_rules! models {
 models! {
     Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
     Arrays "arrays" "a block is an array term: sel and upd",
+    Planes "planes" "segment:offset; each plane a map of constant addresses and a list of other writes",
+    PlanesNaive "planes-naive" "the same, but each plane is a list of all writes",
     Separation "separation" "a symbolic heap of separation logic: cells at byte addresses",
 }
 

@@ -6,7 +6,7 @@
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Block, Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, plainly_allowed, referents, valid};
@@ -33,10 +33,18 @@ pub trait Content: Clone {
     }
 
     /// A value that is there as it was stored: the fast way, which may always say no.
-    fn peek(&self, offset: u64, bytes: u32) -> Option<Value>;
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        let _ = (offset, bytes);
+        None
+    }
 
     /// Writes a number: the fast way, which may always say no.
-    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool;
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        let _ = (offset, bytes, word);
+        false
+    }
 
     /// Reads a value.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value;
@@ -103,6 +111,16 @@ impl<C: Content> Blockwise<C> {
     /// What was said about all blocks.
     pub(crate) fn settings(&self) -> C::Settings {
         self.settings
+    }
+
+    /// A block.
+    pub fn block(&self, id: BlockId) -> Option<&Block<C>> {
+        self.blocks.get(id)
+    }
+
+    /// A block, to be changed.
+    pub fn block_mut(&mut self, id: BlockId) -> Option<&mut Block<C>> {
+        self.blocks.get_mut(id)
     }
 
     /// Where an access goes that is allowed.

@@ -42,7 +42,7 @@ pub enum Effect<S> {
 
 impl<S> Effect<S> {
     /// How many bytes it spans.
-    fn length(&self) -> Value {
+    pub(crate) fn length(&self) -> Value {
         match self {
             Effect::Write { bytes, .. } => Value::Bits(u64::from(*bytes)),
             Effect::Fill { length, .. } | Effect::Copy { length, .. } => *length,
@@ -80,6 +80,15 @@ impl<S> Entry<S> {
 
     /// Which part of a read it covers.
     pub fn cover(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Cover {
+        if let Some((first, end)) = self.range()
+            && let Value::Bits(at) = at
+        {
+            // Numbers need no terms.
+            let behind = at.saturating_add(u64::from(bytes));
+            let when = |holds: bool| if holds { self.guard } else { Term::FALSE };
+            let whole = when(first <= at && behind <= end);
+            return Cover { whole, any: when(first < behind && at < end) };
+        }
         if let Effect::Write { bytes: written, .. } = self.effect
             && written == bytes
             && same_grid(cx, self.offset, at, bytes)
@@ -94,8 +103,9 @@ impl<S> Entry<S> {
             return self.cover_many(cx, write, at, bytes);
         }
         let (offset, at) = (cx.address(self.offset), cx.address(at));
-        let count = bytes;
-        let (length, bytes) = (cx.address(self.effect.length()), cx.number(u64::from(count)));
+        let length = self.effect.length();
+        let shorter = length.as_bits().is_some_and(|length| length < u64::from(bytes));
+        let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
         let behind = cx.terms.sub(at, offset);
         let starts = cx.terms.ult(behind, length);
         let one = cx.number(1);
@@ -103,14 +113,10 @@ impl<S> Entry<S> {
             let whole = cx.terms.and(self.guard, starts);
             return Cover { whole, any: whole };
         }
-        let whole = match self.effect {
-            Effect::Write { bytes: written, .. } if written < count => Term::FALSE,
-            _ => {
-                let room = cx.terms.sub(length, behind);
-                let fits = cx.terms.ule(bytes, room);
-                cx.terms.and(starts, fits)
-            }
-        };
+        let room = cx.terms.sub(length, behind);
+        // What is longer has no value here: it must not look as if it could be covered.
+        let fits = if shorter { Term::FALSE } else { cx.terms.ule(bytes, room) };
+        let whole = cx.terms.and(starts, fits);
         // It begins within what is read.
         let ahead = cx.terms.sub(offset, at);
         let within = cx.terms.ult(ahead, bytes);
@@ -143,6 +149,17 @@ impl<S> Entry<S> {
         Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
+    /// The bytes that it covers, first and end, if they are numbers.
+    fn range(&self) -> Option<(u64, u64)> {
+        match (&self.effect, self.offset, self.effect.length()) {
+            (Effect::Many(_), ..) => None,
+            (_, Value::Bits(first), Value::Bits(length)) => {
+                Some((first, first.saturating_add(length)))
+            }
+            _ => None,
+        }
+    }
+
     /// How far behind its start a place is.
     fn distance(&self, cx: &mut Context<'_>, at: Value) -> Term {
         let (at, offset) = (cx.address(at), cx.address(self.offset));
@@ -167,17 +184,7 @@ impl<S> Entry<S> {
                 let distance = Value::of_term(cx.terms, distance);
                 part(cx, *value, *written, distance, bytes)
             }
-            Effect::Fill { byte, .. } => match byte {
-                Value::Bits(byte) if bytes <= 8 => {
-                    let all = u64::from_le_bytes([*byte as u8; 8]);
-                    Value::Bits(all & term::bits::mask(8 * bytes))
-                }
-                byte => {
-                    let byte = byte.to_term(cx.terms, 8);
-                    let all = cx.terms.repeat(bytes, byte);
-                    Value::of_term(cx.terms, all)
-                }
-            },
+            Effect::Fill { byte, .. } => repeated(cx, *byte, bytes),
             Effect::Copy { source, from, .. } => {
                 return Said::Copy(source, self.origin(cx, at, *from));
             }
@@ -193,6 +200,21 @@ impl<S> Entry<S> {
     }
 }
 
+/// A value of so many bytes that are all the same.
+pub(crate) fn repeated(cx: &mut Context<'_>, byte: Value, bytes: u32) -> Value {
+    match byte {
+        Value::Bits(byte) if bytes <= 8 => {
+            let all = u64::from_le_bytes([byte as u8; 8]);
+            Value::Bits(all & term::bits::mask(8 * bytes))
+        }
+        byte => {
+            let byte = byte.to_term(cx.terms, 8);
+            let all = cx.terms.repeat(bytes, byte);
+            Value::of_term(cx.terms, all)
+        }
+    }
+}
+
 /// Some bytes of a value of more: `written` bytes, of which `bytes` from a distance on.
 pub(crate) fn part(
     cx: &mut Context<'_>,
@@ -201,6 +223,12 @@ pub(crate) fn part(
     distance: Value,
     bytes: u32,
 ) -> Value {
+    if let (Value::Bits(word), Value::Bits(distance)) = (value, distance)
+        && written <= 8
+        && distance < 8
+    {
+        return Value::Bits((word >> (8 * distance)) & term::bits::mask(8 * bytes));
+    }
     let whole = value.to_term(cx.terms, 8 * written);
     let term = match distance {
         Value::Bits(distance) if distance + u64::from(bytes) <= u64::from(written) => {

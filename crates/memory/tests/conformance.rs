@@ -620,7 +620,7 @@ fn count() -> u64 {
 }
 
 /// Seeds that once found something.
-const FOUND: [u64; 4] = [3, 606, 1025, 19279];
+const FOUND: [u64; 5] = [3, 606, 1025, 1293, 19279];
 
 fn model_conforms(name: &str) {
     let empty = AnyMemory::named(name, WIDTH).unwrap();
@@ -657,5 +657,7 @@ fn separation_by_sl_and_smt() {
 models! {
     segments "segments",
     arrays "arrays",
+    planes "planes",
+    planes_naive "planes-naive",
     separation "separation",
 }

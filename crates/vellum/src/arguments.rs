@@ -39,6 +39,13 @@ pub enum Subcommand {
     /// end, `coverage.txt` shows what the tests cover, and why not more.
     Test(Box<TestArguments>),
 
+    /// Check a program in several memory models, and compare
+    ///
+    /// Takes what `check` takes. `--memory LIST` names the models, separated by commas; without it, all
+    /// are compared. Each is a run of its own; the table (or, with `--format json`, the reports) says
+    /// what each did and what it cost.
+    Compare(CompareArguments),
+
     /// Run an SMT-LIB script through the solver
     ///
     /// The script is SMT-LIB 2.6 over bit-vectors, arrays and uninterpreted functions. Each command
@@ -59,6 +66,19 @@ pub enum Subcommand {
     /// code are passed on; where it does what the language does not allow, it is stopped with a
     /// message, and the exit code is 10.
     Run(RunArguments),
+}
+
+/// The flags of `vellum compare`.
+#[derive(Args, Debug)]
+pub struct CompareArguments {
+    /// Files and options of `check`; and --memory LIST
+    #[arg(
+        value_name = "FILE.c",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub words: Vec<OsString>,
 }
 
 /// The flags of `vellum check`.

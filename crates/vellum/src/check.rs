@@ -344,7 +344,7 @@ fn say<M: Memory>(
                 "reason": reason,
                 "assumed": assumed,
                 "findings": findings,
-                "statistics": statistics::json(machine, outcome, time),
+                "statistics": statistics::json(machine, outcome, time, &arguments.memory),
             });
             if let Some(trace) = trace {
                 report["trace"] = trace;

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod compare;
 mod confirm;
 mod coverage;
 mod diagnostics;
@@ -53,6 +54,7 @@ fn run() -> Exit {
     match arguments.subcommand {
         Subcommand::Check(arguments) => check::run(&arguments),
         Subcommand::Test(arguments) => test_files::run(*arguments),
+        Subcommand::Compare(arguments) => compare::run(&arguments),
         Subcommand::Solve(arguments) => solve::run(&arguments),
         Subcommand::Ir(arguments) => ir::run(&arguments),
         Subcommand::Run(arguments) => run::run(&arguments),

@@ -4,8 +4,8 @@
 //! `// property:` in the first lines are for the command line, `// expect: unknown (REASON)` for
 //! programs that no verdict is expected of.
 //!
-//! What is expected holds in every model of memory. `VELLUM_MEMORY=NAME` runs all programs in one; without
-//! it they run in the default, and each of the others gets a share of them.
+//! All programs are run under the default memory, or under the one that the variable `VELLUM_MEMORY`
+//! names; some under every memory.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -55,7 +55,7 @@ impl Expectation {
     }
 }
 
-/// What is wrong with the answer about a program, in a model of memory.
+/// What is wrong with the answer about a program.
 fn problem(file: &Path, memory: &str) -> Option<String> {
     let expected = Expectation::of(&std::fs::read_to_string(file).unwrap());
     let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
@@ -105,44 +105,39 @@ fn programs() -> Vec<PathBuf> {
     }
     files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
     files.sort();
-    assert!(files.len() >= 150, "only {} programs", files.len());
     files
 }
 
-/// Runs programs, each in a model of memory, on two threads.
-fn run_all(runs: &[(PathBuf, String)]) {
-    let run = |runs: &[(PathBuf, String)]| -> Vec<String> {
-        let wrong = |(file, memory): &(PathBuf, String)| {
-            Some(format!("{} in {memory}: {}", file.display(), problem(file, memory)?))
-        };
-        runs.iter().filter_map(wrong).collect()
+/// Runs programs under a memory, half of them at the same time as the others.
+fn all_get_their_verdict(files: &[PathBuf], memory: &str) {
+    let half = files.len() / 2;
+    let run = |files: &[PathBuf]| -> Vec<String> {
+        let wrong =
+            |file: &PathBuf| Some(format!("{}: {}", file.display(), problem(file, memory)?));
+        files.iter().filter_map(wrong).collect()
     };
-    let (first, second) = runs.split_at(runs.len() / 2);
     let problems = std::thread::scope(|scope| {
-        let second = scope.spawn(|| run(second));
-        let mut problems = run(first);
+        let second = scope.spawn(|| run(&files[half..]));
+        let mut problems = run(&files[..half]);
         problems.extend(second.join().unwrap());
         problems
     });
-    assert!(problems.is_empty(), "{} of {}:\n{}", problems.len(), runs.len(), problems.join("\n"));
+    let (wrong, all) = (problems.len(), files.len());
+    assert!(problems.is_empty(), "{wrong} of {all} under {memory}:\n{}", problems.join("\n"));
 }
 
 #[test]
 fn every_program_gets_its_verdict() {
+    let files = programs();
+    assert!(files.len() >= 150, "only {} programs", files.len());
     let memory = std::env::var("VELLUM_MEMORY").unwrap_or_else(|_| "segments".to_owned());
-    let runs: Vec<_> = programs().into_iter().map(|file| (file, memory.clone())).collect();
-    run_all(&runs);
+    all_get_their_verdict(&files, &memory);
 }
 
-/// Every eighth program in each of the other models.
 #[test]
-fn every_model_gets_a_share() {
-    let programs = programs();
-    let others = memory::AnyMemory::MODELS.iter().map(|(name, _)| *name).skip(1);
-    let share = |(number, name): (usize, &str)| {
-        let files = programs.iter().skip(number % 8).step_by(8);
-        files.map(|file| (file.clone(), name.to_owned())).collect::<Vec<_>>()
-    };
-    let runs: Vec<_> = others.enumerate().flat_map(share).collect();
-    run_all(&runs);
+fn some_programs_get_their_verdict_under_every_memory() {
+    let some: Vec<PathBuf> = programs().into_iter().step_by(12).collect();
+    for (memory, _) in &memory::AnyMemory::MODELS[1..] {
+        all_get_their_verdict(&some, memory);
+    }
 }

@@ -58,10 +58,22 @@ impl Content for Array {
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         let width = u64::from(self.top.width());
-        if u64::from(bytes) != width || !offset.is_multiple_of(width) {
+        if width == 0 {
+            return self.is_zeroed().then_some(Value::ZERO);
+        }
+        let behind = offset % width;
+        if behind + u64::from(bytes) > width {
             return None;
         }
-        self.top.cell(offset / width).map(|cell| cell.value)
+        match self.top.cell(offset / width) {
+            Some(Cell { value, .. }) if u64::from(bytes) == width => Some(value),
+            Some(Cell { value: Value::Bits(word), .. }) => {
+                let part = word.checked_shr(8 * behind as u32).unwrap_or(0);
+                Some(Value::Bits(part & term::bits::mask(8 * bytes)))
+            }
+            Some(_) => None,
+            None => (self.top.has_cells_only() && self.is_zeroed()).then_some(Value::ZERO),
+        }
     }
 
     /// Puts a number in, if it is an element.
@@ -76,6 +88,9 @@ impl Content for Array {
     }
 
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        if at.as_bits().is_some_and(|offset| self.peek(offset, bytes).is_some()) {
+            cx.names.counts.quick_reads += 1;
+        }
         self.read(cx, at, bytes)
     }
 
@@ -84,6 +99,9 @@ impl Content for Array {
         let spots = Spots::of(cx, at, self.room);
         let at = spots.only().map_or(at, Value::Bits);
         self.make_fit(cx, at, bytes);
+        if guard == Term::TRUE && at.as_bits().is_some() {
+            cx.names.counts.quick_writes += 1;
+        }
         let width = self.top.width();
         for i in 0..bytes / width {
             let place = further(cx, at, u64::from(i * width));
@@ -223,11 +241,10 @@ impl Array {
         let mut parts = Parts::new();
         let mut array = self;
         let bottom = loop {
-            let is_zeroed = array.older.is_none() && array.initial == Initial::Zero;
             match array.top.read(cx, at, bytes) {
                 Some(Element { present: Term::TRUE, value, .. }) => break value,
                 // What is not in the terms is zero in them.
-                Some(Element { value: Value::Term(value), .. }) if is_zeroed => {
+                Some(Element { value: Value::Term(value), .. }) if array.is_zeroed() => {
                     break Value::Term(value);
                 }
                 Some(Element { present: Term::FALSE, .. }) => {}
@@ -258,6 +275,11 @@ impl Array {
             .into_iter()
             .rev()
             .fold(bottom, |below, (guard, value)| ite(cx, guard, value, below, bytes))
+    }
+
+    /// Whether what the array on top does not have is zero.
+    fn is_zeroed(&self) -> bool {
+        self.older.is_none() && self.initial == Initial::Zero
     }
 
     /// Reads byte by byte.

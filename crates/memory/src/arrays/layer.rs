@@ -78,6 +78,11 @@ impl Layer {
         self.width = bytes;
     }
 
+    /// Whether all that is in it is at constant indices.
+    pub fn has_cells_only(&self) -> bool {
+        self.base.is_none()
+    }
+
     /// An element at a constant index, if that is all there is to say.
     #[inline]
     pub fn cell(&self, index: u64) -> Option<Cell> {

@@ -86,8 +86,12 @@ impl Content for Segment {
 
     /// Reads a value; what had to be put together is kept.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        if at.as_bits().is_none() {
-            self.remember_table(cx, at, bytes);
+        match at {
+            Value::Bits(offset) if !self.log.meets(offset, offset + u64::from(bytes)) => {
+                cx.names.counts.quick_reads += 1;
+            }
+            Value::Bits(_) => {}
+            _ => self.remember_table(cx, at, bytes),
         }
         let value = self.read(cx, at, bytes);
         if let Value::Bits(offset) = at
@@ -109,6 +113,7 @@ impl Content for Segment {
                     && (guard == Term::TRUE || self.is_surely_written(offset, bytes)) =>
             {
                 let value = if guard == Term::TRUE {
+                    cx.names.counts.quick_writes += 1;
                     value
                 } else {
                     let old = self.read(cx, Value::Bits(offset), bytes);
