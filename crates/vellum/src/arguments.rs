@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser};
-use memory::AnyMemory;
+use memory::{Allocation, AnyMemory};
 use solver::external::Config;
 
 use crate::program::ProgramArguments;
@@ -141,6 +141,16 @@ pub struct CheckArguments {
           value_parser = models(), help_heading = "Exploration")]
     pub memory: String,
 
+    /// How `--memory separation` decides whether an access hits an allocated cell: by separation logic,
+    /// by a question for each cell, or by one with a switch for each; `model` without this
+    #[arg(long, value_name = "HOW", value_parser = Allocation::NAMES, help_heading = "Exploration")]
+    pub allocation: Option<String>,
+
+    /// Ask another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB. With
+    /// `--allocation sl` it must know separation logic, as cvc5 does
+    #[arg(long, value_name = "SOLVER", value_parser = external_solver, help_heading = "Exploration")]
+    pub solver: Option<Config>,
+
     /// The order in which paths are explored
     #[arg(long, value_name = "ORDER", default_value = "auto",
           value_parser = engine::search::NAMES, help_heading = "Exploration")]
@@ -178,6 +188,10 @@ pub struct CheckArguments {
     /// at the first decision that is not given
     #[arg(long, value_name = "DECISIONS", value_parser = decisions, help_heading = "Exploration")]
     pub path: Option<Path>,
+
+    /// With --path and --memory separation: show the symbolic heap after each statement, as a formula
+    #[arg(long, requires = "path", help_heading = "Exploration")]
+    pub heap_formula: bool,
 
     /// Print what was done and how long it took, to standard error
     #[arg(long)]

@@ -50,8 +50,10 @@ type Reading = Memo<Array>;
 type Parts = Vec<(Term, Value)>;
 
 impl Content for Array {
+    type Settings = ();
+
     /// `NewArr`
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Array {
+    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Array {
         Array { owner, initial, room, top: Layer::empty(), older: None }
     }
 

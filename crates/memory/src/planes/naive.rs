@@ -58,7 +58,9 @@ impl Source for History {
 }
 
 impl Content for History {
-    fn new(owner: BlockId, initial: Initial, room: u64) -> History {
+    type Settings = ();
+
+    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> History {
         History(Layers::new(Origin::new(owner, initial), room))
     }
 

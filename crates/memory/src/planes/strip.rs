@@ -55,7 +55,9 @@ pub struct Strip {
 }
 
 impl Content for Strip {
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Strip {
+    type Settings = ();
+
+    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Strip {
         Strip {
             boosts: std::array::from_fn(|plane| Boost::new(1 << plane)),
             layers: Layers::new(Origin::new(owner, initial), room),
@@ -329,7 +331,7 @@ impl Strip {
             Cell::Unwritten { block, offset } => {
                 // As a copy of a segment that nothing was written to.
                 let end = offset + u64::from(bytes);
-                let source = Rc::new(Strip::new(block, Initial::Unwritten, end));
+                let source = Rc::new(Strip::new(block, Initial::Unwritten, end, ()));
                 Effect::Copy {
                     length: Value::Bits(u64::from(bytes)),
                     source,

@@ -52,8 +52,10 @@ struct Table {
 }
 
 impl Content for Segment {
+    type Settings = ();
+
     /// The contents of a new block.
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Segment {
+    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Segment {
         let base = match initial {
             Initial::Unwritten => Contents::uninitialised(owner),
             Initial::Zero => Contents::zeroed(owner),
