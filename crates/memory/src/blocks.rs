@@ -261,7 +261,7 @@ impl<C: Clone> Blocks<C> {
     }
 
     /// One table for two: the blocks of the other one where the guard holds. What two blocks hold is
-    /// put together by `contents`, which gets this one's and the other's.
+    /// put together by `contents`, which gets the block, this one's and the other's.
     ///
     /// # Errors
     /// If blocks at the same address are not alike; then nothing is changed.
@@ -270,7 +270,7 @@ impl<C: Clone> Blocks<C> {
         cx: &mut Context<'_>,
         other: &Blocks<C>,
         guard: Term,
-        mut contents: impl FnMut(&mut Context<'_>, &mut C, &C),
+        mut contents: impl FnMut(&mut Context<'_>, BlockId, &mut C, &C),
     ) -> Result<(), NotAlike> {
         let ids: Vec<BlockId> =
             self.table.unshared(&other.table).map(BlockId::from_index).collect();
@@ -297,7 +297,7 @@ impl<C: Clone> Blocks<C> {
                     if mine.info.life.is_over() {
                         mine.contents = theirs.contents.clone();
                     } else if !theirs.info.life.is_over() {
-                        contents(cx, &mut mine.contents, &theirs.contents);
+                        contents(cx, id, &mut mine.contents, &theirs.contents);
                     }
                     mine.info.merge(cx, &theirs.info, guard);
                 }

@@ -6,13 +6,19 @@
 
 mod any;
 mod blocks;
+mod blockwise;
+mod contents;
+mod ground;
 mod memory;
 mod multi_write;
 mod oracle;
+mod region;
 mod resolve;
 mod segments;
+mod spots;
 mod table;
 mod value;
+mod writes;
 
 pub use any::AnyMemory;
 pub use blocks::{Block, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site};

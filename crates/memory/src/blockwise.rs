@@ -1,0 +1,227 @@
+//! A memory whose blocks lie apart, each with its own contents (`Region`).
+//!
+//! A pointer that may mean several blocks is an access to each of them, under its guard.
+
+use term::{BlockId, Term};
+
+use crate::blocks::{Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
+use crate::memory::{Access, Context, Initial, Item, Memory};
+use crate::multi_write::MultiWrite;
+use crate::region::Region;
+use crate::resolve::{Place, places, plainly_allowed, referents};
+use crate::value::Value;
+
+/// The memory.
+#[derive(Clone)]
+pub struct Blockwise<R> {
+    blocks: Blocks<R>,
+}
+
+impl<R: Region> Blockwise<R> {
+    /// A memory without blocks, in an address space of so many bits.
+    #[must_use]
+    pub fn new(pointer: u32) -> Blockwise<R> {
+        Blockwise { blocks: Blocks::new(pointer) }
+    }
+
+    /// Where an access goes that is allowed.
+    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
+        let mut places = places(self, cx, pointer).places;
+        let live = |place: &Place| self.info(place.block).is_some_and(|it| !it.life.is_over());
+        places.retain(live);
+        if let [only] = &mut places[..] {
+            // The access is allowed: where there is one place, it is the one.
+            only.guard = Term::TRUE;
+        }
+        places
+    }
+}
+
+impl<R: Region> Memory for Blockwise<R> {
+    #[inline]
+    fn info(&self, block: BlockId) -> Option<&Info> {
+        self.blocks.get(block).map(|block| &block.info)
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+        self.blocks.iter().map(|(id, block)| (id, &block.info))
+    }
+
+    fn at_address(&self, address: u64) -> Option<BlockId> {
+        self.blocks.at_address(address)
+    }
+
+    fn room(&self) -> u64 {
+        self.blocks.room()
+    }
+
+    fn allocate(
+        &mut self,
+        cx: &mut Context<'_>,
+        new: NewBlock,
+        initial: Initial,
+    ) -> Result<BlockId, NoRoom> {
+        let (_, room) = cx.range(new.size);
+        self.blocks.add(cx.terms, cx.names, new, |id| R::new(id, initial, room))
+    }
+
+    fn release(&mut self, id: BlockId, death: Death) {
+        if let Some(block) = self.blocks.get_mut(id) {
+            block.info.life = Life::over(death);
+            block.contents = R::new(id, Initial::Unwritten, 0);
+        }
+    }
+
+    fn protect(&mut self, block: BlockId) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.info.constant = true;
+        }
+    }
+
+    #[inline]
+    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
+        let block = self.blocks.get(block)?;
+        if !plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read) {
+            return None;
+        }
+        block.contents.peek(offset, bytes)
+    }
+
+    #[inline]
+    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+        match self.blocks.get_mut(block) {
+            Some(block) => {
+                plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
+                    && block.contents.poke(offset, bytes, word)
+            }
+            None => false,
+        }
+    }
+
+    fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
+        if let Some((block, offset)) = only_place(pointer) {
+            let Some(block) = self.blocks.get_mut(block) else { return Value::ZERO };
+            return block.contents.load(cx, Value::Bits(offset), bytes);
+        }
+        let mut result: Option<Value> = None;
+        for place in self.places(cx, pointer).into_iter().rev() {
+            let Some(block) = self.blocks.get_mut(place.block) else { continue };
+            let value = block.contents.load(cx, place.offset, bytes);
+            result = Some(match result {
+                Some(other) => cx.choice(place.guard, value, other, bytes),
+                None => value,
+            });
+        }
+        result.unwrap_or(Value::ZERO)
+    }
+
+    fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
+        if let Some((block, offset)) = only_place(pointer) {
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.contents.store(cx, Term::TRUE, Value::Bits(offset), bytes, value);
+            }
+            return;
+        }
+        for Place { guard, block, offset } in self.places(cx, pointer) {
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.contents.store(cx, guard, offset, bytes, value);
+            }
+        }
+    }
+
+    fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
+        for Place { guard, block, offset } in self.places(cx, pointer) {
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.contents.fill(cx, guard, offset, length, byte);
+            }
+        }
+    }
+
+    fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
+        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        // All sources as they are before the first byte is written.
+        let sources: Vec<(Term, Value, R)> = sources
+            .into_iter()
+            .filter_map(|it| {
+                Some((it.guard, it.offset, self.blocks.get(it.block)?.contents.clone()))
+            })
+            .collect();
+        for Place { guard, block, offset } in targets {
+            let Some(block) = self.blocks.get_mut(block) else { continue };
+            for (when, from, source) in &sources {
+                let guard = cx.terms.and(guard, *when);
+                if guard != Term::FALSE {
+                    block.contents.copy(cx, guard, offset, source, *from, length);
+                }
+            }
+        }
+    }
+
+    fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
+        for Place { guard, block, offset } in self.places(cx, pointer) {
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.contents.multi_write(cx, guard, offset, write);
+            }
+        }
+    }
+
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &Blockwise<R>,
+        guard: Term,
+        ancestor: &Blockwise<R>,
+    ) -> Result<(), NotAlike> {
+        self.blocks.merge(cx, &other.blocks, guard, |cx, block, mine, theirs| {
+            let ancestor = ancestor.blocks.get(block).map(|block| &block.contents);
+            mine.merge(cx, theirs, guard, ancestor);
+        })
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        items.push(Item::Word(self.blocks.next_address()));
+        for (id, block) in self.blocks.iter() {
+            let Info { kind, size, constant, life, .. } = block.info;
+            let fixed = constant || kind == Kind::Function;
+            if fixed || life.is_over() {
+                continue;
+            }
+            items.push(Item::Value(Value::Term(life.live)));
+            items.push(Item::Word(id.index() as u64));
+            items.push(Item::Word(kind as u64));
+            items.push(Item::Value(size));
+            if !block.contents.describe(items) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
+        let mut all = Term::TRUE;
+        for place in self.places(cx, pointer) {
+            let Some(block) = self.blocks.get(place.block) else { continue };
+            let here = block.contents.initialised(cx, place.offset, length);
+            let here = cx.terms.implies(place.guard, here);
+            all = cx.terms.and(all, here);
+        }
+        all
+    }
+
+    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+        let values = match self.blocks.get(block) {
+            Some(block) => block.contents.pointers(cx),
+            None => return Vec::new(),
+        };
+        referents(cx, &values)
+    }
+}
+
+/// A place in one block, if it can be no other.
+#[inline]
+fn only_place(pointer: Value) -> Option<(BlockId, u64)> {
+    match pointer {
+        Value::Pointer { block, offset } => Some((block, offset)),
+        Value::Bits(_) | Value::Term(_) => None,
+    }
+}

@@ -1,0 +1,226 @@
+//! One block in a model that keeps blocks apart: its ground, which is what it holds at constant
+//! offsets, and above it the writes whose place or guard is not known.
+//!
+//! What shows at an offset is the business of the model (`read`, `is_written`); this file says
+//! which of the two a write goes to, and puts the operations on a block together from that. Offsets
+//! are within the block; whether an access is allowed was asked before.
+
+use std::rc::Rc;
+
+use term::{BlockId, Term};
+
+use crate::ground::Ground;
+use crate::memory::{Context, Initial, Item};
+use crate::multi_write::MultiWrite;
+use crate::spots::Spots;
+use crate::value::Value;
+use crate::writes::{Effect, Entry, mentions_block};
+
+/// The ground reaches up to this offset; what lies behind goes above it.
+pub const MAX_PLAIN: u64 = 1 << 30;
+/// Fills of more bytes go above the ground.
+const MAX_FILL: u64 = 1 << 20;
+/// `initialised` looks at so many bytes one by one.
+const MAX_BYTES: u64 = 4096;
+
+/// What a block holds.
+pub trait Region: Clone {
+    /// The contents of a new block of at most `room` bytes.
+    fn new(owner: BlockId, initial: Initial, room: u64) -> Self;
+
+    /// The block has at most so many bytes.
+    fn room(&self) -> u64;
+
+    /// What it holds at constant offsets.
+    fn ground(&self) -> &Ground;
+
+    /// What it holds at constant offsets, to be changed.
+    fn ground_mut(&mut self) -> &mut Ground;
+
+    /// The writes above the ground.
+    fn entries(&self) -> impl Iterator<Item = &Entry<Self>>;
+
+    /// Whether a write above the ground may touch a range.
+    fn meets(&self, low: u64, high: u64) -> bool;
+
+    /// The ground was written to, now: there it hides what was above it.
+    fn touch(&mut self, low: u64, high: u64);
+
+    /// Adds a write above the ground.
+    fn push(&mut self, entry: Entry<Self>);
+
+    /// Reads a value.
+    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value;
+
+    /// The condition under which a byte was written.
+    fn is_written(&self, cx: &mut Context<'_>, offset: u64) -> Term;
+
+    /// Becomes one with another block's contents: what that one holds where the guard holds. The
+    /// ancestor is what both come from, if the block was there.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Self, guard: Term, ancestor: Option<&Self>);
+
+    /// The same, to be kept as it is now.
+    fn snapshot(&self) -> Self;
+
+    /// Describes what it holds; `false` if it cannot.
+    fn describe(&self, items: &mut Vec<Item>) -> bool;
+
+    /// A value that is there as it was stored: the fast way, which may say no.
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value>;
+
+    /// Writes a number: the fast way, which may say no.
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool;
+
+    /// Reads a value; what had to be put together is kept.
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        if let Value::Term(_) = at {
+            let spots = Spots::of(cx, at, self.room());
+            self.ground_mut().remember_table(cx, spots, bytes);
+        }
+        let value = self.read(cx, at, bytes);
+        if let Value::Bits(offset) = at
+            && offset <= MAX_PLAIN
+            && self.meets(offset, offset + u64::from(bytes))
+            && self.is_surely_written(offset, bytes)
+        {
+            self.put(cx, offset, bytes, value);
+        }
+        value
+    }
+
+    /// Whether bytes were written whatever lies above the ground: only then may what was read be put
+    /// back, or else it would count as written. A copy may have brought what was not.
+    fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
+        let end = offset + u64::from(bytes);
+        let copied = |entry: &Entry<Self>| {
+            matches!(entry.effect, Effect::Copy { .. }) && entry.meets(offset, end)
+        };
+        let contents = self.ground().contents();
+        (offset..end).all(|at| contents.is_byte_written(at)) && !self.entries().any(copied)
+    }
+
+    /// Writes a value at a constant offset.
+    fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, value: Value) {
+        self.ground_mut().contents_mut().store(cx.terms, offset, bytes, value);
+        self.touch(offset, offset + u64::from(bytes));
+    }
+
+    /// Writes a value under a guard.
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        let spots = Spots::of(cx, at, self.room());
+        match spots.only() {
+            Some(offset) if offset <= MAX_PLAIN && guard == Term::TRUE => {
+                self.put(cx, offset, bytes, value);
+            }
+            Some(offset) if offset <= MAX_PLAIN && self.is_surely_written(offset, bytes) => {
+                let old = self.read(cx, Value::Bits(offset), bytes);
+                let value = cx.choice(guard, value, old, bytes);
+                self.put(cx, offset, bytes, value);
+            }
+            _ => {
+                let effect = Effect::Write { bytes, value };
+                self.push(Entry::new(guard, at, spots, u64::from(bytes), effect));
+            }
+        }
+    }
+
+    /// Writes the same byte to a range, under a guard.
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        let spots = Spots::of(cx, at, self.room());
+        let (shortest, longest) = cx.range(length);
+        if let (Some(offset), Value::Bits(byte)) = (spots.only(), byte)
+            && guard == Term::TRUE
+            && shortest == longest
+            && longest <= MAX_FILL
+            && offset <= MAX_PLAIN
+        {
+            let bytes = vec![byte as u8; longest as usize];
+            self.ground_mut().contents_mut().store_bytes(cx.terms, offset, &bytes);
+            self.touch(offset, offset + longest);
+            return;
+        }
+        if longest > 0 {
+            self.push(Entry::new(guard, at, spots, longest, Effect::Fill { length, byte }));
+        }
+    }
+
+    /// Copies a range of another block (or of this one as it was), under a guard.
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Self,
+        from: Value,
+        length: Value,
+    ) {
+        let (spots, origin) = (Spots::of(cx, at, self.room()), Spots::of(cx, from, source.room()));
+        let (shortest, longest) = cx.range(length);
+        if let (Some(to), Some(from)) = (spots.only(), origin.only())
+            && guard == Term::TRUE
+            && shortest == longest
+            && to.max(from).saturating_add(longest) <= MAX_PLAIN
+            && !source.meets(from, from + longest)
+        {
+            let (contents, source) = (self.ground_mut().contents_mut(), source.ground().contents());
+            contents.copy_from(cx.terms, to, source, from, longest);
+            self.touch(to, to + longest);
+            return;
+        }
+        if longest > 0 {
+            let from = origin.only().map_or(from, Value::Bits);
+            let effect = Effect::Copy { length, source: Rc::new(source.snapshot()), from };
+            self.push(Entry::new(guard, at, spots, longest, effect));
+        }
+    }
+
+    /// Writes to many places at once, under a guard.
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        let spots = Spots::of(cx, at, self.room());
+        let (_, longest) = cx.range(write.length);
+        if longest > 0 {
+            self.push(Entry::new(guard, at, spots, longest, Effect::Many(Rc::new(*write))));
+        }
+    }
+
+    /// The condition under which every byte of a range was written. Where the range is too long to
+    /// look at, the answer is that it was not.
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        let spots = Spots::of(cx, at, self.room());
+        let (_, longest) = cx.range(length);
+        let end = spots.end(longest).min(self.room());
+        if end.saturating_sub(spots.first) > MAX_BYTES {
+            return Term::FALSE;
+        }
+        let (start, length) = (cx.address(at), cx.address(length));
+        let mut all = Term::TRUE;
+        for offset in spots.first..end {
+            let written = self.is_written(cx, offset);
+            let number = cx.number(offset);
+            let distance = cx.terms.sub(number, start);
+            let asked = cx.terms.ult(distance, length);
+            let fine = cx.terms.implies(asked, written);
+            all = cx.terms.and(all, fine);
+        }
+        all
+    }
+
+    /// The values in it that may be pointers.
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        let mut places: Vec<(Value, u32)> = Vec::new();
+        self.places_of_pointers(cx, &mut places);
+        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
+    }
+
+    /// Where something was written that mentions a block: the places, and how many bytes.
+    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
+        for (offset, bytes, value) in self.ground().contents().values() {
+            if mentions_block(cx, value) {
+                places.push((Value::Bits(offset), bytes));
+            }
+        }
+        for entry in self.entries() {
+            entry.places_of_pointers(cx, places);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The offsets in a block that an access may be at: bounds, and the step between them.
+
+use crate::memory::Context;
+use crate::value::Value;
+
+/// The offsets that a read or write may be at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Spots {
+    /// The first.
+    pub first: u64,
+    /// The last.
+    pub last: u64,
+    /// A power of two that all distances between them are multiples of.
+    pub stride: u64,
+}
+
+impl Spots {
+    /// The offsets that are possible on this path and lie in a block of at most `room` bytes: an
+    /// access to others is not made.
+    pub fn of(cx: &mut Context<'_>, at: Value, room: u64) -> Spots {
+        let (low, high) = cx.range(at);
+        let Value::Term(term) = at else { return Spots { first: low, last: high, stride: 1 } };
+        let (low, high) = (low.min(room), high.min(room));
+        let domain = cx.terms.domain(term);
+        let known = domain.known_zeros() | domain.known_ones();
+        let stride = 1 << known.trailing_ones().min(cx.pointer - 1);
+        let rest = domain.known_ones() & (stride - 1);
+        // The first and the last that leave this rest.
+        let up = rest.wrapping_sub(low) & (stride - 1);
+        let down = high.wrapping_sub(rest) & (stride - 1);
+        match (low.checked_add(up), high.checked_sub(down)) {
+            (Some(first), Some(last)) if first <= last => Spots { first, last, stride },
+            _ => Spots { first: low, last: high, stride: 1 },
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        ((self.last - self.first) / self.stride).saturating_add(1)
+    }
+
+    /// All of them, in order.
+    pub fn all(self) -> impl Iterator<Item = u64> {
+        (0..self.count()).map(move |i| self.first + i * self.stride)
+    }
+
+    /// The one, if there is no other.
+    pub fn only(&self) -> Option<u64> {
+        (self.first == self.last).then_some(self.first)
+    }
+
+    /// One past the last byte of an access.
+    pub fn end(&self, length: u64) -> u64 {
+        self.last.saturating_add(length)
+    }
+}
