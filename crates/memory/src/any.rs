@@ -10,6 +10,7 @@ use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::segments::Segments;
+use crate::timestamps::{Timestamps, TimestampsNaive};
 use crate::value::Value;
 
 macro_rules! models {
@@ -62,6 +63,8 @@ macro_rules! models {
 
 models! {
     Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
+    Timestamps "timestamps" "records with times and guards, found by intervals",
+    TimestampsNaive "timestamps-naive" "a record for every byte ever written, with its time and guard",
 }
 
 impl Memory for AnyMemory {

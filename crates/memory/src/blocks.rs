@@ -11,7 +11,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use term::{Bits, BlockId, FxBuild, Sort, Term, TermSet, Terms};
 
-use crate::memory::Context;
+use crate::memory::{Context, Item};
 use crate::table::Table;
 use crate::value::Value;
 
@@ -260,6 +260,31 @@ impl<C: Clone> Blocks<C> {
         self.table.iter().map(|(index, block)| (BlockId::from_index(index), block))
     }
 
+    /// Describes the blocks that can still be changed, and what they hold by `contents`; `false` if
+    /// that cannot.
+    pub fn describe(
+        &self,
+        items: &mut Vec<Item>,
+        contents: impl Fn(&mut Vec<Item>, BlockId, &C) -> bool,
+    ) -> bool {
+        items.push(Item::Word(self.next));
+        for (id, block) in self.iter() {
+            let Info { kind, size, constant, life, .. } = block.info;
+            let fixed = constant || kind == Kind::Function;
+            if fixed || life.is_over() {
+                continue;
+            }
+            items.push(Item::Value(Value::Term(life.live)));
+            items.push(Item::Word(id.index() as u64));
+            items.push(Item::Word(kind as u64));
+            items.push(Item::Value(size));
+            if !contents(items, id, &block.contents) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// One table for two: the blocks of the other one where the guard holds. What two blocks hold is
     /// put together by `contents`, which gets the block, this one's and the other's.
     ///
@@ -314,12 +339,6 @@ impl<C: Clone> Blocks<C> {
     #[must_use]
     pub fn room(&self) -> u64 {
         (self.end - self.next.min(self.end)) / 4
-    }
-
-    /// Where the next block begins, at the earliest.
-    #[must_use]
-    pub fn next_address(&self) -> u64 {
-        self.next
     }
 
     /// The block that an address lies in or just behind.

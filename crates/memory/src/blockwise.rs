@@ -4,7 +4,7 @@
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::region::Region;
@@ -179,22 +179,7 @@ impl<R: Region> Memory for Blockwise<R> {
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
-        items.push(Item::Word(self.blocks.next_address()));
-        for (id, block) in self.blocks.iter() {
-            let Info { kind, size, constant, life, .. } = block.info;
-            let fixed = constant || kind == Kind::Function;
-            if fixed || life.is_over() {
-                continue;
-            }
-            items.push(Item::Value(Value::Term(life.live)));
-            items.push(Item::Word(id.index() as u64));
-            items.push(Item::Word(kind as u64));
-            items.push(Item::Value(size));
-            if !block.contents.describe(items) {
-                return false;
-            }
-        }
-        true
+        self.blocks.describe(items, |items, _, contents| contents.describe(items))
     }
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {

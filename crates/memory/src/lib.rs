@@ -17,6 +17,7 @@ mod resolve;
 mod segments;
 mod spots;
 mod table;
+mod timestamps;
 mod value;
 mod writes;
 
@@ -28,4 +29,5 @@ pub use oracle::{Blind, Oracle, domain_range};
 pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;
 pub use table::Table;
+pub use timestamps::{Timestamps, TimestampsNaive};
 pub use value::Value;

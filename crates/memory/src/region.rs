@@ -37,8 +37,8 @@ pub trait Region: Clone {
     /// What it holds at constant offsets, to be changed.
     fn ground_mut(&mut self) -> &mut Ground;
 
-    /// The writes above the ground.
-    fn entries(&self) -> impl Iterator<Item = &Entry<Self>>;
+    /// The writes above the ground that may touch a range, shown or not.
+    fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry<Self>>;
 
     /// Whether a write above the ground may touch a range.
     fn meets(&self, low: u64, high: u64) -> bool;
@@ -92,11 +92,10 @@ pub trait Region: Clone {
     /// back, or else it would count as written. A copy may have brought what was not.
     fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
         let end = offset + u64::from(bytes);
-        let copied = |entry: &Entry<Self>| {
-            matches!(entry.effect, Effect::Copy { .. }) && entry.meets(offset, end)
-        };
+        let copied = |entry: &Entry<Self>| matches!(entry.effect, Effect::Copy { .. });
         let contents = self.ground().contents();
-        (offset..end).all(|at| contents.is_byte_written(at)) && !self.entries().any(copied)
+        (offset..end).all(|at| contents.is_byte_written(at))
+            && !self.entries(offset, end).any(copied)
     }
 
     /// Writes a value at a constant offset.
@@ -183,26 +182,9 @@ pub trait Region: Clone {
         }
     }
 
-    /// The condition under which every byte of a range was written. Where the range is too long to
-    /// look at, the answer is that it was not.
+    /// The condition under which every byte of a range was written.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
-        let spots = Spots::of(cx, at, self.room());
-        let (_, longest) = cx.range(length);
-        let end = spots.end(longest).min(self.room());
-        if end.saturating_sub(spots.first) > MAX_BYTES {
-            return Term::FALSE;
-        }
-        let (start, length) = (cx.address(at), cx.address(length));
-        let mut all = Term::TRUE;
-        for offset in spots.first..end {
-            let written = self.is_written(cx, offset);
-            let number = cx.number(offset);
-            let distance = cx.terms.sub(number, start);
-            let asked = cx.terms.ult(distance, length);
-            let fine = cx.terms.implies(asked, written);
-            all = cx.terms.and(all, fine);
-        }
-        all
+        all_written(cx, at, length, self.room(), |cx, offset| self.is_written(cx, offset))
     }
 
     /// The values in it that may be pointers.
@@ -219,8 +201,36 @@ pub trait Region: Clone {
                 places.push((Value::Bits(offset), bytes));
             }
         }
-        for entry in self.entries() {
+        for entry in self.entries(0, u64::MAX) {
             entry.places_of_pointers(cx, places);
         }
     }
+}
+
+/// The condition under which every byte of a range was written, in a block of at most `room` bytes.
+/// Where the range is too long to look at, the answer is that it was not.
+pub fn all_written(
+    cx: &mut Context<'_>,
+    at: Value,
+    length: Value,
+    room: u64,
+    is_written: impl Fn(&mut Context<'_>, u64) -> Term,
+) -> Term {
+    let spots = Spots::of(cx, at, room);
+    let (_, longest) = cx.range(length);
+    let end = spots.end(longest).min(room);
+    if end.saturating_sub(spots.first) > MAX_BYTES {
+        return Term::FALSE;
+    }
+    let (start, length) = (cx.address(at), cx.address(length));
+    let mut all = Term::TRUE;
+    for offset in spots.first..end {
+        let written = is_written(cx, offset);
+        let number = cx.number(offset);
+        let distance = cx.terms.sub(number, start);
+        let asked = cx.terms.ult(distance, length);
+        let fine = cx.terms.implies(asked, written);
+        all = cx.terms.and(all, fine);
+    }
+    all
 }

@@ -94,6 +94,28 @@ impl<R: Region> Entry<R> {
         Entry { guard, offset, low: spots.first, high: spots.end(longest), effect }
     }
 
+    /// A write to `low..high`.
+    pub fn at(guard: Term, low: u64, high: u64, effect: Effect<R>) -> Entry<R> {
+        Entry { guard, offset: Value::Bits(low), low, high, effect }
+    }
+
+    /// Whether it writes every byte of a range that is not unknown, where the guard holds.
+    pub fn is_constant(&self) -> bool {
+        let all = !matches!(self.effect, Effect::Many(_));
+        let numbers = (self.offset, self.effect.length());
+        all && matches!(numbers, (Value::Bits(_), Value::Bits(_)))
+    }
+
+    /// Whether it surely writes all that an older one did, at the same place, wherever that is.
+    pub fn hides(&self, older: &Entry<R>) -> bool {
+        match (&self.effect, &older.effect) {
+            (Effect::Write { bytes, .. }, Effect::Write { bytes: of, .. }) => {
+                self.guard == Term::TRUE && of <= bytes && self.offset == older.offset
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it can touch a range of bytes at all.
     pub fn meets(&self, low: u64, high: u64) -> bool {
         self.low < high && low < self.high

@@ -634,4 +634,6 @@ macro_rules! models {
 
 models! {
     segments "segments",
+    timestamps "timestamps",
+    timestamps_naive "timestamps-naive",
 }

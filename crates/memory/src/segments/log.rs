@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use term::Term;
-
 use crate::segments::Segment;
-use crate::writes::Effect;
 
 /// A write.
 pub type Entry = crate::writes::Entry<Segment>;
@@ -56,15 +53,8 @@ impl Log {
     /// Adds an entry. Older ones that it covers for sure are dropped.
     pub fn push(&mut self, entry: Entry) {
         let entries = &mut Rc::make_mut(self.0.get_or_insert_default()).entries;
-        if let Effect::Write { bytes, .. } = entry.effect
-            && entry.guard == Term::TRUE
-        {
-            for old in entries.iter_mut() {
-                let covered = matches!(old.effect, Effect::Write { bytes: of, .. } if of <= bytes);
-                if covered && old.offset == entry.offset {
-                    old.high = old.low;
-                }
-            }
+        for old in entries.iter_mut().filter(|old| entry.hides(old)) {
+            old.high = old.low;
         }
         entries.push(entry);
     }

@@ -42,8 +42,9 @@ impl Region for Segment {
         &mut self.ground
     }
 
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.log.newest_first().map(|(_, entry)| entry)
+    fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry> {
+        let entries = self.log.newest_first().map(|(_, entry)| entry);
+        entries.filter(move |entry| entry.meets(low, high))
     }
 
     fn meets(&self, low: u64, high: u64) -> bool {
