@@ -7,6 +7,7 @@
 
 pub mod agreement;
 pub mod brute_force;
+pub mod c_programs;
 pub mod checking;
 pub mod families;
 pub mod formulas;

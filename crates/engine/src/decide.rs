@@ -362,10 +362,11 @@ impl<M: Memory> Machine<'_, M> {
         if !self.properties.has(finding.kind.property()) {
             return Ok(());
         }
+        let program = self.program();
+        let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
         let same = |other: &Found| {
-            other.finding.site == finding.site
-                && other.finding.kind.name() == finding.kind.name()
-                && other.finding.calls.first() == finding.calls.first()
+            other.finding.kind.name() == finding.kind.name()
+                && place(&other.finding) == place(&finding)
         };
         if self.outcome.found.iter().any(same) {
             return Ok(());

@@ -15,6 +15,7 @@ use crate::path::{Decision, Input, InputType};
 use crate::search::{Searcher, Waiting};
 use crate::sites::Sites;
 use crate::state::State;
+use crate::text::RUNTIME;
 
 /// What is explored, and how far.
 #[derive(Clone, Debug)]
@@ -122,6 +123,23 @@ pub struct Program<'a> {
     pub module: &'a ir::Module,
     /// Where its instructions stand.
     pub sites: &'a Sites,
+}
+
+impl Program<'_> {
+    /// Whether a place is in the program itself, and not in the library.
+    #[must_use]
+    pub fn is_own(&self, site: Site) -> bool {
+        let location = self.sites.locate(self.module, site);
+        let file = location.and_then(|it| self.module.files.get(it.position.file.index()));
+        file.is_some_and(|file| !file.starts_with(RUNTIME))
+    }
+
+    /// The innermost place that is the program's own, of one and the calls around it.
+    #[must_use]
+    pub fn own_site(&self, site: Site, calls: &[Site]) -> Site {
+        let mut places = std::iter::once(site).chain(calls.iter().copied());
+        places.find(|&place| self.is_own(place)).unwrap_or(site)
+    }
 }
 
 /// A path that ended.

@@ -22,6 +22,11 @@ pub struct Mentions {
 }
 
 impl Mentions {
+    /// The terms that stand for functions.
+    pub fn functions(&self) -> impl Iterator<Item = Term> {
+        self.functions.values().copied()
+    }
+
     /// The symbols of a term; for an uninterpreted function, the first application that was seen.
     pub fn of(&mut self, terms: &Terms, term: Term) -> Rc<[Term]> {
         if let Some(known) = self.known.get(&term) {

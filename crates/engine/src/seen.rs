@@ -7,7 +7,9 @@
 //! A state is described by where its calls stand, the registers that are still read, all memory that
 //! can change, and the conditions that have to do with the symbols in these; symbols are numbered in
 //! the order in which they turn up, so that states of different paths can be the same. Addresses are
-//! part of it. The description is kept as 128 bits.
+//! part of it. What can be read again without being held by anything belongs to it as well: bytes
+//! that were never written, and the results of functions that give the same each time. The
+//! description is kept as 128 bits; before each list stands its length.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher};
@@ -83,6 +85,7 @@ impl Description<'_> {
             match terms.op(part) {
                 // A block that was never written to is described by its own array.
                 Op::Symbol(id) if self.names.is_unwritten(part) => {
+                    self.symbols.push(part);
                     let id = format!("{id:?}");
                     self.hashers.iter_mut().for_each(|hasher| hasher.write(id.as_bytes()));
                 }
@@ -147,18 +150,29 @@ impl<M: Memory> Machine<'_, M> {
             symbols: Vec::new(),
         };
         describe_calls(&mut description, state);
+        description.word(registers.len() as u64);
         for value in registers {
             description.value(value);
         }
+        description.word(items.len() as u64);
         for item in items {
             match item {
                 Item::Word(word) => description.word(word),
                 Item::Value(value) => description.value(value),
+                Item::Unwritten(block) => {
+                    description.word(block.index() as u64);
+                    if let Some(array) = self.names.known_unwritten(block) {
+                        description.term(array);
+                    }
+                }
             }
         }
-        // What is known of the symbols, and of others that have to do with them.
-        let symbols = description.symbols.clone();
+        // What is known of the symbols, and of others that have to do with them. A function can be
+        // called again, whether or not its results are still there.
+        let mut symbols = description.symbols.clone();
+        symbols.extend(asker.mentions.functions());
         let (conditions, _) = state.path.related(&self.terms, &mut asker.mentions, &symbols);
+        description.word(conditions.len() as u64);
         for condition in conditions {
             description.term(condition);
         }
@@ -196,16 +210,19 @@ fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>
         description.word(frame.at as u64);
         description.word(frame.result.map_or(u64::MAX, |reg| reg.index() as u64));
         description.word(frame.arguments.map_or(u64::MAX, |block| block.index() as u64));
+        description.word(frame.locals.len() as u64);
         for (local, block) in &frame.locals {
             description.word(u64::from(local.0));
             description.word(block.index() as u64);
         }
+        description.word(frame.rounds.len() as u64);
         for (block, rounds) in &frame.rounds {
             description.word(u64::from(block.0));
             description.word(*rounds);
         }
     }
     description.word(state.read);
+    description.word(state.path.ahead.len() as u64);
     for decision in &state.path.ahead {
         match decision {
             Decision::Holds(holds) => description.word(u64::from(*holds)),

@@ -6,6 +6,7 @@
 
 use term::{BlockId, Term};
 
+use crate::arrays::Arrays;
 use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
@@ -53,7 +54,6 @@ macro_rules! models {
                         AnyMemory::$model($it),
                         (AnyMemory::$model($other), AnyMemory::$model($ancestor)),
                     ) => $result,)*
-                    #[allow(unreachable_patterns, reason = "as long as there is one model")]
                     _ => Err(NotAlike),
                 }
             };
@@ -63,6 +63,7 @@ macro_rules! models {
 
 models! {
     Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
+    Arrays "arrays" "a block is an array term: sel and upd",
     Timestamps "timestamps" "records with times and guards, found by intervals",
     TimestampsNaive "timestamps-naive" "a record for every byte ever written, with its time and guard",
 }

@@ -192,6 +192,12 @@ impl Names {
         })
     }
 
+    /// The same, if it was asked for before: otherwise no term mentions it.
+    #[must_use]
+    pub fn known_unwritten(&self, block: BlockId) -> Option<Term> {
+        self.unwritten.get(&block).copied()
+    }
+
     /// Whether a term is such an array.
     #[must_use]
     pub fn is_unwritten(&self, term: Term) -> bool {

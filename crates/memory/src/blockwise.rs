@@ -1,26 +1,75 @@
-//! A memory whose blocks lie apart, each with its own contents (`Region`).
+//! A memory whose blocks lie apart, each with contents of its own: a pointer that may mean several
+//! blocks is an access to each of them, under its guard.
 //!
-//! A pointer that may mean several blocks is an access to each of them, under its guard.
+//! What a block holds, and how, is the model's (`Content`). This file knows pointers and blocks; it
+//! does not know what a block looks like inside.
 
 use term::{BlockId, Term};
 
 use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::region::Region;
 use crate::resolve::{Place, places, plainly_allowed, referents};
-use crate::value::Value;
+use crate::value::{Value, ite};
+
+/// What a block holds. Offsets are within the block; accesses are allowed.
+pub trait Content: Clone {
+    /// The contents of a new block of at most `room` bytes.
+    fn new(owner: BlockId, initial: Initial, room: u64) -> Self;
+
+    /// A value that is there as it was stored: the fast way, which may always say no.
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value>;
+
+    /// Writes a number: the fast way, which may always say no.
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool;
+
+    /// Reads a value.
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value;
+
+    /// Writes a value under a guard.
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value);
+
+    /// Writes the same byte to a range, under a guard.
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value);
+
+    /// Copies a range of another block (or of this one as it was), under a guard.
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Self,
+        from: Value,
+        length: Value,
+    );
+
+    /// Writes to many places at once, under a guard.
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite);
+
+    /// Becomes one with another block's contents: what that one holds where the guard holds. The
+    /// ancestor is what both come from, if the block was there.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Self, guard: Term, ancestor: Option<&Self>);
+
+    /// The condition under which every byte of a range was written.
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term;
+
+    /// The values in it that may be pointers.
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value>;
+
+    /// Describes what can still be read; `false` if it cannot.
+    fn describe(&self, items: &mut Vec<Item>) -> bool;
+}
 
 /// The memory.
 #[derive(Clone)]
-pub struct Blockwise<R> {
-    blocks: Blocks<R>,
+pub struct Blockwise<C> {
+    blocks: Blocks<C>,
 }
 
-impl<R: Region> Blockwise<R> {
+impl<C: Content> Blockwise<C> {
     /// A memory without blocks, in an address space of so many bits.
     #[must_use]
-    pub fn new(pointer: u32) -> Blockwise<R> {
+    pub fn new(pointer: u32) -> Blockwise<C> {
         Blockwise { blocks: Blocks::new(pointer) }
     }
 
@@ -35,9 +84,18 @@ impl<R: Region> Blockwise<R> {
         }
         places
     }
+
+    /// A place in one block, if it can be no other.
+    #[inline]
+    fn only_place(pointer: Value) -> Option<(BlockId, u64)> {
+        match pointer {
+            Value::Pointer { block, offset } => Some((block, offset)),
+            Value::Bits(_) | Value::Term(_) => None,
+        }
+    }
 }
 
-impl<R: Region> Memory for Blockwise<R> {
+impl<C: Content> Memory for Blockwise<C> {
     #[inline]
     fn info(&self, block: BlockId) -> Option<&Info> {
         self.blocks.get(block).map(|block| &block.info)
@@ -62,13 +120,13 @@ impl<R: Region> Memory for Blockwise<R> {
         initial: Initial,
     ) -> Result<BlockId, NoRoom> {
         let (_, room) = cx.range(new.size);
-        self.blocks.add(cx.terms, cx.names, new, |id| R::new(id, initial, room))
+        self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room))
     }
 
     fn release(&mut self, id: BlockId, death: Death) {
         if let Some(block) = self.blocks.get_mut(id) {
             block.info.life = Life::over(death);
-            block.contents = R::new(id, Initial::Unwritten, 0);
+            block.contents = C::new(id, Initial::Unwritten, 0);
         }
     }
 
@@ -99,7 +157,7 @@ impl<R: Region> Memory for Blockwise<R> {
     }
 
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
-        if let Some((block, offset)) = only_place(pointer) {
+        if let Some((block, offset)) = Self::only_place(pointer) {
             let Some(block) = self.blocks.get_mut(block) else { return Value::ZERO };
             return block.contents.load(cx, Value::Bits(offset), bytes);
         }
@@ -108,7 +166,7 @@ impl<R: Region> Memory for Blockwise<R> {
             let Some(block) = self.blocks.get_mut(place.block) else { continue };
             let value = block.contents.load(cx, place.offset, bytes);
             result = Some(match result {
-                Some(other) => cx.choice(place.guard, value, other, bytes),
+                Some(other) => ite(cx, place.guard, value, other, bytes),
                 None => value,
             });
         }
@@ -116,7 +174,7 @@ impl<R: Region> Memory for Blockwise<R> {
     }
 
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        if let Some((block, offset)) = only_place(pointer) {
+        if let Some((block, offset)) = Self::only_place(pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, Term::TRUE, Value::Bits(offset), bytes, value);
             }
@@ -140,7 +198,7 @@ impl<R: Region> Memory for Blockwise<R> {
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
         let (targets, sources) = (self.places(cx, to), self.places(cx, from));
         // All sources as they are before the first byte is written.
-        let sources: Vec<(Term, Value, R)> = sources
+        let sources: Vec<(Term, Value, C)> = sources
             .into_iter()
             .filter_map(|it| {
                 Some((it.guard, it.offset, self.blocks.get(it.block)?.contents.clone()))
@@ -168,9 +226,9 @@ impl<R: Region> Memory for Blockwise<R> {
     fn merge(
         &mut self,
         cx: &mut Context<'_>,
-        other: &Blockwise<R>,
+        other: &Blockwise<C>,
         guard: Term,
-        ancestor: &Blockwise<R>,
+        ancestor: &Blockwise<C>,
     ) -> Result<(), NotAlike> {
         self.blocks.merge(cx, &other.blocks, guard, |cx, block, mine, theirs| {
             let ancestor = ancestor.blocks.get(block).map(|block| &block.contents);
@@ -194,19 +252,10 @@ impl<R: Region> Memory for Blockwise<R> {
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
-        let values = match self.blocks.get(block) {
+        let values = match self.blocks.get_mut(block) {
             Some(block) => block.contents.pointers(cx),
             None => return Vec::new(),
         };
         referents(cx, &values)
-    }
-}
-
-/// A place in one block, if it can be no other.
-#[inline]
-fn only_place(pointer: Value) -> Option<(BlockId, u64)> {
-    match pointer {
-        Value::Pointer { block, offset } => Some((block, offset)),
-        Value::Bits(_) | Value::Term(_) => None,
     }
 }

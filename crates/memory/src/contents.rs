@@ -241,7 +241,11 @@ impl Contents {
 
     /// Describes what it holds.
     pub fn describe(&self, items: &mut Vec<Item>) {
-        items.push(Item::Word(u64::from(self.zeroed)));
+        match self.zeroed {
+            true => items.push(Item::Word(1)),
+            false => items.push(Item::Unwritten(self.owner)),
+        }
+        items.push(Item::Word(self.cells().len() as u64));
         let pages = self.pages.iter().enumerate();
         for (index, page) in pages.filter_map(|(index, page)| Some((index, page.as_ref()?))) {
             items.push(Item::Word(index as u64));
@@ -262,7 +266,7 @@ impl Contents {
             match cell.held {
                 Held::Value(value) => items.push(Item::Value(value)),
                 Held::Unwritten { block, from } => {
-                    items.push(Item::Word(block.index() as u64));
+                    items.push(Item::Unwritten(block));
                     items.push(Item::Word(from));
                 }
             }

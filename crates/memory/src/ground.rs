@@ -9,7 +9,7 @@ use term::{BlockId, FxBuild, Term};
 use crate::contents::Contents;
 use crate::memory::{Context, Initial};
 use crate::spots::Spots;
-use crate::value::Value;
+use crate::value::{Value, ite};
 
 /// A read at an unknown offset looks at so many offsets one by one; above, at a table.
 const MAX_CHOICES: u64 = 32;
@@ -91,7 +91,7 @@ impl Ground {
                 let here = cx.terms.eq(place, number);
                 guard = cx.terms.or(guard, here);
             }
-            cx.choice(guard, value, below, bytes)
+            ite(cx, guard, value, below, bytes)
         })
     }
 

@@ -5,6 +5,7 @@
 //! gives the values that a plain array of bytes would.
 
 mod any;
+mod arrays;
 mod blocks;
 mod blockwise;
 mod contents;
@@ -18,10 +19,11 @@ mod segments;
 mod spots;
 mod table;
 mod timestamps;
+mod update;
 mod value;
-mod writes;
 
 pub use any::AnyMemory;
+pub use arrays::Arrays;
 pub use blocks::{Block, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site};
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
 pub use multi_write::MultiWrite;

@@ -46,19 +46,6 @@ impl Context<'_> {
         }
     }
 
-    /// One of two values of so many bytes.
-    pub fn choice(&mut self, guard: Term, then: Value, otherwise: Value, bytes: u32) -> Value {
-        if then == otherwise || guard == Term::TRUE {
-            return then;
-        }
-        if guard == Term::FALSE {
-            return otherwise;
-        }
-        let [then, otherwise] = [then, otherwise].map(|it| it.to_term(self.terms, 8 * bytes));
-        let term = self.terms.ite(guard, then, otherwise);
-        Value::of_term(self.terms, term)
-    }
-
     /// A value of so many bytes, put together of what each is.
     pub fn joined(&mut self, bytes: u32, mut byte: impl FnMut(&mut Self, u64) -> Value) -> Value {
         let mut whole: Option<Term> = None;
@@ -98,6 +85,8 @@ pub enum Item {
     Word(u64),
     /// What is stored.
     Value(Value),
+    /// Bytes that were never written to this block can be read.
+    Unwritten(BlockId),
 }
 
 /// Whether memory is read or written.
@@ -251,7 +240,8 @@ pub trait Memory: Clone {
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term;
 
     /// Describes everything that can still be read or changed: two memories with the same
-    /// description give the same answers from here on. `false` if it cannot.
+    /// description give the same answers from here on. `false` if it cannot. What was never written
+    /// has no value, but the path may know something of it: it is part of the description too.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         let _ = items;
         false

@@ -9,12 +9,13 @@ use std::rc::Rc;
 
 use term::{BlockId, Term};
 
+use crate::blockwise::Content;
 use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::spots::Spots;
-use crate::value::Value;
-use crate::writes::{Effect, Entry, mentions_block};
+use crate::update::{Effect, Said, mentions_block};
+use crate::value::{Value, ite};
 
 /// The ground reaches up to this offset; what lies behind goes above it.
 pub const MAX_PLAIN: u64 = 1 << 30;
@@ -22,6 +23,9 @@ pub const MAX_PLAIN: u64 = 1 << 30;
 const MAX_FILL: u64 = 1 << 20;
 /// `initialised` looks at so many bytes one by one.
 const MAX_BYTES: u64 = 4096;
+
+/// A write above the ground.
+pub type Entry<R> = crate::update::Entry<Rc<R>>;
 
 /// What a block holds.
 pub trait Region: Clone {
@@ -71,6 +75,99 @@ pub trait Region: Clone {
     /// Writes a number: the fast way, which may say no.
     fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool;
 
+    /// Whether bytes were written whatever lies above the ground: only then may what was read be put
+    /// back, or else it would count as written. A copy may have brought what was not.
+    fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
+        let end = offset + u64::from(bytes);
+        let copied = |entry: &Entry<Self>| matches!(entry.effect, Effect::Copy { .. });
+        let contents = self.ground().contents();
+        (offset..end).all(|at| contents.is_byte_written(at))
+            && !self.entries(offset, end).any(copied)
+    }
+
+    /// Writes a value at a constant offset.
+    fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, value: Value) {
+        self.ground_mut().contents_mut().store(cx.terms, offset, bytes, value);
+        self.touch(offset, offset + u64::from(bytes));
+    }
+
+    /// Where something was written that mentions a block: the places, and how many bytes.
+    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
+        for (offset, bytes, value) in self.ground().contents().values() {
+            if mentions_block(cx, value) {
+                places.push((Value::Bits(offset), bytes));
+            }
+        }
+        for entry in self.entries(0, u64::MAX) {
+            match &entry.effect {
+                Effect::Write { bytes, value } if mentions_block(cx, *value) => {
+                    places.push((entry.offset, *bytes));
+                }
+                // What many places hold is no pointer.
+                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
+                Effect::Copy { source, from, .. } => {
+                    let mut inner = Vec::new();
+                    source.places_of_pointers(cx, &mut inner);
+                    for (at, bytes) in inner {
+                        let [at, from, to] = [at, *from, entry.offset].map(|it| cx.address(it));
+                        let distance = cx.terms.sub(at, from);
+                        let place = cx.terms.add(to, distance);
+                        places.push((Value::of_term(cx.terms, place), bytes));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a write says about a read of which it covers all bytes.
+pub fn read_from<R: Region>(
+    cx: &mut Context<'_>,
+    entry: &Entry<R>,
+    at: Value,
+    bytes: u32,
+) -> Value {
+    match entry.says(cx, at, bytes) {
+        Said::Value(value) => value,
+        Said::Copy(source, place) => source.read(cx, place, bytes),
+    }
+}
+
+/// The condition under which a byte that a write covers counts as written: a copy of what was not
+/// written was not.
+pub fn is_written_by<R: Region>(cx: &mut Context<'_>, entry: &Entry<R>, at: Value) -> Term {
+    match &entry.effect {
+        Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
+        Effect::Copy { source, from, .. } => {
+            let place = entry.origin(cx, at, *from);
+            source.initialised(cx, place, Value::Bits(1))
+        }
+    }
+}
+
+impl<R: Region> Content for R {
+    fn new(owner: BlockId, initial: Initial, room: u64) -> R {
+        Region::new(owner, initial, room)
+    }
+
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        Region::peek(self, offset, bytes)
+    }
+
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        Region::poke(self, offset, bytes, word)
+    }
+
+    fn merge(&mut self, cx: &mut Context<'_>, other: &R, guard: Term, ancestor: Option<&R>) {
+        Region::merge(self, cx, other, guard, ancestor);
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        Region::describe(self, items)
+    }
+
     /// Reads a value; what had to be put together is kept.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         if let Value::Term(_) = at {
@@ -88,23 +185,6 @@ pub trait Region: Clone {
         value
     }
 
-    /// Whether bytes were written whatever lies above the ground: only then may what was read be put
-    /// back, or else it would count as written. A copy may have brought what was not.
-    fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
-        let end = offset + u64::from(bytes);
-        let copied = |entry: &Entry<Self>| matches!(entry.effect, Effect::Copy { .. });
-        let contents = self.ground().contents();
-        (offset..end).all(|at| contents.is_byte_written(at))
-            && !self.entries(offset, end).any(copied)
-    }
-
-    /// Writes a value at a constant offset.
-    fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, value: Value) {
-        self.ground_mut().contents_mut().store(cx.terms, offset, bytes, value);
-        self.touch(offset, offset + u64::from(bytes));
-    }
-
-    /// Writes a value under a guard.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
         let spots = Spots::of(cx, at, self.room());
         match spots.only() {
@@ -113,7 +193,7 @@ pub trait Region: Clone {
             }
             Some(offset) if offset <= MAX_PLAIN && self.is_surely_written(offset, bytes) => {
                 let old = self.read(cx, Value::Bits(offset), bytes);
-                let value = cx.choice(guard, value, old, bytes);
+                let value = ite(cx, guard, value, old, bytes);
                 self.put(cx, offset, bytes, value);
             }
             _ => {
@@ -123,7 +203,6 @@ pub trait Region: Clone {
         }
     }
 
-    /// Writes the same byte to a range, under a guard.
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
         let spots = Spots::of(cx, at, self.room());
         let (shortest, longest) = cx.range(length);
@@ -143,13 +222,12 @@ pub trait Region: Clone {
         }
     }
 
-    /// Copies a range of another block (or of this one as it was), under a guard.
     fn copy(
         &mut self,
         cx: &mut Context<'_>,
         guard: Term,
         at: Value,
-        source: &Self,
+        source: &R,
         from: Value,
         length: Value,
     ) {
@@ -173,7 +251,6 @@ pub trait Region: Clone {
         }
     }
 
-    /// Writes to many places at once, under a guard.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
         let spots = Spots::of(cx, at, self.room());
         let (_, longest) = cx.range(write.length);
@@ -182,28 +259,14 @@ pub trait Region: Clone {
         }
     }
 
-    /// The condition under which every byte of a range was written.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
         all_written(cx, at, length, self.room(), |cx, offset| self.is_written(cx, offset))
     }
 
-    /// The values in it that may be pointers.
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         let mut places: Vec<(Value, u32)> = Vec::new();
         self.places_of_pointers(cx, &mut places);
         places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
-    }
-
-    /// Where something was written that mentions a block: the places, and how many bytes.
-    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
-        for (offset, bytes, value) in self.ground().contents().values() {
-            if mentions_block(cx, value) {
-                places.push((Value::Bits(offset), bytes));
-            }
-        }
-        for entry in self.entries(0, u64::MAX) {
-            entry.places_of_pointers(cx, places);
-        }
     }
 }
 

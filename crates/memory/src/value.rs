@@ -6,6 +6,8 @@
 
 use term::{Bits, BlockId, Op, Term, Terms};
 
+use crate::memory::Context;
+
 /// What a register holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
@@ -77,6 +79,26 @@ impl Value {
             _ => Value::Term(term),
         }
     }
+}
+
+/// `ite` of values of so many bytes.
+pub(crate) fn ite(
+    cx: &mut Context<'_>,
+    guard: Term,
+    then: Value,
+    otherwise: Value,
+    bytes: u32,
+) -> Value {
+    if then == otherwise || guard == Term::TRUE {
+        return then;
+    }
+    if guard == Term::FALSE {
+        return otherwise;
+    }
+    let (then, otherwise) =
+        (then.to_term(cx.terms, 8 * bytes), otherwise.to_term(cx.terms, 8 * bytes));
+    let term = cx.terms.ite(guard, then, otherwise);
+    Value::of_term(cx.terms, term)
 }
 
 #[cfg(test)]

@@ -634,6 +634,7 @@ macro_rules! models {
 
 models! {
     segments "segments",
+    arrays "arrays",
     timestamps "timestamps",
     timestamps_naive "timestamps-naive",
 }

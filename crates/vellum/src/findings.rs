@@ -6,7 +6,6 @@ use memory::{Memory, Site};
 
 use crate::diagnostics::Stream;
 use crate::program::Shown;
-use crate::runtime;
 
 /// The report about the end of a path, unless it is a plain one.
 pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> {
@@ -43,17 +42,7 @@ pub fn finding_report<M: Memory>(
 
 /// The innermost place that is the program's own, and not in the library.
 pub fn own_site<M: Memory>(machine: &Machine<'_, M>, site: Site, calls: &[Site]) -> Site {
-    own_site_in(machine.program(), site, calls)
-}
-
-/// The same, for a program that is not at rest.
-pub fn own_site_in(program: Program<'_>, site: Site, calls: &[Site]) -> Site {
-    let own = |&site: &Site| {
-        let location = program.sites.locate(program.module, site);
-        let file = location.and_then(|it| program.module.files.get(it.position.file.index()));
-        file.is_some_and(|file| !runtime::is_runtime(file))
-    };
-    std::iter::once(site).chain(calls.iter().copied()).find(own).unwrap_or(site)
+    machine.program().own_site(site, calls)
 }
 
 /// A place as `file:line`.
@@ -136,7 +125,8 @@ pub fn message(kind: &FindingKind) -> String {
     }
 }
 
-fn bytes(count: u64) -> String {
+/// So many bytes.
+pub fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 

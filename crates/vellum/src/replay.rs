@@ -124,7 +124,7 @@ pub fn replay(
         How::Exit => "a path to the end of the program".to_owned(),
         How::Abort => "a path that ends with abort".to_owned(),
         How::Finding(finding) => {
-            let site = findings::own_site_in(program, finding.site, &finding.calls);
+            let site = program.own_site(finding.site, &finding.calls);
             let (kind, place) = (finding.kind.name(), findings::place_in(program, site));
             format!("{kind} at {place}\n * {}", findings::message(&finding.kind))
         }
@@ -155,11 +155,7 @@ fn sort<'a>(
     }
     let mut ended = false;
     for input in rest {
-        let in_library = program
-            .sites
-            .locate(module, input.site)
-            .and_then(|it| module.files.get(it.position.file.index()))
-            .is_some_and(|file| runtime::is_runtime(file));
+        let in_library = !program.is_own(input.site);
         match &input.ty {
             InputType::Flag if in_library => {
                 return Err("an allocation of a library function fails".to_owned());

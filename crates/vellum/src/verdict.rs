@@ -185,7 +185,7 @@ pub fn inputs<M: Memory>(machine: &Machine<'_, M>, inputs: &[InputValue]) -> Vec
                         last.value.push_str(&text);
                     }
                     _ => {
-                        let ty = format!("{of} bytes");
+                        let ty = findings::bytes(*of);
                         shown.push(ShownInput { name, ty, value: text, site });
                     }
                 }
@@ -232,12 +232,15 @@ pub fn finding_text<M: Memory>(
     if !inputs.is_empty() {
         text.push_str("\n  = with these inputs:");
         for input in inputs {
-            let place = findings::place_text(machine, input.site);
+            // A place in the library says nothing to whoever reads it.
+            let own = machine.program().is_own(input.site);
+            let place = own.then(|| findings::place_text(machine, input.site));
+            let ty = Some(input.ty).filter(|ty| !ty.is_empty());
+            let remarks: Vec<String> = ty.into_iter().chain(place).collect();
             let _ = write!(text, "\n      {} = {}", input.name, input.value);
-            let _ = match input.ty.as_str() {
-                "" => write!(text, "   ({place})"),
-                ty => write!(text, "   ({ty}, {place})"),
-            };
+            if !remarks.is_empty() {
+                let _ = write!(text, "   ({})", remarks.join(", "));
+            }
         }
     }
     if let Some(line) = confirmed.line() {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::segments::Segment;
 
 /// A write.
-pub type Entry = crate::writes::Entry<Segment>;
+pub type Entry = crate::region::Entry<Segment>;
 
 /// The log of a block, and since when its constant offsets hold what they hold.
 #[derive(Clone, Default)]

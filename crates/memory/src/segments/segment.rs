@@ -5,13 +5,14 @@
 
 use term::{BlockId, Term};
 
+use crate::blockwise::Content;
 use crate::contents::Difference;
 use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
-use crate::region::{MAX_PLAIN, Region};
+use crate::region::{MAX_PLAIN, Region, is_written_by, read_from};
 use crate::segments::log::{Entry, Log};
 use crate::spots::Spots;
-use crate::value::Value;
+use crate::value::{Value, ite};
 
 /// The oracle is asked about so many entries of the log for one read.
 const MAX_QUESTIONS: usize = 8;
@@ -137,7 +138,7 @@ impl Region for Segment {
             let shows = self.shows(cx, at, spots, 1, time);
             let cover = entry.cover(cx, at, 1);
             let here = cx.terms.and(cover.whole, shows);
-            let that = entry.is_written(cx, at);
+            let that = is_written_by(cx, entry, at);
             written = cx.terms.ite(here, that, written);
         }
         written
@@ -192,7 +193,7 @@ impl Segment {
             if whole == Term::FALSE {
                 continue;
             }
-            layers.push((whole, entry.read(cx, at, bytes)));
+            layers.push((whole, read_from(cx, entry, at, bytes)));
             if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
                 covered = true;
                 break;
@@ -206,7 +207,7 @@ impl Segment {
         layers
             .into_iter()
             .rev()
-            .fold(bottom, |below, (guard, value)| cx.choice(guard, value, below, bytes))
+            .fold(bottom, |below, (guard, value)| ite(cx, guard, value, below, bytes))
     }
 
     /// The condition under which an entry of the log is not hidden by a later constant write.

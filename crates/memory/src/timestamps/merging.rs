@@ -17,13 +17,14 @@ use std::rc::Rc;
 
 use term::Term;
 
+use crate::blockwise::Content;
 use crate::contents::Difference;
 use crate::memory::{Context, Initial};
 use crate::region::Region;
 use crate::timestamps::timeline::{Entry, Record, Time, Timeline};
 use crate::timestamps::tree::Tree;
-use crate::value::Value;
-use crate::writes::Effect;
+use crate::update::Effect;
+use crate::value::{Value, ite};
 
 /// One of the two that become one.
 struct Side<'t> {
@@ -77,7 +78,7 @@ impl Timeline {
             return None;
         }
         let initial = if mine.is_zeroed() { Initial::Zero } else { Initial::Unwritten };
-        let new = || Timeline::new(mine.owner(), initial, self.room);
+        let new = || <Timeline as Region>::new(mine.owner(), initial, self.room);
         Some(ancestor.map_or_else(new, Timeline::snapshot))
     }
 
@@ -88,7 +89,7 @@ impl Timeline {
             match value {
                 Some(value) if self.is_plain(offset, bytes) => {
                     let old = self.ground.contents().load(cx.terms, cx.names, offset, bytes);
-                    let value = cx.choice(side.when, value, old, bytes);
+                    let value = ite(cx, side.when, value, old, bytes);
                     self.ground.contents_mut().store(cx.terms, offset, bytes, value);
                 }
                 _ => self.take_bytes(cx, ancestor, side, time, offset, offset + u64::from(bytes)),

@@ -12,14 +12,14 @@ use term::{BlockId, Term};
 
 use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
-use crate::region::{MAX_PLAIN, Region};
+use crate::region::{MAX_PLAIN, Region, is_written_by, read_from};
 use crate::spots::Spots;
 use crate::timestamps::tree::Tree;
-use crate::value::Value;
-use crate::writes::{Cover, Effect};
+use crate::update::{Cover, Effect};
+use crate::value::{Value, ite};
 
 /// A write above the ground.
-pub(super) type Entry = crate::writes::Entry<Timeline>;
+pub(super) type Entry = crate::region::Entry<Timeline>;
 
 /// The oracle is asked about so many records for one read.
 const MAX_QUESTIONS: usize = 8;
@@ -153,7 +153,7 @@ impl Timeline {
                 continue;
             }
             let value = match &record.write {
-                Some(write) => write.read(cx, at, bytes),
+                Some(write) => read_from(cx, write, at, bytes),
                 None => *ground.get_or_insert_with(|| self.ground.read(cx, at, spots, bytes)),
             };
             open = cx.terms.and(open, not_whole);
@@ -171,7 +171,7 @@ impl Timeline {
 fn stacked(cx: &mut Context<'_>, layers: Vec<(Term, Value)>, last: Value, bytes: u32) -> Value {
     let mut value = last;
     for (guard, layer) in layers.into_iter().rev() {
-        value = cx.choice(guard, layer, value, bytes);
+        value = ite(cx, guard, layer, value, bytes);
     }
     value
 }
@@ -267,7 +267,7 @@ impl Region for Timeline {
         for record in self.newest_first(offset, offset.saturating_add(1)) {
             let covers = record.cover(cx, at, spots, 1).whole;
             let that = match &record.write {
-                Some(write) => write.is_written(cx, at),
+                Some(write) => is_written_by(cx, write, at),
                 None => ground,
             };
             let here = cx.terms.all([open, covers, that]);

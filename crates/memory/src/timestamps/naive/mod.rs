@@ -26,8 +26,8 @@ use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::region::all_written;
 use crate::resolve::{Place, places, referents};
-use crate::value::Value;
-use crate::writes::mentions_block;
+use crate::update::mentions_block;
+use crate::value::{Value, ite};
 
 use records::{Record, Records, What};
 
@@ -163,7 +163,7 @@ impl Naive {
                     Value::of_term(cx.terms, element)
                 }
             };
-            value = cx.choice(guard, byte, value, 1);
+            value = ite(cx, guard, byte, value, 1);
         }
         value
     }
@@ -265,7 +265,7 @@ impl Memory for Naive {
         for place in self.places(cx, pointer).into_iter().rev() {
             let value = self.load_from(cx, place, bytes);
             result = Some(match result {
-                Some(other) => cx.choice(place.guard, value, other, bytes),
+                Some(other) => ite(cx, place.guard, value, other, bytes),
                 None => value,
             });
         }

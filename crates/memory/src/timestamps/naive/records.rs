@@ -174,7 +174,9 @@ impl Records {
                 items.extend([Item::Word(address), Item::Value(*value)]);
             }
         }
-        items.push(Item::Word(filled.min(1)));
+        if filled == 0 {
+            items.push(Item::Unwritten(block));
+        }
         true
     }
 }

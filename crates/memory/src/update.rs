@@ -1,8 +1,8 @@
-//! Writes whose place in a block is not a number: which bytes they cover, and what they say there.
+//! Writes whose place is not a number, as data: which bytes they wrote (a guard, an offset, a length,
+//! all of them terms) and what.
 //!
-//! A write has a guard, an offset and a length, all of them terms. A read asks it: does it cover
-//! all of what is read, any of it, and what does it say there? This file knows one block and no
-//! pointers; which of several writes shows is the business of the model.
+//! A read asks: does the write cover all of what is read, any of it, and what does it say there? This
+//! file knows one block and no pointers, and no order of writes.
 
 use std::rc::Rc;
 
@@ -10,13 +10,12 @@ use term::Term;
 
 use crate::memory::Context;
 use crate::multi_write::MultiWrite;
-use crate::region::Region;
 use crate::spots::Spots;
 use crate::value::Value;
 
-/// A write.
+/// A write; `S` is what a copy was made from.
 #[derive(Clone)]
-pub struct Entry<R> {
+pub struct Entry<S> {
     /// The condition under which it happened.
     pub guard: Term,
     /// Where it begins.
@@ -26,23 +25,23 @@ pub struct Entry<R> {
     /// One past the last byte that it may touch.
     pub high: u64,
     /// What it wrote.
-    pub effect: Effect<R>,
+    pub effect: Effect<S>,
 }
 
 /// What a write wrote.
 #[derive(Clone)]
-pub enum Effect<R> {
+pub enum Effect<S> {
     /// A value of so many bytes.
     Write { bytes: u32, value: Value },
     /// A byte, again and again.
     Fill { length: Value, byte: Value },
     /// What another place held: a block as it was, and where in it.
-    Copy { length: Value, source: Rc<R>, from: Value },
+    Copy { length: Value, source: S, from: Value },
     /// Elements at many places.
     Many(Rc<MultiWrite>),
 }
 
-impl<R> Effect<R> {
+impl<S> Effect<S> {
     /// How many bytes it spans.
     fn length(&self) -> Value {
         match self {
@@ -87,15 +86,23 @@ impl Cover {
     }
 }
 
-impl<R: Region> Entry<R> {
+/// What an entry says about bytes that it covers.
+pub enum Said<'a, S> {
+    /// They are this.
+    Value(Value),
+    /// They are what its source holds there.
+    Copy(&'a S, Value),
+}
+
+impl<S> Entry<S> {
     /// A write of at most `longest` bytes, at one of some offsets.
-    pub fn new(guard: Term, at: Value, spots: Spots, longest: u64, effect: Effect<R>) -> Entry<R> {
+    pub fn new(guard: Term, at: Value, spots: Spots, longest: u64, effect: Effect<S>) -> Entry<S> {
         let offset = spots.only().map_or(at, Value::Bits);
         Entry { guard, offset, low: spots.first, high: spots.end(longest), effect }
     }
 
     /// A write to `low..high`.
-    pub fn at(guard: Term, low: u64, high: u64, effect: Effect<R>) -> Entry<R> {
+    pub fn at(guard: Term, low: u64, high: u64, effect: Effect<S>) -> Entry<S> {
         Entry { guard, offset: Value::Bits(low), low, high, effect }
     }
 
@@ -107,7 +114,7 @@ impl<R: Region> Entry<R> {
     }
 
     /// Whether it surely writes all that an older one did, at the same place, wherever that is.
-    pub fn hides(&self, older: &Entry<R>) -> bool {
+    pub fn hides(&self, older: &Entry<S>) -> bool {
         match (&self.effect, &older.effect) {
             (Effect::Write { bytes, .. }, Effect::Write { bytes: of, .. }) => {
                 self.guard == Term::TRUE && of <= bytes && self.offset == older.offset
@@ -172,52 +179,19 @@ impl<R: Region> Entry<R> {
         cx.terms.sub(at, offset)
     }
 
-    /// Where what a copy put at a place was before.
-    fn origin(&self, cx: &mut Context<'_>, from: Value, at: Value) -> Value {
+    /// Where a copy got from what it wrote at a place; `from` is where it began to read.
+    pub fn origin(&self, cx: &mut Context<'_>, at: Value, from: Value) -> Value {
         let (distance, from) = (self.distance(cx, at), cx.address(from));
         let place = cx.terms.add(from, distance);
         Value::of_term(cx.terms, place)
     }
 
-    /// The condition under which a byte that it covers counts as written: a copy of what was not
-    /// written was not.
-    pub fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
-        match &self.effect {
-            Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
-            Effect::Copy { source, from, .. } => {
-                let place = self.origin(cx, *from, at);
-                source.initialised(cx, place, Value::Bits(1))
-            }
-        }
-    }
-
-    /// Where it wrote something that mentions a block: the places, and how many bytes.
-    pub fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
-        match &self.effect {
-            Effect::Write { bytes, value } if mentions_block(cx, *value) => {
-                places.push((self.offset, *bytes));
-            }
-            // What many places hold is no pointer.
-            Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
-            Effect::Copy { source, from, .. } => {
-                let mut inner = Vec::new();
-                source.places_of_pointers(cx, &mut inner);
-                for (at, bytes) in inner {
-                    let [at, from, to] = [at, *from, self.offset].map(|it| cx.address(it));
-                    let distance = cx.terms.sub(at, from);
-                    let place = cx.terms.add(to, distance);
-                    places.push((Value::of_term(cx.terms, place), bytes));
-                }
-            }
-        }
-    }
-
     /// What it says about a read of which it covers all bytes.
-    pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        match &self.effect {
+    pub fn says(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Said<'_, S> {
+        Said::Value(match &self.effect {
             Effect::Write { bytes: written, value } => {
                 if *written == bytes {
-                    return *value;
+                    return Said::Value(*value);
                 }
                 let distance = self.distance(cx, at);
                 let distance = Value::of_term(cx.terms, distance);
@@ -235,8 +209,7 @@ impl<R: Region> Entry<R> {
                 }
             },
             Effect::Copy { source, from, .. } => {
-                let place = self.origin(cx, *from, at);
-                source.read(cx, place, bytes)
+                return Said::Copy(source, self.origin(cx, at, *from));
             }
             Effect::Many(write) => {
                 let distance = self.distance(cx, at);
@@ -246,21 +219,18 @@ impl<R: Region> Entry<R> {
                 };
                 Value::of_term(cx.terms, value)
             }
-        }
-    }
-}
-
-/// Whether a value may be, or hide, a pointer into a block.
-pub fn mentions_block(cx: &Context<'_>, value: Value) -> bool {
-    match value {
-        Value::Bits(_) => false,
-        Value::Pointer { .. } => true,
-        Value::Term(term) => cx.terms.mentions_base(term),
+        })
     }
 }
 
 /// Some bytes of a value of more: `written` bytes, of which `bytes` from a distance on.
-fn part(cx: &mut Context<'_>, value: Value, written: u32, distance: Value, bytes: u32) -> Value {
+pub(crate) fn part(
+    cx: &mut Context<'_>,
+    value: Value,
+    written: u32,
+    distance: Value,
+    bytes: u32,
+) -> Value {
     let whole = value.to_term(cx.terms, 8 * written);
     let term = match distance {
         Value::Bits(distance) if distance + u64::from(bytes) <= u64::from(written) => {
@@ -295,4 +265,13 @@ fn same_grid(cx: &mut Context<'_>, a: Value, b: Value, size: u32) -> bool {
     let distance = cx.terms.sub(a, b);
     let known = |cx: &Context<'_>, term| cx.terms.domain(term).known_zeros() & low == low;
     known(cx, distance) || (known(cx, a) && known(cx, b))
+}
+
+/// Whether a value may be, or hide, a pointer into a block.
+pub fn mentions_block(cx: &Context<'_>, value: Value) -> bool {
+    match value {
+        Value::Bits(_) => false,
+        Value::Pointer { .. } => true,
+        Value::Term(term) => cx.terms.mentions_base(term),
+    }
 }

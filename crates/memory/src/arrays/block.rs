@@ -1,0 +1,566 @@
+//! What a block is: an array expression. `NewArr` is at the bottom; above it lie arrays of elements
+//! (`Layer`) and, between them, writes of unknown length, which `upd` cannot say (`Entry`).
+//!
+//! The elements of an array are as wide as what the program puts there first. An access of another
+//! width, or across elements, is one to bytes: a narrower one goes to a part of an element, a wider
+//! one to several, and a write that fits no element begins an array of bytes above. This file knows
+//! offsets within one block; whether an access is allowed was asked before.
+
+use std::rc::Rc;
+
+use term::{BlockId, Term};
+
+use crate::arrays::layer::{Cell, Element, Layer};
+use crate::blockwise::Content;
+use crate::memory::{Context, Initial, Item};
+use crate::multi_write::MultiWrite;
+use crate::spots::Spots;
+use crate::update::{Effect, Entry, Said, part};
+use crate::value::{Value, ite};
+
+/// Copies of more bytes are not made element by element.
+const MAX_COPY: u64 = 4096;
+/// `initialised` looks at so many bytes one by one.
+const MAX_BYTES: u64 = 4096;
+
+/// What a block holds.
+#[derive(Clone)]
+pub struct Array {
+    owner: BlockId,
+    initial: Initial,
+    /// The block has at most so many bytes.
+    room: u64,
+    /// What was written last.
+    top: Layer,
+    /// What lies below it.
+    older: Option<Rc<Older>>,
+}
+
+/// What lies below an array of elements.
+struct Older {
+    /// A write of unknown length; none where only the width of elements changed.
+    entry: Option<Entry<Rc<Array>>>,
+    array: Array,
+}
+
+/// A read in the making: what shows above, under its conditions, newest first.
+type Parts = Vec<(Term, Value)>;
+
+impl Content for Array {
+    /// `NewArr`
+    fn new(owner: BlockId, initial: Initial, room: u64) -> Array {
+        Array { owner, initial, room, top: Layer::empty(), older: None }
+    }
+
+    /// An element that is there as it was put in.
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        let width = u64::from(self.top.width());
+        if u64::from(bytes) != width || !offset.is_multiple_of(width) {
+            return None;
+        }
+        self.top.cell(offset / width).map(|cell| cell.value)
+    }
+
+    /// Puts a number in, if it is an element.
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        let width = u64::from(self.top.width());
+        if u64::from(bytes) != width || !offset.is_multiple_of(width) {
+            return false;
+        }
+        self.top.put(offset / width, Cell { value: Value::Bits(word), written: true });
+        true
+    }
+
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        self.read(cx, at, bytes)
+    }
+
+    /// Writes a value under a guard.
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        let at = spots.only().map_or(at, Value::Bits);
+        self.make_fit(cx, at, bytes);
+        let width = self.top.width();
+        for i in 0..bytes / width {
+            let place = further(cx, at, u64::from(i * width));
+            let index = index_of(cx, place, width);
+            let element = match bytes == width {
+                true => value,
+                false => part(cx, value, bytes, Value::Bits(u64::from(i * width)), width),
+            };
+            let (low, high) =
+                (spots.first + u64::from(i * width), spots.last + u64::from(i * width));
+            let bounds = (low / u64::from(width), high / u64::from(width));
+            self.top.upd(cx, guard, index, bounds, element);
+        }
+    }
+
+    /// Writes the same byte to a range, under a guard.
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        self.push(cx, guard, at, length, Effect::Fill { length, byte });
+    }
+
+    /// Writes to many places at once, under a guard.
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        self.push(cx, guard, at, write.length, Effect::Many(Rc::new(*write)));
+    }
+
+    /// Copies a range of another block (or of this one as it was), under a guard.
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Array,
+        from: Value,
+        length: Value,
+    ) {
+        let (to, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (shortest, longest) = cx.range(length);
+        if let (Some(to), Some(from)) = (to.only(), origin.only())
+            && guard == Term::TRUE
+            && shortest == longest
+            && longest <= MAX_COPY
+        {
+            return self.copy_elements(cx, to, source, from, longest);
+        }
+        let from = origin.only().map_or(from, Value::Bits);
+        let source = Rc::new(source.clone());
+        self.push(cx, guard, at, length, Effect::Copy { length, source, from });
+    }
+
+    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Array, guard: Term, _: Option<&Array>) {
+        self.room = self.room.max(other.room);
+        let same_ground = match (&self.older, &other.older) {
+            (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
+            (None, None) => self.initial == other.initial,
+            _ => false,
+        };
+        if !same_ground || !self.top.has_base_of(&other.top) {
+            let (start, length) = (Value::ZERO, Value::Bits(other.room));
+            let source = Rc::new(other.clone());
+            return self.push(
+                cx,
+                guard,
+                start,
+                length,
+                Effect::Copy { length, source, from: start },
+            );
+        }
+        let width = u64::from(self.top.width());
+        let theirs = other.top.cells().filter(|(index, cell)| self.top.cell(*index) != Some(*cell));
+        let changed: Vec<(u64, Cell)> = theirs.collect();
+        let mine = self.top.cells().filter(|(index, _)| other.top.cell(*index).is_none());
+        let mut lost: Vec<u64> = mine.map(|(index, _)| index).collect();
+        for (index, cell) in changed {
+            match cell.written {
+                true => self.top.upd(cx, guard, Value::Bits(index), (index, index), cell.value),
+                false => lost.push(index),
+            }
+        }
+        for index in lost {
+            let (at, length) = (Value::Bits(index * width), Value::Bits(width));
+            self.copy(cx, guard, at, other, at, length);
+        }
+    }
+
+    /// The condition under which every byte of a range was written. Where the range is too long to
+    /// look at, the answer is that it was not.
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        let (_, longest) = cx.range(length);
+        let longest = longest.min(self.room);
+        if longest > MAX_BYTES {
+            return Term::FALSE;
+        }
+        let mut all = Term::TRUE;
+        for i in 0..longest {
+            let place = further(cx, at, i);
+            let written = self.written(cx, place);
+            let (number, length) = (cx.number(i), cx.address(length));
+            let asked = cx.terms.ult(number, length);
+            let fine = cx.terms.implies(asked, written);
+            all = cx.terms.and(all, fine);
+        }
+        all
+    }
+
+    /// The values in it that may be pointers.
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        let mut places = Vec::new();
+        self.places_of_pointers(cx, &mut places);
+        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
+    }
+
+    /// Describes what it holds; `false` if a write of unknown length is part of it.
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        match self.initial {
+            Initial::Zero => items.push(Item::Word(1)),
+            Initial::Unwritten => items.push(Item::Unwritten(self.owner)),
+        }
+        let mut next = Some(self);
+        while let Some(array) = next {
+            array.top.describe(items);
+            if array.older.as_ref().is_some_and(|older| older.entry.is_some()) {
+                return false;
+            }
+            items.push(Item::Word(u64::from(array.older.is_some())));
+            next = array.older.as_ref().map(|older| &older.array);
+        }
+        true
+    }
+}
+
+impl Array {
+    /// Reads a value.
+    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        let spots = Spots::of(cx, at, self.room);
+        let at = spots.only().map_or(at, Value::Bits);
+        let mut parts = Parts::new();
+        let mut array = self;
+        let bottom = loop {
+            let is_zeroed = array.older.is_none() && array.initial == Initial::Zero;
+            match array.top.read(cx, at, bytes) {
+                Some(Element { present: Term::TRUE, value, .. }) => break value,
+                // What is not in the terms is zero in them.
+                Some(Element { value: Value::Term(value), .. }) if is_zeroed => {
+                    break Value::Term(value);
+                }
+                Some(Element { present: Term::FALSE, .. }) => {}
+                Some(Element { present, value, .. }) => parts.push((present, value)),
+                None => return self.read_bytes(cx, at, bytes),
+            }
+            let Some(older) = &array.older else { break array.unwritten(cx, at, bytes) };
+            if let Some(entry) = &older.entry
+                && entry.meets(spots.first, spots.end(u64::from(bytes)))
+            {
+                let cover = entry.cover(cx, at, bytes);
+                let not_whole = cx.terms.not(cover.whole);
+                let partly = cx.terms.and(cover.any, not_whole);
+                if cover.any != cover.whole && cx.may(partly) {
+                    return self.read_bytes(cx, at, bytes);
+                }
+                if cover.whole != Term::FALSE && cx.may(cover.whole) {
+                    let value = says(cx, entry, at, bytes);
+                    if cover.whole == Term::TRUE || !cx.may(not_whole) {
+                        break value;
+                    }
+                    parts.push((cover.whole, value));
+                }
+            }
+            array = &older.array;
+        };
+        parts
+            .into_iter()
+            .rev()
+            .fold(bottom, |below, (guard, value)| ite(cx, guard, value, below, bytes))
+    }
+
+    /// Reads byte by byte.
+    fn read_bytes(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        let parts: Vec<Term> = (0..u64::from(bytes))
+            .map(|i| {
+                let place = further(cx, at, i);
+                self.read(cx, place, 1).to_term(cx.terms, 8)
+            })
+            .collect();
+        let whole = parts.into_iter().reduce(|low, high| cx.terms.concat(high, low));
+        whole.map_or(Value::ZERO, |term| Value::of_term(cx.terms, term))
+    }
+
+    /// What is there before anything is written.
+    fn unwritten(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        if self.initial == Initial::Zero {
+            return match bytes {
+                0..=8 => Value::ZERO,
+                _ => Value::Term(cx.terms.word(8 * bytes, 0)),
+            };
+        }
+        let array = cx.names.unwritten(cx.terms, self.owner);
+        let parts: Vec<Term> = (0..u64::from(bytes))
+            .map(|i| {
+                let place = further(cx, at, i);
+                let place = cx.address(place);
+                cx.terms.select(array, place)
+            })
+            .collect();
+        let whole = parts.into_iter().reduce(|low, high| cx.terms.concat(high, low));
+        whole.map_or(Value::ZERO, |term| Value::of_term(cx.terms, term))
+    }
+
+    /// What is written at a place is one element, or several.
+    fn make_fit(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) {
+        if self.top.is_empty() {
+            let fits = bytes.is_power_of_two() && is_multiple(cx, at, bytes);
+            return self.top.set_width(if fits { bytes } else { 1 });
+        }
+        let width = self.top.width();
+        if !bytes.is_multiple_of(width) || !is_multiple(cx, at, width) {
+            self.begin(None);
+            self.top.set_width(1);
+        }
+    }
+
+    /// A new array of elements, above everything that is there.
+    fn begin(&mut self, entry: Option<Entry<Rc<Array>>>) {
+        let array = self.clone();
+        self.top = Layer::empty();
+        self.older = Some(Rc::new(Older { entry, array }));
+    }
+
+    /// A write of unknown length.
+    fn push(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        length: Value,
+        effect: Effect<Rc<Array>>,
+    ) {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(length);
+        if longest == 0 {
+            return;
+        }
+        let (low, high) = (spots.first, spots.end(longest));
+        let offset = spots.only().map_or(at, Value::Bits);
+        let whole = matches!(&effect, Effect::Fill { length: Value::Bits(length), .. } if *length >= self.room);
+        if guard == Term::TRUE && spots.only() == Some(0) && whole {
+            // Nothing that was there shows any more.
+            (self.top, self.older) = (Layer::empty(), None);
+        }
+        self.begin(Some(Entry { guard, offset, low, high, effect }));
+    }
+
+    /// Copies element by element, at constant places.
+    fn copy_elements(
+        &mut self,
+        cx: &mut Context<'_>,
+        to: u64,
+        source: &Array,
+        from: u64,
+        length: u64,
+    ) {
+        let mut done = 0;
+        while done < length {
+            let (to, from, left) = (to + done, from + done, length - done);
+            let fits = |&bytes: &u64| {
+                bytes <= left && to.is_multiple_of(bytes) && from.is_multiple_of(bytes)
+            };
+            let widest = u64::from(source.top.width().clamp(1, 8));
+            let widths = [widest, 4, 2].into_iter().filter(|width| *width <= widest);
+            let bytes =
+                widths.filter(fits).find(|&bytes| source.is_all_or_nothing(cx, from, bytes));
+            let bytes = bytes.unwrap_or(1);
+            let at = Value::Bits(from);
+            let value = source.read(cx, at, bytes as u32);
+            let written = source.written(cx, at);
+            self.put_copied(cx, to, bytes as u32, value, written);
+            done += bytes;
+        }
+    }
+
+    /// Whether bytes were surely written all, or surely none.
+    fn is_all_or_nothing(&self, cx: &mut Context<'_>, from: u64, bytes: u64) -> bool {
+        let first = self.written(cx, Value::Bits(from));
+        matches!(first, Term::TRUE | Term::FALSE)
+            && (1..bytes).all(|i| self.written(cx, Value::Bits(from + i)) == first)
+    }
+
+    /// Puts in what was copied: it counts as written if the original was.
+    fn put_copied(
+        &mut self,
+        cx: &mut Context<'_>,
+        at: u64,
+        bytes: u32,
+        value: Value,
+        written: Term,
+    ) {
+        let place = Value::Bits(at);
+        self.make_fit(cx, place, bytes);
+        if written == Term::TRUE {
+            return self.store(cx, Term::TRUE, place, bytes, value);
+        }
+        let width = self.top.width();
+        for i in 0..bytes / width {
+            let distance = u64::from(i * width);
+            let value = match bytes == width {
+                true => value,
+                false => part(cx, value, bytes, Value::Bits(distance), width),
+            };
+            let index = (at + distance) / u64::from(width);
+            self.top.put(index, Cell { value, written: false });
+            // Where it depends, it is written under that condition.
+            let index_value = Value::Bits(index);
+            if written != Term::FALSE {
+                self.top.upd(cx, written, index_value, (index, index), value);
+            }
+        }
+    }
+
+    /// The condition under which a byte was written.
+    fn written(&self, cx: &mut Context<'_>, at: Value) -> Term {
+        let spots = Spots::of(cx, at, self.room);
+        let at = spots.only().map_or(at, Value::Bits);
+        let mut parts: Vec<(Term, Term)> = Vec::new();
+        let mut array = self;
+        let bottom = loop {
+            if let Some(Element { present, written, .. }) = array.top.read(cx, at, 1) {
+                if present == Term::TRUE {
+                    break written;
+                }
+                parts.push((present, written));
+            }
+            let Some(older) = &array.older else {
+                break if array.initial == Initial::Zero { Term::TRUE } else { Term::FALSE };
+            };
+            if let Some(entry) = &older.entry
+                && entry.meets(spots.first, spots.end(1))
+            {
+                let here = entry.cover(cx, at, 1).whole;
+                let that = match &entry.effect {
+                    Effect::Copy { source, from, .. } if here != Term::FALSE => {
+                        let origin = entry.origin(cx, at, *from);
+                        source.written(cx, origin)
+                    }
+                    _ => Term::TRUE,
+                };
+                parts.push((here, that));
+            }
+            array = &older.array;
+        };
+        parts.into_iter().rev().fold(bottom, |below, (here, that)| cx.terms.ite(here, that, below))
+    }
+
+    /// Where something was written that mentions a block.
+    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
+        let mut next = Some(self);
+        while let Some(array) = next {
+            let width = array.top.width();
+            for index in array.top.places_of_pointers(cx) {
+                let (index, bytes) = (cx.address(index), cx.number(u64::from(width)));
+                let at = cx.terms.mul(index, bytes);
+                places.push((Value::of_term(cx.terms, at), width));
+            }
+            let older = array.older.as_ref();
+            if let Some(entry) = older.and_then(|older| older.entry.as_ref())
+                && let Effect::Copy { source, from, .. } = &entry.effect
+            {
+                let mut inner = Vec::new();
+                source.places_of_pointers(cx, &mut inner);
+                for (at, bytes) in inner {
+                    let [at, from, to] = [at, *from, entry.offset].map(|it| cx.address(it));
+                    let distance = cx.terms.sub(at, from);
+                    let place = cx.terms.add(to, distance);
+                    places.push((Value::of_term(cx.terms, place), bytes));
+                }
+            }
+            next = older.map(|older| &older.array);
+        }
+    }
+}
+impl Layer {
+    /// What it says about bytes, as one; `None` if it says different things about some of them.
+    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Option<Element> {
+        let nothing = Element { present: Term::FALSE, value: Value::ZERO, written: Term::FALSE };
+        let width = self.width();
+        if self.is_empty() {
+            return Some(nothing);
+        }
+        let index = index_of(cx, at, width);
+        if bytes == 1 || is_multiple(cx, at, width) && bytes <= width {
+            let element = self.sel(cx, index);
+            if bytes == width || element.present == Term::FALSE {
+                return Some(element);
+            }
+            let distance = rest_of(cx, at, width);
+            let value = part(cx, element.value, width, distance, bytes);
+            return Some(Element { value, ..element });
+        }
+        // Elements that are all there, or none of them.
+        let first = match is_multiple(cx, at, width) && bytes.is_multiple_of(width) {
+            true => self.sel(cx, index),
+            false => return self.says_nothing(cx, at, bytes).then_some(nothing),
+        };
+        let mut value = first.value.to_term(cx.terms, 8 * width);
+        for i in 1..bytes / width {
+            let place = further(cx, at, u64::from(i * width));
+            let index = index_of(cx, place, width);
+            let next = self.sel(cx, index);
+            if next.present != first.present {
+                return None;
+            }
+            let next = next.value.to_term(cx.terms, 8 * width);
+            value = cx.terms.concat(next, value);
+        }
+        Some(Element { value: Value::of_term(cx.terms, value), ..first })
+    }
+
+    /// Whether no element that the bytes lie in is there.
+    fn says_nothing(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> bool {
+        (0..u64::from(bytes)).all(|i| {
+            let place = further(cx, at, i);
+            let index = index_of(cx, place, self.width());
+            self.sel(cx, index).present == Term::FALSE
+        })
+    }
+}
+
+/// What an entry says about a read of which it covers all bytes.
+fn says(cx: &mut Context<'_>, entry: &Entry<Rc<Array>>, at: Value, bytes: u32) -> Value {
+    match entry.says(cx, at, bytes) {
+        Said::Value(value) => value,
+        Said::Copy(source, origin) => source.read(cx, origin, bytes),
+    }
+}
+
+/// A place so many bytes further.
+fn further(cx: &mut Context<'_>, at: Value, bytes: u64) -> Value {
+    match at {
+        Value::Bits(at) => Value::Bits(at.wrapping_add(bytes)),
+        at => {
+            let (at, distance) = (cx.address(at), cx.number(bytes));
+            let place = cx.terms.add(at, distance);
+            Value::of_term(cx.terms, place)
+        }
+    }
+}
+
+/// Whether an offset is a multiple of a power of two, for all that is known.
+fn is_multiple(cx: &mut Context<'_>, at: Value, of: u32) -> bool {
+    let low = u64::from(of) - 1;
+    match at {
+        Value::Bits(at) => at & low == 0,
+        at => {
+            let at = cx.address(at);
+            cx.terms.domain(at).known_zeros() & low == low
+        }
+    }
+}
+
+/// The index of the element that an offset lies in.
+fn index_of(cx: &mut Context<'_>, at: Value, width: u32) -> Value {
+    match at {
+        Value::Bits(at) => Value::Bits(at / u64::from(width)),
+        at => {
+            let (at, shift) = (cx.address(at), cx.number(u64::from(width.trailing_zeros())));
+            let index = cx.terms.lshr(at, shift);
+            Value::of_term(cx.terms, index)
+        }
+    }
+}
+
+/// How far an offset lies behind the start of its element.
+fn rest_of(cx: &mut Context<'_>, at: Value, width: u32) -> Value {
+    let mask = u64::from(width) - 1;
+    match at {
+        Value::Bits(at) => Value::Bits(at & mask),
+        at => {
+            let (at, mask) = (cx.address(at), cx.number(mask));
+            let rest = cx.terms.bvand(at, mask);
+            Value::of_term(cx.terms, rest)
+        }
+    }
+}
