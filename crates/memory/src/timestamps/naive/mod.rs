@@ -11,7 +11,9 @@
 //!    sure; only where none does is the bottom reached. There stands an element of the block's array
 //!    of unwritten bytes: it is the document's fresh symbol with its implicit store at a negative
 //!    time, for all addresses at once and the same in all memories. So there are no negative times.
-//! 4. Writes to many places are records too; a block that begins with zeros begins with a `MEMSET`.
+//! 4. Where all bytes of a load come from the same records they are put together before the choice
+//!    between these, not after it: so a pointer that was stored is loaded as one, with its block.
+//! 5. Writes to many places are records too; a block that begins with zeros begins with a `MEMSET`.
 
 mod records;
 
@@ -80,7 +82,7 @@ impl Naive {
                 (low.min(room), high.min(room))
             }
         };
-        (info.address.wrapping_add(low), info.address.wrapping_add(high))
+        (info.address.saturating_add(low), info.address.saturating_add(high))
     }
 
     /// Adds a record of at most `longest` bytes.
@@ -151,9 +153,10 @@ impl Naive {
         Search { guard, block, offset, left: self.records.search(block, first, last, time) }
     }
 
-    fn load_byte(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> Value {
-        let mut value = Value::ZERO;
-        for (guard, found) in self.cases(cx, block, offset).into_iter().rev() {
+    /// As `cases`, but all of them as bytes.
+    fn bytes(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> Vec<(Term, Value)> {
+        let mut bytes = Vec::new();
+        for (guard, found) in self.cases(cx, block, offset) {
             let byte = match found {
                 Found::Byte(byte) => byte,
                 Found::Unwritten(block, offset) => {
@@ -163,9 +166,9 @@ impl Naive {
                     Value::of_term(cx.terms, element)
                 }
             };
-            value = ite(cx, guard, byte, value, 1);
+            bytes.push((guard, byte));
         }
-        value
+        bytes
     }
 
     fn is_written(&self, cx: &mut Context<'_>, block: BlockId, offset: u64) -> Term {
@@ -179,10 +182,24 @@ impl Naive {
 
     /// `LOAD`, of one block.
     fn load_from(&self, cx: &mut Context<'_>, place: Place, bytes: u32) -> Value {
-        cx.joined(bytes, |cx, i| {
+        let mut all = Vec::new();
+        for i in 0..u64::from(bytes) {
             let offset = cx.behind(place.offset, i);
-            self.load_byte(cx, place.block, offset)
-        })
+            all.push(self.bytes(cx, place.block, offset));
+        }
+        let guards = |cases: &[(Term, Value)]| -> Vec<Term> {
+            cases.iter().map(|&(guard, _)| guard).collect()
+        };
+        let first = all.first().map(|cases| guards(cases)).unwrap_or_default();
+        if all.iter().all(|cases| guards(cases) == first) {
+            let cases = first
+                .into_iter()
+                .enumerate()
+                .map(|(case, guard)| (guard, cx.joined(bytes, |_, i| all[i as usize][case].1)));
+            let cases = cases.collect();
+            return first_that_holds(cx, cases, bytes);
+        }
+        cx.joined(bytes, |cx, i| first_that_holds(cx, all[i as usize].clone(), 1))
     }
 
     /// Where in a block something was written that mentions a block: the offsets, and how many bytes.
@@ -358,6 +375,9 @@ impl Memory for Naive {
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+        if self.info(block).is_none_or(|info| info.life.is_over()) {
+            return Vec::new();
+        }
         let mut values = Vec::new();
         for (offset, bytes) in self.places_of_pointers(cx, block) {
             let place = Place { guard: Term::TRUE, block, offset };
@@ -365,4 +385,11 @@ impl Memory for Naive {
         }
         referents(cx, &values)
     }
+}
+
+/// The value of the first case that holds; the last one always does.
+fn first_that_holds(cx: &mut Context<'_>, cases: Vec<(Term, Value)>, bytes: u32) -> Value {
+    let mut cases = cases.into_iter().rev();
+    let last = cases.next().map_or(Value::ZERO, |(_, value)| value);
+    cases.fold(last, |below, (guard, value)| ite(cx, guard, value, below, bytes))
 }
