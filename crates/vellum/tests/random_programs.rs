@@ -1,0 +1,36 @@
+//! Random programs in every memory model, judged by the compiled program under every input. A small
+//! part of what `cargo run --release -p bench --bin random` does at length.
+//!
+//! `VELLUM_RANDOM=N` takes N programs instead of a few.
+
+use std::path::Path;
+
+use bench::c_programs::{Comparison, compare, generate};
+use memory::AnyMemory;
+
+/// So many programs for each model, where nobody asks for more.
+const PROGRAMS: u64 = 4;
+
+#[test]
+fn findings_are_what_the_program_reaches() {
+    let asked = std::env::var("VELLUM_RANDOM").ok().and_then(|count| count.parse().ok());
+    let count: u64 = asked.unwrap_or(PROGRAMS);
+    let folder = std::env::temp_dir().join(format!("vellum-random-test-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
+    let mut finished = 0;
+    for (number, (model, _)) in (0..).zip(AnyMemory::MODELS) {
+        let options = ["--time-limit", "20", "--memory", model].map(str::to_owned);
+        // Other programs for each model: they are compared with the judge, not with each other.
+        for seed in (number * count + 1)..=(number * count + count) {
+            let vellum = Path::new(env!("CARGO_BIN_EXE_vellum"));
+            match compare(&generate(seed), vellum, &options, &folder) {
+                Ok(Comparison::Same) => finished += 1,
+                Ok(Comparison::Unfinished) => {}
+                Ok(Comparison::Different(what)) => panic!("{model}, program {seed}: {what}"),
+                Err(what) => panic!("program {seed}: the judge fails: {what}"),
+            }
+        }
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+    assert!(finished > 0, "no program was checked to its end");
+}
