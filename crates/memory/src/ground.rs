@@ -69,6 +69,14 @@ impl Ground {
         if spots.count() > MAX_CHOICES {
             return self.read_table(cx, at, spots, bytes);
         }
+        if self.is_untouched(spots, bytes) {
+            let array = self.contents.unwritten(cx.terms, cx.names);
+            return cx.joined(bytes, |cx, i| {
+                let place = cx.behind(at, i);
+                let index = cx.address(place);
+                Value::Term(cx.terms.select(array, index))
+            });
+        }
         // The same values together; the one that most offsets have needs no condition.
         let mut values: Vec<(Value, Vec<u64>)> = Vec::new();
         let mut index: HashMap<Value, usize, FxBuild> = HashMap::default();
@@ -93,6 +101,12 @@ impl Ground {
             }
             ite(cx, guard, value, below, bytes)
         })
+    }
+
+    /// Whether nothing was ever written where a read may be.
+    fn is_untouched(&self, spots: Spots, bytes: u32) -> bool {
+        let untouched = |at: u64| self.contents.is_untouched(at);
+        spots.all().all(|start| (start..start + u64::from(bytes)).all(untouched))
     }
 
     /// As an array, read at an unknown offset.

@@ -35,6 +35,16 @@ pub trait Region: Clone {
     /// The block has at most so many bytes.
     fn room(&self) -> u64;
 
+    /// An access is about to be made: a model may find out more about its place than terms say.
+    fn learn(&mut self, cx: &mut Context<'_>, at: Value) {
+        let _ = (cx, at);
+    }
+
+    /// The offsets that an access may be at.
+    fn spots(&self, cx: &mut Context<'_>, at: Value) -> Spots {
+        Spots::of(cx, at, self.room())
+    }
+
     /// What it holds at constant offsets.
     fn ground(&self) -> &Ground;
 
@@ -171,7 +181,8 @@ impl<R: Region> Content for R {
     /// Reads a value; what had to be put together is kept.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         if let Value::Term(_) = at {
-            let spots = Spots::of(cx, at, self.room());
+            self.learn(cx, at);
+            let spots = self.spots(cx, at);
             self.ground_mut().remember_table(cx, spots, bytes);
         }
         let value = self.read(cx, at, bytes);
@@ -186,7 +197,8 @@ impl<R: Region> Content for R {
     }
 
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
-        let spots = Spots::of(cx, at, self.room());
+        self.learn(cx, at);
+        let spots = self.spots(cx, at);
         match spots.only() {
             Some(offset) if offset <= MAX_PLAIN && guard == Term::TRUE => {
                 self.put(cx, offset, bytes, value);
@@ -204,7 +216,8 @@ impl<R: Region> Content for R {
     }
 
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
-        let spots = Spots::of(cx, at, self.room());
+        self.learn(cx, at);
+        let spots = self.spots(cx, at);
         let (shortest, longest) = cx.range(length);
         if let (Some(offset), Value::Bits(byte)) = (spots.only(), byte)
             && guard == Term::TRUE
@@ -231,7 +244,8 @@ impl<R: Region> Content for R {
         from: Value,
         length: Value,
     ) {
-        let (spots, origin) = (Spots::of(cx, at, self.room()), Spots::of(cx, from, source.room()));
+        self.learn(cx, at);
+        let (spots, origin) = (self.spots(cx, at), source.spots(cx, from));
         let (shortest, longest) = cx.range(length);
         if let (Some(to), Some(from)) = (spots.only(), origin.only())
             && guard == Term::TRUE
@@ -252,7 +266,8 @@ impl<R: Region> Content for R {
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
-        let spots = Spots::of(cx, at, self.room());
+        self.learn(cx, at);
+        let spots = self.spots(cx, at);
         let (_, longest) = cx.range(write.length);
         if longest > 0 {
             self.push(Entry::new(guard, at, spots, longest, Effect::Many(Rc::new(*write))));

@@ -182,8 +182,7 @@ impl Side<'_> {
         if differences.is_empty() && timeline.records.is_same(&ancestor.records) {
             return None;
         }
-        let ground =
-            Timeline { ground: timeline.ground.snapshot(), records: Tree::default(), ..*timeline };
+        let ground = Timeline { records: Tree::default(), ..timeline.snapshot() };
         Some(Side { when, timeline, ground: Rc::new(ground), differences })
     }
 

@@ -27,11 +27,15 @@
 //!    the same in both memories that are merged.
 //! 7. What a read at a constant offset was put together of is kept as the ground, if all of it was
 //!    written for sure.
-//! 8. The bounds of an address are asked of the term's domain first, and of the oracle where those
-//!    are wide (`Timeline::spots`). Many constant offsets are read as one array, not as many `ite`s.
+//! 8. The bounds of an address are those of the term's domain; where they are wide the oracle is
+//!    asked for closer ones, which are right up to a factor of two (`Timeline::learn`), once for each
+//!    term.
+//! 9. Many constant offsets are read as one array, not as many `ite`s.
 
 mod merging;
 mod naive;
+#[cfg(test)]
+mod tests;
 mod timeline;
 mod tree;
 

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{BlockId, Term, TermMap};
 
 use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
@@ -23,6 +23,9 @@ pub(super) type Entry = crate::region::Entry<Timeline>;
 
 /// The oracle is asked about so many records for one read.
 const MAX_QUESTIONS: usize = 8;
+
+/// The oracle is asked about offsets that may be more than this many.
+const MIN_SPOTS: u64 = 32;
 
 /// When something was written. Writes have even times and the ground has odd ones, so that one
 /// number tells which is newer; those of the ground need not differ from each other.
@@ -48,6 +51,9 @@ pub struct Timeline {
     pub(super) now: Time,
     /// The block has at most so many bytes.
     pub(super) room: u64,
+    /// Where accesses can be, by the terms of their offsets, as far as the oracle was asked. It stays
+    /// true because paths only get narrower.
+    pub(super) spots: Rc<TermMap<Spots>>,
 }
 
 impl Record {
@@ -178,11 +184,38 @@ fn stacked(cx: &mut Context<'_>, layers: Vec<(Term, Value)>, last: Value, bytes:
 
 impl Region for Timeline {
     fn new(owner: BlockId, initial: Initial, room: u64) -> Timeline {
-        Timeline { ground: Ground::new(owner, initial), records: Tree::default(), now: 0, room }
+        Timeline {
+            ground: Ground::new(owner, initial),
+            records: Tree::default(),
+            now: 0,
+            room,
+            spots: Rc::default(),
+        }
     }
 
     fn room(&self) -> u64 {
         self.room
+    }
+
+    /// The document's `min` and `max`: the domain of the term first, then the oracle.
+    fn learn(&mut self, cx: &mut Context<'_>, at: Value) {
+        let Value::Term(term) = at else { return };
+        if self.spots.contains_key(&term) {
+            return;
+        }
+        let spots = Spots::of(cx, at, self.room);
+        if spots.count() > MIN_SPOTS {
+            let spots = spots.halved(cx, at);
+            Rc::make_mut(&mut self.spots).insert(term, spots);
+        }
+    }
+
+    fn spots(&self, cx: &mut Context<'_>, at: Value) -> Spots {
+        let known = |term| self.spots.get(&term).copied();
+        match at {
+            Value::Term(term) => known(term).unwrap_or_else(|| Spots::of(cx, at, self.room)),
+            _ => Spots::of(cx, at, self.room),
+        }
     }
 
     fn ground(&self) -> &Ground {
@@ -247,7 +280,7 @@ impl Region for Timeline {
         {
             return self.ground.contents().load(cx.terms, cx.names, offset, bytes);
         }
-        let spots = Spots::of(cx, at, self.room);
+        let spots = self.spots(cx, at);
         let at = spots.only().map_or(at, Value::Bits);
         match self.overlay(cx, at, spots, bytes) {
             Some(value) => value,
@@ -293,7 +326,7 @@ impl Region for Timeline {
     }
 
     fn snapshot(&self) -> Timeline {
-        Timeline { ground: self.ground.snapshot(), records: self.records.clone(), ..*self }
+        Timeline { ground: self.ground.snapshot(), ..self.clone() }
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
