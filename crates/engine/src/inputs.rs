@@ -130,7 +130,7 @@ impl<M: Memory> Machine<'_, M> {
                 let name = self.module.function(function).name.clone();
                 return Err(self.finding(state, FindingKind::ErrorCall(name)));
             }
-            Dialect::SilentExit => return Err(End::Exit(0)),
+            Dialect::SilentExit => return Err(End::Exit(Value::ZERO)),
             Dialect::Nothing => None,
         })
     }

@@ -35,8 +35,9 @@ pub enum Subcommand {
     ///
     /// Checks the program as `check --keep-going` does, and writes the inputs of each path that ends, and
     /// of each finding, to the directory of `--out`, which must be empty: as a test case of Test-Comp
-    /// (.xml), as one of KLEE (.ktest), and as a C file that gives the program these inputs (.c).
-    Test(Box<CheckArguments>),
+    /// (.xml), as one of KLEE (.ktest), and as a C file that gives the program these inputs (.c). At the
+    /// end, `coverage.txt` shows what the tests cover, and why not more.
+    Test(Box<TestArguments>),
 
     /// Run an SMT-LIB script through the solver
     ///
@@ -161,6 +162,18 @@ pub struct CheckArguments {
     /// Print what was done and how long it took, to standard error
     #[arg(long)]
     pub stats: bool,
+}
+
+/// The flags of `vellum test`.
+#[derive(Args, Debug)]
+pub struct TestArguments {
+    #[command(flatten)]
+    pub check: CheckArguments,
+
+    /// Keep only tests that cover a line, or a line or an outcome of a branch, that those before do not; or
+    /// only tests of findings
+    #[arg(long, value_name = "WHAT", value_parser = ["lines", "branches", "errors"])]
+    pub cover: Option<String>,
 }
 
 impl CheckArguments {

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Asker, Bounds, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property, Start,
+    Asker, Bounds, Cut, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property,
+    Start,
 };
 use ir::Module;
 use memory::{AnyMemory, Memory};
@@ -12,8 +13,10 @@ use serde_json::json;
 
 use crate::arguments::CheckArguments;
 use crate::confirm::{self, Confirmation};
+use crate::coverage::Coverage;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+use crate::listing::{self, Reasons};
 use crate::progress::Progress;
 use crate::test_files::Writer;
 use crate::trace::Teller;
@@ -46,7 +49,7 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
         Ok(properties) => properties,
         Err(message) => return usage(&message),
     };
-    let mut module = match program::load(&arguments.program) {
+    let mut module = match program::load(&arguments.program, tests.is_some()) {
         Ok(module) => module,
         Err(exit) => {
             if arguments.is_json() {
@@ -120,9 +123,28 @@ fn check_in<M: Memory + 'static>(
             vec![Confirmation::default(); outcome.found.len()]
         }
     };
-    let tests = tests.map(|writer| writer.written);
+    let tests = tests.map(|writer| {
+        let cut = |cut: &Cut| verdict::cut_text(&machine, cut, warden.stopped());
+        let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
+        let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
+        let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
+        writer.write_listing(machine.program(), &reasons);
+        Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
+    });
     let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, tests, time };
     say(&machine, arguments, result, &warden)
+}
+
+/// What is said of what no path reached, if all of them were explored.
+fn unreachable(outcome: &Outcome) -> String {
+    let mut text = "unreachable".to_owned();
+    if !outcome.found.is_empty() {
+        text.push_str(" without breaking a rule");
+    }
+    if !outcome.assumed.is_empty() {
+        text.push_str(", if what is assumed holds");
+    }
+    text
 }
 
 /// Explores from the function that was asked for.
@@ -236,9 +258,14 @@ struct Explored<'a> {
     /// For each finding.
     confirmed: &'a [Confirmation],
     trace: Option<serde_json::Value>,
-    /// How many tests were written, where they were wanted.
-    tests: Option<u64>,
+    tests: Option<Tests<'a>>,
     time: Duration,
+}
+
+/// Tests, where they were wanted.
+struct Tests<'a> {
+    written: u64,
+    coverage: &'a Coverage,
 }
 
 /// Prints the result.
@@ -283,8 +310,9 @@ fn say<M: Memory>(
             if let Some(trace) = trace {
                 report["trace"] = trace;
             }
-            if let Some(tests) = tests {
-                report["tests"] = json!(tests);
+            if let Some(Tests { written, coverage }) = tests {
+                report["tests"] = json!(written);
+                report["coverage"] = listing::json(&machine.module, coverage);
             }
             Stream::Output.line(&format!("{report:#}"));
         }
@@ -309,8 +337,9 @@ fn say<M: Memory>(
             for name in outcome.assumed.keys() {
                 Stream::Output.line(&format!("assumed: {name}"));
             }
-            if let Some(tests) = tests {
-                Stream::Output.line(&format!("tests: {tests}"));
+            if let Some(Tests { written, coverage }) = tests {
+                Stream::Output.line(&format!("tests: {written}"));
+                Stream::Output.line(&format!("covered: {}", listing::summary(coverage, None)));
             }
             Stream::Output.line(&summary(verdict, outcome, time));
         }

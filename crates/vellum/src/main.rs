@@ -6,10 +6,12 @@
 mod arguments;
 mod check;
 mod confirm;
+mod coverage;
 mod diagnostics;
 mod exit;
 mod findings;
 mod ir;
+mod listing;
 mod process;
 mod program;
 mod progress;
