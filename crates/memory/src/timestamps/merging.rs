@@ -50,6 +50,7 @@ impl Timeline {
         let Some(ancestor) = self.common(other, ancestor) else {
             // Two blocks that happened to get the same address: all of the other one.
             self.room = room;
+            self.spots = Rc::default();
             let (start, all) = (Value::ZERO, Value::Bits(other.room));
             return self.copy(cx, guard, start, other, start, all);
         };

@@ -27,9 +27,9 @@
 //!    the same in both memories that are merged.
 //! 7. What a read at a constant offset was put together of is kept as the ground, if all of it was
 //!    written for sure.
-//! 8. The bounds of an address are those of the term's domain; where they are wide the oracle is
-//!    asked for closer ones, which are right up to a factor of two (`Timeline::learn`), once for each
-//!    term.
+//! 8. The bounds of an address are those of the term's domain; where these go beyond the block the
+//!    oracle is asked for closer ones, which are right up to a factor of two (`Timeline::learn`),
+//!    once for each term.
 //! 9. Many constant offsets are read as one array, not as many `ite`s.
 
 mod merging;

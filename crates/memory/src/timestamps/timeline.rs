@@ -25,7 +25,7 @@ pub(super) type Entry = crate::region::Entry<Timeline>;
 const MAX_QUESTIONS: usize = 8;
 
 /// The oracle is asked about offsets that may be more than this many.
-const MIN_SPOTS: u64 = 32;
+const MIN_SPOTS: u64 = 8;
 
 /// When something was written. Writes have even times and the ground has odd ones, so that one
 /// number tells which is newer; those of the ground need not differ from each other.
@@ -52,7 +52,7 @@ pub struct Timeline {
     /// The block has at most so many bytes.
     pub(super) room: u64,
     /// Where accesses can be, by the terms of their offsets, as far as the oracle was asked. It stays
-    /// true because paths only get narrower.
+    /// true because paths only get narrower; what was merged has what the ancestor had.
     pub(super) spots: Rc<TermMap<Spots>>,
 }
 
@@ -197,10 +197,12 @@ impl Region for Timeline {
         self.room
     }
 
-    /// The document's `min` and `max`: the domain of the term first, then the oracle.
+    /// The document's `min` and `max`: the domain of the term first, then the oracle, where the
+    /// domain does not even keep within the block.
     fn learn(&mut self, cx: &mut Context<'_>, at: Value) {
         let Value::Term(term) = at else { return };
-        if self.spots.contains_key(&term) {
+        let (_, high) = cx.range(at);
+        if high <= self.room || self.spots.contains_key(&term) {
             return;
         }
         let spots = Spots::of(cx, at, self.room);
