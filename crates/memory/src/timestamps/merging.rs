@@ -85,7 +85,7 @@ impl Timeline {
 
     /// Takes over what the ground of a side has that the ancestor's has not.
     fn take_ground(&mut self, cx: &mut Context<'_>, ancestor: &Timeline, side: &Side<'_>) {
-        let time = ancestor.now | 1;
+        let time = (ancestor.now | 1, 1);
         for &Difference { offset, bytes, value } in &side.differences {
             match value {
                 Some(value) if self.is_plain(offset, bytes) => {
@@ -129,7 +129,7 @@ impl Timeline {
     /// Takes over the records of a side that are later than the ancestor. Of those at the ancestor's
     /// own time, which only the ground and earlier merges make, it is told by looking.
     fn take_records(&mut self, cx: &mut Context<'_>, ancestor: &Timeline, side: &Side<'_>) {
-        let later = |record: &&Record| record.time >= ancestor.now && !ancestor.has(record);
+        let later = |record: &&Record| record.time.0 >= ancestor.now && !ancestor.has(record);
         for record in side.timeline.records.iter().filter(later) {
             let write = match &record.write {
                 Some(write) => {
@@ -138,7 +138,10 @@ impl Timeline {
                 }
                 None => side.ground_as_write(record.low, record.high),
             };
-            self.insert(record.time, write);
+            let (time, place) = record.time;
+            // What the ground of this side had when it parted from the ancestor comes before.
+            let place = if time == ancestor.now | 1 { place + 1 } else { place };
+            self.insert((time, place), write);
         }
     }
 
@@ -160,7 +163,7 @@ impl Timeline {
         }
         let source = Rc::new(kept.snapshot());
         for (low, high) in dropped {
-            self.insert(self.now, copy_of(&source, side.when, low, high));
+            self.insert((self.now, 0), copy_of(&source, side.when, low, high));
         }
     }
 

@@ -28,8 +28,9 @@ const MAX_QUESTIONS: usize = 8;
 const MIN_SPOTS: u64 = 8;
 
 /// When something was written. Writes have even times and the ground has odd ones, so that one
-/// number tells which is newer; those of the ground need not differ from each other.
-pub(super) type Time = u64;
+/// number tells which is newer; those of the ground need not differ from each other. The second
+/// number orders what merging puts between the ground at a time and the next write.
+pub(super) type Time = (u64, u32);
 
 /// What shows at a range from a time on.
 #[derive(Clone)]
@@ -48,7 +49,7 @@ pub struct Timeline {
     /// Where no write is left, none for the ground is either.
     pub(super) records: Tree<Record>,
     /// The time of the newest record that there ever was.
-    pub(super) now: Time,
+    pub(super) now: u64,
     /// The block has at most so many bytes.
     pub(super) room: u64,
     /// Where accesses can be, by the terms of their offsets, as far as the oracle was asked. It stays
@@ -63,11 +64,6 @@ impl Record {
 
     fn contains(&self, low: u64, high: u64) -> bool {
         self.low <= low && high <= self.high
-    }
-
-    /// Newer ones are greater. Merging puts writes at times of the ground: they are newer.
-    pub(super) fn age(&self) -> (Time, bool) {
-        (self.time, self.write.is_some())
     }
 
     /// Which part of a read it covers.
@@ -114,13 +110,13 @@ impl Timeline {
     /// The records that may meet a range, newest first.
     fn newest_first(&self, low: u64, high: u64) -> Vec<&Record> {
         let mut found: Vec<&Record> = self.records.meeting(low, high).collect();
-        found.sort_unstable_by_key(|record| Reverse(record.age()));
+        found.sort_unstable_by_key(|record| Reverse(record.time));
         found
     }
 
     /// Whether the ground shows at a range, for sure.
     fn is_ground(&self, low: u64, high: u64) -> bool {
-        let newest = self.records.meeting(low, high).max_by_key(|record| record.age());
+        let newest = self.records.meeting(low, high).max_by_key(|record| record.time);
         newest.is_none_or(|record| record.write.is_none() && record.contains(low, high))
     }
 
@@ -242,8 +238,8 @@ impl Region for Timeline {
         if low >= high || self.records.is_empty() || self.is_ground(low, high) {
             return;
         }
-        let time = self.now | 1;
-        self.now = time;
+        self.now |= 1;
+        let time = (self.now, 0);
         let (mut from, mut to) = (low, high);
         for record in self.records.meeting(low.saturating_sub(1), high.saturating_add(1)) {
             if record.write.is_none() && record.time == time {
@@ -273,7 +269,7 @@ impl Region for Timeline {
             }
         }
         self.now = (self.now | 1) + 1;
-        self.insert(self.now, entry);
+        self.insert((self.now, 0), entry);
     }
 
     fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
