@@ -64,6 +64,7 @@ impl Cover {
     /// What a range of so many bytes covers of a read. It is half open, and compared by distance,
     /// which is also right where addresses wrap around.
     pub fn of(cx: &mut Context<'_>, offset: Value, length: Value, at: Value, bytes: u32) -> Cover {
+        let too_short = length.as_bits().is_some_and(|length| length < u64::from(bytes));
         let (offset, at) = (cx.address(offset), cx.address(at));
         let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
         let behind = cx.terms.sub(at, offset);
@@ -82,6 +83,8 @@ impl Cover {
         let empty = cx.terms.eq(length, zero);
         let not_empty = cx.terms.not(empty);
         let within = cx.terms.and(within, not_empty);
+        // Said here, and not left to the terms, because a value has no more bytes than it has.
+        let whole = if too_short { Term::FALSE } else { whole };
         Cover { whole, any: cx.terms.or(starts, within) }
     }
 }
