@@ -22,10 +22,11 @@ pub(crate) fn run<M: Memory>(
     limit: u64,
     pointer: u32,
     notes: &mut impl Notes,
-) {
+) -> Done {
     let frame = &mut state.frame;
     let mut registers = Registers(&mut state.registers[frame.base..]);
-    let mut memory = Cells { memory: &mut state.memory, mask: mask(pointer) };
+    let mut memory =
+        Cells { memory: &mut state.memory, mask: mask(pointer), done: Done::default() };
     let globals = &state.globals[..];
     let mut block = frame.block.0;
     let mut ops = &code.blocks[block as usize][..];
@@ -98,6 +99,7 @@ pub(crate) fn run<M: Memory>(
     frame.block = BlockId(block);
     frame.at = at;
     state.steps = steps;
+    memory.done
 }
 
 /// The registers and constants of a call.
@@ -136,6 +138,14 @@ impl Registers<'_> {
 struct Cells<'a, M> {
     memory: &'a mut M,
     mask: u64,
+    done: Done,
+}
+
+/// What was done to memory.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Done {
+    pub reads: u64,
+    pub writes: u64,
 }
 
 impl<M: Memory> Cells<'_, M> {
@@ -152,15 +162,19 @@ impl<M: Memory> Cells<'_, M> {
     }
 
     #[inline(always)]
-    fn load(&self, pointer: Value, bytes: u8) -> Option<Value> {
+    fn load(&mut self, pointer: Value, bytes: u8) -> Option<Value> {
         let Value::Pointer { block, offset } = pointer else { return None };
-        self.memory.peek(block, offset, u32::from(bytes))
+        let value = self.memory.peek(block, offset, u32::from(bytes))?;
+        self.done.reads += 1;
+        Some(value)
     }
 
     #[inline(always)]
     fn store(&mut self, pointer: Value, bytes: u8, value: u64) -> Option<()> {
         let Value::Pointer { block, offset } = pointer else { return None };
-        self.memory.poke(block, offset, u32::from(bytes), value).then_some(())
+        let written = self.memory.poke(block, offset, u32::from(bytes), value);
+        self.done.writes += u64::from(written);
+        written.then_some(())
     }
 }
 

@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use std::rc::Rc;
 
 use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty};
-use memory::{Initial, Kind, Memory, Names, Site, Value};
+use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
 use term::{FunctionId, Sort, TermSet, Terms};
 
 use crate::coverage::{Ways, Within};
@@ -212,15 +212,29 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     /// Runs as far as numbers go.
     #[inline]
-    pub(crate) fn run_fast(&self, code: &Code, state: &mut State<M>, limit: u64) {
-        if !state.taken.is_wanted() {
-            return fast::run(code, state, limit, self.pointer, &mut ());
-        }
-        let first = self.ways.of_function(state.frame.function);
-        let mut taken = std::mem::take(&mut state.taken);
-        let mut within = Within { first, taken: &mut taken };
-        fast::run(code, state, limit, self.pointer, &mut within);
-        state.taken = taken;
+    pub(crate) fn run_fast(&mut self, code: &Code, state: &mut State<M>, limit: u64) {
+        let done = match state.taken.is_wanted() {
+            false => fast::run(code, state, limit, self.pointer, &mut ()),
+            true => {
+                let first = self.ways.of_function(state.frame.function);
+                let mut taken = std::mem::take(&mut state.taken);
+                let mut within = Within { first, taken: &mut taken };
+                let done = fast::run(code, state, limit, self.pointer, &mut within);
+                state.taken = taken;
+                done
+            }
+        };
+        let counts = &mut self.names.counts;
+        counts.reads += done.reads;
+        counts.quick_reads += done.reads;
+        counts.writes += done.writes;
+        counts.quick_writes += done.writes;
+    }
+
+    /// What memory was asked so far.
+    #[must_use]
+    pub fn memory_counts(&self) -> Counts {
+        self.names.counts
     }
 
     /// Whether somebody asked to give up.
@@ -617,6 +631,8 @@ impl<M: Memory> Machine<'_, M> {
         for (index, global) in module.globals.iter().enumerate() {
             self.initialise(&mut state, index, global);
         }
+        // What the program finds is not what it did.
+        self.names.counts = Counts::default();
         Ok(state)
     }
 

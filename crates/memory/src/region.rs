@@ -14,7 +14,7 @@ use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::spots::Spots;
-use crate::update::{Effect, Said, mentions_block};
+use crate::update::{Ask, CopyOf, Effect, Memo, Said, places_through_copies};
 use crate::value::{Value, ite};
 
 /// The ground reaches up to this offset; what lies behind goes above it.
@@ -63,11 +63,17 @@ pub trait Region: Clone {
     /// Adds a write above the ground.
     fn push(&mut self, entry: Entry<Self>);
 
-    /// Reads a value.
-    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value;
+    /// Reads a value, as part of a read that found out some things already.
+    fn read_with(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Memo<Self>,
+        at: Value,
+        bytes: u32,
+    ) -> Value;
 
-    /// The condition under which a byte was written.
-    fn is_written(&self, cx: &mut Context<'_>, offset: u64) -> Term;
+    /// The condition under which a byte was written, as above.
+    fn is_written(&self, cx: &mut Context<'_>, memo: &mut Memo<Self>, offset: u64) -> Term;
 
     /// Becomes one with another block's contents: what that one holds where the guard holds. The
     /// ancestor is what both come from, if the block was there.
@@ -101,62 +107,87 @@ pub trait Region: Clone {
         self.touch(offset, offset + u64::from(bytes));
     }
 
-    /// Where something was written that mentions a block: the places, and how many bytes.
-    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
-        for (offset, bytes, value) in self.ground().contents().values() {
-            if mentions_block(cx, value) {
-                places.push((Value::Bits(offset), bytes));
-            }
-        }
-        for entry in self.entries(0, u64::MAX) {
-            match &entry.effect {
-                Effect::Write { bytes, value } if mentions_block(cx, *value) => {
-                    places.push((entry.offset, *bytes));
-                }
-                // What many places hold is no pointer.
-                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
-                Effect::Copy { source, from, .. } => {
-                    let mut inner = Vec::new();
-                    source.places_of_pointers(cx, &mut inner);
-                    for (at, bytes) in inner {
-                        let [at, from, to] = [at, *from, entry.offset].map(|it| cx.address(it));
-                        let distance = cx.terms.sub(at, from);
-                        let place = cx.terms.add(to, distance);
-                        places.push((Value::of_term(cx.terms, place), bytes));
-                    }
-                }
-            }
-        }
+    /// Reads a value.
+    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        self.read_with(cx, &mut Memo::default(), at, bytes)
+    }
+
+    /// Reads byte by byte.
+    fn read_bytes(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Memo<Self>,
+        at: Value,
+        bytes: u32,
+    ) -> Value {
+        cx.joined(bytes, |cx, i| {
+            let place = cx.behind(at, i);
+            self.read_with(cx, memo, place, 1)
+        })
+    }
+
+    /// Where something was written that mentions a block, other than by a copy.
+    fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
+        let values = self.ground().contents().values();
+        let values = values.map(|(offset, bytes, value)| (Value::Bits(offset), bytes, value));
+        let written = self.entries(0, u64::MAX).filter_map(|entry| match entry.effect {
+            Effect::Write { bytes, value } => Some((entry.offset, bytes, value)),
+            // What many places hold is no pointer.
+            Effect::Fill { .. } | Effect::Many(_) | Effect::Copy { .. } => None,
+        });
+        let mentions = |(.., value): &(Value, u32, Value)| value.mentions_block(cx.terms);
+        values.chain(written).filter(mentions).map(|(at, bytes, _)| (at, bytes)).collect()
+    }
+
+    /// The copies that are part of it.
+    fn copies(&self) -> Vec<CopyOf<Self>> {
+        self.entries(0, u64::MAX).filter_map(Entry::<Self>::copy).collect()
     }
 }
 
 /// What a write says about a read of which it covers all bytes.
 pub fn read_from<R: Region>(
     cx: &mut Context<'_>,
+    memo: &mut Memo<R>,
     entry: &Entry<R>,
     at: Value,
     bytes: u32,
 ) -> Value {
     match entry.says(cx, at, bytes) {
         Said::Value(value) => value,
-        Said::Copy(source, place) => source.read(cx, place, bytes),
+        Said::Copy(source, place) => {
+            let find = |memo: &mut Memo<R>| source.read_with(cx, memo, place, bytes);
+            memo.answer(source, place, Ask::Value(bytes), find)
+        }
     }
 }
 
 /// The condition under which a byte that a write covers counts as written: a copy of what was not
 /// written was not.
-pub fn is_written_by<R: Region>(cx: &mut Context<'_>, entry: &Entry<R>, at: Value) -> Term {
+pub fn is_written_by<R: Region>(
+    cx: &mut Context<'_>,
+    memo: &mut Memo<R>,
+    entry: &Entry<R>,
+    at: Value,
+) -> Term {
     match &entry.effect {
         Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
         Effect::Copy { source, from, .. } => {
             let place = entry.origin(cx, at, *from);
-            source.initialised(cx, place, Value::Bits(1))
+            let find = |memo: &mut Memo<R>| {
+                Value::Term(all_written(cx, place, Value::Bits(1), source.room(), |cx, offset| {
+                    source.is_written(cx, memo, offset)
+                }))
+            };
+            memo.answer(source, place, Ask::Written, find).to_term(cx.terms, 1)
         }
     }
 }
 
 impl<R: Region> Content for R {
-    fn new(owner: BlockId, initial: Initial, room: u64) -> R {
+    type Settings = ();
+
+    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> R {
         Region::new(owner, initial, room)
     }
 
@@ -275,12 +306,12 @@ impl<R: Region> Content for R {
     }
 
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
-        all_written(cx, at, length, self.room(), |cx, offset| self.is_written(cx, offset))
+        let memo = &mut Memo::default();
+        all_written(cx, at, length, self.room(), |cx, offset| self.is_written(cx, memo, offset))
     }
 
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
-        let mut places: Vec<(Value, u32)> = Vec::new();
-        self.places_of_pointers(cx, &mut places);
+        let places = places_through_copies(cx, self, R::places_of_pointers, R::copies);
         places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
     }
 }
@@ -292,7 +323,7 @@ pub fn all_written(
     at: Value,
     length: Value,
     room: u64,
-    is_written: impl Fn(&mut Context<'_>, u64) -> Term,
+    mut is_written: impl FnMut(&mut Context<'_>, u64) -> Term,
 ) -> Term {
     let spots = Spots::of(cx, at, room);
     let (_, longest) = cx.range(length);

@@ -8,7 +8,7 @@ use engine::{
     Start,
 };
 use ir::Module;
-use memory::{AnyMemory, Memory};
+use memory::{Allocation, AnyMemory, Memory};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
@@ -62,11 +62,47 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
     };
     runtime::supply(&mut module);
     let pointer = module.model.pointer_bits();
-    match AnyMemory::named(&arguments.memory, pointer) {
-        Some(AnyMemory::Segments(empty)) => check_in(empty, module, properties, arguments, tests),
-        Some(empty) => check_in(empty, module, properties, arguments, tests),
-        None => usage(&format!("there is no memory '{}'", arguments.memory)),
+    match empty_memory(arguments, pointer) {
+        Ok(AnyMemory::Segments(empty)) => check_in(empty, module, properties, arguments, tests),
+        Ok(empty) => check_in(empty, module, properties, arguments, tests),
+        Err(message) => usage(&message),
     }
+}
+
+/// A memory without blocks, of the model that was asked for.
+fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, String> {
+    let name = &arguments.memory;
+    let empty = AnyMemory::named(name, pointer);
+    let empty = empty.ok_or_else(|| format!("there is no memory '{name}'"))?;
+    let allocation = arguments.allocation.as_deref().map(Allocation::named);
+    match empty {
+        AnyMemory::Separation(empty) => {
+            let allocation = allocation.flatten().unwrap_or_default();
+            Ok(AnyMemory::Separation(empty.with(allocation)))
+        }
+        _ if allocation.is_some() => {
+            Err(format!("--allocation is for --memory separation, not for --memory {name}"))
+        }
+        _ if arguments.heap_formula => {
+            Err(format!("--heap-formula is for --memory separation, not for --memory {name}"))
+        }
+        empty => Ok(empty),
+    }
+}
+
+/// Who is asked about paths.
+fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, String> {
+    let Some(config) = &arguments.solver else { return Ok(Asker::new(solver::stack(), limits)) };
+    let mut asker = Asker::new(Box::new(solver::External::new(config.clone())), limits);
+    if arguments.allocation.as_deref() == Some("sl") {
+        let mut separation = solver::External::new(config.clone());
+        separation.knows_separation().map_err(|why| {
+            let command = config.command.join(" ");
+            format!("`{command}` cannot be asked about separation logic: {why}")
+        })?;
+        asker.separation = Some(separation);
+    }
+    Ok(asker)
 }
 
 /// Says what is wrong with what was typed.
@@ -96,7 +132,10 @@ fn check_in<M: Memory + 'static>(
     let mut machine = Machine::new(module, limits, &mut nobody, empty);
     let solver_limits =
         solver::Limits { conflicts: arguments.conflicts, interrupt: Some(warden.flag()) };
-    machine.asker = Some(Asker::new(solver::stack(), solver_limits));
+    machine.asker = match asker(arguments, solver_limits) {
+        Ok(asker) => Some(asker),
+        Err(message) => return usage(&message),
+    };
     machine.properties = properties;
     machine.malloc_may_fail = arguments.malloc_may_fail;
     machine.stdin = arguments.symbolic_stdin;
@@ -105,7 +144,7 @@ fn check_in<M: Memory + 'static>(
         "uninterpreted" => Externals::Uninterpreted,
         _ => Externals::Havoc,
     };
-    let mut teller = Teller::new(arguments.is_json());
+    let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
     let outcome = match arguments.path {
         Some(_) => trace(&mut machine, arguments, &mut teller),
         None => explore(&mut machine, arguments, start, tests.as_deref_mut()),
@@ -305,7 +344,7 @@ fn say<M: Memory>(
                 "reason": reason,
                 "assumed": assumed,
                 "findings": findings,
-                "statistics": statistics::json(machine, outcome, time),
+                "statistics": statistics::json(machine, outcome, time, &arguments.memory),
             });
             if let Some(trace) = trace {
                 report["trace"] = trace;

@@ -1,12 +1,13 @@
 //! Writes whose place is not a number: entries of a log, oldest first.
+//!
+//! A read asks each entry that an interval says it may meet. This file knows which entries there are
+//! and which of them show; what one says is in `update`.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::segments::Segment;
-
-/// A write.
-pub type Entry = crate::region::Entry<Segment>;
+use crate::segments::segment::Segment;
+use crate::update::Entry;
 
 /// The log of a block, and since when its constant offsets hold what they hold.
 #[derive(Clone, Default)]
@@ -14,7 +15,7 @@ pub struct Log(Option<Rc<Inner>>);
 
 #[derive(Clone, Default)]
 struct Inner {
-    entries: Vec<Entry>,
+    entries: Vec<Entry<Rc<Segment>>>,
     /// Ranges of bytes that were written after the log began: `start -> (end, time)`. Entries
     /// before that time do not show there. Ranges do not overlap; elsewhere the time is zero.
     since: BTreeMap<u64, (u64, usize)>,
@@ -27,12 +28,12 @@ impl Log {
         self.0.is_none()
     }
 
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &[Entry<Rc<Segment>>] {
         self.0.as_ref().map_or(&[], |inner| &inner.entries)
     }
 
     /// All entries with their times, newest first.
-    pub fn newest_first(&self) -> impl Iterator<Item = (usize, &Entry)> {
+    pub fn newest_first(&self) -> impl Iterator<Item = (usize, &Entry<Rc<Segment>>)> {
         self.entries().iter().enumerate().rev().filter(|(_, entry)| !entry.is_dead())
     }
 
@@ -50,13 +51,19 @@ impl Log {
         self.entries().iter().any(|entry| entry.meets(low, high))
     }
 
-    /// Adds an entry. Older ones that it covers for sure are dropped.
-    pub fn push(&mut self, entry: Entry) {
-        let entries = &mut Rc::make_mut(self.0.get_or_insert_default()).entries;
-        for old in entries.iter_mut().filter(|old| entry.hides(old)) {
-            old.high = old.low;
+    /// Adds an entry. Older ones that it covers for sure show no more.
+    pub fn push(&mut self, entry: Entry<Rc<Segment>>) {
+        let inner = Rc::make_mut(self.0.get_or_insert_default());
+        for old in &mut inner.entries {
+            if entry.hides(old) {
+                old.high = old.low;
+            }
         }
-        entries.push(entry);
+        if inner.entries.iter().all(Entry::is_dead) {
+            // A new log: what was written at constant places before is below it.
+            *inner = Inner::default();
+        }
+        inner.entries.push(entry);
     }
 
     /// Bytes are written at a constant place, now.

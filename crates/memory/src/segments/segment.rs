@@ -9,9 +9,10 @@ use crate::blockwise::Content;
 use crate::contents::Difference;
 use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
-use crate::region::{MAX_PLAIN, Region, is_written_by, read_from};
-use crate::segments::log::{Entry, Log};
+use crate::region::{Entry, MAX_PLAIN, Region, is_written_by, read_from};
+use crate::segments::log::Log;
 use crate::spots::Spots;
+use crate::update::Memo;
 use crate::value::{Value, ite};
 
 /// The oracle is asked about so many entries of the log for one read.
@@ -43,7 +44,7 @@ impl Region for Segment {
         &mut self.ground
     }
 
-    fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry> {
+    fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry<Segment>> {
         let entries = self.log.newest_first().map(|(_, entry)| entry);
         entries.filter(move |entry| entry.meets(low, high))
     }
@@ -56,7 +57,7 @@ impl Region for Segment {
         self.log.touch(low, high);
     }
 
-    fn push(&mut self, entry: Entry) {
+    fn push(&mut self, entry: Entry<Segment>) {
         self.log.push(entry);
     }
 
@@ -86,7 +87,13 @@ impl Region for Segment {
         self.ground.contents_mut().poke(offset, bytes, word)
     }
 
-    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn read_with(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Memo<Segment>,
+        at: Value,
+        bytes: u32,
+    ) -> Value {
         let length = u64::from(bytes);
         if let Value::Bits(offset) = at
             && !self.log.meets(offset, offset.saturating_add(length))
@@ -96,9 +103,9 @@ impl Region for Segment {
         let spots = Spots::of(cx, at, self.room);
         let at = spots.only().map_or(at, Value::Bits);
         if bytes > 1 && self.times_differ(spots, length) {
-            return self.read_bytes(cx, at, bytes);
+            return self.read_bytes(cx, memo, at, bytes);
         }
-        self.overlay(cx, at, spots, bytes)
+        self.overlay(cx, memo, at, spots, bytes)
     }
 
     /// Where the log has not changed since they parted, only what differs at constant offsets is
@@ -125,7 +132,7 @@ impl Region for Segment {
         }
     }
 
-    fn is_written(&self, cx: &mut Context<'_>, offset: u64) -> Term {
+    fn is_written(&self, cx: &mut Context<'_>, memo: &mut Memo<Segment>, offset: u64) -> Term {
         let at = Value::Bits(offset);
         let spots = Spots { first: offset, last: offset, stride: 1 };
         let mut written = Term::from(self.ground.contents().is_byte_written(offset));
@@ -138,7 +145,7 @@ impl Region for Segment {
             let shows = self.shows(cx, at, spots, 1, time);
             let cover = entry.cover(cx, at, 1);
             let here = cx.terms.and(cover.whole, shows);
-            let that = is_written_by(cx, entry, at);
+            let that = is_written_by(cx, memo, entry, at);
             written = cx.terms.ite(here, that, written);
         }
         written
@@ -146,14 +153,6 @@ impl Region for Segment {
 }
 
 impl Segment {
-    /// Reads byte by byte.
-    fn read_bytes(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        cx.joined(bytes, |cx, i| {
-            let place = cx.behind(at, i);
-            self.read(cx, place, 1)
-        })
-    }
-
     /// Whether the bytes of one read may have been written at different times.
     fn times_differ(&self, spots: Spots, length: u64) -> bool {
         let on_grid = |at: u64| length.is_power_of_two() && at.is_multiple_of(length);
@@ -165,7 +164,14 @@ impl Segment {
     }
 
     /// The log on top of the constant part.
-    fn overlay(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
+    fn overlay(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Memo<Segment>,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) -> Value {
         let end = spots.end(u64::from(bytes));
         let mut layers: Vec<(Term, Value)> = Vec::new();
         let mut covered = false;
@@ -188,12 +194,12 @@ impl Segment {
             let not_whole = cx.terms.not(whole);
             let partly = cx.terms.and(any, not_whole);
             if any != whole && cx.may(partly) {
-                return self.read_bytes(cx, at, bytes);
+                return self.read_bytes(cx, memo, at, bytes);
             }
             if whole == Term::FALSE {
                 continue;
             }
-            layers.push((whole, read_from(cx, entry, at, bytes)));
+            layers.push((whole, read_from(cx, memo, entry, at, bytes)));
             if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
                 covered = true;
                 break;

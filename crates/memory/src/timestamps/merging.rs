@@ -145,16 +145,16 @@ impl Timeline {
         }
     }
 
-    /// Copies a side where it has dropped records of the ancestor, unless all that happened is that
-    /// the same place was written again.
+    /// Copies a side where it has dropped records of the ancestor, unless the write that hides them
+    /// is there.
     fn copy_dropped(&mut self, ancestor: &Timeline, side: &Side<'_>) {
         let kept = side.timeline;
         let dropped = |record: &&Record| {
             let Some(write) = &record.write else { return false };
-            let again = |it: &Record| {
+            let hidden = |it: &Record| {
                 it.time > record.time && it.write.as_ref().is_some_and(|it| it.hides(write))
             };
-            !kept.has(record) && !kept.records.meeting(record.low, record.high).any(again)
+            !kept.has(record) && !kept.records.meeting(record.low, record.high).any(hidden)
         };
         let dropped: Vec<(u64, u64)> =
             ancestor.records.iter().filter(dropped).map(|it| (it.low, it.high)).collect();

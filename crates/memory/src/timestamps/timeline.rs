@@ -15,7 +15,7 @@ use crate::memory::{Context, Initial, Item};
 use crate::region::{MAX_PLAIN, Region, is_written_by, read_from};
 use crate::spots::Spots;
 use crate::timestamps::tree::Tree;
-use crate::update::{Cover, Effect};
+use crate::update::{Cover, Effect, Memo};
 use crate::value::{Value, ite};
 
 /// A write above the ground.
@@ -130,7 +130,14 @@ impl Timeline {
     }
 
     /// The records on top of the ground; `None` if one may cover a part of what is read.
-    fn overlay(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Option<Value> {
+    fn overlay(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Memo<Timeline>,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) -> Option<Value> {
         let mut layers: Vec<(Term, Value)> = Vec::new();
         // The condition under which no newer record covers it.
         let mut open = Term::TRUE;
@@ -155,7 +162,7 @@ impl Timeline {
                 continue;
             }
             let value = match &record.write {
-                Some(write) => read_from(cx, write, at, bytes),
+                Some(write) => read_from(cx, memo, write, at, bytes),
                 None => *ground.get_or_insert_with(|| self.ground.read(cx, at, spots, bytes)),
             };
             open = cx.terms.and(open, not_whole);
@@ -255,24 +262,24 @@ impl Region for Timeline {
         }
     }
 
-    /// A certain write at a constant place drops what it covers; one at an unknown place, what was
-    /// written before at the same.
+    /// Drops what shows no more, whatever the inputs are.
     fn push(&mut self, entry: Entry) {
-        if entry.guard == Term::TRUE {
-            let (low, high) = (entry.low, entry.high);
-            if entry.is_constant() {
-                self.records.remove(low, high, |record| record.lies_within(low, high));
-            } else {
-                self.records.remove(low, high, |record| {
-                    record.write.as_ref().is_some_and(|old| entry.hides(old))
-                });
-            }
-        }
+        let covered = entry.range().filter(|_| entry.guard == Term::TRUE);
+        self.records.remove(entry.low, entry.high, |record| match &record.write {
+            Some(old) => entry.hides(old),
+            None => covered.is_some_and(|(low, high)| record.lies_within(low, high)),
+        });
         self.now = (self.now | 1) + 1;
         self.insert((self.now, 0), entry);
     }
 
-    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn read_with(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Memo<Timeline>,
+        at: Value,
+        bytes: u32,
+    ) -> Value {
         if let Value::Bits(offset) = at
             && self.is_ground(offset, offset.saturating_add(bytes.into()))
         {
@@ -280,16 +287,13 @@ impl Region for Timeline {
         }
         let spots = self.spots(cx, at);
         let at = spots.only().map_or(at, Value::Bits);
-        match self.overlay(cx, at, spots, bytes) {
+        match self.overlay(cx, memo, at, spots, bytes) {
             Some(value) => value,
-            None => cx.joined(bytes, |cx, i| {
-                let place = cx.behind(at, i);
-                self.read(cx, place, 1)
-            }),
+            None => self.read_bytes(cx, memo, at, bytes),
         }
     }
 
-    fn is_written(&self, cx: &mut Context<'_>, offset: u64) -> Term {
+    fn is_written(&self, cx: &mut Context<'_>, memo: &mut Memo<Timeline>, offset: u64) -> Term {
         let at = Value::Bits(offset);
         let spots = Spots { first: offset, last: offset, stride: 1 };
         let mut written = Term::FALSE;
@@ -298,7 +302,7 @@ impl Region for Timeline {
         for record in self.newest_first(offset, offset.saturating_add(1)) {
             let covers = record.cover(cx, at, spots, 1).whole;
             let that = match &record.write {
-                Some(write) => is_written_by(cx, write, at),
+                Some(write) => is_written_by(cx, memo, write, at),
                 None => ground,
             };
             let here = cx.terms.all([open, covers, that]);

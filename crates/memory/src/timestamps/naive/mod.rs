@@ -28,7 +28,6 @@ use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::region::all_written;
 use crate::resolve::{Place, places, referents};
-use crate::update::mentions_block;
 use crate::value::{Value, ite};
 
 use records::{Record, Records, What};
@@ -208,7 +207,7 @@ impl Naive {
         let mut found: BTreeSet<(BlockId, Term, u32)> = BTreeSet::new();
         for record in self.records.oldest_first() {
             match record.what {
-                What::Byte { value, index, of } if mentions_block(cx, value) => {
+                What::Byte { value, index, of } if value.mentions_block(cx.terms) => {
                     let start = cx.behind(record.offset, u64::from(index).wrapping_neg());
                     found.insert((record.block, cx.address(start), of));
                 }
