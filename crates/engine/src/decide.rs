@@ -15,6 +15,7 @@ use term::{Op, Term};
 
 use crate::end::{End, Finding, FindingKind, Limit, Note};
 use crate::explore::{Cut, Found, InputValue};
+use crate::lazy::Picture;
 use crate::machine::{Machine, Step};
 use crate::path::{Can, Decision, Input, Moment, Witness};
 use crate::property::Property;
@@ -373,7 +374,8 @@ impl<M: Memory> Machine<'_, M> {
         }
         let inputs = self.input_values(state, witness);
         let path = state.path.decisions.items().into_iter().copied().collect();
-        self.outcome.found.push(Found { finding, inputs, path });
+        let picture = self.picture(state, witness);
+        self.outcome.found.push(Found { finding, inputs, picture, path });
         if self.keep_going { Ok(()) } else { Err(End::Stop) }
     }
 
@@ -389,10 +391,15 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// An input that takes the whole path; `None` if the solver has none.
-    pub(crate) fn inputs_at_end(&mut self, state: &State<M>) -> Option<Vec<InputValue>> {
+    pub(crate) fn inputs_at_end(
+        &mut self,
+        state: &State<M>,
+    ) -> Option<(Vec<InputValue>, Option<Picture>)> {
         let asker = self.asker.as_mut()?;
         match asker.can(&mut self.terms, &state.path, Term::TRUE) {
-            Can::Yes(witness) => Some(self.input_values(state, &witness)),
+            Can::Yes(witness) => {
+                Some((self.input_values(state, &witness), self.picture(state, &witness)))
+            }
             Can::No | Can::Unknown(_) => None,
         }
     }
@@ -424,7 +431,7 @@ impl<M: Memory> Machine<'_, M> {
         if self.asker.is_none()
             || !self.properties.has(Property::Initialised)
             || self.repeats(state)
-            || !self.mentions_unwritten(term)
+            || !self.mentions_unwritten(state, term)
         {
             return Ok(());
         }
@@ -434,11 +441,12 @@ impl<M: Memory> Machine<'_, M> {
         self.found_at_end(state, *finding, Term::TRUE)
     }
 
-    fn mentions_unwritten(&self, term: Term) -> bool {
+    fn mentions_unwritten(&self, state: &State<M>, term: Term) -> bool {
         let parts = term::visit::post_order(&self.terms, &[term]);
         parts.into_iter().any(|part| {
             matches!(self.terms.op(part), Op::Symbol(_))
                 && (self.names.is_unwritten(part) || self.unwritten.contains(&part))
+                && !self.is_input_bytes(state, part)
         })
     }
 }

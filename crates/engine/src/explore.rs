@@ -10,6 +10,7 @@ use memory::{Memory, Site};
 use term::Term;
 
 use crate::end::{End, Finding, Limit, Unsupported};
+use crate::lazy::Picture;
 use crate::machine::Machine;
 use crate::path::{Decision, Input, InputType};
 use crate::search::{Searcher, Waiting};
@@ -35,6 +36,8 @@ pub struct Found {
     pub finding: Finding,
     /// What the program is given, in order.
     pub inputs: Vec<InputValue>,
+    /// The heap that the function is given, where one is checked by itself.
+    pub picture: Option<Picture>,
     /// The decisions that lead there.
     pub path: Vec<Decision>,
 }
@@ -146,6 +149,8 @@ impl Program<'_> {
 pub struct Ended<'a> {
     /// What the program is given, in order.
     pub inputs: &'a [InputValue],
+    /// The heap that the function was given, where one is checked by itself.
+    pub picture: Option<&'a Picture>,
     /// How it ended.
     pub how: How<'a>,
 }
@@ -222,17 +227,19 @@ impl<M: Memory> Machine<'_, M> {
             _ => return,
         };
         if observer.wants_paths()
-            && let Some(inputs) = self.inputs_at_end(state)
+            && let Some((inputs, picture)) = self.inputs_at_end(state)
         {
-            observer.path(self.program(), &Ended { inputs: &inputs, how });
+            let ended = Ended { inputs: &inputs, picture: picture.as_ref(), how };
+            observer.path(self.program(), &ended);
         }
     }
 
     /// Tells of findings from a number on; gives the number of the next one.
     fn hand_on_findings(&self, observer: &mut dyn Observer, from: usize) -> usize {
         if observer.wants_paths() {
-            for Found { finding, inputs, .. } in &self.outcome.found[from..] {
-                observer.path(self.program(), &Ended { inputs, how: How::Finding(finding) });
+            for Found { finding, inputs, picture, .. } in &self.outcome.found[from..] {
+                let (picture, how) = (picture.as_ref(), How::Finding(finding));
+                observer.path(self.program(), &Ended { inputs, picture, how });
             }
         }
         self.outcome.found.len()

@@ -130,7 +130,8 @@ impl<M: Memory> Machine<'_, M> {
         if info.kind != Kind::Heap {
             return Err(self.finding(state, FindingKind::FreeOfNonHeap));
         }
-        let notes = vec![(info.born, Note::Born)];
+        let born = (info.born, Note::Born);
+        let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
         let freed = match info.life.death {
             Some(Death::Freed(site) | Death::Left(site)) => Some((site, Note::Freed)),
             Some(Death::NotMade) | None => None,

@@ -4,6 +4,7 @@ use ir::{BlockId, FuncId, LocalId, Reg};
 use memory::{Memory, Site, Value};
 use term::Term;
 
+use crate::lazy::Inputs;
 use crate::path::Path;
 
 /// What a register holds that was never written. It becomes a fresh symbol when it is read.
@@ -32,6 +33,8 @@ pub struct State<M> {
     pub read: u64,
     /// The last instruction of the program once it has ended, and the calls around it.
     pub last: (Site, Vec<Site>),
+    /// What the function that is checked was given.
+    pub inputs: Inputs,
     /// How often its place had been forked at when it was made.
     pub visits: u64,
 }
@@ -51,6 +54,7 @@ impl<M: Memory> State<M> {
             path: Path::default(),
             read: 0,
             last: (Site(0), Vec::new()),
+            inputs: Inputs::default(),
             visits: 0,
         }
     }

@@ -102,6 +102,12 @@ fn check_in<M: Memory + 'static>(
         "uninterpreted" => Externals::Uninterpreted,
         _ => Externals::Havoc,
     };
+    machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
+    machine.lazy.array_bound = arguments.array_bound;
+    machine.lazy.non_null.clone_from(&arguments.non_null);
+    if let Some(message) = wrong_parameter(&machine.module, arguments) {
+        return usage(&message);
+    }
     let mut teller = Teller::new(arguments.is_json());
     let outcome = match arguments.path {
         Some(_) => trace(&mut machine, arguments, &mut teller),
@@ -111,6 +117,9 @@ fn check_in<M: Memory + 'static>(
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
+    if let Err(message) = draw(&machine, arguments, &outcome) {
+        return usage(&message);
+    }
     let trace = teller.into_json().filter(|_| arguments.path.is_some());
     let time = start.elapsed();
     let confirmed = match confirm::all(&machine, arguments, &outcome.found) {
@@ -123,6 +132,29 @@ fn check_in<M: Memory + 'static>(
     let tests = tests.map(|writer| writer.written);
     let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, tests, time };
     say(&machine, arguments, result, &warden)
+}
+
+/// What is wrong with the names in `--non-null`.
+fn wrong_parameter(module: &Module, arguments: &CheckArguments) -> Option<String> {
+    let function = module.function(module.function_named(&arguments.function)?);
+    let is_parameter = |name: &&String| function.params.iter().any(|param| param.name == **name);
+    let wrong = arguments.non_null.iter().find(|name| !is_parameter(name))?;
+    Some(format!("'{}' has no parameter '{wrong}'", arguments.function))
+}
+
+/// Writes the drawing that was asked for.
+fn draw<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    outcome: &Outcome,
+) -> Result<(), String> {
+    let pictures = outcome.found.iter().filter_map(|found| found.picture.as_ref());
+    let (Some(file), Some(picture)) = (&arguments.dot, pictures.into_iter().next()) else {
+        return Ok(());
+    };
+    let drawing = crate::input_heap::dot(&machine.module, picture);
+    std::fs::write(file, drawing)
+        .map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
 /// Explores from the function that was asked for.

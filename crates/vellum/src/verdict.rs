@@ -11,6 +11,7 @@ use crate::confirm::Confirmation;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::findings;
+use crate::input_heap;
 use crate::warden::Stopped;
 
 /// The verdict.
@@ -125,6 +126,9 @@ pub fn finding_json<M: Memory>(
         "path": Decisions(&found.path).to_string(),
         "confirmed": confirmed.confirmed,
     });
+    if let Some(picture) = &found.picture {
+        report["heap"] = input_heap::json(&machine.module, picture);
+    }
     if !confirmed.words.is_empty() {
         report["confirmation"] = json!(confirmed.words);
     }
@@ -241,6 +245,15 @@ pub fn finding_text<M: Memory>(
             if !remarks.is_empty() {
                 let _ = write!(text, "   ({})", remarks.join(", "));
             }
+        }
+    }
+    if let Some(picture) = &found.picture {
+        let lines = input_heap::code(&machine.module, picture);
+        if !lines.is_empty() {
+            text.push_str("\n  = with this heap:");
+        }
+        for line in lines {
+            let _ = write!(text, "\n      {line}");
         }
     }
     if let Some(line) = confirmed.line() {
