@@ -146,6 +146,18 @@ impl<M: Memory> Machine<'_, M> {
         Ok(block)
     }
 
+    /// How many bytes the block has that a pointer points into.
+    pub(crate) fn bytes_behind(&mut self, state: &mut State<M>, pointer: Value) -> Value {
+        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        let mut bytes = self.terms.word(self.pointer, 0);
+        for Place { guard, block, .. } in found.places {
+            let size = state.memory.info(block).map_or(Value::ZERO, |info| info.size);
+            let size = self.operate().term(Ty::Ptr, size);
+            bytes = self.terms.ite(guard, size, bytes);
+        }
+        Value::of_term(&self.terms, bytes)
+    }
+
     /// `realloc`
     pub(crate) fn realloc(
         &mut self,

@@ -61,7 +61,7 @@ pub enum Subcommand {
 }
 
 /// The flags of `vellum check`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
@@ -73,7 +73,7 @@ pub struct CheckArguments {
     pub property: Vec<String>,
 
     /// Where to start. Parameters, and globals that the function may read, are inputs; what pointers lead
-    /// to is found out as the function walks
+    /// to is found out as the function walks. `all` checks every function of the files by itself
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub function: String,
 
@@ -112,6 +112,11 @@ pub struct CheckArguments {
     /// This parameter of the function is not null; may be repeated
     #[arg(long, value_name = "PARAMETER", help_heading = "Inputs")]
     pub non_null: Vec<String>,
+
+    /// What holds when the function is called: a C expression over its parameters and globals, such as
+    /// `n <= 10 && p != 0`; `vellum_bytes(p)` is how many bytes there are behind a pointer. May be repeated
+    #[arg(long, value_name = "EXPRESSION", help_heading = "Inputs")]
+    pub assume: Vec<String>,
 
     /// Write the input heap of the first finding as a drawing for Graphviz
     #[arg(long, value_name = "FILE", help_heading = "Inputs")]

@@ -11,6 +11,7 @@ use memory::{AnyMemory, Memory};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
+use crate::assumption::Assumption;
 use crate::confirm::{self, Confirmation};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
@@ -19,7 +20,7 @@ use crate::test_files::Writer;
 use crate::trace::Teller;
 use crate::verdict::{self, Verdict};
 use crate::warden::{self, Warden};
-use crate::{program, runtime, statistics};
+use crate::{all_functions, program, runtime, statistics};
 
 /// Calls within calls.
 const DEPTH: usize = 4096;
@@ -46,7 +47,10 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
         Ok(properties) => properties,
         Err(message) => return usage(&message),
     };
-    let mut module = match program::load(&arguments.program) {
+    let expressions = &arguments.assume;
+    let assumption = Assumption { function: &arguments.function, expressions };
+    let assumption = (!expressions.is_empty()).then_some(&assumption);
+    let mut module = match program::load_assuming(&arguments.program, assumption) {
         Ok(module) => module,
         Err(exit) => {
             if arguments.is_json() {
@@ -59,10 +63,30 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
     };
     runtime::supply(&mut module);
     let pointer = module.model.pointer_bits();
+    let job = Job { module, properties, arguments };
     match AnyMemory::named(&arguments.memory, pointer) {
-        Some(AnyMemory::Segments(empty)) => check_in(empty, module, properties, arguments, tests),
-        Some(empty) => check_in(empty, module, properties, arguments, tests),
+        Some(AnyMemory::Segments(empty)) => job.done_in(empty, tests),
+        Some(empty) => job.done_in(empty, tests),
         None => usage(&format!("there is no memory '{}'", arguments.memory)),
+    }
+}
+
+/// What is to be checked.
+struct Job<'a> {
+    module: Module,
+    properties: Properties,
+    arguments: &'a CheckArguments,
+}
+
+impl Job<'_> {
+    /// Checks in a memory of some model: the function that was asked for, or all.
+    fn done_in<M: Memory + 'static>(self, empty: M, tests: Option<&mut Writer<'_>>) -> Exit {
+        let Job { module, properties, arguments } = self;
+        let has = |name: &str| module.function_named(name).is_some();
+        if arguments.function == "all" && !has("all") {
+            return all_functions::check(&empty, &module, properties, arguments);
+        }
+        check_in(empty, module, properties, arguments, tests, say)
     }
 }
 
@@ -72,13 +96,14 @@ fn usage(message: &str) -> Exit {
     Exit::Usage
 }
 
-/// Checks a program in a memory of some model.
-fn check_in<M: Memory + 'static>(
+/// Checks a program in a memory of some model; what it came to is for `tell`.
+pub fn check_in<M: Memory + 'static>(
     empty: M,
     module: Module,
     properties: Properties,
     arguments: &CheckArguments,
     mut tests: Option<&mut Writer<'_>>,
+    tell: impl FnOnce(&Machine<'_, M>, &CheckArguments, Explored<'_>, &Warden) -> Exit,
 ) -> Exit {
     let start = Instant::now();
     let memory = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
@@ -131,7 +156,7 @@ fn check_in<M: Memory + 'static>(
     };
     let tests = tests.map(|writer| writer.written);
     let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, tests, time };
-    say(&machine, arguments, result, &warden)
+    tell(&machine, arguments, result, &warden)
 }
 
 /// What is wrong with the names in `--non-null`.
@@ -263,14 +288,14 @@ fn formula(line: &str) -> Option<Vec<Property>> {
 }
 
 /// What there is to print.
-struct Explored<'a> {
-    outcome: &'a Outcome,
+pub struct Explored<'a> {
+    pub outcome: &'a Outcome,
     /// For each finding.
-    confirmed: &'a [Confirmation],
-    trace: Option<serde_json::Value>,
+    pub confirmed: &'a [Confirmation],
+    pub trace: Option<serde_json::Value>,
     /// How many tests were written, where they were wanted.
-    tests: Option<u64>,
-    time: Duration,
+    pub tests: Option<u64>,
+    pub time: Duration,
 }
 
 /// Prints the result.
@@ -282,14 +307,7 @@ fn say<M: Memory>(
 ) -> Exit {
     let Explored { outcome, confirmed, trace, tests, time } = explored;
     let verdict = Verdict::of(outcome);
-    let reasons: Vec<(&str, String, u64)> = outcome
-        .cuts
-        .iter()
-        .map(|(cut, count)| {
-            let (word, text) = verdict::reason(machine, cut, warden.stopped());
-            (word, text, *count)
-        })
-        .collect();
+    let reasons = verdict::reasons(machine, outcome, warden);
     match arguments.is_json() {
         true => {
             let findings = outcome.found.iter().zip(confirmed);
@@ -367,7 +385,7 @@ fn summary(verdict: Verdict, outcome: &Outcome, time: Duration) -> String {
 }
 
 /// The command line that was typed, to be typed again.
-fn command() -> String {
+pub fn command() -> String {
     let words: Vec<String> = std::env::args_os()
         .enumerate()
         .map(|(i, word)| match i {

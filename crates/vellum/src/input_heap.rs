@@ -164,7 +164,8 @@ pub fn json(module: &Module, picture: &Picture) -> Value {
 pub fn dot(module: &Module, picture: &Picture) -> String {
     let mut text = String::from("digraph heap {\n    rankdir=LR;\n    node [shape=record];\n");
     for (number, object) in picture.objects.iter().enumerate() {
-        let title = format!("{} ({})", name(picture, number), module.types.describe(object.element));
+        let title =
+            format!("{} ({})", name(picture, number), module.types.describe(object.element));
         let mut label = escaped(&title);
         if is_text(module, object) {
             let _ = write!(label, "|{}", escaped(&quoted(&object.bytes)));
@@ -174,6 +175,7 @@ pub fn dot(module: &Module, picture: &Picture) -> String {
                 break;
             }
             let field = match object.count {
+                1 if leaf.path.is_empty() => "*".to_owned(),
                 1 => leaf.path.clone(),
                 _ => format!("[{}]{}", leaf.index, leaf.path),
             };
@@ -193,7 +195,9 @@ pub fn dot(module: &Module, picture: &Picture) -> String {
     for (index, (name, _, link)) in picture.pointers.iter().enumerate() {
         let name = escaped(name);
         let _ = match link {
-            Link::Null => writeln!(text, "    p{index} [shape=plaintext, label=\"{name} = NULL\"];"),
+            Link::Null => {
+                writeln!(text, "    p{index} [shape=plaintext, label=\"{name} = NULL\"];")
+            }
             Link::Object(target) => writeln!(
                 text,
                 "    p{index} [shape=plaintext, label=\"{name}\"];\n    p{index} -> o{target};"

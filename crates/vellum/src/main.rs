@@ -3,7 +3,9 @@
 //! Every subcommand has its file. A subcommand takes what was typed, builds the objects it needs,
 //! runs, and gives the exit code; `main` turns a panic into one, too.
 
+mod all_functions;
 mod arguments;
+mod assumption;
 mod check;
 mod confirm;
 mod diagnostics;

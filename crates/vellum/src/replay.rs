@@ -415,7 +415,11 @@ fn main(
     let list = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
     let returns = spelt(module, function.returns_source)
         .ok_or_else(|| format!("{name}() takes or returns a struct"))?;
-    let _ = write!(text, "\n{returns} {name}({list});\nint __wrap_main(void) {{\n");
+    // The headers may know another function of that name.
+    let _ = write!(
+        text,
+        "\n{returns} vellum_start({list}) __asm__(\"{name}\");\nint __wrap_main(void) {{\n"
+    );
     replay_heap::fill(module, text, picture);
     let mut names = Vec::new();
     let mut numbers = sorted.parameters.iter();
@@ -446,7 +450,7 @@ fn main(
     }
     // What is returned is not lost.
     let keep = if returns == "void *" { "static void *result;\n    result = " } else { "" };
-    let _ = write!(text, "    {keep}{name}({});\n    return 0;\n}}\n", names.join(", "));
+    let _ = write!(text, "    {keep}vellum_start({});\n    return 0;\n}}\n", names.join(", "));
     Ok(true)
 }
 

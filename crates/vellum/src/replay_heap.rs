@@ -47,10 +47,8 @@ pub fn fill(module: &Module, text: &mut String, picture: &Picture) {
         }
         if size > 0 {
             let bytes = listed(&object.bytes);
-            let _ = writeln!(
-                text,
-                "    memcpy({name}, (const unsigned char[]){{{bytes}}}, {size});"
-            );
+            let _ =
+                writeln!(text, "    memcpy({name}, (const unsigned char[]){{{bytes}}}, {size});");
         }
     }
     for (number, object) in picture.objects.iter().enumerate() {

@@ -12,7 +12,7 @@ use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::findings;
 use crate::input_heap;
-use crate::warden::Stopped;
+use crate::warden::{Stopped, Warden};
 
 /// The verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,8 +54,22 @@ impl Verdict {
     }
 }
 
+/// Why the verdict is not `true`: words, what they mean, and how often.
+pub fn reasons<M: Memory>(
+    machine: &Machine<'_, M>,
+    outcome: &Outcome,
+    warden: &Warden,
+) -> Vec<(&'static str, String, u64)> {
+    let cuts = outcome.cuts.iter();
+    let cuts = cuts.map(|(cut, count)| {
+        let (word, text) = reason(machine, cut, warden.stopped());
+        (word, text, *count)
+    });
+    cuts.collect()
+}
+
 /// Why the verdict is not `true`: a word, and what it means.
-pub fn reason<M: Memory>(
+fn reason<M: Memory>(
     machine: &Machine<'_, M>,
     cut: &Cut,
     stopped: Option<Stopped>,

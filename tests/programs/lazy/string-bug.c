@@ -4,7 +4,7 @@
 const char *skip(const char *text) {
     if (!text)
         return NULL;
-    while (*text == ' ')
+    while (*text == ' ') //~ out-of-bounds
         text += 2;
-    return *text ? text : NULL; //~ out-of-bounds
+    return *text ? text : NULL;
 }

@@ -22,6 +22,8 @@ mod indexed;
 mod objects;
 mod picture;
 mod start;
+#[cfg(test)]
+mod tests;
 
 use std::rc::Rc;
 
@@ -329,12 +331,15 @@ impl<M: Memory> Machine<'_, M> {
                 }
                 call.args.iter().try_for_each(|arg| self.settle_operand(state, arg.value))
             }
-            &Instr::Compare { op: CompareOp::Eq | CompareOp::Ne, a, b: Operand::Const(0), .. }
-            | &Instr::Compare { op: CompareOp::Eq | CompareOp::Ne, b: a, a: Operand::Const(0), .. }
-                if self.lazy.heap == Heap::Lazier =>
-            {
-                self.settle_whether_null(state, a)
+            &Instr::Compare {
+                op: CompareOp::Eq | CompareOp::Ne, a, b: Operand::Const(0), ..
             }
+            | &Instr::Compare {
+                op: CompareOp::Eq | CompareOp::Ne,
+                b: a,
+                a: Operand::Const(0),
+                ..
+            } if self.lazy.heap == Heap::Lazier => self.settle_whether_null(state, a),
             instr => instr.operands().into_iter().try_for_each(|it| self.settle_operand(state, it)),
         }
     }

@@ -174,7 +174,13 @@ impl<M: Memory> Machine<'_, M> {
     /// The condition that there is an element with a number.
     fn has_element(&mut self, count: Value, index: u64) -> Term {
         match count {
-            Value::Bits(count) => if index < count { Term::TRUE } else { Term::FALSE },
+            Value::Bits(count) => {
+                if index < count {
+                    Term::TRUE
+                } else {
+                    Term::FALSE
+                }
+            }
             count => {
                 let count = count.to_term(&mut self.terms, self.pointer);
                 let index = self.terms.word(self.pointer, index);
@@ -224,7 +230,8 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(Value::Bits(1));
         }
         let width = u64::BITS - (most - 1).leading_zeros();
-        let more = self.terms.symbol(&format!("elements of {name} after the first"), Sort::Bits(width));
+        let more =
+            self.terms.symbol(&format!("elements of {name} after the first"), Sort::Bits(width));
         let last = self.terms.word(width, most - 1);
         let fine = self.terms.ule(more, last);
         self.assume(state, fine)?;
@@ -276,8 +283,9 @@ impl<M: Memory> Machine<'_, M> {
             Shape { size: 0, .. } => "an object that is never looked into".to_owned(),
             _ => "one object".to_owned(),
         };
-        let assumed =
-            format!("'{name}' behind a pointer of the input: {size}, from malloc, apart from all others");
+        let assumed = format!(
+            "'{name}' behind a pointer of the input: {size}, from malloc, apart from all others"
+        );
         let site = self.site(state);
         self.outcome.assumed.entry(assumed).or_insert(site);
     }

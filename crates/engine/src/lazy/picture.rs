@@ -84,7 +84,13 @@ impl<M: Memory> Machine<'_, M> {
         for object in &there {
             let (bytes, count) = self.bytes_of(object, witness);
             let (owner, element) = (object.owner.clone(), object.element);
-            picture.objects.push(PictureObject { owner, element, count, bytes, leaves: Vec::new() });
+            picture.objects.push(PictureObject {
+                owner,
+                element,
+                count,
+                bytes,
+                leaves: Vec::new(),
+            });
         }
         for (name, ty, symbol) in inputs.pointers.iter() {
             let link = self.link(state, witness, &there, &mut picture, *symbol);
@@ -94,9 +100,13 @@ impl<M: Memory> Machine<'_, M> {
             let count = picture.objects[number].count;
             for leaf in object.leaves.iter().filter(|leaf| leaf.index < count) {
                 let value = match (self.module.types.get(leaf.ty), leaf.term) {
-                    (SourceType::Pointer(_), Some(symbol)) => PictureValue::Pointer(
-                        self.link(state, witness, &there, &mut picture, symbol),
-                    ),
+                    (SourceType::Pointer(_), Some(symbol)) => PictureValue::Pointer(self.link(
+                        state,
+                        witness,
+                        &there,
+                        &mut picture,
+                        symbol,
+                    )),
                     _ => self.number_of(leaf, witness, &mut picture.objects[number].bytes),
                 };
                 let Leaf { index, path, offset, ty, bits, .. } = leaf.clone();
