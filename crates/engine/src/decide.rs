@@ -41,6 +41,7 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(truth) = self.known(condition) {
             return Ok(truth);
         }
+        debug_assert!(self.references_in(Value::Term(condition)).is_empty(), "all is settled");
         self.depends_on_unwritten(state, condition)?;
         if self.asker.is_none() {
             return Err(self.finding(state, FindingKind::Uninitialised));
@@ -180,7 +181,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The number that a value is. Where several are possible, the state forks for each.
     pub(crate) fn concrete(&mut self, state: &mut State<M>, value: Value) -> Step<u64> {
-        let term = match value {
+        let term = match self.settle(state, value)? {
             Value::Bits(bits) => return Ok(bits),
             value => match self.operate().number(Ty::I64, value) {
                 Some(number) => return Ok(number as u64),
