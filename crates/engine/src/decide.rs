@@ -13,9 +13,9 @@ use ir::{CheckKind, Operand, Ty};
 use memory::{Memory, Site, Value};
 use term::{Op, Term};
 
+use crate::coverage::Covered;
 use crate::end::{End, Finding, FindingKind, Limit, Note};
 use crate::explore::{Cut, Found, InputValue};
-use crate::lazy::Picture;
 use crate::machine::{Machine, Step};
 use crate::path::{Can, Decision, Input, Moment, Witness};
 use crate::property::Property;
@@ -375,13 +375,13 @@ impl<M: Memory> Machine<'_, M> {
         }
         let inputs = self.input_values(state, witness);
         let path = state.path.decisions.items().into_iter().copied().collect();
-        let picture = self.picture(state, witness);
-        self.outcome.found.push(Found { finding, inputs, picture, path });
+        let (picture, covered) = (self.picture(state, witness), Covered::by(state));
+        self.outcome.found.push(Found { finding, inputs, picture, path, covered });
         if self.keep_going { Ok(()) } else { Err(End::Stop) }
     }
 
     /// What a witness gives to the program, in order.
-    fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
+    pub(crate) fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
         let value = |input: &Input| match witness.value(&self.terms, input.term) {
             term::Value::Bits(bits) => bits,
             term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
@@ -392,15 +392,10 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// An input that takes the whole path; `None` if the solver has none.
-    pub(crate) fn inputs_at_end(
-        &mut self,
-        state: &State<M>,
-    ) -> Option<(Vec<InputValue>, Option<Picture>)> {
+    pub(crate) fn witness_at_end(&mut self, state: &State<M>) -> Option<Rc<Witness>> {
         let asker = self.asker.as_mut()?;
         match asker.can(&mut self.terms, &state.path, Term::TRUE) {
-            Can::Yes(witness) => {
-                Some((self.input_values(state, &witness), self.picture(state, &witness)))
-            }
+            Can::Yes(witness) => Some(witness),
             Can::No | Can::Unknown(_) => None,
         }
     }

@@ -4,6 +4,7 @@ use ir::{BlockId, FuncId, LocalId, Reg};
 use memory::{Memory, Site, Value};
 use term::Term;
 
+use crate::coverage::Taken;
 use crate::lazy::Inputs;
 use crate::path::Path;
 
@@ -37,6 +38,8 @@ pub struct State<M> {
     pub inputs: Inputs,
     /// How often its place had been forked at when it was made.
     pub visits: u64,
+    /// The ways out of blocks that it took, where somebody wants to know.
+    pub taken: Taken,
 }
 
 impl<M: Memory> State<M> {
@@ -56,6 +59,7 @@ impl<M: Memory> State<M> {
             last: (Site(0), Vec::new()),
             inputs: Inputs::default(),
             visits: 0,
+            taken: Taken::default(),
         }
     }
 }

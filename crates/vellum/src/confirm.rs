@@ -93,6 +93,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
             inputs: &found.inputs,
             picture: found.picture.as_ref(),
             how: How::Finding(&found.finding),
+            covered: &found.covered,
         };
         let replay = match replay::replay(self.machine.program(), &path, &started) {
             Ok(replay) => replay,

@@ -102,14 +102,16 @@ fn data_model(text: &str) -> Result<DataModel, String> {
     DataModel::from_name(text).ok_or_else(|| "lp64 or ilp32".to_owned())
 }
 
-/// Reads, compiles and links the files. What is wrong goes to standard error.
-pub fn load(arguments: &ProgramArguments) -> Result<Module, Exit> {
-    load_assuming(arguments, None)
+/// Reads, compiles and links the files, in the shape of the source if that is wanted. What is wrong goes to
+/// standard error.
+pub fn load(arguments: &ProgramArguments, keep_shape: bool) -> Result<Module, Exit> {
+    load_assuming(arguments, keep_shape, None)
 }
 
 /// The same, where something is assumed about what a function is given.
 pub fn load_assuming(
     arguments: &ProgramArguments,
+    keep_shape: bool,
     assumption: Option<&Assumption<'_>>,
 ) -> Result<Module, Exit> {
     let mut shown = Shown::default();
@@ -133,7 +135,7 @@ pub fn load_assuming(
         arguments.files.iter().map(|file| file.display().to_string()).collect();
     let sources: Vec<Source<'_>> =
         names.iter().zip(&texts).map(|(name, text)| Source { name, text }).collect();
-    let options = Options { promote: !arguments.no_promote };
+    let options = Options { promote: !arguments.no_promote, keep_shape };
     let compiled = c::compile(&sources, arguments.data_model, options);
     shown.show_all(&compiled.diagnostics);
     compiled.module.ok_or(Exit::BadInput)

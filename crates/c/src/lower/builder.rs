@@ -80,8 +80,16 @@ impl Builder {
         }
     }
 
-    pub(super) fn jump(&mut self, target: BlockId) {
+    /// A jump that the source asks for.
+    pub(super) fn jump_here(&mut self, target: BlockId) {
         self.terminate(Terminator::Jump(target));
+    }
+
+    /// A jump that no line stands for: ways join, or a loop goes round.
+    pub(super) fn jump(&mut self, target: BlockId) {
+        let position = std::mem::take(&mut self.position);
+        self.jump_here(target);
+        self.position = position;
     }
 
     pub(super) fn branch(&mut self, cond: Operand, then: BlockId, otherwise: BlockId) {

@@ -40,7 +40,7 @@ type Heaps = BTreeMap<(u64, bool), BTreeSet<String>>;
 /// The heaps with at most so many objects.
 fn heaps_of(text: &str, heap: Heap, objects: u64) -> Heaps {
     let source = c::Source { name: "test.c", text: text.as_bytes() };
-    let compiled = c::compile(&[source], DataModel::Lp64, c::Options { promote: true });
+    let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     let module = compiled.module.expect("the program compiles");
     let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: Some(2) };
     let mut nobody = Nobody;
