@@ -10,6 +10,7 @@ use term::{BlockId, Term};
 
 use crate::decide::Wrong;
 use crate::end::{End, FindingKind, Limit, Note};
+use crate::lazy::Heap;
 use crate::machine::{Machine, Step};
 use crate::path::{PathOracle, Witness};
 use crate::property::Property;
@@ -43,11 +44,21 @@ impl<M: Memory> Machine<'_, M> {
             && let Some(value) = state.memory.peek(block, offset, bytes)
         {
             self.names.counts.quick_reads += 1;
-            return Ok(self.narrowed(ty, value));
+            return self.loaded(state, ty, value);
         }
         self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Read)?;
         let value = self.with_memory(state, |memory, cx| memory.load(cx, pointer, bytes));
-        Ok(self.narrowed(ty, value))
+        self.loaded(state, ty, value)
+    }
+
+    /// What was read, as a value of its type.
+    fn loaded(&mut self, state: &mut State<M>, ty: Ty, value: Value) -> Step<Value> {
+        let value = self.narrowed(ty, value);
+        self.refuse_untyped(state, ty, value)?;
+        match self.lazy.heap {
+            Heap::Lazy => self.settle(state, value),
+            Heap::Lazier | Heap::Uber => Ok(value),
+        }
     }
 
     /// A value of whole bytes as one of a type with fewer bits.
@@ -155,7 +166,8 @@ impl<M: Memory> Machine<'_, M> {
             return (FindingKind::WildPointer(access), Vec::new());
         };
         let mut notes = Vec::new();
-        if matches!(info.kind, Kind::Local | Kind::Heap) {
+        // What the caller made was made nowhere in the program.
+        if matches!(info.kind, Kind::Local | Kind::Heap) && !state.inputs.has_block(block) {
             notes.push((info.born, Note::Born));
         }
         let kind = match (fault.kind, info.life.death) {

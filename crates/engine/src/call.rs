@@ -19,7 +19,10 @@ const SLOT: u64 = 16;
 impl<M: Memory> Machine<'_, M> {
     /// Carries out a call.
     pub(crate) fn call(&mut self, state: &mut State<M>, call: &Call) -> Step<()> {
-        let function = self.callee(state, call)?;
+        let function = match self.callee(state, call)? {
+            Called::Function(function) => function,
+            Called::Given(block) => return self.call_given(state, call, block),
+        };
         let mut args = std::mem::take(&mut self.arguments);
         args.clear();
         args.extend(call.args.iter().map(|arg| self.get(state, arg.ty, arg.value)));
@@ -66,21 +69,21 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The function that a call calls.
-    fn callee(&mut self, state: &mut State<M>, call: &Call) -> Step<FuncId> {
+    fn callee(&mut self, state: &mut State<M>, call: &Call) -> Step<Called> {
         let operand = match call.callee {
-            Callee::Direct(function) => return Ok(function),
+            Callee::Direct(function) => return Ok(Called::Function(function)),
             Callee::Indirect(operand) => operand,
         };
         let pointer = self.get(state, Ty::Ptr, operand);
         if let Value::Pointer { block, offset: 0 } = pointer
-            && let Some(function) = function_at(state, block)
+            && let Some(called) = called_at(state, block)
         {
-            return Ok(function);
+            return Ok(called);
         }
         // One way for each function that it can be.
         let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
         for place in found.places {
-            if let Some(function) = function_at(state, place.block)
+            if let Some(called) = called_at(state, place.block)
                 && self.decide_term(state, place.guard)?
             {
                 let (offset, zero) =
@@ -88,7 +91,7 @@ impl<M: Memory> Machine<'_, M> {
                 let start = self.terms.eq(offset, zero);
                 let wrong = (FindingKind::BadCall, Vec::new());
                 self.require(state, start, Property::OtherRules, |_, _, _| wrong)?;
-                return Ok(function);
+                return Ok(called);
             }
         }
         Err(self.finding(state, FindingKind::BadCall))
@@ -150,6 +153,11 @@ impl<M: Memory> Machine<'_, M> {
     /// The outermost function was left. After `main` comes `exit`, if the program has one: it runs
     /// the handlers. The status of a `main` that returns none is zero.
     fn leave_program(&mut self, state: &mut State<M>, left: FuncId, value: Value) -> Step<()> {
+        if state.inputs.in_use {
+            // The caller goes on with the result.
+            state.inputs.returned = Some(value);
+            return Err(End::Exit(Value::ZERO));
+        }
         let status = if value == UNWRITTEN { Value::ZERO } else { value };
         let module = self.module.clone();
         let exit = module.function_named("exit");
@@ -207,7 +215,20 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
+/// What a call calls.
+enum Called {
+    /// A function of the program.
+    Function(FuncId),
+    /// A function that the input points to.
+    Given(BlockId),
+}
+
 /// The function whose address is that of a block.
-fn function_at<M: Memory>(state: &State<M>, block: BlockId) -> Option<FuncId> {
-    state.functions.iter().position(|&function| function == block).map(FuncId::new)
+fn called_at<M: Memory>(state: &State<M>, block: BlockId) -> Option<Called> {
+    let given = || {
+        let is_function = state.memory.info(block).is_some_and(|info| info.kind == Kind::Function);
+        (is_function && state.inputs.has_block(block)).then_some(Called::Given(block))
+    };
+    let function = state.functions.iter().position(|&function| function == block);
+    function.map(|index| Called::Function(FuncId::new(index))).or_else(given)
 }

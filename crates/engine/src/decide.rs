@@ -41,6 +41,7 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(truth) = self.known(condition) {
             return Ok(truth);
         }
+        debug_assert!(self.references_in(Value::Term(condition)).is_empty(), "all is settled");
         self.depends_on_unwritten(state, condition)?;
         if self.asker.is_none() {
             return Err(self.finding(state, FindingKind::Uninitialised));
@@ -180,7 +181,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The number that a value is. Where several are possible, the state forks for each.
     pub(crate) fn concrete(&mut self, state: &mut State<M>, value: Value) -> Step<u64> {
-        let term = match value {
+        let term = match self.settle(state, value)? {
             Value::Bits(bits) => return Ok(bits),
             value => match self.operate().number(Ty::I64, value) {
                 Some(number) => return Ok(number as u64),
@@ -374,8 +375,8 @@ impl<M: Memory> Machine<'_, M> {
         }
         let inputs = self.input_values(state, witness);
         let path = state.path.decisions.items().into_iter().copied().collect();
-        let covered = Covered::by(state);
-        self.outcome.found.push(Found { finding, inputs, path, covered });
+        let (picture, covered) = (self.picture(state, witness), Covered::by(state));
+        self.outcome.found.push(Found { finding, inputs, picture, path, covered });
         if self.keep_going { Ok(()) } else { Err(End::Stop) }
     }
 
@@ -426,7 +427,7 @@ impl<M: Memory> Machine<'_, M> {
         if self.asker.is_none()
             || !self.properties.has(Property::Initialised)
             || self.repeats(state)
-            || !self.mentions_unwritten(term)
+            || !self.mentions_unwritten(state, term)
         {
             return Ok(());
         }
@@ -436,11 +437,12 @@ impl<M: Memory> Machine<'_, M> {
         self.found_at_end(state, *finding, Term::TRUE)
     }
 
-    fn mentions_unwritten(&self, term: Term) -> bool {
+    fn mentions_unwritten(&self, state: &State<M>, term: Term) -> bool {
         let parts = term::visit::post_order(&self.terms, &[term]);
         parts.into_iter().any(|part| {
             matches!(self.terms.op(part), Op::Symbol(_))
                 && (self.names.is_unwritten(part) || self.unwritten.contains(&part))
+                && !self.is_input_bytes(state, part)
         })
     }
 }

@@ -12,6 +12,7 @@ use term::Term;
 
 use crate::coverage::{Covered, Taken, Ways};
 use crate::end::{End, Finding, Limit, Unsupported};
+use crate::lazy::Picture;
 use crate::machine::Machine;
 use crate::path::{Decision, Input, InputType, Witness};
 use crate::search::{Searcher, Waiting};
@@ -37,6 +38,8 @@ pub struct Found {
     pub finding: Finding,
     /// What the program is given, in order.
     pub inputs: Vec<InputValue>,
+    /// The heap that the function is given, where one is checked by itself.
+    pub picture: Option<Picture>,
     /// The decisions that lead there.
     pub path: Vec<Decision>,
     /// What is executed up to there, where somebody wants to know.
@@ -155,6 +158,8 @@ impl Program<'_> {
 pub struct Ended<'a> {
     /// What the program is given, in order.
     pub inputs: &'a [InputValue],
+    /// The heap that the function was given, where one is checked by itself.
+    pub picture: Option<&'a Picture>,
     /// How it ended.
     pub how: How<'a>,
     /// What was executed on it.
@@ -284,8 +289,9 @@ impl<M: Memory> Machine<'_, M> {
             _ => How::Abort,
         };
         let inputs = self.input_values(state, witness);
-        let covered = Covered::by(state);
-        observer.path(self.program(), &Ended { inputs: &inputs, how, covered: &covered });
+        let picture = self.picture(state, witness);
+        let (picture, covered) = (picture.as_ref(), &Covered::by(state));
+        observer.path(self.program(), &Ended { inputs: &inputs, picture, how, covered });
     }
 
     fn hand_on_lost(&self, observer: &mut dyn Observer, state: &State<M>, lost: &Lost) {
@@ -297,9 +303,9 @@ impl<M: Memory> Machine<'_, M> {
     /// Tells of findings from a number on; gives the number of the next one.
     fn hand_on_findings(&self, observer: &mut dyn Observer, from: usize) -> usize {
         if observer.wants_paths() {
-            for Found { finding, inputs, covered, .. } in &self.outcome.found[from..] {
-                let how = How::Finding(finding);
-                observer.path(self.program(), &Ended { inputs, how, covered });
+            for Found { finding, inputs, picture, covered, .. } in &self.outcome.found[from..] {
+                let (picture, how) = (picture.as_ref(), How::Finding(finding));
+                observer.path(self.program(), &Ended { inputs, picture, how, covered });
             }
         }
         self.outcome.found.len()

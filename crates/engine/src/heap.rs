@@ -130,7 +130,8 @@ impl<M: Memory> Machine<'_, M> {
         if info.kind != Kind::Heap {
             return Err(self.finding(state, FindingKind::FreeOfNonHeap));
         }
-        let notes = vec![(info.born, Note::Born)];
+        let born = (info.born, Note::Born);
+        let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
         let freed = match info.life.death {
             Some(Death::Freed(site) | Death::Left(site)) => Some((site, Note::Freed)),
             Some(Death::NotMade) | None => None,
@@ -143,6 +144,18 @@ impl<M: Memory> Machine<'_, M> {
         let wrong = (FindingKind::FreeInside, notes);
         self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
         Ok(block)
+    }
+
+    /// How many bytes the block has that a pointer points into.
+    pub(crate) fn bytes_behind(&mut self, state: &mut State<M>, pointer: Value) -> Value {
+        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        let mut bytes = self.terms.word(self.pointer, 0);
+        for Place { guard, block, .. } in found.places {
+            let size = state.memory.info(block).map_or(Value::ZERO, |info| info.size);
+            let size = self.operate().term(Ty::Ptr, size);
+            bytes = self.terms.ite(guard, size, bytes);
+        }
+        Value::of_term(&self.terms, bytes)
     }
 
     /// `realloc`

@@ -40,9 +40,8 @@ pub enum Dialect {
 #[must_use]
 pub fn dialect(name: &str) -> Option<Dialect> {
     Some(match name {
-        "__VERIFIER_assume" | "klee_assume" | "__CPROVER_assume" | "__ESBMC_assume" => {
-            Dialect::Assume
-        }
+        "__VERIFIER_assume" | "klee_assume" | "__CPROVER_assume" | "__ESBMC_assume"
+        | "__vellum_assume" => Dialect::Assume,
         "__VERIFIER_assert" | "klee_assert" | "__CPROVER_assert" | "__ESBMC_assert" => {
             Dialect::Assert
         }

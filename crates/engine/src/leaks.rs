@@ -46,7 +46,8 @@ impl<M: Memory> Machine<'_, M> {
     /// The blocks of the heap that are not dead.
     fn live_heap(&self, state: &State<M>) -> Vec<(BlockId, Info)> {
         let live = |info: &Info| info.kind == Kind::Heap && !info.life.is_over();
-        let blocks = state.memory.blocks();
+        // What the caller made is the caller's to free.
+        let blocks = state.memory.blocks().filter(|(id, _)| !state.inputs.has_block(*id));
         blocks.filter(|(_, info)| live(info)).map(|(id, info)| (id, *info)).collect()
     }
 
@@ -134,7 +135,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What the registers of all calls hold that may still be used.
     fn root_values(&mut self, state: &State<M>) -> Vec<Value> {
-        let mut values = Vec::new();
+        let mut values: Vec<Value> = state.inputs.returned.into_iter().collect();
         let frames = state.callers.iter().chain([&state.frame]);
         for frame in frames.filter(|frame| frame.function != NOBODY) {
             for reg in self.visible_registers(frame) {
@@ -235,12 +236,14 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// The blocks that are there without a pointer: globals, and the locals of all calls.
+/// The blocks that are there without a pointer: globals, the locals of all calls, and what the caller
+/// has.
 fn root_blocks<M: Memory>(state: &State<M>) -> Vec<BlockId> {
     let frames = state.callers.iter().chain([&state.frame]);
     let locals = frames
         .flat_map(|frame| frame.locals.iter().map(|&(_, block)| block).chain(frame.arguments));
-    locals.chain(state.globals.iter().copied()).collect()
+    let given = state.inputs.objects.iter().map(|object| object.block);
+    locals.chain(state.globals.iter().copied()).chain(given).collect()
 }
 
 /// The live registers of functions, each computed once.

@@ -16,6 +16,7 @@ mod format_float;
 mod heap;
 mod host;
 mod inputs;
+mod lazy;
 mod leaks;
 mod library;
 mod machine;
@@ -39,6 +40,9 @@ pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, Wha
 pub use explore::{Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program};
 pub use host::Host;
 pub use inputs::Dialect;
+pub use lazy::{
+    Heap, LazyInputs, Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue,
+};
 pub use library::{Native, native};
 pub use machine::{Externals, Limits, Machine};
 pub use memory::Access;

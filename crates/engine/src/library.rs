@@ -48,6 +48,10 @@ pub enum Native {
     Environment,
     /// Seconds since 1970.
     Time,
+    /// Whether the current call is that of the function that was started.
+    Outermost,
+    /// How many bytes the block has that a pointer points into; none where it points nowhere.
+    Bytes,
     /// A failed assertion.
     AssertFail,
     /// A broken rule of a library function.
@@ -78,6 +82,8 @@ pub fn native(name: &str) -> Option<Native> {
         "__vellum_parse_float" => Native::ParseFloat,
         "__vellum_getenv" => Native::Environment,
         "__vellum_time" => Native::Time,
+        "__vellum_outermost" => Native::Outermost,
+        "vellum_bytes" => Native::Bytes,
         "__vellum_assert_fail" => Native::AssertFail,
         "__vellum_fail" => Native::Fail,
         _ => return dialect(name).map(Native::Dialect).or_else(|| math(name).map(Native::Math)),
@@ -210,6 +216,8 @@ impl<M: Memory> Machine<'_, M> {
             Native::ParseFloat => self.parse_float(state, args)?,
             Native::Environment => self.environment(state, at(0))?,
             Native::Time => self.time(state),
+            Native::Outermost => Value::bit(state.callers.len() == 1),
+            Native::Bytes => self.bytes_behind(state, at(0)),
             Native::AssertFail => {
                 let text = self.text_of(state, at(0));
                 return Err(self.finding(state, FindingKind::Assertion(text)));

@@ -20,6 +20,7 @@ use crate::explore::Outcome;
 use crate::fast;
 use crate::host::Host;
 use crate::inputs::is_error;
+use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
@@ -83,6 +84,8 @@ pub struct Machine<'h, M> {
     pub externals: Externals,
     /// How many bytes standard input has, where that is said.
     pub stdin: Option<u64>,
+    /// How a function's inputs are made.
+    pub lazy: LazyInputs,
     pub(crate) names: Names,
     /// The memory of a program that was not started yet.
     pub(crate) empty: M,
@@ -157,6 +160,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             malloc_may_fail: false,
             externals: Externals::Error,
             stdin: None,
+            lazy: LazyInputs::default(),
             names: Names::default(),
             empty,
             unwritten: TermSet::default(),
@@ -194,7 +198,9 @@ impl<'h, M: Memory> Machine<'h, M> {
             let function = state.frame.function;
             let body = module.function(function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
-            if self.limits.unwind.is_none() {
+            // `lazy` looks at every value that is read.
+            let plain = !state.inputs.in_use || self.lazy.heap != Heap::Lazy;
+            if self.limits.unwind.is_none() && plain {
                 // Now and then it comes back, so that an endless run can be stopped.
                 let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
                 let limit = self.limits.steps.min(slice);
@@ -256,6 +262,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         // Calls go on after the call, and findings know where they are.
         state.frame.at = at + 1;
         if let Some(instr) = block.instrs.get(at) {
+            self.settle_for(state, instr)?;
             return self.instruction(state, instr);
         }
         let steps = state.steps + at as u64 + 1;
@@ -263,6 +270,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             return Err(End::Limit(Limit::Steps));
         }
         // A fork starts over before this.
+        self.settle_for_end(state, &block.terminator)?;
         self.terminator(state, &block.terminator)?;
         state.steps = steps;
         Ok(())
@@ -373,7 +381,10 @@ impl<'h, M: Memory> Machine<'h, M> {
             }
             Instr::Compare { op, ty, dst, a, b } => {
                 let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
-                let value = self.operate().compare(op, ty, a, b);
+                let value = match self.compared_with_null(state, op, a, b) {
+                    Some(known) => known,
+                    None => self.operate().compare(op, ty, a, b),
+                };
                 self.set(state, dst, value);
             }
             Instr::Fits { op, signed, ty, dst, a, b } => {
@@ -622,13 +633,17 @@ impl<M: Memory> Machine<'_, M> {
         for global in &module.globals {
             let kind = if global.string { Kind::Literal } else { Kind::Global };
             // What is declared and not defined anywhere can hold anything.
-            let unknown = global.external && self.asker.is_some();
+            let unknown = global.external || self.lazy.has_global(globals.len());
+            let unknown = unknown && self.asker.is_some();
             let initial = if unknown { Initial::Unwritten } else { Initial::Zero };
             let size = Value::Bits(global.size);
             globals.push(self.allocate(&mut state, kind, size, global.align, initial)?);
         }
         state.globals = Rc::new(globals);
         for (index, global) in module.globals.iter().enumerate() {
+            if self.lazy.has_global(index) {
+                continue;
+            }
             self.initialise(&mut state, index, global);
         }
         // What the program finds is not what it did.

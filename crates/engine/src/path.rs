@@ -185,6 +185,12 @@ impl Path {
         self.decisions.push(decision);
     }
 
+    /// What was decided in the current instruction so far was put into the state: whoever starts over here
+    /// does not decide it again.
+    pub fn keep_decisions(&mut self) {
+        self.here.1.clear();
+    }
+
     /// A copy of this path that starts over at the current instruction: it takes the decisions of
     /// this instruction again, and then `next`.
     #[must_use]

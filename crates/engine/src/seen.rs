@@ -17,6 +17,7 @@ use std::hash::{DefaultHasher, Hasher};
 use memory::{Item, Memory, Names, Value};
 use term::{FxBuild, Op, Term, TermMap, Terms};
 
+use crate::lazy::LazyInputs;
 use crate::machine::Machine;
 use crate::path::Decision;
 use crate::property::Property;
@@ -43,6 +44,7 @@ pub struct Seen {
 struct Description<'t> {
     terms: &'t Terms,
     names: &'t Names,
+    lazy: &'t LazyInputs,
     hashers: [DefaultHasher; 2],
     /// The numbers of terms that were described.
     numbers: TermMap<u64>,
@@ -91,6 +93,10 @@ impl Description<'_> {
                 }
                 Op::Symbol(_) => {
                     self.symbols.push(part);
+                    // A pointer of the input can become anything that its type allows.
+                    if let Some(target) = self.lazy.target_of(part) {
+                        self.word(target.index() as u64);
+                    }
                     // Which symbol does not matter, but of which sort it is.
                     let sort = format!("{:?}", terms.sort(part));
                     self.hashers.iter_mut().for_each(|hasher| hasher.write(sort.as_bytes()));
@@ -145,6 +151,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut description = Description {
             terms: &self.terms,
             names: &self.names,
+            lazy: &self.lazy,
             hashers: [DefaultHasher::new(), second],
             numbers: TermMap::default(),
             symbols: Vec::new(),
@@ -165,6 +172,17 @@ impl<M: Memory> Machine<'_, M> {
                         description.term(array);
                     }
                 }
+            }
+        }
+        // Which pointers of the input are settled, and how.
+        let mut given = Vec::new();
+        state.inputs.describe(&mut given);
+        description.word(given.len() as u64);
+        for item in given {
+            match item {
+                Item::Value(value) => description.value(value),
+                Item::Word(word) => description.word(word),
+                Item::Unwritten(_) => {}
             }
         }
         // What is known of the symbols, and of others that have to do with them. A function can be

@@ -31,6 +31,8 @@ fn signature(native: Native) -> (Types, Option<Ty>) {
         Native::FormatFloat => (types(&[word, None, None, None, None, None, Some(Ty::F80)]), word),
         Native::ParseFloat => (types(&[word, None, None]), Some(Ty::F80)),
         Native::Time => (types(&[]), word),
+        Native::Outermost => (types(&[]), int),
+        Native::Bytes => (types(&[word]), word),
         Native::Math(math) => {
             let (ty, count) = math.signature();
             (types(&[Some(ty); 3][..count]), Some(ty))

@@ -3,7 +3,7 @@
 use ir::{FuncId, Ty};
 use memory::{Access, Memory, Value};
 
-use crate::end::{End, What};
+use crate::end::End;
 use crate::explore::{Bounds, Observer, Outcome};
 use crate::machine::{Machine, Step};
 use crate::path::{Decision, InputType, Path};
@@ -47,6 +47,9 @@ impl<M: Memory> Machine<'_, M> {
             .function_named(&start.function)
             .filter(|&id| module.function(id).body.is_some())
             .ok_or_else(|| format!("there is no function '{}' with a body", start.function))?;
+        if start.function != "main" {
+            self.prepare_inputs(function);
+        }
         let mut state = match self.initial() {
             Ok(state) => state,
             Err(end) => return Ok(Err(end)),
@@ -87,15 +90,7 @@ impl<M: Memory> Machine<'_, M> {
             };
             args.extend(values.into_iter().take(called.params.len()));
         } else {
-            for param in &called.params {
-                if param.ty == Ty::Ptr {
-                    let what = "a function whose parameters are pointers, as the start";
-                    return Err(self.unsupported(state, What::Other(what)));
-                }
-                let ty = InputType::Scalar(param.source);
-                let width = param.ty.bits(self.pointer);
-                args.push(self.input(state, &param.name, ty, width));
-            }
+            args = self.inputs_of(state, called)?;
         }
         self.enter(state, function, &args, None, None)
     }

@@ -5,6 +5,7 @@ use memory::{Memory, Site, Value};
 use term::Term;
 
 use crate::coverage::Taken;
+use crate::lazy::Inputs;
 use crate::path::Path;
 
 /// What a register holds that was never written. It becomes a fresh symbol when it is read.
@@ -33,6 +34,8 @@ pub struct State<M> {
     pub read: u64,
     /// The last instruction of the program once it has ended, and the calls around it.
     pub last: (Site, Vec<Site>),
+    /// What the function that is checked was given.
+    pub inputs: Inputs,
     /// How often its place had been forked at when it was made.
     pub visits: u64,
     /// The ways out of blocks that it took, where somebody wants to know.
@@ -54,6 +57,7 @@ impl<M: Memory> State<M> {
             path: Path::default(),
             read: 0,
             last: (Site(0), Vec::new()),
+            inputs: Inputs::default(),
             visits: 0,
             taken: Taken::default(),
         }

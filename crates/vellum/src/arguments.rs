@@ -82,7 +82,7 @@ pub struct CompareArguments {
 }
 
 /// The flags of `vellum check`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
@@ -93,7 +93,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "PROPERTY")]
     pub property: Vec<String>,
 
-    /// Where to start; parameters that are numbers are inputs
+    /// Where to start. Parameters, and globals that the function may read, are inputs; what pointers lead
+    /// to is found out as the function walks. `all` checks every function of the files by itself
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub function: String,
 
@@ -117,6 +118,30 @@ pub struct CheckArguments {
     /// Allocations may fail: both ways are explored
     #[arg(long, help_heading = "Inputs")]
     pub malloc_may_fail: bool,
+
+    /// How a pointer of the input gets its value: all at once, or by a fork for each choice, when it is used
+    /// or when it is read
+    #[arg(long, value_name = "HOW", default_value = "uber", value_parser = heaps(),
+          help_heading = "Inputs")]
+    pub heap: String,
+
+    /// Arrays of the input have at most so many elements
+    #[arg(long, value_name = "NUMBER", default_value_t = 8,
+          value_parser = clap::value_parser!(u64).range(1..=1024), help_heading = "Inputs")]
+    pub array_bound: u64,
+
+    /// This parameter of the function is not null; may be repeated
+    #[arg(long, value_name = "PARAMETER", help_heading = "Inputs")]
+    pub non_null: Vec<String>,
+
+    /// What holds when the function is called: a C expression over its parameters and globals, such as
+    /// `n <= 10 && p != 0`; `vellum_bytes(p)` is how many bytes there are behind a pointer. May be repeated
+    #[arg(long, value_name = "EXPRESSION", help_heading = "Inputs")]
+    pub assume: Vec<String>,
+
+    /// Write the input heap of the first finding as a drawing for Graphviz
+    #[arg(long, value_name = "FILE", help_heading = "Inputs")]
+    pub dot: Option<PathBuf>,
 
     /// A decision on, or an address from, memory that was never written is a finding
     #[arg(long, help_heading = "Inputs")]
@@ -316,6 +341,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Ok(duration) if !duration.is_zero() => Ok(duration),
         _ => Err("a number of seconds above zero".to_owned()),
     }
+}
+
+/// The ways in which pointers of the input get their values.
+fn heaps() -> PossibleValuesParser {
+    engine::Heap::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
 }
 
 /// The names of the memory models, each with what it is.

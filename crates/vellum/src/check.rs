@@ -12,6 +12,7 @@ use memory::{Allocation, AnyMemory, Memory};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
+use crate::assumption::Assumption;
 use crate::confirm::{self, Confirmation};
 use crate::coverage::Coverage;
 use crate::diagnostics::Stream;
@@ -22,7 +23,7 @@ use crate::test_files::Writer;
 use crate::trace::Teller;
 use crate::verdict::{self, Verdict};
 use crate::warden::{self, Warden};
-use crate::{program, runtime, statistics};
+use crate::{all_functions, program, runtime, statistics};
 
 /// Calls within calls.
 const DEPTH: usize = 4096;
@@ -49,7 +50,10 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
         Ok(properties) => properties,
         Err(message) => return usage(&message),
     };
-    let mut module = match program::load(&arguments.program, tests.is_some()) {
+    let expressions = &arguments.assume;
+    let assumption = Assumption { function: &arguments.function, expressions };
+    let assumption = (!expressions.is_empty()).then_some(&assumption);
+    let mut module = match program::load_assuming(&arguments.program, tests.is_some(), assumption) {
         Ok(module) => module,
         Err(exit) => {
             if arguments.is_json() {
@@ -62,9 +66,10 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
     };
     runtime::supply(&mut module);
     let pointer = module.model.pointer_bits();
+    let job = Job { module, properties, arguments };
     match empty_memory(arguments, pointer) {
-        Ok(AnyMemory::Segments(empty)) => check_in(empty, module, properties, arguments, tests),
-        Ok(empty) => check_in(empty, module, properties, arguments, tests),
+        Ok(AnyMemory::Segments(empty)) => job.done_in(empty, tests),
+        Ok(empty) => job.done_in(empty, tests),
         Err(message) => usage(&message),
     }
 }
@@ -105,19 +110,39 @@ fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, St
     Ok(asker)
 }
 
+/// What is to be checked.
+struct Job<'a> {
+    module: Module,
+    properties: Properties,
+    arguments: &'a CheckArguments,
+}
+
+impl Job<'_> {
+    /// Checks in a memory of some model: the function that was asked for, or all.
+    fn done_in<M: Memory + 'static>(self, empty: M, tests: Option<&mut Writer<'_>>) -> Exit {
+        let Job { module, properties, arguments } = self;
+        let has = |name: &str| module.function_named(name).is_some();
+        if arguments.function == "all" && !has("all") {
+            return all_functions::check(&empty, &module, properties, arguments);
+        }
+        check_in(empty, module, properties, arguments, tests, say)
+    }
+}
+
 /// Says what is wrong with what was typed.
 fn usage(message: &str) -> Exit {
     Stream::Errors.line(&format!("vellum: {message}"));
     Exit::Usage
 }
 
-/// Checks a program in a memory of some model.
-fn check_in<M: Memory + 'static>(
+/// Checks a program in a memory of some model; what it came to is for `tell`.
+pub fn check_in<M: Memory + 'static>(
     empty: M,
     module: Module,
     properties: Properties,
     arguments: &CheckArguments,
     mut tests: Option<&mut Writer<'_>>,
+    tell: impl FnOnce(&Machine<'_, M>, &CheckArguments, Explored<'_>, &Warden) -> Exit,
 ) -> Exit {
     let start = Instant::now();
     let memory = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
@@ -144,6 +169,12 @@ fn check_in<M: Memory + 'static>(
         "uninterpreted" => Externals::Uninterpreted,
         _ => Externals::Havoc,
     };
+    machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
+    machine.lazy.array_bound = arguments.array_bound;
+    machine.lazy.non_null.clone_from(&arguments.non_null);
+    if let Some(message) = wrong_parameter(&machine.module, arguments) {
+        return usage(&message);
+    }
     let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
     let outcome = match arguments.path {
         Some(_) => trace(&mut machine, arguments, &mut teller),
@@ -153,6 +184,9 @@ fn check_in<M: Memory + 'static>(
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
+    if let Err(message) = draw(&machine, arguments, &outcome) {
+        return usage(&message);
+    }
     let trace = teller.into_json().filter(|_| arguments.path.is_some());
     let time = start.elapsed();
     let confirmed = match confirm::all(&machine, arguments, &outcome.found) {
@@ -171,7 +205,30 @@ fn check_in<M: Memory + 'static>(
         Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
     });
     let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, tests, time };
-    say(&machine, arguments, result, &warden)
+    tell(&machine, arguments, result, &warden)
+}
+
+/// What is wrong with the names in `--non-null`.
+fn wrong_parameter(module: &Module, arguments: &CheckArguments) -> Option<String> {
+    let function = module.function(module.function_named(&arguments.function)?);
+    let is_parameter = |name: &&String| function.params.iter().any(|param| param.name == **name);
+    let wrong = arguments.non_null.iter().find(|name| !is_parameter(name))?;
+    Some(format!("'{}' has no parameter '{wrong}'", arguments.function))
+}
+
+/// Writes the drawing that was asked for.
+fn draw<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    outcome: &Outcome,
+) -> Result<(), String> {
+    let pictures = outcome.found.iter().filter_map(|found| found.picture.as_ref());
+    let (Some(file), Some(picture)) = (&arguments.dot, pictures.into_iter().next()) else {
+        return Ok(());
+    };
+    let drawing = crate::input_heap::dot(&machine.module, picture);
+    std::fs::write(file, drawing)
+        .map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
 /// What is said of what no path reached, if all of them were explored.
@@ -292,17 +349,17 @@ fn formula(line: &str) -> Option<Vec<Property>> {
 }
 
 /// What there is to print.
-struct Explored<'a> {
-    outcome: &'a Outcome,
+pub struct Explored<'a> {
+    pub outcome: &'a Outcome,
     /// For each finding.
-    confirmed: &'a [Confirmation],
-    trace: Option<serde_json::Value>,
-    tests: Option<Tests<'a>>,
-    time: Duration,
+    pub confirmed: &'a [Confirmation],
+    pub trace: Option<serde_json::Value>,
+    pub tests: Option<Tests<'a>>,
+    pub time: Duration,
 }
 
 /// Tests, where they were wanted.
-struct Tests<'a> {
+pub struct Tests<'a> {
     written: u64,
     coverage: &'a Coverage,
 }
@@ -316,14 +373,7 @@ fn say<M: Memory>(
 ) -> Exit {
     let Explored { outcome, confirmed, trace, tests, time } = explored;
     let verdict = Verdict::of(outcome);
-    let reasons: Vec<(&str, String, u64)> = outcome
-        .cuts
-        .iter()
-        .map(|(cut, count)| {
-            let (word, text) = verdict::reason(machine, cut, warden.stopped());
-            (word, text, *count)
-        })
-        .collect();
+    let reasons = verdict::reasons(machine, outcome, warden);
     match arguments.is_json() {
         true => {
             let findings = outcome.found.iter().zip(confirmed);
@@ -403,7 +453,7 @@ fn summary(verdict: Verdict, outcome: &Outcome, time: Duration) -> String {
 }
 
 /// The command line that was typed, to be typed again.
-fn command() -> String {
+pub fn command() -> String {
     let words: Vec<String> = std::env::args_os()
         .enumerate()
         .map(|(i, word)| match i {

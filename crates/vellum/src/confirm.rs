@@ -91,6 +91,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let started = Started { function: &arguments.function, arguments: arguments.symbolic_args };
         let path = Ended {
             inputs: &found.inputs,
+            picture: found.picture.as_ref(),
             how: How::Finding(&found.finding),
             covered: &found.covered,
         };

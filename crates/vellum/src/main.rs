@@ -3,7 +3,9 @@
 //! Every subcommand has its file. A subcommand takes what was typed, builds the objects it needs,
 //! runs, and gives the exit code; `main` turns a panic into one, too.
 
+mod all_functions;
 mod arguments;
+mod assumption;
 mod check;
 mod compare;
 mod confirm;
@@ -11,6 +13,7 @@ mod coverage;
 mod diagnostics;
 mod exit;
 mod findings;
+mod input_heap;
 mod ir;
 mod listing;
 mod process;
@@ -18,6 +21,7 @@ mod program;
 mod progress;
 mod query_files;
 mod replay;
+mod replay_heap;
 mod reports;
 mod run;
 mod runtime;

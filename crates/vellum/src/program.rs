@@ -11,6 +11,7 @@ use c::{Diagnostic, Options, Severity, Source};
 use clap::Args;
 use ir::{DataModel, Module};
 
+use crate::assumption::Assumption;
 use crate::diagnostics::{Note, Place, Stream, render_with_notes};
 use crate::exit::Exit;
 
@@ -21,7 +22,7 @@ const PREPROCESSING: Duration = Duration::from_secs(60);
 const LONGEST_SHOWN: usize = 2000;
 
 /// The files of a program, and how to read them.
-#[derive(Args, Debug)]
+#[derive(Clone, Args, Debug)]
 pub struct ProgramArguments {
     /// C files; `.i` files are taken as preprocessed, others go through `cc -E`
     #[arg(value_name = "FILE.c", required = true)]
@@ -104,6 +105,15 @@ fn data_model(text: &str) -> Result<DataModel, String> {
 /// Reads, compiles and links the files, in the shape of the source if that is wanted. What is wrong goes to
 /// standard error.
 pub fn load(arguments: &ProgramArguments, keep_shape: bool) -> Result<Module, Exit> {
+    load_assuming(arguments, keep_shape, None)
+}
+
+/// The same, where something is assumed about what a function is given.
+pub fn load_assuming(
+    arguments: &ProgramArguments,
+    keep_shape: bool,
+    assumption: Option<&Assumption<'_>>,
+) -> Result<Module, Exit> {
     let mut shown = Shown::default();
     let mut texts = Vec::new();
     for file in &arguments.files {
@@ -117,6 +127,9 @@ pub fn load(arguments: &ProgramArguments, keep_shape: bool) -> Result<Module, Ex
     }
     if shown.errors > 0 {
         return Err(Exit::BadInput);
+    }
+    if let Some(assumption) = assumption {
+        assumption.insert_into(&mut texts, &arguments.files)?;
     }
     let names: Vec<String> =
         arguments.files.iter().map(|file| file.display().to_string()).collect();

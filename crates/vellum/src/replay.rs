@@ -7,10 +7,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use engine::{Dialect, Ended, FindingKind, How, InputType, InputValue, Native, Program};
+use engine::{
+    Dialect, Ended, FindingKind, How, InputType, InputValue, Link, Native, Picture, Program,
+};
 use ir::{Callee, FuncId, Function, Instr, Linkage, Module, SourceType, Target, TypeId};
 
-use crate::{findings, runtime, verdict};
+use crate::{findings, replay_heap, runtime, verdict};
 
 /// The first words of every replay, by which one is known.
 pub const MARK: &str = "/* A replay by vellum: ";
@@ -114,7 +116,7 @@ pub fn replay(
     if !sorted.stdin.is_empty() {
         text.push_str(&STDIN.replace("BYTES", &listed(&sorted.stdin)));
     }
-    if main(module, &mut text, &sorted, started) {
+    if main(module, &mut text, &sorted, started, path.picture)? {
         flags.push("-Wl,--wrap=main".to_owned());
     }
     if matches!(kind, Some(FindingKind::Leak | FindingKind::NotFreed)) {
@@ -151,7 +153,9 @@ fn sort<'a>(
             rest = others;
         }
     } else if let Some(function) = module.function_named(started.function) {
-        let count = module.function(function).params.len().min(rest.len());
+        let params = &module.function(function).params;
+        let numbers = params.iter().filter(|param| is_number(module, param.source)).count();
+        let count = numbers.min(rest.len());
         let (parameters, others) = rest.split_at(count);
         sorted.parameters = parameters.iter().collect();
         rest = others;
@@ -261,7 +265,7 @@ fn table(program: Program<'_>, text: &mut String, calls: &[Given<'_>]) {
     text.push_str("    {0, 0, 0, 0}};\n");
 }
 
-fn listed(bytes: &[u8]) -> String {
+pub fn listed(bytes: &[u8]) -> String {
     let mut text = String::new();
     for (index, byte) in bytes.iter().enumerate() {
         let comma = if index == 0 { "" } else { "," };
@@ -367,15 +371,26 @@ fn dialect_function(module: &Module, text: &mut String, function: &Function, dia
     let _ = write!(text, "\n{body}\n");
 }
 
+/// Whether a parameter is a number, and not a pointer or a struct.
+fn is_number(module: &Module, ty: TypeId) -> bool {
+    !matches!(module.types.get(ty), SourceType::Pointer(_) | SourceType::Record(_))
+}
+
 /// A `main` that gives arguments; whether there is one.
-fn main(module: &Module, text: &mut String, sorted: &Sorted<'_>, started: &Started<'_>) -> bool {
+fn main(
+    module: &Module,
+    text: &mut String,
+    sorted: &Sorted<'_>,
+    started: &Started<'_>,
+    picture: Option<&Picture>,
+) -> Result<bool, String> {
     let Some(function) = module.function_named(started.function).map(|id| module.function(id))
     else {
-        return false;
+        return Ok(false);
     };
     if started.function == "main" {
         if function.params.is_empty() {
-            return false;
+            return Ok(false);
         }
         let mut words = String::from("(char[]){\"program\"}");
         for argument in &sorted.arguments {
@@ -388,17 +403,37 @@ fn main(module: &Module, text: &mut String, sorted: &Sorted<'_>, started: &Start
              return __real_main({}, words, (char **)0);\n}}\n",
             sorted.arguments.len() + 1
         );
-        return true;
+        return Ok(true);
     }
     let name = started.function;
+    if function.linkage == Linkage::Internal {
+        return Err(format!("{name}() is static: nobody else can call it"));
+    }
     let types: Option<Vec<&str>> =
         function.params.iter().map(|param| spelt(module, param.source)).collect();
-    let types = types.unwrap_or_default();
+    let types = types.ok_or_else(|| format!("{name}() takes or returns a struct"))?;
+    let nothing = Picture::default();
+    let picture = picture.unwrap_or(&nothing);
+    replay_heap::declare(module, text, picture)?;
     let list = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
-    let returns = spelt(module, function.returns_source).unwrap_or("void");
-    let _ = write!(text, "\n{returns} {name}({list});\nint __wrap_main(void) {{\n");
+    let returns = spelt(module, function.returns_source)
+        .ok_or_else(|| format!("{name}() takes or returns a struct"))?;
+    // The headers may know another function of that name.
+    let _ = write!(
+        text,
+        "\n{returns} vellum_start({list}) __asm__(\"{name}\");\nint __wrap_main(void) {{\n"
+    );
+    replay_heap::fill(module, text, picture);
     let mut names = Vec::new();
-    for (index, (input, ty)) in sorted.parameters.iter().zip(&types).enumerate() {
+    let mut numbers = sorted.parameters.iter();
+    let mut pointers = picture.pointers.iter();
+    for (index, (param, ty)) in function.params.iter().zip(&types).enumerate() {
+        if !is_number(module, param.source) {
+            let link = pointers.next().map_or(Link::Null, |(_, _, link)| *link);
+            names.push(replay_heap::linked(picture, link));
+            continue;
+        }
+        let Some(input) = numbers.next() else { continue };
         let size = match &input.ty {
             InputType::Scalar(ty) => module.types.layout(*ty, module.model).map_or(0, |it| it.size),
             InputType::Part { .. } | InputType::Flag => 0,
@@ -416,8 +451,10 @@ fn main(module: &Module, text: &mut String, sorted: &Sorted<'_>, started: &Start
         );
         names.push(format!("value_{index}"));
     }
-    let _ = write!(text, "    {name}({});\n    return 0;\n}}\n", names.join(", "));
-    true
+    // What is returned is not lost.
+    let keep = if returns == "void *" { "static void *result;\n    result = " } else { "" };
+    let _ = write!(text, "    {keep}vellum_start({});\n    return 0;\n}}\n", names.join(", "));
+    Ok(true)
 }
 
 const PREAMBLE: &str = r"#include <stdio.h>

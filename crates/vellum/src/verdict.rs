@@ -11,7 +11,8 @@ use crate::confirm::Confirmation;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::findings;
-use crate::warden::Stopped;
+use crate::input_heap;
+use crate::warden::{Stopped, Warden};
 
 /// The verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +54,22 @@ impl Verdict {
     }
 }
 
+/// Why the verdict is not `true`: words, what they mean, and how often.
+pub fn reasons<M: Memory>(
+    machine: &Machine<'_, M>,
+    outcome: &Outcome,
+    warden: &Warden,
+) -> Vec<(&'static str, String, u64)> {
+    let cuts = outcome.cuts.iter();
+    let cuts = cuts.map(|(cut, count)| {
+        let (word, text) = reason(machine, cut, warden.stopped());
+        (word, text, *count)
+    });
+    cuts.collect()
+}
+
 /// Why the verdict is not `true`: a word, and what it means.
-pub fn reason<M: Memory>(
+fn reason<M: Memory>(
     machine: &Machine<'_, M>,
     cut: &Cut,
     stopped: Option<Stopped>,
@@ -138,6 +153,9 @@ pub fn finding_json<M: Memory>(
         "path": Decisions(&found.path).to_string(),
         "confirmed": confirmed.confirmed,
     });
+    if let Some(picture) = &found.picture {
+        report["heap"] = input_heap::json(&machine.module, picture);
+    }
     if !confirmed.words.is_empty() {
         report["confirmation"] = json!(confirmed.words);
     }
@@ -254,6 +272,15 @@ pub fn finding_text<M: Memory>(
             if !remarks.is_empty() {
                 let _ = write!(text, "   ({})", remarks.join(", "));
             }
+        }
+    }
+    if let Some(picture) = &found.picture {
+        let lines = input_heap::code(&machine.module, picture);
+        if !lines.is_empty() {
+            text.push_str("\n  = with this heap:");
+        }
+        for line in lines {
+            let _ = write!(text, "\n      {line}");
         }
     }
     if let Some(line) = confirmed.line() {

@@ -1,0 +1,475 @@
+//! Lazy inputs: what a function finds behind the pointers that it is given.
+//!
+//! A pointer of the input (a parameter, a global, a field of an object that another such pointer leads to)
+//! is a symbol until an instruction needs to know where it points. Then it is *settled*: null, an object of
+//! its type that is there already, or a new one. Memory keeps the symbol; what it stands for is kept
+//! here, in the state, and put in its place wherever it is used.
+//!
+//! This is seed 001, figures 4 and 5, with these departures:
+//! 1. A value is a term, so the seed's set of guarded locations is an `ite` over the bases of blocks, and field
+//!    access, field write and equality of references are what loads, stores and comparisons do anyway.
+//! 2. The guards of `uber` are made by a choice, a number of which each value stands for one
+//!    object; a choice of an object that is not there means the new one. So they exclude each other by themselves, and
+//!    each heap is stood for once.
+//! 3. A null that is feasible at an access is a finding, and the path goes on without it.
+//! 4. A field is settled when its value is used, not when it is read; only `lazy` does that at the read.
+//!
+//! `objects.rs` makes objects, `indexed.rs` says which of them are arrays, `start.rs` says what a function is given,
+//! `picture.rs` shows the heap under one input. Nothing here knows what is in memory now: objects are
+//! described as they were at the start.
+
+mod indexed;
+mod objects;
+mod picture;
+mod start;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+
+use archery::RcK;
+use ir::{Callee, CompareOp, Instr, Operand, SourceType, Terminator, Ty, TypeId};
+use memory::{Item, Memory, Value};
+use rpds::HashTrieMap;
+use term::visit::substitute;
+use term::{BlockId, FxBuild, Sort, Term, TermMap};
+
+use crate::machine::{Machine, Step};
+use crate::state::State;
+pub use objects::{InputObject, Owner as ObjectPlace};
+pub use picture::{Link, Picture, PictureLeaf, PictureObject, PictureValue};
+
+/// How a pointer of the input gets its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Heap {
+    /// At the read, by a fork for each choice.
+    Lazy,
+    /// When it is used, by a fork for each choice; comparisons with null ask only whether it is null.
+    Lazier,
+    /// When it is used, without a fork: it is all choices at once.
+    #[default]
+    Uber,
+}
+
+impl Heap {
+    /// All, with the names that they are chosen by.
+    pub const ALL: [(&'static str, Heap); 3] =
+        [("uber", Heap::Uber), ("lazier", Heap::Lazier), ("lazy", Heap::Lazy)];
+
+    /// The one with a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Heap> {
+        Heap::ALL.iter().find(|(other, _)| *other == name).map(|&(_, heap)| heap)
+    }
+}
+
+/// How inputs are made, the same for all states.
+pub struct LazyInputs {
+    /// How pointers get their values.
+    pub heap: Heap,
+    /// The most elements that an array of the input has.
+    pub array_bound: u64,
+    /// Parameters that are not null.
+    pub non_null: Vec<String>,
+    /// The symbols of pointers, and what is known of them from the start.
+    references: TermMap<Rc<Reference>>,
+    /// Types whose objects are arrays.
+    indexed: indexed::Indexed,
+    /// The globals that are inputs, by number.
+    globals: Vec<usize>,
+}
+
+impl Default for LazyInputs {
+    fn default() -> LazyInputs {
+        LazyInputs {
+            heap: Heap::default(),
+            array_bound: 8,
+            non_null: Vec::new(),
+            references: TermMap::default(),
+            indexed: indexed::Indexed::default(),
+            globals: Vec::new(),
+        }
+    }
+}
+
+impl LazyInputs {
+    /// Whether a global is an input, and not what the program says that it is at the start.
+    pub(crate) fn has_global(&self, index: usize) -> bool {
+        self.globals.contains(&index)
+    }
+
+    /// The type behind a pointer of the input.
+    pub(crate) fn target_of(&self, symbol: Term) -> Option<TypeId> {
+        self.references.get(&symbol).map(|reference| reference.target)
+    }
+}
+
+/// A pointer of the input.
+struct Reference {
+    /// The type of what it points to.
+    target: TypeId,
+    /// The condition under which there is such a pointer: that the object exists which it is in.
+    exists: Term,
+    /// An expression for it.
+    name: String,
+    /// Whether it cannot be null.
+    non_null: bool,
+}
+
+/// What is known of a pointer of the input on a path.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The condition that it is null.
+    null: Term,
+    /// The number that chooses what it points to.
+    choice: Term,
+    /// What it is, once it is settled.
+    value: Option<Term>,
+}
+
+/// The inputs of a state.
+#[derive(Clone, Default)]
+pub struct Inputs {
+    /// Whether the program was started in a function that is given such inputs.
+    pub(crate) in_use: bool,
+    /// Objects, in the order in which they came up.
+    pub(crate) objects: Rc<Vec<InputObject>>,
+    /// Pointers that are parameters: their names, and their symbols.
+    pub(crate) pointers: Rc<Vec<(String, TypeId, Term)>>,
+    known: HashTrieMap<Term, Known, RcK, FxBuild>,
+    /// What the function returned.
+    pub(crate) returned: Option<Value>,
+}
+
+impl Inputs {
+    /// Whether a block is an object of the input.
+    pub(crate) fn has_block(&self, block: BlockId) -> bool {
+        self.objects.iter().any(|object| object.block == block)
+    }
+
+    /// The object of the input that a block is.
+    pub(crate) fn object(&self, block: BlockId) -> Option<&InputObject> {
+        self.objects.iter().find(|object| object.block == block)
+    }
+
+    /// Everything that the future of a state depends on.
+    pub(crate) fn describe(&self, items: &mut Vec<Item>) {
+        for object in self.objects.iter() {
+            items.push(Item::Word(object.block.index() as u64));
+            items.push(Item::Word(object.element.index() as u64));
+            items.push(Item::Value(Value::Term(object.exists)));
+        }
+        let mut known: Vec<(&Term, &Known)> = self.known.iter().collect();
+        known.sort_unstable_by_key(|(symbol, _)| **symbol);
+        for (symbol, known) in known {
+            let Known { null, choice, value } = *known;
+            let terms = [*symbol, null, choice].into_iter().chain(value);
+            items.extend(terms.map(|term| Item::Value(Value::Term(term))));
+        }
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// A new pointer of the input.
+    fn reference(&mut self, target: TypeId, exists: Term, name: String, non_null: bool) -> Term {
+        let symbol = self.terms.symbol(&name, Sort::Bits(self.pointer));
+        let reference = Reference { target, exists, name, non_null };
+        self.lazy.references.insert(symbol, Rc::new(reference));
+        symbol
+    }
+
+    /// The pointers of the input that a value mentions.
+    pub(crate) fn references_in(&mut self, value: Value) -> Vec<Term> {
+        let (Value::Term(term), Some(asker)) = (value, &mut self.asker) else { return Vec::new() };
+        let symbols = asker.mentions.of(&self.terms, term);
+        let is_reference = |symbol: &Term| self.lazy.references.contains_key(symbol);
+        symbols.iter().copied().filter(is_reference).collect()
+    }
+
+    /// A value in which every pointer of the input is settled.
+    pub(crate) fn settle(&mut self, state: &mut State<M>, value: Value) -> Step<Value> {
+        if self.lazy.references.is_empty() {
+            return Ok(value);
+        }
+        let (open, Value::Term(term)) = (self.references_in(value), value) else {
+            return Ok(value);
+        };
+        if open.is_empty() {
+            return Ok(value);
+        }
+        let mut settled = TermMap::default();
+        for symbol in open {
+            settled.insert(symbol, self.settled(state, symbol)?);
+        }
+        let term = substitute(&mut self.terms, term, &settled);
+        Ok(Value::of_term(&self.terms, term))
+    }
+
+    /// What a pointer of the input is.
+    fn settled(&mut self, state: &mut State<M>, symbol: Term) -> Step<Term> {
+        let known = self.known_of(state, symbol);
+        if let Some(value) = known.value {
+            return Ok(value);
+        }
+        let Some(reference) = self.lazy.references.get(&symbol).cloned() else { return Ok(symbol) };
+        let value = match self.lazy.heap {
+            Heap::Uber => self.all_choices(state, &reference, known)?,
+            Heap::Lazy | Heap::Lazier => self.one_choice(state, &reference, known)?,
+        };
+        state.inputs.known.insert_mut(symbol, Known { value: Some(value), ..known });
+        // Whoever starts over here finds it settled.
+        state.path.keep_decisions();
+        Ok(value)
+    }
+
+    /// What is known of a pointer; from the first question on there is something.
+    fn known_of(&mut self, state: &mut State<M>, symbol: Term) -> Known {
+        if let Some(known) = state.inputs.known.get(&symbol) {
+            return *known;
+        }
+        let (name, non_null) = match self.lazy.references.get(&symbol) {
+            Some(reference) => (reference.name.clone(), reference.non_null),
+            None => (String::new(), false),
+        };
+        let null = match non_null {
+            true => Term::FALSE,
+            false => self.terms.symbol(&format!("{name} is null"), Sort::Bool),
+        };
+        let choice = self.terms.symbol(&format!("choice of {name}"), Sort::Bits(CHOICE));
+        let known = Known { null, choice, value: None };
+        state.inputs.known.insert_mut(symbol, known);
+        known
+    }
+
+    /// The objects that a pointer may point to besides a new one, each with the condition that it is chosen.
+    fn aliases(
+        &mut self,
+        state: &State<M>,
+        reference: &Reference,
+        choice: Term,
+    ) -> Vec<(BlockId, Term)> {
+        let mut aliases = Vec::new();
+        let objects = state.inputs.objects.clone();
+        for object in objects.iter() {
+            let known = !matches!(object.owner, ObjectPlace::Parameter(_));
+            if !known || !self.compatible(object.element, reference.target) {
+                continue;
+            }
+            let number = self.terms.word(CHOICE, aliases.len() as u64);
+            let chosen = self.terms.eq(choice, number);
+            aliases.push((object.block, self.terms.and(chosen, object.exists)));
+        }
+        aliases
+    }
+
+    /// All choices at once: the rule of figure 5.
+    fn all_choices(
+        &mut self,
+        state: &mut State<M>,
+        reference: &Reference,
+        known: Known,
+    ) -> Step<Term> {
+        let aliases = self.aliases(state, reference, known.choice);
+        let not_null = self.terms.not(known.null);
+        let mut exists = self.terms.and(reference.exists, not_null);
+        for &(_, chosen) in &aliases {
+            let not = self.terms.not(chosen);
+            exists = self.terms.and(exists, not);
+        }
+        let block = self.new_object(state, reference.target, exists, &reference.name)?;
+        let mut value = self.terms.base_of(block);
+        for (block, chosen) in aliases.into_iter().rev() {
+            let base = self.terms.base_of(block);
+            value = self.terms.ite(chosen, base, value);
+        }
+        let zero = self.terms.word(self.pointer, 0);
+        Ok(self.terms.ite(known.null, zero, value))
+    }
+
+    /// One choice, by decisions: the rules of figure 4.
+    fn one_choice(
+        &mut self,
+        state: &mut State<M>,
+        reference: &Reference,
+        known: Known,
+    ) -> Step<Term> {
+        if self.decide_term(state, known.null)? {
+            return Ok(self.terms.word(self.pointer, 0));
+        }
+        for (block, chosen) in self.aliases(state, reference, known.choice) {
+            if self.decide_term(state, chosen)? {
+                return Ok(self.terms.base_of(block));
+            }
+        }
+        let block = self.new_object(state, reference.target, Term::TRUE, &reference.name)?;
+        Ok(self.terms.base_of(block))
+    }
+
+    /// Before an instruction: what it needs to know of pointers of the input.
+    pub(crate) fn settle_for(&mut self, state: &mut State<M>, instr: &Instr) -> Step<()> {
+        if self.lazy.references.is_empty() {
+            return Ok(());
+        }
+        match instr {
+            // These hand values on.
+            Instr::Move { .. }
+            | Instr::Select { .. }
+            | Instr::PtrAdd { .. }
+            | Instr::Begin { .. }
+            | Instr::End { .. } => Ok(()),
+            Instr::Load { ptr, .. } | Instr::Store { ptr, .. } => self.settle_operand(state, *ptr),
+            Instr::Call(call) => {
+                let handed_on = match call.callee {
+                    Callee::Direct(function) => self.module.function(function).body.is_some(),
+                    Callee::Indirect(pointer) => {
+                        self.settle_operand(state, pointer)?;
+                        false
+                    }
+                };
+                if handed_on {
+                    return Ok(());
+                }
+                call.args.iter().try_for_each(|arg| self.settle_operand(state, arg.value))
+            }
+            &Instr::Compare {
+                op: CompareOp::Eq | CompareOp::Ne, a, b: Operand::Const(0), ..
+            }
+            | &Instr::Compare {
+                op: CompareOp::Eq | CompareOp::Ne,
+                b: a,
+                a: Operand::Const(0),
+                ..
+            } if self.lazy.heap == Heap::Lazier => self.settle_whether_null(state, a),
+            instr => instr.operands().into_iter().try_for_each(|it| self.settle_operand(state, it)),
+        }
+    }
+
+    /// The same for what ends a block.
+    pub(crate) fn settle_for_end(
+        &mut self,
+        state: &mut State<M>,
+        terminator: &Terminator,
+    ) -> Step<()> {
+        match terminator {
+            Terminator::Branch { cond: operand, .. }
+            | Terminator::Switch { value: operand, .. } => self.settle_operand(state, *operand),
+            Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => Ok(()),
+        }
+    }
+
+    /// Settles what a register holds.
+    fn settle_operand(&mut self, state: &mut State<M>, operand: Operand) -> Step<()> {
+        let Operand::Reg(reg) = operand else { return Ok(()) };
+        let at = state.frame.base + reg.index();
+        let settled = self.settle(state, state.registers[at])?;
+        state.registers[at] = settled;
+        Ok(())
+    }
+
+    /// Decides whether a pointer is null, and nothing else; of anything but a plain pointer, everything.
+    fn settle_whether_null(&mut self, state: &mut State<M>, operand: Operand) -> Step<()> {
+        let Operand::Reg(reg) = operand else { return Ok(()) };
+        let at = state.frame.base + reg.index();
+        match state.registers[at] {
+            Value::Term(symbol) if self.lazy.references.contains_key(&symbol) => {
+                let known = self.known_of(state, symbol);
+                if known.value.is_none() && !self.decide_term(state, known.null)? {
+                    state.inputs.known.insert_mut(symbol, Known { null: Term::FALSE, ..known });
+                    state.path.keep_decisions();
+                    return Ok(());
+                }
+                self.settle_operand(state, operand)
+            }
+            _ => self.settle_operand(state, operand),
+        }
+    }
+
+    /// The answer to a comparison with null of a pointer of which only that is known.
+    pub(crate) fn compared_with_null(
+        &self,
+        state: &State<M>,
+        op: CompareOp,
+        a: Value,
+        b: Value,
+    ) -> Option<Value> {
+        let symbol = match (a, b) {
+            (Value::Term(symbol), Value::ZERO) | (Value::ZERO, Value::Term(symbol)) => symbol,
+            _ => return None,
+        };
+        let known = state.inputs.known.get(&symbol)?;
+        let not_null = known.null == Term::FALSE && known.value.is_none();
+        not_null.then(|| Value::bit(op == CompareOp::Ne))
+    }
+
+    /// Whether an object of one type may be what a pointer to another one points to.
+    fn compatible(&self, object: TypeId, target: TypeId) -> bool {
+        let types = &self.module.types;
+        let (mut a, mut b) = (object, target);
+        // As deep as types are derived; a table may be cyclic.
+        for _ in 0..64 {
+            if a == b {
+                return true;
+            }
+            (a, b) = match (types.get(a), types.get(b)) {
+                (SourceType::Pointer(a), SourceType::Pointer(b)) => (*a, *b),
+                (
+                    SourceType::Array { element: a, length: m },
+                    SourceType::Array { element: b, length: n },
+                ) if m == n => (*a, *b),
+                (SourceType::Int { bits: m, .. }, SourceType::Int { bits: n, .. })
+                | (SourceType::Float { bits: m, .. }, SourceType::Float { bits: n, .. }) => {
+                    return m == n;
+                }
+                (SourceType::Void, SourceType::Void) | (SourceType::Bool, SourceType::Bool) => {
+                    return true;
+                }
+                (SourceType::Record(a), SourceType::Record(b)) => {
+                    return (&a.name, a.is_union, a.size) == (&b.name, b.is_union, b.size);
+                }
+                (
+                    SourceType::Function { returns: a, params: p, .. },
+                    SourceType::Function { returns: b, params: q, .. },
+                ) if p.len() == q.len() => (*a, *b),
+                _ => return false,
+            };
+        }
+        false
+    }
+
+    /// A pointer that was read must not be made of bytes of the input of which nobody knows that they are one.
+    pub(crate) fn refuse_untyped(
+        &mut self,
+        state: &mut State<M>,
+        ty: Ty,
+        value: Value,
+    ) -> Step<Value> {
+        if ty == Ty::Ptr && self.mentions_input_bytes(state, value) {
+            let what = "a pointer in an object of the input whose type does not say that it is one";
+            return Err(self.unsupported(state, crate::end::What::Other(what)));
+        }
+        Ok(value)
+    }
+
+    fn mentions_input_bytes(&mut self, state: &State<M>, value: Value) -> bool {
+        let Value::Term(term) = value else { return false };
+        if state.inputs.objects.is_empty() {
+            return false;
+        }
+        let targets = term::targets::targets(&mut self.terms, term);
+        let numbers = targets.into_iter().filter(|target| target.block.is_none());
+        let Some(asker) = &mut self.asker else { return false };
+        let symbols: Vec<Term> = numbers
+            .flat_map(|target| asker.mentions.of(&self.terms, target.offset).to_vec())
+            .collect();
+        symbols.into_iter().any(|symbol| self.is_input_bytes(state, symbol))
+    }
+
+    /// Whether a symbol is what an object of the input holds where nothing was written.
+    pub(crate) fn is_input_bytes(&self, state: &State<M>, symbol: Term) -> bool {
+        let bytes_of = |object: &InputObject| self.names.known_unwritten(object.block);
+        state.inputs.objects.iter().any(|object| bytes_of(object) == Some(symbol))
+    }
+}
+
+/// The width of a choice.
+const CHOICE: u32 = 32;

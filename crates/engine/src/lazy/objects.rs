@@ -1,0 +1,354 @@
+//! Objects of the input: how large they are, and what they hold at the start.
+//!
+//! Numbers are free; pointers are symbols that are settled when they are used. Bytes that belong to no
+//! scalar (unions, bit-fields, objects of unknown type) are what was never written to a block: free too. What a rule
+//! leaves out is said as an assumption.
+
+use std::rc::Rc;
+
+use ir::{BitRange, DataModel, SourceType, TypeId, TypeTable};
+use memory::{Initial, Kind, Memory, Value};
+use term::{BlockId, Sort, Term};
+
+use crate::machine::{Machine, Step};
+use crate::state::State;
+
+/// An object of the input.
+#[derive(Clone)]
+pub struct InputObject {
+    /// Where it is.
+    pub block: BlockId,
+    /// The type of its elements.
+    pub element: TypeId,
+    /// How many elements it has.
+    pub count: Value,
+    /// The condition under which there is such an object.
+    pub exists: Term,
+    /// Whose it is.
+    pub owner: Owner,
+    /// Its scalars.
+    pub leaves: Rc<[Leaf]>,
+}
+
+/// Whose an object is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// A pointer was followed: an expression for it.
+    Pointer(String),
+    /// A global.
+    Global(String),
+    /// A parameter that is a struct: no pointer leads to it.
+    Parameter(String),
+}
+
+/// A scalar of an object of the input, or bytes that are none.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// Which element it is in.
+    pub index: u64,
+    /// How it is reached from there: `.next`, `.name[2]`; nothing if it is the element itself.
+    pub path: String,
+    /// Bytes from the start of the object.
+    pub offset: u64,
+    /// Its type.
+    pub ty: TypeId,
+    /// For a bit-field, which bits.
+    pub bits: Option<BitRange>,
+    /// What it is; `None` if it is made of bytes that were never written.
+    pub term: Option<Term>,
+}
+
+/// How many leaves an object may have of which something is noted.
+const MAX_LEAVES: usize = 4096;
+/// Up to so many leaves, every scalar has a symbol of its own; beyond, only pointers and truth values.
+const MAX_SYMBOLS: usize = 64;
+
+/// The size of an object, by the rules for its type.
+struct Shape {
+    kind: Kind,
+    /// Bytes of an element.
+    size: u64,
+    align: u64,
+    /// The most elements.
+    most: u64,
+    /// Whether the number of elements is free, from one on.
+    open: bool,
+    /// Whether the last element is zero.
+    string: bool,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// The rules: what is behind a pointer to a type.
+    fn shape(&self, target: TypeId) -> Shape {
+        let (types, model) = (&self.module.types, self.module.model);
+        let bound = self.lazy.array_bound;
+        let one = Shape {
+            kind: Kind::Heap,
+            size: 0,
+            align: model.max_align(),
+            most: 1,
+            open: false,
+            string: false,
+        };
+        let size = types.layout(target, model).map_or(0, |layout| layout.size);
+        match types.get(target) {
+            SourceType::Function { .. } => Shape { kind: Kind::Function, size: 1, ..one },
+            SourceType::Void => Shape { size: 1, most: bound * model.max_align(), ..one },
+            SourceType::Int { name, .. } if name == "char" => {
+                Shape { size, most: bound, open: true, string: true, ..one }
+            }
+            _ if size > 0 && self.lazy.indexed.has(target) => {
+                Shape { size, most: bound, open: true, ..one }
+            }
+            _ => Shape { size, ..one },
+        }
+    }
+
+    /// A new object behind a pointer.
+    pub(super) fn new_object(
+        &mut self,
+        state: &mut State<M>,
+        target: TypeId,
+        exists: Term,
+        name: &str,
+    ) -> Step<BlockId> {
+        let shape = self.shape(target);
+        self.say_what_is_assumed(state, target, &shape);
+        let count = match shape.open {
+            true => self.any_count(state, name, shape.most)?,
+            false => Value::Bits(shape.most),
+        };
+        let size = match count {
+            Value::Bits(count) => Value::Bits(count.saturating_mul(shape.size)),
+            count => {
+                let count = count.to_term(&mut self.terms, self.pointer);
+                let size = self.terms.word(self.pointer, shape.size);
+                Value::Term(self.terms.mul(count, size))
+            }
+        };
+        let block = self.allocate(state, shape.kind, size, shape.align, Initial::Unwritten)?;
+        let owner = Owner::Pointer(name.to_owned());
+        self.add_object(state, block, target, (count, shape.most), exists, owner);
+        if shape.string {
+            self.end_with_zero(state, block, count, shape.most)?;
+        }
+        Ok(block)
+    }
+
+    /// Notes an object, and gives its scalars their symbols.
+    pub(super) fn add_object(
+        &mut self,
+        state: &mut State<M>,
+        block: BlockId,
+        element: TypeId,
+        (count, most): (Value, u64),
+        exists: Term,
+        owner: Owner,
+    ) {
+        let module = self.module.clone();
+        let size = module.types.layout(element, module.model).map_or(0, |layout| layout.size);
+        let scalars = scalars(&module.types, module.model, element);
+        let all = scalars.len().saturating_mul(most as usize);
+        let mut leaves = Vec::new();
+        for index in 0..most {
+            if leaves.len() + scalars.len() > MAX_LEAVES {
+                break;
+            }
+            let there = self.has_element(count, index);
+            let exists = self.terms.and(exists, there);
+            for scalar in &scalars {
+                let mut leaf = scalar.clone();
+                leaf.index = index;
+                leaf.offset += index.saturating_mul(size);
+                let name = leaf_name(&module.types, element, &owner, &leaf, count);
+                let every = all <= MAX_SYMBOLS;
+                leaf.term = self.leaf_symbol(state, block, &leaf, exists, name, every);
+                leaves.push(leaf);
+            }
+        }
+        let leaves = leaves.into();
+        let object = InputObject { block, element, count, exists, owner, leaves };
+        Rc::make_mut(&mut state.inputs.objects).push(object);
+    }
+
+    /// The condition that there is an element with a number.
+    fn has_element(&mut self, count: Value, index: u64) -> Term {
+        match count {
+            Value::Bits(count) => {
+                if index < count {
+                    Term::TRUE
+                } else {
+                    Term::FALSE
+                }
+            }
+            count => {
+                let count = count.to_term(&mut self.terms, self.pointer);
+                let index = self.terms.word(self.pointer, index);
+                self.terms.ult(index, count)
+            }
+        }
+    }
+
+    /// The symbol of a scalar, written to memory; `None` if it stays made of free bytes.
+    fn leaf_symbol(
+        &mut self,
+        state: &mut State<M>,
+        block: BlockId,
+        leaf: &Leaf,
+        exists: Term,
+        name: String,
+        every: bool,
+    ) -> Option<Term> {
+        if leaf.bits.is_some() {
+            return None;
+        }
+        let module = self.module.clone();
+        let (term, bits) = match *module.types.get(leaf.ty) {
+            SourceType::Pointer(target) => {
+                (self.reference(target, exists, name, false), self.pointer)
+            }
+            SourceType::Bool => {
+                let bit = self.terms.symbol(&name, Sort::Bits(1));
+                (self.terms.zero_extend(7, bit), 8)
+            }
+            SourceType::Int { bits, .. } | SourceType::Float { bits, .. }
+                if every && bits <= 64 =>
+            {
+                (self.terms.symbol(&name, Sort::Bits(bits)), bits)
+            }
+            _ => return None,
+        };
+        let to = Value::Pointer { block, offset: leaf.offset };
+        let value = Value::of_term(&self.terms, term);
+        self.with_memory(state, |memory, cx| memory.store(cx, to, bits / 8, value));
+        Some(term)
+    }
+
+    /// A number of elements from one to a bound.
+    fn any_count(&mut self, state: &mut State<M>, name: &str, most: u64) -> Step<Value> {
+        if most <= 1 {
+            return Ok(Value::Bits(1));
+        }
+        let width = u64::BITS - (most - 1).leading_zeros();
+        let more =
+            self.terms.symbol(&format!("elements of {name} after the first"), Sort::Bits(width));
+        let last = self.terms.word(width, most - 1);
+        let fine = self.terms.ule(more, last);
+        self.assume(state, fine)?;
+        let (more, one) =
+            (self.terms.zero_extend(self.pointer - width, more), self.terms.word(self.pointer, 1));
+        let count = self.terms.add(more, one);
+        Ok(Value::of_term(&self.terms, count))
+    }
+
+    /// The last byte of a string is zero.
+    fn end_with_zero(
+        &mut self,
+        state: &mut State<M>,
+        block: BlockId,
+        count: Value,
+        most: u64,
+    ) -> Step<()> {
+        let zero = self.terms.word(8, 0);
+        for last in 0..most {
+            let at = Value::Pointer { block, offset: last };
+            let byte = self.with_memory(state, |memory, cx| memory.load(cx, at, 1));
+            let byte = byte.to_term(&mut self.terms, 8);
+            let (here, after) = (self.has_element(count, last), self.has_element(count, last + 1));
+            let not_after = self.terms.not(after);
+            let is_last = self.terms.and(here, not_after);
+            let ends = self.terms.eq(byte, zero);
+            let fine = self.terms.implies(is_last, ends);
+            self.assume(state, fine)?;
+        }
+        Ok(())
+    }
+
+    fn say_what_is_assumed(&mut self, state: &State<M>, target: TypeId, shape: &Shape) {
+        if shape.kind == Kind::Function {
+            return;
+        }
+        let bound = self.lazy.array_bound;
+        let name = self.module.types.describe(target);
+        let size = match shape {
+            Shape { string: true, .. } => {
+                format!("a string of at most {} characters (--array-bound {bound})", bound - 1)
+            }
+            Shape { open: true, .. } => {
+                format!("an array of 1 to {bound} elements (--array-bound {bound})")
+            }
+            Shape { size: 1, most, .. } if *most > 1 => {
+                format!("{most} bytes (--array-bound {bound})")
+            }
+            Shape { size: 0, .. } => "an object that is never looked into".to_owned(),
+            _ => "one object".to_owned(),
+        };
+        let assumed = format!(
+            "'{name}' behind a pointer of the input: {size}, from malloc, apart from all others"
+        );
+        let site = self.site(state);
+        self.outcome.assumed.entry(assumed).or_insert(site);
+    }
+}
+
+/// An expression for a scalar of an object.
+fn leaf_name(
+    types: &TypeTable,
+    element: TypeId,
+    owner: &Owner,
+    leaf: &Leaf,
+    count: Value,
+) -> String {
+    let Leaf { index, path, .. } = leaf;
+    let is_record = matches!(types.get(element), SourceType::Record(_));
+    match (owner, count) {
+        (Owner::Global(name) | Owner::Parameter(name), Value::Bits(1)) => format!("{name}{path}"),
+        (Owner::Pointer(name), Value::Bits(1)) if is_record && path.starts_with('.') => {
+            format!("{name}->{}", &path[1..])
+        }
+        (Owner::Pointer(name), Value::Bits(1)) if path.is_empty() => format!("*{name}"),
+        (Owner::Pointer(name), Value::Bits(1)) => format!("(*{name}){path}"),
+        (Owner::Global(name) | Owner::Parameter(name) | Owner::Pointer(name), _) => {
+            format!("{name}[{index}]{path}")
+        }
+    }
+}
+
+/// The scalars of a type, in the order of their offsets; a union is one piece.
+fn scalars(types: &TypeTable, model: DataModel, ty: TypeId) -> Vec<Leaf> {
+    let mut found = Vec::new();
+    let first = Leaf { index: 0, path: String::new(), offset: 0, ty, bits: None, term: None };
+    let mut work = vec![first];
+    while let Some(leaf) = work.pop() {
+        if found.len() + work.len() > MAX_LEAVES {
+            break;
+        }
+        match types.get(leaf.ty) {
+            SourceType::Record(record) if !record.is_union && record.complete => {
+                work.extend(record.fields.iter().rev().map(|field| Leaf {
+                    path: match field.name.is_empty() {
+                        true => leaf.path.clone(),
+                        false => format!("{}.{}", leaf.path, field.name),
+                    },
+                    offset: leaf.offset + field.offset,
+                    ty: field.ty,
+                    bits: field.bits,
+                    ..leaf
+                }));
+            }
+            SourceType::Array { element, length: Some(length) } => {
+                let size = types.layout(*element, model).map_or(0, |layout| layout.size);
+                let length = (*length).min(MAX_LEAVES as u64 + 1);
+                work.extend((0..length).rev().map(|index| Leaf {
+                    path: format!("{}[{index}]", leaf.path),
+                    offset: leaf.offset + index * size,
+                    ty: *element,
+                    ..leaf
+                }));
+            }
+            SourceType::Array { .. } | SourceType::Void | SourceType::Function { .. } => {}
+            _ => found.push(leaf),
+        }
+    }
+    found
+}

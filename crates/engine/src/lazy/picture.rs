@@ -1,0 +1,208 @@
+//! The input heap under one input: what the function is given, in numbers.
+
+use ir::{BitRange, SourceType, TypeId};
+use memory::Memory;
+use term::{Bits, Term};
+
+use super::objects::{InputObject, Leaf, Owner};
+use crate::machine::Machine;
+use crate::path::Witness;
+use crate::state::State;
+
+/// The heap.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    /// The objects, in the order in which the function came to them.
+    pub objects: Vec<PictureObject>,
+    /// The parameters that are pointers: name, type, and where they point.
+    pub pointers: Vec<(String, TypeId, Link)>,
+}
+
+/// Where a pointer points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Link {
+    /// Nowhere.
+    Null,
+    /// To the start of an object, by number.
+    Object(usize),
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct PictureObject {
+    /// Whose it is.
+    pub owner: Owner,
+    /// The type of its elements.
+    pub element: TypeId,
+    /// How many it has.
+    pub count: u64,
+    /// Its bytes; those of pointers are zero.
+    pub bytes: Vec<u8>,
+    /// Its scalars.
+    pub leaves: Vec<PictureLeaf>,
+}
+
+/// A scalar.
+#[derive(Clone, Debug)]
+pub struct PictureLeaf {
+    /// Which element it is in.
+    pub index: u64,
+    /// How it is reached from there.
+    pub path: String,
+    /// Bytes from the start of the object.
+    pub offset: u64,
+    /// Its type.
+    pub ty: TypeId,
+    /// For a bit-field, which bits.
+    pub bits: Option<BitRange>,
+    /// What it is.
+    pub value: PictureValue,
+}
+
+/// What a scalar is.
+#[derive(Clone, Debug)]
+pub enum PictureValue {
+    /// A number.
+    Number(Bits),
+    /// A pointer.
+    Pointer(Link),
+}
+
+/// Objects are shown up to so many bytes.
+const MAX_BYTES: u64 = 1 << 16;
+
+impl<M: Memory> Machine<'_, M> {
+    /// The heap that a function is given under an input; `None` if it is not given any.
+    pub(crate) fn picture(&mut self, state: &State<M>, witness: &Witness) -> Option<Picture> {
+        if !state.inputs.in_use {
+            return None;
+        }
+        let inputs = state.inputs.clone();
+        let there: Vec<&InputObject> =
+            inputs.objects.iter().filter(|it| witness.holds(&self.terms, it.exists)).collect();
+        let mut picture = Picture::default();
+        for object in &there {
+            let (bytes, count) = self.bytes_of(object, witness);
+            let (owner, element) = (object.owner.clone(), object.element);
+            picture.objects.push(PictureObject {
+                owner,
+                element,
+                count,
+                bytes,
+                leaves: Vec::new(),
+            });
+        }
+        for (name, ty, symbol) in inputs.pointers.iter() {
+            let link = self.link(state, witness, &there, &mut picture, *symbol);
+            picture.pointers.push((name.clone(), *ty, link));
+        }
+        for (number, object) in there.iter().enumerate() {
+            let count = picture.objects[number].count;
+            for leaf in object.leaves.iter().filter(|leaf| leaf.index < count) {
+                let value = match (self.module.types.get(leaf.ty), leaf.term) {
+                    (SourceType::Pointer(_), Some(symbol)) => PictureValue::Pointer(self.link(
+                        state,
+                        witness,
+                        &there,
+                        &mut picture,
+                        symbol,
+                    )),
+                    _ => self.number_of(leaf, witness, &mut picture.objects[number].bytes),
+                };
+                let Leaf { index, path, offset, ty, bits, .. } = leaf.clone();
+                let leaf = PictureLeaf { index, path, offset, ty, bits, value };
+                picture.objects[number].leaves.push(leaf);
+            }
+        }
+        Some(picture)
+    }
+
+    /// What was in an object where nothing was written, and how many elements it has.
+    fn bytes_of(&mut self, object: &InputObject, witness: &Witness) -> (Vec<u8>, u64) {
+        let count = object.count.to_term(&mut self.terms, self.pointer);
+        let count = witness.number(&self.terms, count);
+        let layout = self.module.types.layout(object.element, self.module.model);
+        let each = match self.module.types.get(object.element) {
+            SourceType::Void => 1,
+            _ => layout.map_or(0, |layout| layout.size),
+        };
+        let size = count.saturating_mul(each).min(MAX_BYTES);
+        let Some(array) = self.names.known_unwritten(object.block) else {
+            return (vec![0; size as usize], count);
+        };
+        let bytes = (0..size).map(|at| {
+            let index = self.terms.word(self.pointer, at);
+            let byte = self.terms.select(array, index);
+            witness.number(&self.terms, byte) as u8
+        });
+        (bytes.collect(), count)
+    }
+
+    /// The number that a leaf is; it is noted in the bytes of its object.
+    fn number_of(&mut self, leaf: &Leaf, witness: &Witness, bytes: &mut [u8]) -> PictureValue {
+        let layout = self.module.types.layout(leaf.ty, self.module.model);
+        let start = (leaf.offset as usize).min(bytes.len());
+        let size = match leaf.bits {
+            Some(bits) => u64::from((bits.start + bits.width).div_ceil(8)),
+            None => layout.map_or(0, |layout| layout.size),
+        };
+        let end = (start + size as usize).min(bytes.len());
+        if let Some(term) = leaf.term {
+            let word = witness.number(&self.terms, term).to_le_bytes();
+            for (to, from) in bytes[start..end].iter_mut().zip(word) {
+                *to = from;
+            }
+        }
+        let number = bytes[start..end]
+            .iter()
+            .take(16)
+            .rev()
+            .fold(0u128, |number, &byte| number << 8 | u128::from(byte));
+        let (number, width) = match leaf.bits {
+            Some(bits) => (number >> bits.start, bits.width),
+            None => (number, 8 * (end - start) as u32),
+        };
+        let words = [number as u64, (number >> 64) as u64];
+        PictureValue::Number(Bits::from_words(width.clamp(1, 128), &words))
+    }
+
+    /// Where a pointer points. One that nobody followed is null if it may be.
+    fn link(
+        &mut self,
+        state: &State<M>,
+        witness: &Witness,
+        there: &[&InputObject],
+        picture: &mut Picture,
+        symbol: Term,
+    ) -> Link {
+        let known = state.inputs.known.get(&symbol).copied();
+        let Some(reference) = self.lazy.references.get(&symbol).cloned() else {
+            return Link::Null;
+        };
+        let null = match known {
+            Some(known) => witness.holds(&self.terms, known.null),
+            None => !reference.non_null,
+        };
+        if null {
+            return Link::Null;
+        }
+        if let Some(value) = known.and_then(|known| known.value) {
+            let address = witness.number(&self.terms, value);
+            let here = |object: &&InputObject| {
+                self.terms.block_info(object.block).address.low_word() == address
+            };
+            return there.iter().position(here).map_or(Link::Null, Link::Object);
+        }
+        // It is known not to be null, and nothing else: any object will do.
+        let layout = self.module.types.layout(reference.target, self.module.model);
+        let size = layout.map_or(0, |layout| layout.size).min(MAX_BYTES);
+        picture.objects.push(PictureObject {
+            owner: Owner::Pointer(reference.name.clone()),
+            element: reference.target,
+            count: 1,
+            bytes: vec![0; size as usize],
+            leaves: Vec::new(),
+        });
+        Link::Object(picture.objects.len() - 1)
+    }
+}

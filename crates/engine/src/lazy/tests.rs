@@ -1,0 +1,213 @@
+//! `lazy`, `lazier` and `uber` stand for the same heaps at the ends of paths, and each heap once on a path.
+//!
+//! At the end of a path every pointer that was not needed is settled, for some rounds; then all heaps without
+//! a pointer that is still open are enumerated by the solver, each brought to a form that is the same for isomorphic
+//! ones. Up to a number of objects these are all heaps that take the path.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use ir::DataModel;
+use memory::{Memory, Segments};
+use term::Term;
+
+use super::{Heap, Inputs};
+use crate::end::End;
+use crate::host::Host;
+use crate::machine::{Limits, Machine};
+use crate::path::{Asker, Can, Witness};
+use crate::start::Start;
+use crate::state::State;
+
+struct Nobody;
+
+impl Host for Nobody {
+    fn write(&mut self, _: i32, _: &[u8]) {}
+    fn read(&mut self) -> Option<u8> {
+        None
+    }
+    fn environment(&self, _: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+    fn time(&self) -> i64 {
+        0
+    }
+}
+
+/// The heaps of each way through the program: by the number of its instructions and whether the result is null.
+type Heaps = BTreeMap<(u64, bool), BTreeSet<String>>;
+
+/// The heaps with at most so many objects.
+fn heaps_of(text: &str, heap: Heap, objects: u64) -> Heaps {
+    let source = c::Source { name: "test.c", text: text.as_bytes() };
+    let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
+    let module = compiled.module.expect("the program compiles");
+    let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: Some(2) };
+    let mut nobody = Nobody;
+    let mut machine = Machine::new(module, limits, &mut nobody, Segments::new(64));
+    machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
+    machine.lazy.heap = heap;
+    machine.keep_going = true;
+    let start = Start { function: "start".to_owned(), ..Start::default() };
+    let first = machine.first_state(&start).expect("there is a start").expect("it starts");
+    let (mut work, mut found) = (vec![first], Heaps::new());
+    while let Some(mut state) = work.pop() {
+        let end = machine.run(&mut state);
+        work.append(&mut machine.forks);
+        if matches!(end, End::Exit(_)) {
+            for (key, heap) in enumerated(&mut machine, &mut state, objects) {
+                let new = found.entry(key).or_default().insert(heap.clone());
+                // Paths that differ in numbers alone do not occur in these programs.
+                assert!(new, "{heap} twice");
+            }
+        }
+    }
+    found
+}
+
+/// All heaps of a path, each with the way that it takes.
+fn enumerated<M: Memory>(
+    machine: &mut Machine<'_, M>,
+    state: &mut State<M>,
+    objects: u64,
+) -> Vec<((u64, bool), String)> {
+    let heap = std::mem::replace(&mut machine.lazy.heap, Heap::Uber);
+    // One round for parameters, and one for each object on the way to the last.
+    for _ in 0..=objects {
+        for symbol in open(machine, &state.inputs) {
+            machine.settled(state, symbol).expect("nothing is decided");
+        }
+    }
+    let returned = state.inputs.returned.expect("it returned");
+    let returned = machine.settle(state, returned).expect("nothing is decided");
+    let returned = returned.to_term(&mut machine.terms, 64);
+    machine.lazy.heap = heap;
+    // No object with open pointers, and not too many.
+    let mut condition = few_objects(machine, &state.inputs, objects);
+    for symbol in open(machine, &state.inputs) {
+        let exists = machine.lazy.references[&symbol].exists;
+        let not = machine.terms.not(exists);
+        condition = machine.terms.and(condition, not);
+    }
+    let mut all = Vec::new();
+    loop {
+        let asker = machine.asker.as_mut().expect("there is one");
+        let witness = match asker.can(&mut machine.terms, &state.path, condition) {
+            Can::Yes(witness) => witness,
+            Can::No => return all,
+            Can::Unknown(why) => panic!("{why}"),
+        };
+        let picture = machine.picture(state, &witness).expect("there are inputs");
+        let is_null = witness.number(&machine.terms, returned) == 0;
+        all.push(((state.steps, is_null), canonical(&picture)));
+        let same = same_heap(machine, &state.inputs, &witness);
+        let other = machine.terms.not(same);
+        condition = machine.terms.and(condition, other);
+    }
+}
+
+/// The condition that there are not more objects than are looked at.
+fn few_objects<M: Memory>(machine: &mut Machine<'_, M>, inputs: &Inputs, most: u64) -> Term {
+    let terms = &mut machine.terms;
+    let [zero, one, most] = [0, 1, most].map(|number| terms.word(8, number));
+    let mut count = zero;
+    for object in inputs.objects.iter() {
+        let here = terms.ite(object.exists, one, zero);
+        count = terms.add(count, here);
+    }
+    terms.ule(count, most)
+}
+
+/// The pointers that are not settled, of parameters and of objects.
+fn open<M: Memory>(machine: &Machine<'_, M>, inputs: &Inputs) -> Vec<Term> {
+    let fields = inputs.objects.iter().flat_map(|object| object.leaves.iter());
+    let fields = fields.filter_map(|leaf| leaf.term);
+    let parameters = inputs.pointers.iter().map(|(_, _, symbol)| *symbol);
+    let is_open = |symbol: &Term| {
+        machine.lazy.references.contains_key(symbol)
+            && inputs.known.get(symbol).is_none_or(|known| known.value.is_none())
+    };
+    parameters.chain(fields).filter(is_open).collect()
+}
+
+/// The condition that the heap is the one of a witness.
+fn same_heap<M: Memory>(
+    machine: &mut Machine<'_, M>,
+    inputs: &Inputs,
+    witness: &Rc<Witness>,
+) -> Term {
+    let mut same = Term::TRUE;
+    for (symbol, known) in inputs.known.iter() {
+        let exists = machine.lazy.references[symbol].exists;
+        let Some(value) = known.value else { continue };
+        if !witness.holds(&machine.terms, exists) {
+            continue;
+        }
+        let number = witness.number(&machine.terms, value);
+        let number = machine.terms.word(64, number);
+        let here = machine.terms.eq(value, number);
+        same = machine.terms.and(same, here);
+    }
+    same
+}
+
+/// A heap as text, the same for isomorphic heaps: objects are numbered as they are reached.
+fn canonical(picture: &super::Picture) -> String {
+    use super::{Link, PictureValue};
+    let mut numbers: Vec<usize> = Vec::new();
+    let mut text = String::new();
+    let say = |link: Link, numbers: &mut Vec<usize>, text: &mut String| match link {
+        Link::Null => text.push_str(" 0"),
+        Link::Object(object) => {
+            let known = numbers.iter().position(|&other| other == object);
+            let number = known.unwrap_or_else(|| {
+                numbers.push(object);
+                numbers.len() - 1
+            });
+            text.push_str(&format!(" #{number}"));
+        }
+    };
+    for (_, _, link) in &picture.pointers {
+        say(*link, &mut numbers, &mut text);
+    }
+    let mut next = 0;
+    while next < numbers.len() {
+        text.push(';');
+        for leaf in &picture.objects[numbers[next]].leaves {
+            if let PictureValue::Pointer(link) = leaf.value {
+                say(link, &mut numbers, &mut text);
+            }
+        }
+        next += 1;
+    }
+    text
+}
+
+const LIST: &str = "struct n { struct n *next; };\n";
+const TREE: &str = "struct t { struct t *left, *right; };\n";
+
+#[test]
+fn all_strategies_stand_for_the_same_heaps() {
+    let list = [
+        "struct n *start(struct n *a) { while (a) a = a->next; return a; }",
+        "struct n *start(struct n *a) { return a && a->next ? a->next->next : 0; }",
+        "struct n *start(struct n *a, struct n *b) { if (a == b) return a; return b; }",
+        "struct n *start(struct n *a, struct n *b) { if (!a || !b) return 0; a->next = b; return b->next; }",
+        "struct n *start(struct n *a) { struct n *d = 0; while (a) { struct n *x = a->next; a->next = d; d = a; a = x; } return d; }",
+        "struct n *start(struct n *a, struct n *b) { if (a) { struct n c = *a; if (c.next == b) return b; } return 0; }",
+    ];
+    let tree = [
+        "struct t *start(struct t *a) { if (!a || !a->right) return a; struct t *r = a->right, *m = r->left; r->left = a; a->right = m; return r; }",
+        "struct t *start(struct t *a) { while (a && a->left != a->right) a = a->left; return a; }",
+    ];
+    let lists = list.map(|it| (format!("{LIST}{it}"), 3));
+    // Every object has two pointers: heaps of three are too many.
+    let trees = tree.map(|it| (format!("{TREE}{it}"), 2));
+    for (program, objects) in lists.into_iter().chain(trees) {
+        let uber = heaps_of(&program, Heap::Uber, objects);
+        assert!(!uber.is_empty());
+        for heap in [Heap::Lazy, Heap::Lazier] {
+            assert_eq!(heaps_of(&program, heap, objects), uber, "{heap:?}: {program}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `--function all`: every function of the files, each checked by itself and within the limits, and a table.
+
+use std::fmt::Write;
+
+use engine::{Machine, Properties};
+use ir::Module;
+use memory::Memory;
+use serde_json::{Value, json};
+
+use crate::arguments::CheckArguments;
+use crate::check::{self, Explored};
+use crate::diagnostics::Stream;
+use crate::exit::Exit;
+use crate::verdict::{self, Verdict};
+use crate::warden::Warden;
+
+/// What a function came to.
+struct Row {
+    function: String,
+    verdict: Verdict,
+    reason: Option<String>,
+    /// Their kinds.
+    kinds: Vec<&'static str>,
+    findings: Vec<Value>,
+    assumed: Vec<String>,
+    paths: u64,
+    seconds: f64,
+}
+
+/// Checks all functions.
+pub fn check<M: Memory + 'static>(
+    empty: &M,
+    module: &Module,
+    properties: Properties,
+    arguments: &CheckArguments,
+) -> Exit {
+    let mut rows = Vec::new();
+    for function in functions(module, arguments) {
+        let mut own = arguments.clone();
+        own.out = arguments.out.as_ref().map(|folder| folder.join(&function));
+        // A name counts for the functions that have such a parameter.
+        let params = module.function_named(&function).map(|id| &module.function(id).params);
+        let has = |name: &String| params.is_some_and(|all| all.iter().any(|it| it.name == *name));
+        own.non_null.retain(has);
+        own.function = function;
+        let tell = |machine: &Machine<'_, M>,
+                    arguments: &CheckArguments,
+                    explored: Explored<'_>,
+                    warden: &Warden| {
+            let row = row(machine, arguments, &explored, warden);
+            let exit = row.verdict.exit();
+            rows.push(row);
+            exit
+        };
+        let exit = check::check_in(empty.clone(), module.clone(), properties, &own, None, tell);
+        if exit == Exit::Usage {
+            return exit;
+        }
+    }
+    let text = match arguments.is_json() {
+        true => format!("{:#}", report(&rows)),
+        false => table(&rows),
+    };
+    Stream::Output.line(text.trim_end());
+    overall(&rows).exit()
+}
+
+/// The functions that the files themselves define, in their order.
+fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
+    let files: Vec<String> =
+        arguments.program.files.iter().map(|file| file.display().to_string()).collect();
+    let own = module.functions.iter().filter(|function| {
+        let file = module.files.get(function.position.file.index());
+        function.body.is_some() && file.is_some_and(|file| files.contains(file))
+    });
+    own.map(|function| function.name.clone()).collect()
+}
+
+/// Notes what a function came to; findings are shown at once.
+fn row<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    explored: &Explored<'_>,
+    warden: &Warden,
+) -> Row {
+    let outcome = explored.outcome;
+    let found = || outcome.found.iter().zip(explored.confirmed);
+    if !arguments.is_json() {
+        for (found, confirmed) in found() {
+            let text = verdict::finding_text(machine, found, confirmed, None);
+            Stream::Output.line(&format!("{text}\n"));
+        }
+    }
+    let reasons = verdict::reasons(machine, outcome, warden);
+    Row {
+        function: arguments.function.clone(),
+        verdict: Verdict::of(outcome),
+        reason: reasons.first().map(|(word, text, _)| format!("{word}: {text}")),
+        kinds: outcome.found.iter().map(|found| found.finding.kind.name()).collect(),
+        findings: found()
+            .map(|(found, confirmed)| verdict::finding_json(machine, found, confirmed))
+            .collect(),
+        assumed: outcome.assumed.keys().cloned().collect(),
+        paths: outcome.paths,
+        seconds: explored.time.as_secs_f64(),
+    }
+}
+
+/// One verdict for all.
+fn overall(rows: &[Row]) -> Verdict {
+    let has = |verdict: Verdict| rows.iter().any(|row| row.verdict == verdict);
+    match (has(Verdict::False), has(Verdict::Unknown)) {
+        (true, _) => Verdict::False,
+        (false, true) => Verdict::Unknown,
+        (false, false) => Verdict::True,
+    }
+}
+
+fn report(rows: &[Row]) -> Value {
+    let functions: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            json!({
+                "function": row.function, "verdict": row.verdict.name(), "reason": row.reason,
+                "findings": row.findings, "assumed": row.assumed,
+                "paths": row.paths, "seconds": row.seconds,
+            })
+        })
+        .collect();
+    json!({"verdict": overall(rows).name(), "functions": functions})
+}
+
+fn table(rows: &[Row]) -> String {
+    let width = rows.iter().map(|row| row.function.len()).max().unwrap_or(0).max(8);
+    let mut text = format!("{:width$}  verdict   paths  seconds  findings\n", "function");
+    for row in rows {
+        let why = match (&row.reason, row.kinds.is_empty()) {
+            (Some(reason), true) => format!("({reason})"),
+            _ => row.kinds.join(", "),
+        };
+        let _ = writeln!(
+            text,
+            "{:width$}  {:7}  {:6}  {:7.2}  {why}",
+            row.function,
+            row.verdict.name(),
+            row.paths,
+            row.seconds
+        );
+    }
+    let mut assumed: Vec<&String> = rows.iter().flat_map(|row| &row.assumed).collect();
+    assumed.sort_unstable();
+    assumed.dedup();
+    for assumption in assumed {
+        let _ = writeln!(text, "assumed: {assumption}");
+    }
+    let _ = writeln!(text, "{}: {} functions", overall(rows).name(), rows.len());
+    text
+}

@@ -1,0 +1,223 @@
+//! The input heap of a finding: as C code that builds it, as JSON, and as a drawing for Graphviz.
+//!
+//! It knows names and numbers; how the heap came about is the engine's.
+
+use std::fmt::Write;
+
+use engine::{Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue};
+use ir::{Module, SourceType, TypeId};
+use serde_json::{Value, json};
+
+use crate::verdict;
+
+/// The name of an object in code.
+pub fn name(picture: &Picture, number: usize) -> String {
+    match picture.objects.get(number).map(|object| &object.owner) {
+        Some(ObjectPlace::Global(name) | ObjectPlace::Parameter(name)) => name.clone(),
+        _ => {
+            let others = picture.objects.iter().take(number);
+            let before = others.filter(|it| matches!(it.owner, ObjectPlace::Pointer(_))).count();
+            format!("object_{}", before + 1)
+        }
+    }
+}
+
+/// Whether an object is a function that the input points to.
+pub fn is_function(module: &Module, object: &PictureObject) -> bool {
+    matches!(module.types.get(object.element), SourceType::Function { .. })
+}
+
+/// C statements that build the heap.
+pub fn code(module: &Module, picture: &Picture) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (number, object) in picture.objects.iter().enumerate() {
+        let ObjectPlace::Pointer(from) = &object.owner else { continue };
+        let name = name(picture, number);
+        let text = match is_function(module, object) {
+            true => format!("/* {name} is a function */"),
+            false => {
+                let ty = declared(module, object.element, &name);
+                format!("{ty} = malloc({});", object.bytes.len())
+            }
+        };
+        lines.push(format!("{text} /* {from} */"));
+    }
+    for (number, object) in picture.objects.iter().enumerate() {
+        let name = name(picture, number);
+        if is_text(module, object) {
+            let text = quoted(&object.bytes);
+            lines.push(format!("memcpy({name}, {text}, {});", object.bytes.len()));
+            continue;
+        }
+        for leaf in &object.leaves {
+            let place = place(module, object, &name, leaf);
+            lines.push(format!("{place} = {};", value(module, picture, leaf)));
+        }
+    }
+    for (name, _, link) in &picture.pointers {
+        lines.push(format!("{name} = {};", linked(picture, *link)));
+    }
+    lines
+}
+
+/// A declaration of a pointer to a type.
+fn declared(module: &Module, element: TypeId, name: &str) -> String {
+    let ty = module.types.describe(element);
+    match ty.ends_with('*') {
+        true => format!("{ty}*{name}"),
+        false => format!("{ty} *{name}"),
+    }
+}
+
+fn is_text(module: &Module, object: &PictureObject) -> bool {
+    let chars = matches!(module.types.get(object.element),
+        SourceType::Int { name, .. } if name == "char");
+    let bytes = matches!(module.types.get(object.element), SourceType::Void);
+    (chars || bytes) && !object.bytes.is_empty() && matches!(object.owner, ObjectPlace::Pointer(_))
+}
+
+/// A string literal, without the zero that it ends with if there is one.
+fn quoted(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+    let mut text = String::from("\"");
+    for byte in bytes {
+        let _ = match byte {
+            b'"' | b'\\' | b'?' => write!(text, "\\{}", char::from(*byte)),
+            b' '..=b'~' => write!(text, "{}", char::from(*byte)),
+            _ => write!(text, "\\{byte:03o}"),
+        };
+    }
+    text + "\""
+}
+
+/// An expression for a scalar of an object.
+fn place(module: &Module, object: &PictureObject, name: &str, leaf: &PictureLeaf) -> String {
+    let PictureLeaf { index, path, .. } = leaf;
+    let pointer = matches!(object.owner, ObjectPlace::Pointer(_));
+    let is_record = matches!(module.types.get(object.element), SourceType::Record(_));
+    match (pointer, object.count) {
+        (false, 1) => format!("{name}{path}"),
+        (true, 1) if is_record && path.starts_with('.') => format!("{name}->{}", &path[1..]),
+        (true, 1) if path.is_empty() => format!("*{name}"),
+        _ => format!("{name}[{index}]{path}"),
+    }
+}
+
+fn value(module: &Module, picture: &Picture, leaf: &PictureLeaf) -> String {
+    match &leaf.value {
+        PictureValue::Number(bits) => verdict::scalar(module, leaf.ty, bits),
+        PictureValue::Pointer(link) => linked(picture, *link),
+    }
+}
+
+fn linked(picture: &Picture, link: Link) -> String {
+    match link {
+        Link::Null => "NULL".to_owned(),
+        Link::Object(number) => {
+            let name = name(picture, number);
+            match picture.objects.get(number) {
+                Some(PictureObject { owner: ObjectPlace::Global(_), count: 1, .. }) => {
+                    format!("&{name}")
+                }
+                _ => name,
+            }
+        }
+    }
+}
+
+/// The heap as JSON.
+pub fn json(module: &Module, picture: &Picture) -> Value {
+    let objects: Vec<Value> = picture
+        .objects
+        .iter()
+        .enumerate()
+        .map(|(number, object)| {
+            let leaf = |leaf: &PictureLeaf| {
+                json!({
+                    "element": leaf.index, "path": leaf.path,
+                    "type": module.types.describe(leaf.ty), "value": value(module, picture, leaf),
+                })
+            };
+            let from = match &object.owner {
+                ObjectPlace::Pointer(from) => Some(from),
+                ObjectPlace::Global(_) | ObjectPlace::Parameter(_) => None,
+            };
+            json!({
+                "name": name(picture, number), "from": from,
+                "type": module.types.describe(object.element), "elements": object.count,
+                "fields": object.leaves.iter().map(leaf).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let pointers: Vec<Value> = picture
+        .pointers
+        .iter()
+        .map(|(name, ty, link)| {
+            let (ty, value) = (module.types.describe(*ty), linked(picture, *link));
+            json!({"name": name, "type": ty, "value": value})
+        })
+        .collect();
+    json!({"objects": objects, "pointers": pointers, "code": code(module, picture)})
+}
+
+/// The heap as a drawing, in the language of Graphviz.
+pub fn dot(module: &Module, picture: &Picture) -> String {
+    let mut text = String::from("digraph heap {\n    rankdir=LR;\n    node [shape=record];\n");
+    for (number, object) in picture.objects.iter().enumerate() {
+        let title =
+            format!("{} ({})", name(picture, number), module.types.describe(object.element));
+        let mut label = escaped(&title);
+        if is_text(module, object) {
+            let _ = write!(label, "|{}", escaped(&quoted(&object.bytes)));
+        }
+        for (index, leaf) in object.leaves.iter().enumerate().take(SHOWN) {
+            if is_text(module, object) {
+                break;
+            }
+            let field = match object.count {
+                1 if leaf.path.is_empty() => "*".to_owned(),
+                1 => leaf.path.clone(),
+                _ => format!("[{}]{}", leaf.index, leaf.path),
+            };
+            let shown = match leaf.value {
+                PictureValue::Pointer(Link::Object(_)) => String::new(),
+                _ => format!(" = {}", value(module, picture, leaf)),
+            };
+            let _ = write!(label, "|<f{index}> {}", escaped(&format!("{field}{shown}")));
+        }
+        let _ = writeln!(text, "    o{number} [label=\"{label}\"];");
+        for (index, leaf) in object.leaves.iter().enumerate().take(SHOWN) {
+            if let PictureValue::Pointer(Link::Object(target)) = leaf.value {
+                let _ = writeln!(text, "    o{number}:f{index} -> o{target};");
+            }
+        }
+    }
+    for (index, (name, _, link)) in picture.pointers.iter().enumerate() {
+        let name = escaped(name);
+        let _ = match link {
+            Link::Null => {
+                writeln!(text, "    p{index} [shape=plaintext, label=\"{name} = NULL\"];")
+            }
+            Link::Object(target) => writeln!(
+                text,
+                "    p{index} [shape=plaintext, label=\"{name}\"];\n    p{index} -> o{target};"
+            ),
+        };
+    }
+    text + "}\n"
+}
+
+/// A drawing shows so many fields of an object.
+const SHOWN: usize = 64;
+
+/// Text in a label.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if "\"\\{}|<>[] ".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}

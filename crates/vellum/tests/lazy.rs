@@ -1,0 +1,117 @@
+//! One function by itself: what is assumed, what is shown, and that the ways to settle pointers agree.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/lazy")
+}
+
+fn vellum(program: &str, options: &[&str]) -> Output {
+    let file = programs().join(program);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+    command.arg("check").args(options).arg(file).output().unwrap()
+}
+
+fn report(program: &str, options: &[&str]) -> Value {
+    let output = vellum(program, &[options, &["--format", "json"]].concat());
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The options in the first line of a program.
+fn options(text: &str) -> Vec<&str> {
+    let line = text.lines().next().unwrap();
+    line.strip_prefix("// options: ").unwrap().split_whitespace().collect()
+}
+
+#[test]
+fn all_heaps_find_the_same() {
+    let mut checked = 0;
+    for entry in std::fs::read_dir(programs()).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let found = |heap: &str| {
+            let report =
+                report(name, &[&options(&text)[..], &["--keep-going", "--heap", heap]].concat());
+            let findings = report["findings"].as_array().unwrap().iter();
+            let findings: BTreeSet<(String, String)> = findings
+                .map(|it| (it["kind"].to_string(), it["location"]["line"].to_string()))
+                .collect();
+            (report["verdict"].clone(), findings)
+        };
+        let uber = found("uber");
+        assert_eq!(found("lazier"), uber, "{name}");
+        assert_eq!(found("lazy"), uber, "{name}");
+        checked += 1;
+    }
+    assert!(checked >= 30, "only {checked} programs");
+}
+
+#[test]
+fn assumptions_are_c() {
+    let bounded = "numbers && count <= vellum_bytes(numbers) / sizeof *numbers";
+    let function = ["--function", "sum"];
+    let with = |assumption| [&function[..], &["--assume", assumption]].concat();
+    assert_eq!(report("array-sum.c", &with(bounded))["verdict"], "true");
+    assert_eq!(report("array-sum.c", &with("count == 1"))["verdict"], "true");
+    assert_eq!(report("array-sum.c", &with("count == 2"))["verdict"], "false");
+    let output = vellum("array-sum.c", &with("cout == 1"));
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains("--assume:1:1: error: 'cout' is not declared"), "{errors}");
+    // What is assumed of the outermost call is not assumed of others.
+    let merge = ["--function", "merge", "--max-depth", "8", "--assume", "a && b"];
+    assert_eq!(report("heap-merge.c", &merge)["verdict"], "unknown");
+}
+
+#[test]
+fn parameters_that_are_not_null() {
+    let unlink = ["--function", "unlink"];
+    assert_eq!(report("double-remove.c", &unlink)["verdict"], "false");
+    let non_null = [&unlink[..], &["--non-null", "it"]].concat();
+    assert_eq!(report("double-remove.c", &non_null)["verdict"], "true");
+    let wrong = [&unlink[..], &["--non-null", "nothing"]].concat();
+    assert_eq!(vellum("double-remove.c", &wrong).status.code(), Some(1));
+}
+
+#[test]
+fn the_heap_is_shown_and_drawn_and_confirmed() {
+    let dot = std::env::temp_dir().join(format!("vellum-heap-{}.dot", std::process::id()));
+    let options = ["--function", "swap", "--confirm", "--dot", dot.to_str().unwrap()];
+    let report = report("swap-bug.c", &options);
+    let finding = &report["findings"][0];
+    assert_eq!(finding["confirmed"], true, "{finding:#}");
+    let code: Vec<&str> = finding["heap"]["code"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line.as_str().unwrap())
+        .collect();
+    assert!(code.contains(&"object_1->next = object_2;"), "{code:?}");
+    assert!(code.contains(&"object_2->next = object_1;"), "{code:?}");
+    assert!(code.contains(&"list = object_1;"), "{code:?}");
+    let drawing = std::fs::read_to_string(&dot).unwrap();
+    std::fs::remove_file(&dot).unwrap();
+    assert!(drawing.contains("o0:f1 -> o1;") && drawing.contains("p0 -> o0;"), "{drawing}");
+}
+
+#[test]
+fn all_functions_make_a_table() {
+    let options = ["--function", "all", "--max-depth", "6"];
+    let report = report("heap-merge.c", &options);
+    let functions = report["functions"].as_array().unwrap();
+    let verdicts: Vec<(&str, &str)> = functions
+        .iter()
+        .map(|it| (it["function"].as_str().unwrap(), it["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(verdicts, [("rank", "true"), ("merge", "unknown")]);
+    let text = vellum("heap-merge.c", &options);
+    assert_eq!(text.status.code(), Some(5));
+    assert!(String::from_utf8_lossy(&text.stdout).contains("unknown: 2 functions"));
+}
