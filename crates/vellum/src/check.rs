@@ -95,7 +95,8 @@ fn check_in<M: Memory + 'static>(
         solver::Limits { conflicts: arguments.conflicts, interrupt: Some(warden.flag()) };
     machine.asker = Some(Asker::new(solver::stack(), solver_limits));
     machine.properties = properties;
-    machine.malloc_may_fail = arguments.malloc_may_fail;
+    // `new` does not fail.
+    machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
     machine.stdin = arguments.symbolic_stdin;
     machine.externals = match arguments.externals.as_str() {
         "error" => Externals::Error,
@@ -157,7 +158,7 @@ fn trace<M: Memory + 'static>(
 
 fn from(arguments: &CheckArguments) -> Start {
     Start {
-        function: arguments.function.clone(),
+        function: arguments.start().to_owned(),
         arguments: arguments.symbolic_args,
         path: arguments.path.as_ref().map(|path| path.0.clone()),
     }
@@ -176,6 +177,10 @@ pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
     }
     if arguments.check_uninitialised {
         properties = properties.with(Property::Initialised);
+    }
+    if arguments.program.is_javalite() {
+        // Objects are collected: none is ever lost, and nobody frees them.
+        properties = properties.without(Property::ValidMemtrack).without(Property::ValidMemcleanup);
     }
     Ok(properties)
 }

@@ -20,6 +20,10 @@ use crate::{check, confirm, sha256, verdict};
 
 /// Does what was typed.
 pub fn run(mut arguments: CheckArguments) -> Exit {
+    if arguments.program.is_javalite() {
+        Stream::Errors.line("vellum: tests are written for programs in C, not in Javalite");
+        return Exit::Usage;
+    }
     let Some(folder) = arguments.out.take() else {
         Stream::Errors.line("vellum: test needs --out DIRECTORY, to write tests to");
         return Exit::Usage;
