@@ -35,11 +35,14 @@ use crate::unit::Unit;
 pub struct Options {
     /// Keep locals in registers where possible. Without it every local lives in memory.
     pub promote: bool,
+    /// Keep the shape of the source, for whoever counts lines and branches: a conditional expression is a branch
+    /// even where a `select` would do, and a label is a place that can be reached.
+    pub keep_shape: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { promote: true }
+        Options { promote: true, keep_shape: false }
     }
 }
 

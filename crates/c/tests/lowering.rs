@@ -33,9 +33,10 @@ fn scalars_whose_address_is_not_taken_are_registers() {
     let module = support::module(text, DataModel::Lp64);
     assert_eq!(count(function(&module, "f"), touches_memory), 0);
     let source = Source { name: "f.c", text: text.as_bytes() };
-    let kept = c::compile(&[source], DataModel::Lp64, Options { promote: false })
-        .module
-        .expect("it compiles");
+    let kept =
+        c::compile(&[source], DataModel::Lp64, Options { promote: false, ..Options::default() })
+            .module
+            .expect("it compiles");
     assert_eq!(count(function(&kept, "f"), is_begin), 4);
 }
 

@@ -17,7 +17,11 @@ fn agrees_with_cc(directory: &str, name: &str, flags: &[&str]) {
     let _ = std::fs::remove_dir_all(&scratch);
     for promote in [true, false] {
         let source = c::Source { name, text: &text };
-        let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options { promote });
+        let compiled = c::compile(
+            &[source],
+            ir::DataModel::Lp64,
+            c::Options { promote, ..c::Options::default() },
+        );
         let module =
             compiled.module.clone().unwrap_or_else(|| panic!("{:#?}", support::errors(&compiled)));
         support::check_module(&module);

@@ -38,9 +38,11 @@ impl<M: Memory> Machine<'_, M> {
     /// Reads a scalar.
     pub(crate) fn load(&mut self, state: &mut State<M>, ty: Ty, pointer: Value) -> Step<Value> {
         let bytes = ty.bytes(self.pointer) as u32;
+        self.names.counts.reads += 1;
         if let Value::Pointer { block, offset } = pointer
             && let Some(value) = state.memory.peek(block, offset, bytes)
         {
+            self.names.counts.quick_reads += 1;
             return Ok(self.narrowed(ty, value));
         }
         self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Read)?;
@@ -84,9 +86,11 @@ impl<M: Memory> Machine<'_, M> {
         value: Value,
     ) -> Step<()> {
         let bytes = ty.bytes(self.pointer) as u32;
+        self.names.counts.writes += 1;
         if let (Value::Pointer { block, offset }, Value::Bits(word)) = (pointer, value)
             && state.memory.poke(block, offset, bytes, word)
         {
+            self.names.counts.quick_writes += 1;
             return Ok(());
         }
         self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Write)?;
@@ -187,6 +191,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<()> {
         self.allow(state, from, count, Access::Read)?;
         self.allow(state, to, count, Access::Write)?;
+        self.names.counts.ranges += 1;
         self.with_memory(state, |memory, cx| memory.copy(cx, to, from, count));
         Ok(())
     }
@@ -200,6 +205,7 @@ impl<M: Memory> Machine<'_, M> {
         count: Value,
     ) -> Step<()> {
         self.allow(state, pointer, count, Access::Write)?;
+        self.names.counts.ranges += 1;
         self.with_memory(state, |memory, cx| memory.fill(cx, pointer, count, byte));
         Ok(())
     }

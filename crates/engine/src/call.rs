@@ -128,7 +128,7 @@ impl<M: Memory> Machine<'_, M> {
             (Some(operand), Some(ty)) => self.get(state, ty, operand),
             _ => UNWRITTEN,
         };
-        let Some(caller) = state.callers.pop() else { return Err(End::Exit(0)) };
+        let Some(caller) = state.callers.pop() else { return Err(End::Exit(Value::ZERO)) };
         let frame = std::mem::replace(&mut state.frame, caller);
         for (_, block) in frame.locals {
             state.memory.release(block, Death::Left(site));
@@ -163,9 +163,8 @@ impl<M: Memory> Machine<'_, M> {
     /// The end of a program that says with which status.
     pub(crate) fn exit(&mut self, state: &mut State<M>, status: Value) -> End {
         match self.operate().number(Ty::I32, status) {
-            Some(status) => End::Exit(status as i32),
-            // Nobody looks at the status of a path that is not run for real.
-            None if self.asker.is_some() => End::Exit(0),
+            Some(status) => End::Exit(Value::Bits(status as u64)),
+            None if self.asker.is_some() => End::Exit(status),
             None => self.finding(state, FindingKind::Uninitialised),
         }
     }

@@ -13,6 +13,7 @@ use ir::{CheckKind, Operand, Ty};
 use memory::{Memory, Site, Value};
 use term::{Op, Term};
 
+use crate::coverage::Covered;
 use crate::end::{End, Finding, FindingKind, Limit, Note};
 use crate::explore::{Cut, Found, InputValue};
 use crate::machine::{Machine, Step};
@@ -373,12 +374,13 @@ impl<M: Memory> Machine<'_, M> {
         }
         let inputs = self.input_values(state, witness);
         let path = state.path.decisions.items().into_iter().copied().collect();
-        self.outcome.found.push(Found { finding, inputs, path });
+        let covered = Covered::by(state);
+        self.outcome.found.push(Found { finding, inputs, path, covered });
         if self.keep_going { Ok(()) } else { Err(End::Stop) }
     }
 
     /// What a witness gives to the program, in order.
-    fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
+    pub(crate) fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
         let value = |input: &Input| match witness.value(&self.terms, input.term) {
             term::Value::Bits(bits) => bits,
             term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
@@ -389,10 +391,10 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// An input that takes the whole path; `None` if the solver has none.
-    pub(crate) fn inputs_at_end(&mut self, state: &State<M>) -> Option<Vec<InputValue>> {
+    pub(crate) fn witness_at_end(&mut self, state: &State<M>) -> Option<Rc<Witness>> {
         let asker = self.asker.as_mut()?;
         match asker.can(&mut self.terms, &state.path, Term::TRUE) {
-            Can::Yes(witness) => Some(self.input_values(state, &witness)),
+            Can::Yes(witness) => Some(witness),
             Can::No | Can::Unknown(_) => None,
         }
     }

@@ -1,13 +1,13 @@
 //! How a path ends, and what may be wrong there. Data only: the wording is made in reports.
 
 use ir::{CheckKind, MessageId, Position};
-use memory::{Access, Site};
+use memory::{Access, Site, Value};
 
 /// How a path ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The program returned from `main` or called `exit`, with this status.
-    Exit(i32),
+    /// The program returned from `main` or called `exit`, with this status, of 32 bits.
+    Exit(Value),
     /// The program called `abort`.
     Abort,
     /// The program does what it must not.

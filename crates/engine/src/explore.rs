@@ -6,12 +6,14 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use ir::Ty;
 use memory::{Memory, Site};
 use term::Term;
 
+use crate::coverage::{Covered, Taken, Ways};
 use crate::end::{End, Finding, Limit, Unsupported};
 use crate::machine::Machine;
-use crate::path::{Decision, Input, InputType};
+use crate::path::{Decision, Input, InputType, Witness};
 use crate::search::{Searcher, Waiting};
 use crate::sites::Sites;
 use crate::state::State;
@@ -37,6 +39,8 @@ pub struct Found {
     pub inputs: Vec<InputValue>,
     /// The decisions that lead there.
     pub path: Vec<Decision>,
+    /// What is executed up to there, where somebody wants to know.
+    pub covered: Covered,
 }
 
 /// An input with its value.
@@ -107,13 +111,16 @@ pub trait Observer {
     /// Called now and then: paths that ended, states that wait.
     fn progress(&mut self, outcome: &Outcome, waiting: usize);
 
-    /// Whether each path is wanted, with an input that takes it.
+    /// Whether each path is wanted, with an input that takes it, and with what it executes.
     fn wants_paths(&self) -> bool {
         false
     }
 
     /// Called for each path that came to its own end, and for each finding, if they are wanted.
     fn path(&mut self, _: Program<'_>, _: &Ended<'_>) {}
+
+    /// Called for each path that ended without that, and at the end for all that are left.
+    fn lost(&mut self, _: Program<'_>, _: &Lost, _: &Covered) {}
 }
 
 /// The program that is explored.
@@ -123,6 +130,8 @@ pub struct Program<'a> {
     pub module: &'a ir::Module,
     /// Where its instructions stand.
     pub sites: &'a Sites,
+    /// The ways out of its blocks.
+    pub ways: &'a Ways,
 }
 
 impl Program<'_> {
@@ -148,17 +157,30 @@ pub struct Ended<'a> {
     pub inputs: &'a [InputValue],
     /// How it ended.
     pub how: How<'a>,
+    /// What was executed on it.
+    pub covered: &'a Covered,
 }
 
 /// How a path ended.
 #[derive(Clone, Copy)]
 pub enum How<'a> {
-    /// By the end of `main`, or by `exit`; the status depends on the inputs.
-    Exit,
+    /// By the end of `main`, or by `exit`, with this status.
+    Exit(i32),
     /// By `abort`.
     Abort,
     /// With a finding.
     Finding(&'a Finding),
+}
+
+/// Why no input is known that takes a path to an end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// It was cut off.
+    Cut(Cut),
+    /// None goes on: an assumption does not hold, or a rule is broken whatever the input is.
+    DeadEnd,
+    /// The solver did not say.
+    NoInput,
 }
 
 /// Nobody looks.
@@ -170,11 +192,14 @@ impl<M: Memory> Machine<'_, M> {
     /// Explores everything from a state on.
     pub fn explore(
         &mut self,
-        first: State<M>,
+        mut first: State<M>,
         searcher: &mut dyn Searcher<State<M>>,
         bounds: &Bounds,
         observer: &mut dyn Observer,
     ) -> Outcome {
+        if observer.wants_paths() {
+            first.taken = Taken::room(&self.ways);
+        }
         self.first = Some(first.clone());
         searcher.put(first);
         self.keep_going = bounds.keep_going;
@@ -182,6 +207,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut told = 0;
         while let Some(mut state) = searcher.next() {
             if let Some(cut) = self.must_stop(bounds) {
+                self.hand_on_lost(observer, &state, &Lost::Cut(cut.clone()));
                 self.outcome.cut(cut);
                 break;
             }
@@ -211,28 +237,69 @@ impl<M: Memory> Machine<'_, M> {
             }
             observer.progress(&self.outcome, searcher.waiting());
         }
+        if observer.wants_paths()
+            && let Some((cut, _)) = self.outcome.cuts.last()
+        {
+            let left = Lost::Cut(cut.clone());
+            while let Some(state) = searcher.next() {
+                self.hand_on_lost(observer, &state, &left);
+            }
+        }
         std::mem::take(&mut self.outcome)
     }
 
-    /// Tells of a path that came to its own end.
+    /// Tells of a path that ended.
     fn hand_on_path(&mut self, observer: &mut dyn Observer, state: &State<M>, end: &End) {
-        let how = match *end {
-            End::Exit(_) => How::Exit,
-            End::Abort => How::Abort,
-            _ => return,
+        if !observer.wants_paths() {
+            return;
+        }
+        let lost = match end {
+            End::Exit(_) | End::Abort => match self.witness_at_end(state) {
+                Some(witness) => return self.hand_on_end(observer, state, end, &witness),
+                None => Lost::NoInput,
+            },
+            // If it is a new one, it is handed on as such.
+            End::Finding(_) | End::Infeasible => Lost::DeadEnd,
+            End::Unsupported(unsupported) => Lost::Cut(Cut::Unsupported(unsupported.clone())),
+            End::Limit(limit) => Lost::Cut(Cut::Limit(*limit)),
+            End::Interrupted => Lost::Cut(Cut::Interrupted),
+            End::Forked | End::Paused | End::Repeated | End::Stop => return,
         };
-        if observer.wants_paths()
-            && let Some(inputs) = self.inputs_at_end(state)
-        {
-            observer.path(self.program(), &Ended { inputs: &inputs, how });
+        self.hand_on_lost(observer, state, &lost);
+    }
+
+    /// Tells of a path that came to its own end.
+    fn hand_on_end(
+        &mut self,
+        observer: &mut dyn Observer,
+        state: &State<M>,
+        end: &End,
+        witness: &Witness,
+    ) {
+        let how = match end {
+            End::Exit(status) => {
+                let status = self.operate().term(Ty::I32, *status);
+                How::Exit(witness.number(&self.terms, status) as i32)
+            }
+            _ => How::Abort,
+        };
+        let inputs = self.input_values(state, witness);
+        let covered = Covered::by(state);
+        observer.path(self.program(), &Ended { inputs: &inputs, how, covered: &covered });
+    }
+
+    fn hand_on_lost(&self, observer: &mut dyn Observer, state: &State<M>, lost: &Lost) {
+        if observer.wants_paths() {
+            observer.lost(self.program(), lost, &Covered::by(state));
         }
     }
 
     /// Tells of findings from a number on; gives the number of the next one.
     fn hand_on_findings(&self, observer: &mut dyn Observer, from: usize) -> usize {
         if observer.wants_paths() {
-            for Found { finding, inputs, .. } in &self.outcome.found[from..] {
-                observer.path(self.program(), &Ended { inputs, how: How::Finding(finding) });
+            for Found { finding, inputs, covered, .. } in &self.outcome.found[from..] {
+                let how = How::Finding(finding);
+                observer.path(self.program(), &Ended { inputs, how, covered });
             }
         }
         self.outcome.found.len()
@@ -241,7 +308,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The program that is explored.
     #[must_use]
     pub fn program(&self) -> Program<'_> {
-        Program { module: &self.module, sites: &self.sites }
+        Program { module: &self.module, sites: &self.sites, ways: &self.ways }
     }
 
     /// Puts a state in, unless one like it was there before; `true` if the exploration is over.

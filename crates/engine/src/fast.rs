@@ -8,6 +8,7 @@ use ir::{BlockId, CompareOp, FloatOp};
 use memory::{Memory, Value};
 use term::bits::mask;
 
+use crate::coverage::Notes;
 use crate::decode::{Code, Op, Slot, Targets};
 use crate::operate::{word_binary, word_fits};
 use crate::state::{State, UNWRITTEN};
@@ -15,10 +16,17 @@ use crate::state::{State, UNWRITTEN};
 /// Goes on from where the state is. Afterwards its frame stands at an instruction for the machine.
 /// Steps beyond `limit` are not made.
 #[inline(never)]
-pub(crate) fn run<M: Memory>(code: &Code, state: &mut State<M>, limit: u64, pointer: u32) {
+pub(crate) fn run<M: Memory>(
+    code: &Code,
+    state: &mut State<M>,
+    limit: u64,
+    pointer: u32,
+    notes: &mut impl Notes,
+) -> Done {
     let frame = &mut state.frame;
     let mut registers = Registers(&mut state.registers[frame.base..]);
-    let mut memory = Cells { memory: &mut state.memory, mask: mask(pointer) };
+    let mut memory =
+        Cells { memory: &mut state.memory, mask: mask(pointer), done: Done::default() };
     let globals = &state.globals[..];
     let mut block = frame.block.0;
     let mut ops = &code.blocks[block as usize][..];
@@ -26,12 +34,13 @@ pub(crate) fn run<M: Memory>(code: &Code, state: &mut State<M>, limit: u64, poin
     let mut steps = state.steps;
     // A block with so many instructions was left for another one.
     macro_rules! go {
-        ($count:expr, $target:expr) => {{
+        ($count:expr, $way:expr, $target:expr) => {{
             let after = steps + $count as u64;
             if after > limit {
                 break;
             }
             steps = after;
+            notes.left(block, $way);
             block = $target;
             ops = &code.blocks[block as usize];
             at = 0;
@@ -43,7 +52,7 @@ pub(crate) fn run<M: Memory>(code: &Code, state: &mut State<M>, limit: u64, poin
             let test: fn(u64, u64, u8) -> bool = $test;
             let Some((a, b)) = numbers(&registers, &memory, $a, $b) else { break };
             let truth = test(a, b, $drop);
-            go!(at + 2, chosen($targets, truth));
+            go!(at + 2, u32::from(!truth), chosen($targets, truth));
             registers.set($flag, Value::bit(truth));
             continue;
         }};
@@ -51,12 +60,13 @@ pub(crate) fn run<M: Memory>(code: &Code, state: &mut State<M>, limit: u64, poin
     loop {
         let done = match ops[at] {
             Op::Jump { target } => {
-                go!(at + 1, target);
+                go!(at + 1, 0, target);
                 continue;
             }
             Op::Branch { cond, targets } => {
                 let Some(truth) = registers.number(cond) else { break };
-                go!(at + 1, chosen(targets, truth & 1 == 1));
+                let truth = truth & 1 == 1;
+                go!(at + 1, u32::from(!truth), chosen(targets, truth));
                 continue;
             }
             Op::BranchEq { drop, flag, a, b, targets } => {
@@ -89,6 +99,7 @@ pub(crate) fn run<M: Memory>(code: &Code, state: &mut State<M>, limit: u64, poin
     frame.block = BlockId(block);
     frame.at = at;
     state.steps = steps;
+    memory.done
 }
 
 /// The registers and constants of a call.
@@ -127,6 +138,14 @@ impl Registers<'_> {
 struct Cells<'a, M> {
     memory: &'a mut M,
     mask: u64,
+    done: Done,
+}
+
+/// What was done to memory.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Done {
+    pub reads: u64,
+    pub writes: u64,
 }
 
 impl<M: Memory> Cells<'_, M> {
@@ -143,15 +162,19 @@ impl<M: Memory> Cells<'_, M> {
     }
 
     #[inline(always)]
-    fn load(&self, pointer: Value, bytes: u8) -> Option<Value> {
+    fn load(&mut self, pointer: Value, bytes: u8) -> Option<Value> {
         let Value::Pointer { block, offset } = pointer else { return None };
-        self.memory.peek(block, offset, u32::from(bytes))
+        let value = self.memory.peek(block, offset, u32::from(bytes))?;
+        self.done.reads += 1;
+        Some(value)
     }
 
     #[inline(always)]
     fn store(&mut self, pointer: Value, bytes: u8, value: u64) -> Option<()> {
         let Value::Pointer { block, offset } = pointer else { return None };
-        self.memory.poke(block, offset, u32::from(bytes), value).then_some(())
+        let written = self.memory.poke(block, offset, u32::from(bytes), value);
+        self.done.writes += u64::from(written);
+        written.then_some(())
     }
 }
 
@@ -349,6 +372,7 @@ mod tests {
     use term::Sort;
 
     use super::*;
+    use crate::coverage::Taken;
     use crate::host::Host;
     use crate::machine::{Limits, Machine};
 
@@ -585,6 +609,7 @@ mod tests {
             let [mut quick, mut plain] = [(); 2].map(|()| {
                 let mut state = machine.initial().unwrap();
                 machine.enter(&mut state, FuncId(0), &[], None, None).unwrap();
+                state.taken = Taken::room(&machine.ways);
                 state
             });
             for (index, &ty) in body.registers.iter().enumerate() {
@@ -592,7 +617,7 @@ mod tests {
             }
             plain.registers.clone_from(&quick.registers);
             let code = machine.code.clone();
-            run(&code[0], &mut quick, limits.steps, machine.pointer);
+            machine.run_fast(&code[0], &mut quick, limits.steps);
             let place = |state: &State<Segments>| (state.frame.block, state.frame.at);
             while place(&plain) != place(&quick) {
                 let (block, at) = place(&plain);
@@ -604,6 +629,7 @@ mod tests {
             assert_eq!(quick.registers, plain.registers, "seed {seed}: {:?}", body.blocks[0]);
             assert_eq!(bytes(&quick), bytes(&plain), "seed {seed}: {:?}", body.blocks[0]);
             assert_eq!(quick.steps, plain.steps, "seed {seed}");
+            assert!(quick.taken.iter().eq(plain.taken.iter()), "seed {seed}");
         }
         // All but `General`, before which a run stops.
         assert_eq!(used.len(), 32, "an operation is not tested: {used:?}");

@@ -190,6 +190,7 @@ impl<M: Memory> Machine<'_, M> {
         let apart = self.apart(state, to, from, count);
         let rule = || FindingKind::Library("memcpy of ranges that overlap".to_owned());
         self.require(state, apart, Property::ValidDeref, |_, _, _| (rule(), Vec::new()))?;
+        self.names.counts.ranges += 1;
         self.with_memory(state, |memory, cx| memory.copy(cx, to, from, count));
         Ok(())
     }

@@ -130,7 +130,7 @@ impl<M: Memory> Machine<'_, M> {
                 let name = self.module.function(function).name.clone();
                 return Err(self.finding(state, FindingKind::ErrorCall(name)));
             }
-            Dialect::SilentExit => return Err(End::Exit(0)),
+            Dialect::SilentExit => return Err(End::Exit(Value::ZERO)),
             Dialect::Nothing => None,
         })
     }
@@ -230,6 +230,7 @@ impl<M: Memory> Machine<'_, M> {
             let part = InputType::Part { index, bytes, of: size };
             let value = self.input(state, name, part, 8 * bytes);
             let to = self.operate().pointer_add(pointer, Value::Bits(index));
+            self.names.counts.writes += 1;
             self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
         }
         Ok(())

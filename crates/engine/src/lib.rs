@@ -6,6 +6,7 @@
 
 mod access;
 mod call;
+mod coverage;
 mod decide;
 mod decode;
 mod end;
@@ -33,8 +34,9 @@ mod text;
 mod trace;
 mod trail;
 
+pub use coverage::{Covered, Taken, Ways};
 pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
-pub use explore::{Bounds, Cut, Ended, Found, How, InputValue, Observer, Outcome, Program};
+pub use explore::{Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program};
 pub use host::Host;
 pub use inputs::Dialect;
 pub use library::{Native, native};

@@ -10,9 +10,10 @@ use std::convert::Infallible;
 use std::rc::Rc;
 
 use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty};
-use memory::{Initial, Kind, Memory, Names, Site, Value};
+use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
 use term::{FunctionId, Sort, TermSet, Terms};
 
+use crate::coverage::{Ways, Within};
 use crate::decode::{Code, decode};
 use crate::end::{End, Finding, FindingKind, Limit, Note, Unsupported, What};
 use crate::explore::Outcome;
@@ -67,6 +68,8 @@ pub struct Machine<'h, M> {
     pub terms: Terms,
     /// The numbers of instructions.
     pub sites: Sites,
+    /// The numbers of the ways out of blocks.
+    pub ways: Ways,
     /// The outside world.
     pub host: &'h mut dyn Host,
     /// Answers about paths. Without it the program runs on numbers, and a decision on anything else
@@ -145,6 +148,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         let shortcuts = shortcuts.collect();
         Machine {
             sites: Sites::of(&module),
+            ways: Ways::of(&module),
             module: Rc::new(module),
             terms: Terms::new(),
             host,
@@ -194,7 +198,7 @@ impl<'h, M: Memory> Machine<'h, M> {
                 // Now and then it comes back, so that an endless run can be stopped.
                 let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
                 let limit = self.limits.steps.min(slice);
-                fast::run(&code[function.index()], state, limit, self.pointer);
+                self.run_fast(&code[function.index()], state, limit);
             }
             self.general(state, body)?;
             if self.interrupted() {
@@ -204,6 +208,33 @@ impl<'h, M: Memory> Machine<'h, M> {
                 return Err(End::Paused);
             }
         }
+    }
+
+    /// Runs as far as numbers go.
+    #[inline]
+    pub(crate) fn run_fast(&mut self, code: &Code, state: &mut State<M>, limit: u64) {
+        let done = match state.taken.is_wanted() {
+            false => fast::run(code, state, limit, self.pointer, &mut ()),
+            true => {
+                let first = self.ways.of_function(state.frame.function);
+                let mut taken = std::mem::take(&mut state.taken);
+                let mut within = Within { first, taken: &mut taken };
+                let done = fast::run(code, state, limit, self.pointer, &mut within);
+                state.taken = taken;
+                done
+            }
+        };
+        let counts = &mut self.names.counts;
+        counts.reads += done.reads;
+        counts.quick_reads += done.reads;
+        counts.writes += done.writes;
+        counts.quick_writes += done.writes;
+    }
+
+    /// What memory was asked so far.
+    #[must_use]
+    pub fn memory_counts(&self) -> Counts {
+        self.names.counts
     }
 
     /// Whether somebody asked to give up.
@@ -482,20 +513,19 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     /// Goes on after a block.
     fn terminator(&mut self, state: &mut State<M>, terminator: &Terminator) -> Step<()> {
-        let target = match terminator {
-            Terminator::Jump(target) => *target,
-            Terminator::Branch { cond, then, otherwise } => {
-                if self.decide(state, *cond)? {
-                    *then
-                } else {
-                    *otherwise
-                }
-            }
+        let (way, target) = match terminator {
+            Terminator::Jump(target) => (0, *target),
+            Terminator::Branch { cond, then, otherwise } => match self.decide(state, *cond)? {
+                true => (0, *then),
+                false => (1, *otherwise),
+            },
             Terminator::Switch { ty, signed, value, cases, default } => {
                 let value = self.get(state, *ty, *value);
-                self.switch(state, *ty, *signed, value, cases)?.unwrap_or(*default)
+                let way = self.switch(state, *ty, *signed, value, cases)?;
+                (way, cases.get(way).map_or(*default, |case| case.target))
             }
             Terminator::Return(value) => {
+                self.note_way(state, 0);
                 return self.leave(state, *value);
             }
             Terminator::Unreachable => {
@@ -506,12 +536,21 @@ impl<'h, M: Memory> Machine<'h, M> {
         if let Some(most) = self.limits.unwind {
             count_round(&mut state.frame, target, most)?;
         }
+        self.note_way(state, way);
         state.frame.block = target;
         state.frame.at = 0;
         Ok(())
     }
 
-    /// Where a switch goes; `None` for its default.
+    /// Notes by which way the current block is left.
+    fn note_way(&self, state: &mut State<M>, way: usize) {
+        if state.taken.is_wanted() {
+            let first = self.ways.first(state.frame.function, state.frame.block);
+            state.taken.note((first + way) as u32);
+        }
+    }
+
+    /// Which case a switch goes to; the number after the last one for its default.
     fn switch(
         &mut self,
         state: &mut State<M>,
@@ -519,7 +558,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         signed: bool,
         value: Value,
         cases: &[ir::Case],
-    ) -> Step<Option<BlockId>> {
+    ) -> Step<usize> {
         let width = ty.bits(self.pointer);
         if let Some(number) = self.operate().number(ty, value) {
             let order = |bits: u64| match signed {
@@ -527,11 +566,11 @@ impl<'h, M: Memory> Machine<'h, M> {
                 false => i128::from(bits),
             };
             let number = order(number as u64);
-            let holds = |case: &&ir::Case| order(case.low) <= number && number <= order(case.high);
-            return Ok(cases.iter().find(holds).map(|case| case.target));
+            let holds = |case: &ir::Case| order(case.low) <= number && number <= order(case.high);
+            return Ok(cases.iter().position(holds).unwrap_or(cases.len()));
         }
         let value = self.operate().term(ty, value);
-        for case in cases {
+        for (way, case) in cases.iter().enumerate() {
             let [low, high] = [case.low, case.high].map(|bits| self.terms.word(width, bits));
             let here = if low == high {
                 self.terms.eq(value, low)
@@ -544,10 +583,10 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.terms.and(above, below)
             };
             if self.decide_term(state, here)? {
-                return Ok(Some(case.target));
+                return Ok(way);
             }
         }
-        Ok(None)
+        Ok(cases.len())
     }
 }
 
@@ -592,6 +631,8 @@ impl<M: Memory> Machine<'_, M> {
         for (index, global) in module.globals.iter().enumerate() {
             self.initialise(&mut state, index, global);
         }
+        // What the program finds is not what it did.
+        self.names.counts = Counts::default();
         Ok(state)
     }
 

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
-use solver::{Answer, Query};
+use solver::{Answer, Query, Solver as _};
 use term::{Evaluator, Model, Op, Term, TermSet, Terms, Value as Concrete};
 
 use crate::path_index::{Mentions, PathIndex};
@@ -238,6 +238,8 @@ impl Path {
 pub struct Asker {
     solver: Box<dyn solver::Solver>,
     limits: solver::Limits,
+    /// A solver for questions of separation logic; without one they are translated.
+    pub separation: Option<solver::External>,
     /// Which symbols terms mention.
     pub mentions: Mentions,
     /// What decided the questions.
@@ -271,7 +273,8 @@ impl Asker {
     /// Asks a solver, within limits for each question.
     #[must_use]
     pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> Asker {
-        Asker { solver, limits, mentions: Mentions::default(), counts: AskCounts::default() }
+        let (mentions, counts) = (Mentions::default(), AskCounts::default());
+        Asker { solver, limits, separation: None, mentions, counts }
     }
 
     /// Whether a condition can hold on a path.
@@ -287,14 +290,7 @@ impl Asker {
             return Can::Yes(witness.clone());
         }
         self.counts.by_solver += 1;
-        let (mut assumptions, symbols) = match &path.witness {
-            // The input at hand takes care of everything that has nothing to do with the condition.
-            Some(_) => {
-                let symbols = self.mentions.of(terms, condition);
-                path.index.related(terms, &mut self.mentions, &symbols)
-            }
-            None => (path.conditions.clone(), TermSet::default()),
-        };
+        let (mut assumptions, symbols) = self.assumptions(terms, path, condition);
         assumptions.push(condition);
         let query = Query { assumptions: &assumptions, limits: &self.limits };
         match self.solver.check(terms, query) {
@@ -310,11 +306,57 @@ impl Asker {
         }
     }
 
+    /// The conditions of a path that a question about another one needs, and their symbols.
+    fn assumptions(&mut self, terms: &Terms, path: &Path, condition: Term) -> (Vec<Term>, TermSet) {
+        match &path.witness {
+            // The input at hand takes care of everything that has nothing to do with the condition.
+            Some(_) => {
+                let symbols = self.mentions.of(terms, condition);
+                path.index.related(terms, &mut self.mentions, &symbols)
+            }
+            None => (path.conditions.clone(), TermSet::default()),
+        }
+    }
+
+    /// Whether a cell at an address can be beside others, on a path where a condition holds.
+    fn separate(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        condition: Term,
+        cells: &[Term],
+        address: Term,
+    ) -> bool {
+        let apart = memory::apart(terms, condition, cells, address);
+        if let Some(decided) = terms.domain(apart).decided() {
+            return decided;
+        }
+        if self.separation.is_none() {
+            return !matches!(self.can(terms, path, apart), Can::No);
+        }
+        self.counts.questions += 1;
+        if path.witness.as_ref().is_some_and(|witness| witness.holds(terms, apart)) {
+            self.counts.by_witness += 1;
+            return true;
+        }
+        self.counts.by_solver += 1;
+        let (mut assumptions, _) = self.assumptions(terms, path, apart);
+        assumptions.push(condition);
+        let solver = self.separation.as_mut();
+        let answer =
+            solver.and_then(|it| it.separate(terms, &assumptions, cells, address, &self.limits));
+        // What is not known may be; whoever hears that asks again, in another way.
+        answer.unwrap_or(true)
+    }
+
     /// What the layers of the solver did.
     #[must_use]
     pub fn report(&self) -> solver::Report {
         let mut report = solver::Report::default();
         self.solver.report(&mut report);
+        if let Some(separation) = &self.separation {
+            separation.report(&mut report);
+        }
         report
     }
 
@@ -356,6 +398,29 @@ impl memory::Oracle for PathOracle<'_> {
 
     fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64) {
         memory::domain_range(terms, term)
+    }
+
+    fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
+        let found = self.asker.as_mut().map(|asker| asker.can(terms, self.path, Term::TRUE));
+        match found {
+            Some(Can::Yes(witness)) => {
+                formulas.iter().map(|&formula| witness.holds(terms, formula)).collect()
+            }
+            _ => memory::Blind.witness(terms, formulas),
+        }
+    }
+
+    fn separate(
+        &mut self,
+        terms: &mut Terms,
+        condition: Term,
+        cells: &[Term],
+        address: Term,
+    ) -> bool {
+        match &mut self.asker {
+            Some(asker) => asker.separate(terms, self.path, condition, cells, address),
+            None => memory::Blind.separate(terms, condition, cells, address),
+        }
     }
 }
 

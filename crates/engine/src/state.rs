@@ -4,6 +4,7 @@ use ir::{BlockId, FuncId, LocalId, Reg};
 use memory::{Memory, Site, Value};
 use term::Term;
 
+use crate::coverage::Taken;
 use crate::path::Path;
 
 /// What a register holds that was never written. It becomes a fresh symbol when it is read.
@@ -34,6 +35,8 @@ pub struct State<M> {
     pub last: (Site, Vec<Site>),
     /// How often its place had been forked at when it was made.
     pub visits: u64,
+    /// The ways out of blocks that it took, where somebody wants to know.
+    pub taken: Taken,
 }
 
 impl<M: Memory> State<M> {
@@ -52,6 +55,7 @@ impl<M: Memory> State<M> {
             read: 0,
             last: (Site(0), Vec::new()),
             visits: 0,
+            taken: Taken::default(),
         }
     }
 }

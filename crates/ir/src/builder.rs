@@ -91,9 +91,16 @@ impl Builder {
         }
     }
 
-    /// Ends the current block: on to another.
-    pub fn jump(&mut self, target: BlockId) {
+    /// A jump that the source asks for.
+    pub fn jump_here(&mut self, target: BlockId) {
         self.terminate(Terminator::Jump(target));
+    }
+
+    /// A jump that no line stands for: ways join, or a loop goes round.
+    pub fn jump(&mut self, target: BlockId) {
+        let position = std::mem::take(&mut self.position);
+        self.jump_here(target);
+        self.position = position;
     }
 
     /// Ends the current block: on to one of two, by a bit.

@@ -10,7 +10,9 @@ use crate::arrays::Arrays;
 use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
+use crate::planes::{Planes, PlanesNaive};
 use crate::segments::Segments;
+use crate::separation::{Heaplet, Separation};
 use crate::value::Value;
 
 macro_rules! models {
@@ -63,6 +65,9 @@ macro_rules! models {
 models! {
     Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
     Arrays "arrays" "a block is an array term: sel and upd",
+    Planes "planes" "segment:offset; each plane a map of constant addresses and a list of other writes",
+    PlanesNaive "planes-naive" "the same, but each plane is a list of all writes",
+    Separation "separation" "a symbolic heap of separation logic: cells at byte addresses",
 }
 
 impl Memory for AnyMemory {
@@ -155,6 +160,10 @@ impl Memory for AnyMemory {
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         each!(self, it => it.describe(items))
+    }
+
+    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+        each!(self, it => it.formula(block))
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {

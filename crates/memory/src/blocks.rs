@@ -11,6 +11,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use term::{Bits, BlockId, FxBuild, Sort, Term, TermSet, Terms};
 
+use crate::counts::Counts;
 use crate::memory::Context;
 use crate::table::Table;
 use crate::value::Value;
@@ -171,14 +172,16 @@ pub struct Blocks<C> {
     end: u64,
 }
 
-/// The names of things that all states of a run share: blocks by their addresses, and for each
-/// block the array of what it held before anything was written.
+/// What all states of a run share: the names of blocks by their addresses, for each block the array
+/// of what it held before anything was written, and counts.
 #[derive(Default)]
 pub struct Names {
     by_address: HashMap<u64, BlockId, FxBuild>,
     unwritten: HashMap<BlockId, Term, FxBuild>,
     /// The terms in `unwritten`.
     unwritten_terms: TermSet,
+    /// What was done.
+    pub counts: Counts,
 }
 
 impl Names {

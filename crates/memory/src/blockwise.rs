@@ -6,22 +6,45 @@
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
-use crate::memory::{Access, Context, Initial, Item, Memory};
+use crate::blocks::{Block, Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
+use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
-use crate::resolve::{Place, places, plainly_allowed, referents};
+use crate::resolve::{Place, places, plainly_allowed, referents, valid};
+use crate::separation::Heaplet;
 use crate::value::{Value, ite};
 
 /// What a block holds. Offsets are within the block; accesses are allowed.
 pub trait Content: Clone {
+    /// What may be said about all blocks of a memory.
+    type Settings: Copy + Default;
+
     /// The contents of a new block of at most `room` bytes.
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Self;
+    fn new(owner: BlockId, initial: Initial, room: u64, settings: Self::Settings) -> Self;
+
+    /// Under which condition an access is allowed, and what is wrong otherwise.
+    fn valid(
+        memory: &Blockwise<Self>,
+        cx: &mut Context<'_>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Validity {
+        valid(memory, cx, pointer, length, access)
+    }
 
     /// A value that is there as it was stored: the fast way, which may always say no.
-    fn peek(&self, offset: u64, bytes: u32) -> Option<Value>;
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        let _ = (offset, bytes);
+        None
+    }
 
     /// Writes a number: the fast way, which may always say no.
-    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool;
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        let _ = (offset, bytes, word);
+        false
+    }
 
     /// Reads a value.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value;
@@ -57,19 +80,47 @@ pub trait Content: Clone {
 
     /// Describes what can still be read; `false` if it cannot.
     fn describe(&self, items: &mut Vec<Item>) -> bool;
+
+    /// What it holds, as a part of a formula of separation logic, where it is one.
+    fn formula(&self, block: BlockId, info: &Info) -> Option<Vec<Heaplet>> {
+        let _ = (block, info);
+        None
+    }
 }
 
 /// The memory.
 #[derive(Clone)]
-pub struct Blockwise<C> {
+pub struct Blockwise<C: Content> {
     blocks: Blocks<C>,
+    settings: C::Settings,
 }
 
 impl<C: Content> Blockwise<C> {
     /// A memory without blocks, in an address space of so many bits.
     #[must_use]
     pub fn new(pointer: u32) -> Blockwise<C> {
-        Blockwise { blocks: Blocks::new(pointer) }
+        Blockwise { blocks: Blocks::new(pointer), settings: C::Settings::default() }
+    }
+
+    /// The same by other settings, which are for blocks to come.
+    #[must_use]
+    pub fn with(self, settings: C::Settings) -> Blockwise<C> {
+        Blockwise { settings, ..self }
+    }
+
+    /// What was said about all blocks.
+    pub(crate) fn settings(&self) -> C::Settings {
+        self.settings
+    }
+
+    /// A block.
+    pub fn block(&self, id: BlockId) -> Option<&Block<C>> {
+        self.blocks.get(id)
+    }
+
+    /// A block, to be changed.
+    pub fn block_mut(&mut self, id: BlockId) -> Option<&mut Block<C>> {
+        self.blocks.get_mut(id)
     }
 
     /// Where an access goes that is allowed.
@@ -119,13 +170,14 @@ impl<C: Content> Memory for Blockwise<C> {
         initial: Initial,
     ) -> Result<BlockId, NoRoom> {
         let (_, room) = cx.range(new.size);
-        self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room))
+        let settings = self.settings;
+        self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room, settings))
     }
 
     fn release(&mut self, id: BlockId, death: Death) {
         if let Some(block) = self.blocks.get_mut(id) {
             block.info.life = Life::over(death);
-            block.contents = C::new(id, Initial::Unwritten, 0);
+            block.contents = C::new(id, Initial::Unwritten, 0, self.settings);
         }
     }
 
@@ -133,6 +185,16 @@ impl<C: Content> Memory for Blockwise<C> {
         if let Some(block) = self.blocks.get_mut(block) {
             block.info.constant = true;
         }
+    }
+
+    fn valid(
+        &mut self,
+        cx: &mut Context<'_>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Validity {
+        C::valid(self, cx, pointer, length, access)
     }
 
     #[inline]
@@ -158,6 +220,7 @@ impl<C: Content> Memory for Blockwise<C> {
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
         if let Some((block, offset)) = Self::only_place(pointer) {
             let Some(block) = self.blocks.get_mut(block) else { return Value::ZERO };
+            cx.names.counts.quick_reads += u64::from(block.contents.peek(offset, bytes).is_some());
             return block.contents.load(cx, Value::Bits(offset), bytes);
         }
         let mut result: Option<Value> = None;
@@ -176,6 +239,8 @@ impl<C: Content> Memory for Blockwise<C> {
         if let Some((block, offset)) = Self::only_place(pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, Term::TRUE, Value::Bits(offset), bytes, value);
+                let quick = block.contents.peek(offset, bytes).is_some();
+                cx.names.counts.quick_writes += u64::from(quick);
             }
             return;
         }
@@ -215,6 +280,7 @@ impl<C: Content> Memory for Blockwise<C> {
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
+        cx.names.counts.multi_writes += 1;
         for Place { guard, block, offset } in self.places(cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.multi_write(cx, guard, offset, write);
@@ -261,6 +327,11 @@ impl<C: Content> Memory for Blockwise<C> {
             all = cx.terms.and(all, here);
         }
         all
+    }
+
+    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+        let found = self.blocks.get(block)?;
+        found.contents.formula(block, &found.info)
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {

@@ -13,6 +13,7 @@ use term::{BlockId, Term, Terms};
 use crate::blocks::{Death, Info, Names, NewBlock, NoRoom, NotAlike};
 use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
+use crate::separation::Heaplet;
 use crate::value::Value;
 
 /// What an operation works with, besides the memory itself.
@@ -44,6 +45,17 @@ impl Context<'_> {
             Some(decided) => decided,
             None => self.oracle.may(self.terms, formula),
         }
+    }
+
+    /// Whether there can be a cell at an address beside other cells, where a condition holds: whether
+    /// `condition /\ cells[0] |-> - * cells[1] |-> - * ... * address |-> -` can be satisfied.
+    pub fn separate(&mut self, condition: Term, cells: &[Term], address: Term) -> bool {
+        self.oracle.separate(self.terms, condition, cells, address)
+    }
+
+    /// Some input of this path: which of some formulas it makes true; none if that is not known.
+    pub fn witness(&mut self, formulas: &[Term]) -> Vec<bool> {
+        self.oracle.witness(self.terms, formulas)
     }
 
     /// The bounds of a value on this path.
@@ -225,6 +237,12 @@ pub trait Memory: Clone {
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         let _ = items;
         false
+    }
+
+    /// What a block holds, as a part of a formula of separation logic, where the memory is one.
+    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+        let _ = block;
+        None
     }
 
     /// The blocks that pointers in a block point into, each with the condition.

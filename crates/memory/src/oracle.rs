@@ -19,6 +19,36 @@ pub trait Oracle {
     /// The smallest and the largest value, unsigned, that the term (of at most 64 bits) can have;
     /// or bounds around them.
     fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64);
+
+    /// Some input: which of some formulas it makes true; none if it is not known.
+    fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
+        let _ = terms;
+        vec![false; formulas.len()]
+    }
+
+    /// Whether some input satisfies a formula of separation logic: the condition, and a cell at the
+    /// address beside cells at some other addresses, which are known to differ from each other.
+    fn separate(
+        &mut self,
+        terms: &mut Terms,
+        condition: Term,
+        cells: &[Term],
+        address: Term,
+    ) -> bool {
+        let apart = apart(terms, condition, cells, address);
+        match terms.domain(apart).decided() {
+            Some(decided) => decided,
+            None => self.may(terms, apart),
+        }
+    }
+}
+
+/// What a formula of separation logic says without its cells: that their addresses differ.
+pub fn apart(terms: &mut Terms, condition: Term, cells: &[Term], address: Term) -> Term {
+    cells.iter().fold(condition, |all, &cell| {
+        let differs = terms.distinct(cell, address);
+        terms.and(all, differs)
+    })
 }
 
 /// The oracle that knows nothing but the terms.

@@ -139,6 +139,34 @@ pub fn valid<M: Memory>(
     length: Value,
     access: Access,
 ) -> Validity {
+    let outside = |cx: &mut Context<'_>, bounds: &Bounds<'_>| cx.terms.not(bounds.inside);
+    valid_within(memory, cx, pointer, length, access, outside)
+}
+
+/// An access to a live block, and what it means that it lies within.
+pub struct Bounds<'a> {
+    /// The condition under which the access is to this block.
+    pub guard: Term,
+    /// The block.
+    pub info: &'a Info,
+    /// Where the access begins.
+    pub offset: Value,
+    /// How many bytes it has.
+    pub length: Value,
+    /// The condition that it lies within.
+    pub inside: Term,
+}
+
+/// Whether an access is allowed, by the table of blocks; whether it leaves a block is for somebody to
+/// say: the condition that it does, which needs to be right under the guard only.
+pub fn valid_within<M: Memory>(
+    memory: &M,
+    cx: &mut Context<'_>,
+    pointer: Value,
+    length: Value,
+    access: Access,
+    mut outside: impl FnMut(&mut Context<'_>, &Bounds<'_>) -> Term,
+) -> Validity {
     if length == Value::ZERO {
         return Validity::always();
     }
@@ -159,7 +187,7 @@ pub fn valid<M: Memory>(
         }
     }
     for place in places {
-        faults.extend(faults_in_block(memory, cx, place, length, access));
+        faults.extend(faults_in_block(memory, cx, place, length, access, &mut outside));
     }
     // An access to no bytes is fine wherever it is.
     let none = {
@@ -194,6 +222,7 @@ fn faults_in_block<M: Memory>(
     place: Place,
     length: Value,
     access: Access,
+    outside: &mut impl FnMut(&mut Context<'_>, &Bounds<'_>) -> Term,
 ) -> Vec<Fault> {
     let Place { guard, block, offset } = place;
     let Some(info) = memory.info(block).copied() else {
@@ -207,7 +236,7 @@ fn faults_in_block<M: Memory>(
         Access::Write if info.constant => FaultKind::Constant(block),
         _ => {
             let inside = inside(cx, info.size, offset, length);
-            let outside = cx.terms.not(inside);
+            let outside = outside(cx, &Bounds { guard, info: &info, offset, length, inside });
             guard = cx.terms.and(guard, outside);
             FaultKind::Outside(block, offset)
         }

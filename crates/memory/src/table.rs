@@ -38,10 +38,17 @@ impl<T: Clone> Table<T> {
 
     /// Puts an entry in.
     pub fn set(&mut self, index: usize, entry: T) {
-        while self.chunks.len() <= index / CHUNK {
-            self.chunks.push(Rc::new(vec![None; CHUNK]));
+        if self.chunks.len() <= index / CHUNK {
+            // One empty chunk for all that are skipped.
+            self.chunks.resize(index / CHUNK + 1, Rc::new(vec![None; CHUNK]));
         }
         Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = Some(entry);
+    }
+
+    /// All numbers of entries are below this.
+    #[must_use]
+    pub fn bound(&self) -> usize {
+        self.chunks.len() * CHUNK
     }
 
     /// The numbers of entries that may differ from those of another table: the chunks that both

@@ -6,7 +6,8 @@
 
 use std::rc::Rc;
 
-use term::Term;
+use hashbrown::{HashMap, HashSet};
+use term::{FxBuild, Term};
 
 use crate::memory::Context;
 use crate::multi_write::MultiWrite;
@@ -42,7 +43,7 @@ pub enum Effect<S> {
 
 impl<S> Effect<S> {
     /// How many bytes it spans.
-    fn length(&self) -> Value {
+    pub(crate) fn length(&self) -> Value {
         match self {
             Effect::Write { bytes, .. } => Value::Bits(u64::from(*bytes)),
             Effect::Fill { length, .. } | Effect::Copy { length, .. } => *length,
@@ -78,8 +79,33 @@ impl<S> Entry<S> {
         self.low >= self.high
     }
 
+    /// Whether nothing of an older one shows any more, whatever the inputs are.
+    pub fn hides(&self, old: &Entry<S>) -> bool {
+        if self.guard != Term::TRUE || matches!(self.effect, Effect::Many(_)) {
+            return false;
+        }
+        let (mine, theirs) = (self.effect.length(), old.effect.length());
+        let numbers = (self.offset.as_bits(), mine.as_bits());
+        if let (Some(start), Some(length)) = numbers {
+            // All that the old one may touch.
+            return start <= old.low && old.high <= start.saturating_add(length);
+        }
+        let longer =
+            mine == theirs || mine.as_bits() >= theirs.as_bits() && theirs.as_bits().is_some();
+        self.offset == old.offset && longer
+    }
+
     /// Which part of a read it covers.
     pub fn cover(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Cover {
+        if let Some((first, end)) = self.range()
+            && let Value::Bits(at) = at
+        {
+            // Numbers need no terms.
+            let behind = at.saturating_add(u64::from(bytes));
+            let when = |holds: bool| if holds { self.guard } else { Term::FALSE };
+            let whole = when(first <= at && behind <= end);
+            return Cover { whole, any: when(first < behind && at < end) };
+        }
         if let Effect::Write { bytes: written, .. } = self.effect
             && written == bytes
             && same_grid(cx, self.offset, at, bytes)
@@ -94,7 +120,9 @@ impl<S> Entry<S> {
             return self.cover_many(cx, write, at, bytes);
         }
         let (offset, at) = (cx.address(self.offset), cx.address(at));
-        let (length, bytes) = (cx.address(self.effect.length()), cx.number(u64::from(bytes)));
+        let length = self.effect.length();
+        let shorter = length.as_bits().is_some_and(|length| length < u64::from(bytes));
+        let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
         let behind = cx.terms.sub(at, offset);
         let starts = cx.terms.ult(behind, length);
         let one = cx.number(1);
@@ -103,7 +131,8 @@ impl<S> Entry<S> {
             return Cover { whole, any: whole };
         }
         let room = cx.terms.sub(length, behind);
-        let fits = cx.terms.ule(bytes, room);
+        // What is longer has no value here: it must not look as if it could be covered.
+        let fits = if shorter { Term::FALSE } else { cx.terms.ule(bytes, room) };
         let whole = cx.terms.and(starts, fits);
         // It begins within what is read.
         let ahead = cx.terms.sub(offset, at);
@@ -137,6 +166,17 @@ impl<S> Entry<S> {
         Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
+    /// The bytes that it covers, first and end, if they are numbers.
+    fn range(&self) -> Option<(u64, u64)> {
+        match (&self.effect, self.offset, self.effect.length()) {
+            (Effect::Many(_), ..) => None,
+            (_, Value::Bits(first), Value::Bits(length)) => {
+                Some((first, first.saturating_add(length)))
+            }
+            _ => None,
+        }
+    }
+
     /// How far behind its start a place is.
     fn distance(&self, cx: &mut Context<'_>, at: Value) -> Term {
         let (at, offset) = (cx.address(at), cx.address(self.offset));
@@ -161,17 +201,7 @@ impl<S> Entry<S> {
                 let distance = Value::of_term(cx.terms, distance);
                 part(cx, *value, *written, distance, bytes)
             }
-            Effect::Fill { byte, .. } => match byte {
-                Value::Bits(byte) if bytes <= 8 => {
-                    let all = u64::from_le_bytes([*byte as u8; 8]);
-                    Value::Bits(all & term::bits::mask(8 * bytes))
-                }
-                byte => {
-                    let byte = byte.to_term(cx.terms, 8);
-                    let all = cx.terms.repeat(bytes, byte);
-                    Value::of_term(cx.terms, all)
-                }
-            },
+            Effect::Fill { byte, .. } => repeated(cx, *byte, bytes),
             Effect::Copy { source, from, .. } => {
                 return Said::Copy(source, self.origin(cx, at, *from));
             }
@@ -187,6 +217,21 @@ impl<S> Entry<S> {
     }
 }
 
+/// A value of so many bytes that are all the same.
+pub(crate) fn repeated(cx: &mut Context<'_>, byte: Value, bytes: u32) -> Value {
+    match byte {
+        Value::Bits(byte) if bytes <= 8 => {
+            let all = u64::from_le_bytes([byte as u8; 8]);
+            Value::Bits(all & term::bits::mask(8 * bytes))
+        }
+        byte => {
+            let byte = byte.to_term(cx.terms, 8);
+            let all = cx.terms.repeat(bytes, byte);
+            Value::of_term(cx.terms, all)
+        }
+    }
+}
+
 /// Some bytes of a value of more: `written` bytes, of which `bytes` from a distance on.
 pub(crate) fn part(
     cx: &mut Context<'_>,
@@ -195,6 +240,12 @@ pub(crate) fn part(
     distance: Value,
     bytes: u32,
 ) -> Value {
+    if let (Value::Bits(word), Value::Bits(distance)) = (value, distance)
+        && written <= 8
+        && distance < 8
+    {
+        return Value::Bits((word >> (8 * distance)) & term::bits::mask(8 * bytes));
+    }
     let whole = value.to_term(cx.terms, 8 * written);
     let term = match distance {
         Value::Bits(distance) if distance + u64::from(bytes) <= u64::from(written) => {
@@ -229,4 +280,97 @@ fn same_grid(cx: &mut Context<'_>, a: Value, b: Value, size: u32) -> bool {
     let distance = cx.terms.sub(a, b);
     let known = |cx: &Context<'_>, term| cx.terms.domain(term).known_zeros() & low == low;
     known(cx, distance) || (known(cx, a) && known(cx, b))
+}
+
+/// What one read found out about the sources of copies: copies of copies lead to the same place by
+/// many ways, and each place is read once. It is of use within one read only, in which no source
+/// goes away.
+pub struct Memo<S>(HashMap<(*const S, Value, Ask), Value, FxBuild>);
+
+/// What is asked about a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ask {
+    /// The value of so many bytes.
+    Value(u32),
+    /// Whether the byte was written: a condition.
+    Written,
+}
+
+impl<S> Default for Memo<S> {
+    fn default() -> Memo<S> {
+        Memo(HashMap::default())
+    }
+}
+
+impl<S> Memo<S> {
+    /// The answer of a source: from before, or as it is found out now.
+    pub fn answer(
+        &mut self,
+        source: &Rc<S>,
+        at: Value,
+        ask: Ask,
+        find: impl FnOnce(&mut Memo<S>) -> Value,
+    ) -> Value {
+        let key = (Rc::as_ptr(source), at, ask);
+        if let Some(&answer) = self.0.get(&key) {
+            return answer;
+        }
+        let answer = find(self);
+        self.0.insert(key, answer);
+        answer
+    }
+}
+
+/// A copy that is part of what a block holds: from where, and where its source and its target begin.
+pub struct CopyOf<S> {
+    /// What was copied from.
+    pub source: Rc<S>,
+    /// Where that begins.
+    pub from: Value,
+    /// Where it was copied to.
+    pub to: Value,
+}
+
+impl<S> Entry<Rc<S>> {
+    /// The copy that it is, if it is one.
+    pub fn copy(&self) -> Option<CopyOf<S>> {
+        match &self.effect {
+            Effect::Copy { source, from, .. } => {
+                Some(CopyOf { source: source.clone(), from: *from, to: self.offset })
+            }
+            Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => None,
+        }
+    }
+}
+
+/// All places of a block at which something may lie that `own` looks for, in it or in what was copied
+/// to it; each once.
+pub fn places_through_copies<S>(
+    cx: &mut Context<'_>,
+    block: &S,
+    own: impl Fn(&S, &mut Context<'_>) -> Vec<(Value, u32)>,
+    copies: impl Fn(&S) -> Vec<CopyOf<S>>,
+) -> Vec<(Value, u32)> {
+    let mut places = own(block, cx);
+    // How far what a source has is from where it was copied to: each of these once.
+    let mut seen: HashSet<(*const S, Term), FxBuild> = HashSet::default();
+    let zero = cx.number(0);
+    let mut rest: Vec<(CopyOf<S>, Term)> = copies(block).into_iter().map(|it| (it, zero)).collect();
+    while let Some((CopyOf { source, from, to }, distance)) = rest.pop() {
+        let (from, to) = (cx.address(from), cx.address(to));
+        let moved = cx.terms.sub(to, from);
+        let distance = cx.terms.add(distance, moved);
+        if !seen.insert((Rc::as_ptr(&source), distance)) {
+            continue;
+        }
+        for (at, bytes) in own(&source, cx) {
+            let at = cx.address(at);
+            let place = cx.terms.add(at, distance);
+            places.push((Value::of_term(cx.terms, place), bytes));
+        }
+        rest.extend(copies(&source).into_iter().map(|it| (it, distance)));
+    }
+    let mut asked: HashSet<(Value, u32), FxBuild> = HashSet::default();
+    places.retain(|place| asked.insert(*place));
+    places
 }

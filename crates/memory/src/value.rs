@@ -43,6 +43,16 @@ impl Value {
         }
     }
 
+    /// Whether the address of a block is part of it.
+    #[must_use]
+    pub fn mentions_block(self, terms: &Terms) -> bool {
+        match self {
+            Value::Bits(_) => false,
+            Value::Pointer { .. } => true,
+            Value::Term(term) => terms.mentions_base(term),
+        }
+    }
+
     /// The bits of a value of any width, as a value.
     #[must_use]
     pub fn of_bits(terms: &mut Terms, bits: &Bits) -> Value {

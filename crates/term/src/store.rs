@@ -147,6 +147,12 @@ impl Terms {
         self.nodes.len()
     }
 
+    /// How many terms have an operator.
+    #[must_use]
+    pub fn count(&self, op: Op) -> usize {
+        self.nodes.iter().filter(|node| node.op == op).count()
+    }
+
     /// Never: `true` and `false` are always there.
     #[must_use]
     pub fn is_empty(&self) -> bool {

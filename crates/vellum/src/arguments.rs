@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser};
-use memory::AnyMemory;
+use memory::{Allocation, AnyMemory};
 use solver::external::Config;
 
 use crate::program::ProgramArguments;
@@ -35,8 +35,16 @@ pub enum Subcommand {
     ///
     /// Checks the program as `check --keep-going` does, and writes the inputs of each path that ends, and
     /// of each finding, to the directory of `--out`, which must be empty: as a test case of Test-Comp
-    /// (.xml), as one of KLEE (.ktest), and as a C file that gives the program these inputs (.c).
-    Test(Box<CheckArguments>),
+    /// (.xml), as one of KLEE (.ktest), and as a C file that gives the program these inputs (.c). At the
+    /// end, `coverage.txt` shows what the tests cover, and why not more.
+    Test(Box<TestArguments>),
+
+    /// Check a program in several memory models, and compare
+    ///
+    /// Takes what `check` takes. `--memory LIST` names the models, separated by commas; without it, all
+    /// are compared. Each is a run of its own; the table (or, with `--format json`, the reports) says
+    /// what each did and what it cost.
+    Compare(CompareArguments),
 
     /// Run an SMT-LIB script through the solver
     ///
@@ -58,6 +66,19 @@ pub enum Subcommand {
     /// code are passed on; where it does what the language does not allow, it is stopped with a
     /// message, and the exit code is 10.
     Run(RunArguments),
+}
+
+/// The flags of `vellum compare`.
+#[derive(Args, Debug)]
+pub struct CompareArguments {
+    /// Files and options of `check`; and --memory LIST
+    #[arg(
+        value_name = "FILE.c",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub words: Vec<OsString>,
 }
 
 /// The flags of `vellum check`.
@@ -120,6 +141,16 @@ pub struct CheckArguments {
           value_parser = models(), help_heading = "Exploration")]
     pub memory: String,
 
+    /// How `--memory separation` decides whether an access hits an allocated cell: by separation logic,
+    /// by a question for each cell, or by one with a switch for each; `model` without this
+    #[arg(long, value_name = "HOW", value_parser = Allocation::NAMES, help_heading = "Exploration")]
+    pub allocation: Option<String>,
+
+    /// Ask another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB. With
+    /// `--allocation sl` it must know separation logic, as cvc5 does
+    #[arg(long, value_name = "SOLVER", value_parser = external_solver, help_heading = "Exploration")]
+    pub solver: Option<Config>,
+
     /// The order in which paths are explored
     #[arg(long, value_name = "ORDER", default_value = "auto",
           value_parser = engine::search::NAMES, help_heading = "Exploration")]
@@ -158,9 +189,25 @@ pub struct CheckArguments {
     #[arg(long, value_name = "DECISIONS", value_parser = decisions, help_heading = "Exploration")]
     pub path: Option<Path>,
 
+    /// With --path and --memory separation: show the symbolic heap after each statement, as a formula
+    #[arg(long, requires = "path", help_heading = "Exploration")]
+    pub heap_formula: bool,
+
     /// Print what was done and how long it took, to standard error
     #[arg(long)]
     pub stats: bool,
+}
+
+/// The flags of `vellum test`.
+#[derive(Args, Debug)]
+pub struct TestArguments {
+    #[command(flatten)]
+    pub check: CheckArguments,
+
+    /// Keep only tests that cover a line, or a line or an outcome of a branch, that those before do not; or
+    /// only tests of findings
+    #[arg(long, value_name = "WHAT", value_parser = ["lines", "branches", "errors"])]
+    pub cover: Option<String>,
 }
 
 impl CheckArguments {

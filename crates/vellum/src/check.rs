@@ -4,16 +4,19 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Asker, Bounds, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property, Start,
+    Asker, Bounds, Cut, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property,
+    Start,
 };
 use ir::Module;
-use memory::{AnyMemory, Memory};
+use memory::{Allocation, AnyMemory, Memory};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
 use crate::confirm::{self, Confirmation};
+use crate::coverage::Coverage;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+use crate::listing::{self, Reasons};
 use crate::progress::Progress;
 use crate::test_files::Writer;
 use crate::trace::Teller;
@@ -46,7 +49,7 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
         Ok(properties) => properties,
         Err(message) => return usage(&message),
     };
-    let mut module = match program::load(&arguments.program) {
+    let mut module = match program::load(&arguments.program, tests.is_some()) {
         Ok(module) => module,
         Err(exit) => {
             if arguments.is_json() {
@@ -59,11 +62,47 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
     };
     runtime::supply(&mut module);
     let pointer = module.model.pointer_bits();
-    match AnyMemory::named(&arguments.memory, pointer) {
-        Some(AnyMemory::Segments(empty)) => check_in(empty, module, properties, arguments, tests),
-        Some(empty) => check_in(empty, module, properties, arguments, tests),
-        None => usage(&format!("there is no memory '{}'", arguments.memory)),
+    match empty_memory(arguments, pointer) {
+        Ok(AnyMemory::Segments(empty)) => check_in(empty, module, properties, arguments, tests),
+        Ok(empty) => check_in(empty, module, properties, arguments, tests),
+        Err(message) => usage(&message),
     }
+}
+
+/// A memory without blocks, of the model that was asked for.
+fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, String> {
+    let name = &arguments.memory;
+    let empty = AnyMemory::named(name, pointer);
+    let empty = empty.ok_or_else(|| format!("there is no memory '{name}'"))?;
+    let allocation = arguments.allocation.as_deref().map(Allocation::named);
+    match empty {
+        AnyMemory::Separation(empty) => {
+            let allocation = allocation.flatten().unwrap_or_default();
+            Ok(AnyMemory::Separation(empty.with(allocation)))
+        }
+        _ if allocation.is_some() => {
+            Err(format!("--allocation is for --memory separation, not for --memory {name}"))
+        }
+        _ if arguments.heap_formula => {
+            Err(format!("--heap-formula is for --memory separation, not for --memory {name}"))
+        }
+        empty => Ok(empty),
+    }
+}
+
+/// Who is asked about paths.
+fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, String> {
+    let Some(config) = &arguments.solver else { return Ok(Asker::new(solver::stack(), limits)) };
+    let mut asker = Asker::new(Box::new(solver::External::new(config.clone())), limits);
+    if arguments.allocation.as_deref() == Some("sl") {
+        let mut separation = solver::External::new(config.clone());
+        separation.knows_separation().map_err(|why| {
+            let command = config.command.join(" ");
+            format!("`{command}` cannot be asked about separation logic: {why}")
+        })?;
+        asker.separation = Some(separation);
+    }
+    Ok(asker)
 }
 
 /// Says what is wrong with what was typed.
@@ -93,7 +132,10 @@ fn check_in<M: Memory + 'static>(
     let mut machine = Machine::new(module, limits, &mut nobody, empty);
     let solver_limits =
         solver::Limits { conflicts: arguments.conflicts, interrupt: Some(warden.flag()) };
-    machine.asker = Some(Asker::new(solver::stack(), solver_limits));
+    machine.asker = match asker(arguments, solver_limits) {
+        Ok(asker) => Some(asker),
+        Err(message) => return usage(&message),
+    };
     machine.properties = properties;
     // `new` does not fail.
     machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
@@ -103,7 +145,7 @@ fn check_in<M: Memory + 'static>(
         "uninterpreted" => Externals::Uninterpreted,
         _ => Externals::Havoc,
     };
-    let mut teller = Teller::new(arguments.is_json());
+    let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
     let outcome = match arguments.path {
         Some(_) => trace(&mut machine, arguments, &mut teller),
         None => explore(&mut machine, arguments, start, tests.as_deref_mut()),
@@ -121,9 +163,28 @@ fn check_in<M: Memory + 'static>(
             vec![Confirmation::default(); outcome.found.len()]
         }
     };
-    let tests = tests.map(|writer| writer.written);
+    let tests = tests.map(|writer| {
+        let cut = |cut: &Cut| verdict::cut_text(&machine, cut, warden.stopped());
+        let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
+        let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
+        let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
+        writer.write_listing(machine.program(), &reasons);
+        Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
+    });
     let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, tests, time };
     say(&machine, arguments, result, &warden)
+}
+
+/// What is said of what no path reached, if all of them were explored.
+fn unreachable(outcome: &Outcome) -> String {
+    let mut text = "unreachable".to_owned();
+    if !outcome.found.is_empty() {
+        text.push_str(" without breaking a rule");
+    }
+    if !outcome.assumed.is_empty() {
+        text.push_str(", if what is assumed holds");
+    }
+    text
 }
 
 /// Explores from the function that was asked for.
@@ -241,9 +302,14 @@ struct Explored<'a> {
     /// For each finding.
     confirmed: &'a [Confirmation],
     trace: Option<serde_json::Value>,
-    /// How many tests were written, where they were wanted.
-    tests: Option<u64>,
+    tests: Option<Tests<'a>>,
     time: Duration,
+}
+
+/// Tests, where they were wanted.
+struct Tests<'a> {
+    written: u64,
+    coverage: &'a Coverage,
 }
 
 /// Prints the result.
@@ -283,13 +349,14 @@ fn say<M: Memory>(
                 "reason": reason,
                 "assumed": assumed,
                 "findings": findings,
-                "statistics": statistics::json(machine, outcome, time),
+                "statistics": statistics::json(machine, outcome, time, &arguments.memory),
             });
             if let Some(trace) = trace {
                 report["trace"] = trace;
             }
-            if let Some(tests) = tests {
-                report["tests"] = json!(tests);
+            if let Some(Tests { written, coverage }) = tests {
+                report["tests"] = json!(written);
+                report["coverage"] = listing::json(&machine.module, coverage);
             }
             Stream::Output.line(&format!("{report:#}"));
         }
@@ -314,8 +381,9 @@ fn say<M: Memory>(
             for name in outcome.assumed.keys() {
                 Stream::Output.line(&format!("assumed: {name}"));
             }
-            if let Some(tests) = tests {
-                Stream::Output.line(&format!("tests: {tests}"));
+            if let Some(Tests { written, coverage }) = tests {
+                Stream::Output.line(&format!("tests: {written}"));
+                Stream::Output.line(&format!("covered: {}", listing::summary(coverage, None)));
             }
             Stream::Output.line(&summary(verdict, outcome, time));
         }

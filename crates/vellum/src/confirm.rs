@@ -92,7 +92,11 @@ impl<M: Memory> Confirmer<'_, '_, M> {
     fn one(&self, number: usize, found: &Found) -> Confirmation {
         let arguments = self.arguments;
         let started = Started { function: &arguments.function, arguments: arguments.symbolic_args };
-        let path = Ended { inputs: &found.inputs, how: How::Finding(&found.finding) };
+        let path = Ended {
+            inputs: &found.inputs,
+            how: How::Finding(&found.finding),
+            covered: &found.covered,
+        };
         let replay = match replay::replay(self.machine.program(), &path, &started) {
             Ok(replay) => replay,
             Err(why) => return Confirmation::cannot(why),

@@ -8,7 +8,7 @@ use crate::program;
 
 /// Does what was typed.
 pub fn run(arguments: &IrArguments) -> Exit {
-    let module = match program::load(&arguments.program) {
+    let module = match program::load(&arguments.program, false) {
         Ok(module) => module,
         Err(exit) => return exit,
     };

@@ -5,11 +5,14 @@
 
 mod arguments;
 mod check;
+mod compare;
 mod confirm;
+mod coverage;
 mod diagnostics;
 mod exit;
 mod findings;
 mod ir;
+mod listing;
 mod process;
 mod program;
 mod progress;
@@ -35,8 +38,17 @@ use clap::Parser;
 use arguments::{Arguments, Subcommand};
 use exit::Exit;
 
+/// Room for calls within calls. What a program did to its memory may be as deep as the program is long
+/// (copies of copies); only what is used of this is taken from the system.
+const STACK: usize = 512 << 20;
+
 fn main() -> ExitCode {
-    guarded(run).into()
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| guarded(run));
+    let exit = match worker {
+        Ok(worker) => worker.join().unwrap_or(Exit::Internal),
+        Err(_) => guarded(run),
+    };
+    exit.into()
 }
 
 fn run() -> Exit {
@@ -51,6 +63,7 @@ fn run() -> Exit {
     match arguments.subcommand {
         Subcommand::Check(arguments) => check::run(&arguments),
         Subcommand::Test(arguments) => test_files::run(*arguments),
+        Subcommand::Compare(arguments) => compare::run(&arguments),
         Subcommand::Solve(arguments) => solve::run(&arguments),
         Subcommand::Ir(arguments) => ir::run(&arguments),
         Subcommand::Run(arguments) => run::run(&arguments),

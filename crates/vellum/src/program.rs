@@ -106,8 +106,9 @@ fn data_model(text: &str) -> Result<DataModel, String> {
     DataModel::from_name(text).ok_or_else(|| "lp64 or ilp32".to_owned())
 }
 
-/// Reads, compiles and links the files. What is wrong goes to standard error.
-pub fn load(arguments: &ProgramArguments) -> Result<Module, Exit> {
+/// Reads, compiles and links the files, in the shape of the source if that is wanted. What is wrong goes to
+/// standard error.
+pub fn load(arguments: &ProgramArguments, keep_shape: bool) -> Result<Module, Exit> {
     let mut shown = Shown::default();
     if arguments.is_javalite() {
         return load_javalite(arguments).map_err(|said| {
@@ -132,7 +133,7 @@ pub fn load(arguments: &ProgramArguments) -> Result<Module, Exit> {
         arguments.files.iter().map(|file| file.display().to_string()).collect();
     let sources: Vec<Source<'_>> =
         names.iter().zip(&texts).map(|(name, text)| Source { name, text }).collect();
-    let options = Options { promote: !arguments.no_promote };
+    let options = Options { promote: !arguments.no_promote, keep_shape };
     let compiled = c::compile(&sources, arguments.data_model, options);
     shown.show_all(&compiled.diagnostics);
     compiled.module.ok_or(Exit::BadInput)

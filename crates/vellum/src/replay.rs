@@ -93,7 +93,7 @@ pub fn replay(
     }
     let kind = match path.how {
         How::Finding(finding) => Some(&finding.kind),
-        How::Exit | How::Abort => None,
+        How::Exit(_) | How::Abort => None,
     };
     if let Some(FindingKind::ErrorCall(name)) = kind
         && let Some(function) = module.function_named(name).map(|id| module.function(id))
@@ -121,7 +121,10 @@ pub fn replay(
         text.push_str(WIPE);
     }
     let shows = match path.how {
-        How::Exit => "a path to the end of the program".to_owned(),
+        How::Exit(status) if started.function == "main" => {
+            format!("a path to the end of the program, with status {}", status & 0xff)
+        }
+        How::Exit(_) => "a path to the end of the program".to_owned(),
         How::Abort => "a path that ends with abort".to_owned(),
         How::Finding(finding) => {
             let site = program.own_site(finding.site, &finding.calls);

@@ -5,7 +5,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::{End, Host, Limits, Machine};
-use memory::Segments;
+use memory::{Segments, Value};
 
 use crate::arguments::RunArguments;
 use crate::exit::Exit;
@@ -18,7 +18,7 @@ const DEPTH: usize = 1 << 17;
 
 /// Does what was typed.
 pub fn run(arguments: &RunArguments) -> Exit {
-    let mut module = match program::load(&arguments.program) {
+    let mut module = match program::load(&arguments.program, false) {
         Ok(module) => module,
         Err(exit) => return exit,
     };
@@ -51,12 +51,14 @@ pub fn run(arguments: &RunArguments) -> Exit {
 
 fn exit_of(end: &End) -> Exit {
     match end {
-        End::Exit(status) => Exit::Program(*status as u8),
+        End::Exit(Value::Bits(status)) => Exit::Program(*status as u8),
         // As a shell says it of a program that aborted.
         End::Abort => Exit::Program(134),
         End::Finding(_) => Exit::Finding,
         End::Unsupported(_) | End::Limit(_) => Exit::Unknown,
-        End::Infeasible
+        // A program that runs on numbers comes to none of these.
+        End::Exit(_)
+        | End::Infeasible
         | End::Forked
         | End::Paused
         | End::Repeated

@@ -123,7 +123,7 @@ fn compiled(model: DataModel, files: &[usize]) -> Module {
         .collect();
     let sources: Vec<Source<'_>> =
         files.iter().map(|(name, text)| Source { name, text: text.as_bytes() }).collect();
-    let compiled = c::compile(&sources, model, Options { promote: true });
+    let compiled = c::compile(&sources, model, Options::default());
     let said: Vec<String> = compiled.diagnostics.iter().map(ToString::to_string).collect();
     match compiled.module {
         Some(module) => module,

@@ -4,9 +4,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use engine::{AskCounts, Machine, Outcome};
-use memory::Memory;
+use memory::{Counts, Memory};
 use serde_json::{Value, json};
 use solver::Report;
+use term::Op;
 
 /// One row for each layer, outermost first.
 pub fn table(report: &Report) -> String {
@@ -45,7 +46,20 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
         outcome.instructions,
         outcome.instructions as f64 / seconds
     );
-    let _ = writeln!(text, "terms          {:>10}", machine.terms.len());
+    let (choices, terms) = (machine.terms.count(Op::Ite), machine.terms.len());
+    let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
+    let Counts { reads, quick_reads, writes, quick_writes, ranges, collisions, .. } =
+        machine.memory_counts();
+    let _ = writeln!(text, "reads          {reads:>10}, {quick_reads} found at constant addresses");
+    let _ = writeln!(text, "writes         {writes:>10}, {quick_writes} to constant addresses");
+    let _ = writeln!(text, "ranges         {ranges:>10} filled or copied");
+    if collisions > 0 {
+        let known = machine.memory_counts().collisions_known;
+        let _ = writeln!(text, "collisions     {collisions:>10}, {known} known from before");
+    }
+    if let Some(peak) = peak_bytes() {
+        let _ = writeln!(text, "peak memory    {:>10.1} MB", peak as f64 / 1e6);
+    }
     let _ = writeln!(text, "repeated       {:>10} states", machine.seen.repeated);
     if let Some(asker) = &machine.asker {
         let AskCounts { questions, by_witness, by_solver, unknown } = asker.counts;
@@ -59,7 +73,12 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
 }
 
 /// What an exploration did, as JSON.
-pub fn json<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Duration) -> Value {
+pub fn json<M: Memory>(
+    machine: &Machine<'_, M>,
+    outcome: &Outcome,
+    time: Duration,
+    model: &str,
+) -> Value {
     let solver = machine.asker.as_ref().map(|asker| {
         let AskCounts { questions, by_witness, by_solver, unknown } = asker.counts;
         let layers: serde_json::Map<String, Value> = asker
@@ -84,6 +103,32 @@ pub fn json<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
         "instructions": outcome.instructions,
         "seconds": time.as_secs_f64(),
         "solver": solver,
-        "memory": {"model": "segments", "terms": machine.terms.len()},
+        "memory": memory(machine, model),
     })
+}
+
+fn memory<M: Memory>(machine: &Machine<'_, M>, model: &str) -> Value {
+    let counts = machine.memory_counts();
+    json!({
+        "model": model,
+        "terms": machine.terms.len(),
+        "choices": machine.terms.count(Op::Ite),
+        "reads": counts.reads,
+        "quick_reads": counts.quick_reads,
+        "writes": counts.writes,
+        "quick_writes": counts.quick_writes,
+        "ranges": counts.ranges,
+        "multi_writes": counts.multi_writes,
+        "collisions": counts.collisions,
+        "collisions_known": counts.collisions_known,
+        "peak_bytes": peak_bytes(),
+    })
+}
+
+/// The most memory that this process had, where the system says so.
+fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
 }

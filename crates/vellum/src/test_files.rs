@@ -8,18 +8,30 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use engine::{Ended, How, InputType, InputValue, Observer, Outcome, Program, Properties};
+use engine::{
+    Covered, Ended, How, InputType, InputValue, Lost, Observer, Outcome, Program, Properties,
+};
 use ir::DataModel;
 
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, TestArguments};
+use crate::coverage::{Coverage, Kind, Missed};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+use crate::listing::{self, Reasons};
 use crate::progress::Progress;
 use crate::replay::{self, Started};
 use crate::{check, confirm, sha256, verdict};
 
 /// Does what was typed.
-pub fn run(mut arguments: CheckArguments) -> Exit {
+pub fn run(arguments: TestArguments) -> Exit {
+    let keep = match arguments.cover.as_deref() {
+        Some("lines") => Keep::Adding(&[Kind::Line]),
+        // A program without branches has lines.
+        Some("branches") => Keep::Adding(&[Kind::Line, Kind::Branch]),
+        Some("errors") => Keep::Errors,
+        _ => Keep::All,
+    };
+    let mut arguments = arguments.check;
     if arguments.program.is_javalite() {
         Stream::Errors.line("vellum: tests are written for programs in C, not in Javalite");
         return Exit::Usage;
@@ -40,6 +52,8 @@ pub fn run(mut arguments: CheckArguments) -> Exit {
         progress: Progress::new(Instant::now()),
         // What is wrong with them is said when the program is checked.
         properties: check::properties(&arguments).unwrap_or_default(),
+        keep,
+        coverage: None,
         written: 0,
         failed: None,
     };
@@ -55,12 +69,25 @@ fn prepared(folder: &Path, arguments: &CheckArguments) -> io::Result<()> {
     write(&folder.join("metadata.xml"), metadata(arguments).as_bytes())
 }
 
-/// Writes tests as paths end.
+/// Which tests are kept.
+#[derive(Clone, Copy)]
+enum Keep {
+    All,
+    /// Those that cover something of these kinds that the ones before do not.
+    Adding(&'static [Kind]),
+    /// Those of findings.
+    Errors,
+}
+
+/// Writes tests as paths end, and takes note of what they cover.
 pub struct Writer<'a> {
     folder: &'a Path,
     arguments: &'a CheckArguments,
     progress: Progress,
     properties: Properties,
+    keep: Keep,
+    /// From the first path on.
+    coverage: Option<Coverage>,
     /// Tests that were written.
     pub written: u64,
     /// The first that could not be.
@@ -77,13 +104,30 @@ impl Observer for Writer<'_> {
     }
 
     fn path(&mut self, program: Program<'_>, path: &Ended<'_>) {
+        let keep = self.keep;
+        let coverage = self.coverage(program);
+        let kept = match keep {
+            Keep::All => true,
+            Keep::Adding(kinds) => coverage.adds(kinds, path.covered),
+            Keep::Errors => matches!(path.how, How::Finding(_)),
+        };
+        if !kept {
+            return coverage.miss(Missed::Dropped, path.covered);
+        }
         match self.write(program, path) {
-            Ok(()) => self.written += 1,
+            Ok(()) => {
+                self.written += 1;
+                self.coverage(program).tested(path.covered);
+            }
             Err(error) => {
                 self.failed =
                     Some(format!("cannot write a test to {}: {error}", self.folder.display()));
             }
         }
+    }
+
+    fn lost(&mut self, program: Program<'_>, lost: &Lost, covered: &Covered) {
+        self.coverage(program).miss(Missed::Lost(lost.clone()), covered);
     }
 }
 
@@ -91,6 +135,26 @@ impl Writer<'_> {
     /// Takes the line of progress away.
     pub fn clear(&self) {
         self.progress.clear();
+    }
+
+    /// What the tests cover.
+    pub fn coverage(&mut self, program: Program<'_>) -> &mut Coverage {
+        self.coverage.get_or_insert_with(|| Coverage::of(program))
+    }
+
+    /// Writes what the tests cover, and why not more.
+    pub fn write_listing(&mut self, program: Program<'_>, reasons: &Reasons<'_>) {
+        // After a failure nobody took note of paths any more.
+        if self.failed.is_some() {
+            return;
+        }
+        let coverage = self.coverage(program);
+        let source = |file: &str| fs::read(file).ok().map(|it| String::from_utf8_lossy(&it).into());
+        let text = listing::listing(program.module, coverage, reasons, &source);
+        let file = self.folder.join("coverage.txt");
+        if let Err(error) = write(&file, text.as_bytes()) {
+            self.failed = Some(format!("cannot write {}: {error}", file.display()));
+        }
     }
 
     fn write(&self, program: Program<'_>, path: &Ended<'_>) -> io::Result<()> {
@@ -109,7 +173,7 @@ impl Writer<'_> {
                 let flags = confirm::flags(self.arguments, self.properties, &replay, kind, &file);
                 confirm::commands(&flags, &confirm::environment(kind))
             }
-            How::Exit | How::Abort => {
+            How::Exit(_) | How::Abort => {
                 let mut flags: Vec<OsString> = ["-g", "-w"].map(OsString::from).into();
                 flags.extend(confirm::program_flags(self.arguments, &replay, &file));
                 confirm::commands(&flags, &[])

@@ -1,5 +1,7 @@
 //! How a trace reads, as text and as JSON: what happens on one path, line by line.
 
+mod heap_formula;
+
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
@@ -31,18 +33,21 @@ pub struct Teller {
     /// Blocks of the heap, in the order in which they are mentioned.
     heap: HashMap<BlockId, usize>,
     sources: Shown,
+    /// Whether the symbolic heap is shown.
+    heap_formula: bool,
     /// Whether nobody reads what is printed.
     gone: bool,
 }
 
 impl Teller {
     /// One that prints, or one that keeps JSON.
-    pub fn new(json: bool) -> Teller {
+    pub fn new(json: bool, heap_formula: bool) -> Teller {
         Teller {
             events: json.then(Vec::new),
             left_out: 0,
             heap: HashMap::new(),
             sources: Shown::default(),
+            heap_formula,
             gone: false,
         }
     }
@@ -55,6 +60,22 @@ impl Teller {
         }
         Some(Json::Array(events))
     }
+
+    fn tell(&mut self, depth: usize, told: Told) {
+        match &mut self.events {
+            Some(events) => {
+                let mut object = told.json;
+                object["depth"] = json!(depth);
+                events.push(object);
+            }
+            None => {
+                let indent = 4 * depth + if told.heading { 0 } else { 4 };
+                for line in told.text.lines() {
+                    self.gone |= !Stream::Output.line(&format!("{:indent$}{line}", ""));
+                }
+            }
+        }
+    }
 }
 
 impl<M: Memory> Watcher<M> for Teller {
@@ -64,17 +85,12 @@ impl<M: Memory> Watcher<M> for Teller {
             return;
         }
         let mut scene = Scene { machine, state, heap: &mut self.heap };
+        // What a statement left is told before the next one.
+        let over = matches!(event, Event::Statement(..) | Event::Ended(_));
+        let formula = (self.heap_formula && over).then(|| heap_formula::told(&mut scene));
         let told = scene.told(&mut self.sources, event);
-        match &mut self.events {
-            Some(events) => {
-                let mut object = told.json;
-                object["depth"] = json!(depth);
-                events.push(object);
-            }
-            None => {
-                let indent = 4 * depth + if told.heading { 0 } else { 4 };
-                self.gone |= !Stream::Output.line(&format!("{:indent$}{}", "", told.text));
-            }
+        for told in formula.into_iter().chain([told]) {
+            self.tell(depth, told);
         }
     }
 

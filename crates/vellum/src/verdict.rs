@@ -77,6 +77,19 @@ pub fn reason<M: Memory>(
     }
 }
 
+/// The same in a few words, for what was not covered because of it.
+pub fn cut_text<M: Memory>(
+    machine: &Machine<'_, M>,
+    cut: &Cut,
+    stopped: Option<Stopped>,
+) -> String {
+    let (word, text) = reason(machine, cut, stopped);
+    match word {
+        "unsupported" | "solver" | "interrupted" => format!("{word}: {text}"),
+        _ => format!("cut by a limit: {text}"),
+    }
+}
+
 fn limit_reason(limit: Limit) -> (&'static str, String) {
     let word = match limit {
         Limit::Steps => "steps",

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -47,8 +48,12 @@ fn prints_what_it_shows(document: &str) {
     for (i, block) in blocks.iter().enumerate() {
         let Some(rest) = block.strip_prefix("$ vellum ") else { continue };
         let (command, expected) = rest.split_once('\n').unwrap();
+        // What a command writes goes elsewhere.
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents");
+        let _ = std::fs::remove_dir_all(&out);
+        let elsewhere = |word| if word == "tests" { out.as_os_str() } else { OsStr::new(word) };
         let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
-            .args(command.split_whitespace())
+            .args(command.split_whitespace().map(elsewhere))
             .current_dir(root())
             .output()
             .unwrap();

@@ -3,6 +3,9 @@
 //! `//~ KIND` at the end of a line is a finding there; a program without one is safe. `// options:` and
 //! `// property:` in the first lines are for the command line, `// expect: unknown (REASON)` for
 //! programs that no verdict is expected of. In Javalite comments begin with `;`.
+//!
+//! All programs are run under the default memory, or under the one that the variable `VELLUM_MEMORY`
+//! names; some under every memory.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -64,11 +67,11 @@ impl Expectation {
 }
 
 /// What is wrong with the answer about a program.
-fn problem(file: &Path) -> Option<String> {
+fn problem(file: &Path, memory: &str) -> Option<String> {
     let comment = comment_of(file).unwrap_or_default();
     let expected = Expectation::of(&std::fs::read_to_string(file).unwrap(), comment);
     let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
-        .args(["check", "--keep-going", "--format", "json"])
+        .args(["check", "--keep-going", "--format", "json", "--memory", memory])
         .args(&expected.options)
         .arg(file)
         .output()
@@ -102,8 +105,8 @@ fn problem(file: &Path) -> Option<String> {
     }
 }
 
-#[test]
-fn every_program_gets_its_verdict() {
+/// All programs, in order.
+fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
     let mut files: Vec<PathBuf> = Vec::new();
     for kind in std::fs::read_dir(&folder).unwrap() {
@@ -114,10 +117,15 @@ fn every_program_gets_its_verdict() {
     }
     files.retain(|file| comment_of(file).is_some());
     files.sort();
-    assert!(files.len() >= 150, "only {} programs", files.len());
+    files
+}
+
+/// Runs programs under a memory, half of them at the same time as the others.
+fn all_get_their_verdict(files: &[PathBuf], memory: &str) {
     let half = files.len() / 2;
     let run = |files: &[PathBuf]| -> Vec<String> {
-        let wrong = |file: &PathBuf| Some(format!("{}: {}", file.display(), problem(file)?));
+        let wrong =
+            |file: &PathBuf| Some(format!("{}: {}", file.display(), problem(file, memory)?));
         files.iter().filter_map(wrong).collect()
     };
     let problems = std::thread::scope(|scope| {
@@ -126,5 +134,22 @@ fn every_program_gets_its_verdict() {
         problems.extend(second.join().unwrap());
         problems
     });
-    assert!(problems.is_empty(), "{} of {}:\n{}", problems.len(), files.len(), problems.join("\n"));
+    let (wrong, all) = (problems.len(), files.len());
+    assert!(problems.is_empty(), "{wrong} of {all} under {memory}:\n{}", problems.join("\n"));
+}
+
+#[test]
+fn every_program_gets_its_verdict() {
+    let files = programs();
+    assert!(files.len() >= 150, "only {} programs", files.len());
+    let memory = std::env::var("VELLUM_MEMORY").unwrap_or_else(|_| "segments".to_owned());
+    all_get_their_verdict(&files, &memory);
+}
+
+#[test]
+fn some_programs_get_their_verdict_under_every_memory() {
+    let some: Vec<PathBuf> = programs().into_iter().step_by(12).collect();
+    for (memory, _) in &memory::AnyMemory::MODELS[1..] {
+        all_get_their_verdict(&some, memory);
+    }
 }

@@ -76,6 +76,11 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--symbolic-args", &["0,0", "1,3", "2,0", "256,1", "1,65536", "3", "-1,2", "9999999,1"]),
     ("--symbolic-stdin", NUMBERS),
     ("--extern", &["havoc", "uninterpreted", "error", "nothing"]),
+    (
+        "--memory",
+        &["segments", "arrays", "planes", "planes-naive", "separation", "no-such-model", ""],
+    ),
+    ("--allocation", &["sl", "smt", "model", "no-such-way"]),
     ("--search", &["auto", "dfs", "bfs", "random", "coverage", "none"]),
     ("--time-limit", &["0.001", "0.05", "0", "-1", "1e300", "nan"]),
     ("--memory-limit", NUMBERS),

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 const PROGRAM: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
     int __VERIFIER_nondet_int(void); unsigned char __VERIFIER_nondet_uchar(void);\n\
@@ -17,6 +18,7 @@ const PROGRAM: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
     if (c == 200 && name[1] == '\"') exit(4);\n\
     if (getchar() == 'x') abort();\n\
     if (argv[1][0] == 'a' && name[2] == 7) return 100 / (n + 1);\n\
+    if (name[0] > 100) return name[0];\n\
     }\n";
 
 /// A folder for the files of a test.
@@ -72,9 +74,9 @@ fn every_path_has_a_test_that_takes_it() {
     // The shell tells of a signal by adding 128.
     let expected = [
         ("a path that ends with abort", 134),
-        ("a path to the end of the program", 0),
-        ("a path to the end of the program", 3),
-        ("a path to the end of the program", 4),
+        ("a path to the end of the program, with status 0", 0),
+        ("a path to the end of the program, with status 3", 3),
+        ("a path to the end of the program, with status 4", 4),
         ("division-by-zero at program.c:11", 1),
         ("signed-overflow at program.c:11", 1),
     ];
@@ -82,12 +84,13 @@ fn every_path_has_a_test_that_takes_it() {
         assert!(ends.contains(&(end.to_owned(), Some(code))), "{end} {code}: {ends:?}");
     }
     for (end, code) in ends {
-        let expected: fn(i32) -> bool = match end.as_str() {
-            "a path to the end of the program" => |code| code < 128,
-            "a path that ends with abort" => |code| code == 134,
-            _ => |code| code == 1,
+        let status = end.strip_prefix("a path to the end of the program, with status ");
+        let expected = match (status, end.as_str()) {
+            (Some(status), _) => status.parse().unwrap(),
+            (None, "a path that ends with abort") => 134,
+            (None, _) => 1,
         };
-        assert!(expected(code.unwrap()), "{end}: {code:?}");
+        assert_eq!(code, Some(expected), "{end}");
     }
 }
 
@@ -105,6 +108,107 @@ fn sized<'a>(bytes: &mut &'a [u8]) -> &'a [u8] {
     first
 }
 
+/// The objects of a `.ktest` file of a program, which has nothing else.
+fn ktest_objects<'a>(bytes: &'a [u8], program: &str) -> Vec<(&'a [u8], &'a [u8])> {
+    let mut rest = bytes.strip_prefix(b"KTEST").unwrap();
+    assert_eq!((number(&mut rest), number(&mut rest)), (3, 1));
+    assert_eq!(sized(&mut rest), program.as_bytes());
+    assert_eq!((number(&mut rest), number(&mut rest)), (0, 0));
+    let count = number(&mut rest);
+    let objects = (0..count).map(|_| (sized(&mut rest), sized(&mut rest))).collect();
+    assert_eq!(rest, b"");
+    objects
+}
+
+/// The elements of a file of Test-Comp, as they open: their names with their attributes. All that the
+/// definitions of its two kinds of documents say is checked.
+fn elements(xml: &str) -> Vec<&str> {
+    let (head, mut rest) = xml.split_once(".dtd\">\n").unwrap();
+    let (declaration, doctype) = head.split_once('\n').unwrap();
+    assert_eq!(declaration, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>");
+    let root = doctype.strip_prefix("<!DOCTYPE ").unwrap().split(' ').next().unwrap();
+    let (mut open, mut elements) = (Vec::new(), Vec::new());
+    while let Some((text, after)) = rest.split_once('<') {
+        let is_entity =
+            |it: &str| ["amp;", "lt;", "gt;", "quot;"].iter().any(|name| it.starts_with(name));
+        assert!(text.split('&').skip(1).all(is_entity), "{text}");
+        assert!(open.len() == 2 || text.trim().is_empty(), "{text}");
+        let (tag, behind) = after.split_once('>').unwrap();
+        rest = behind;
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{xml}");
+            continue;
+        }
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        let words: Vec<&str> = attributes.split('"').step_by(2).map(str::trim).collect();
+        match (open.len(), root) {
+            (0, _) => assert!(name == root && ["", "coversError="].contains(&words[0]), "{tag}"),
+            (1, "testcase") => {
+                assert_eq!((name, &words[..]), ("input", &["variable=", "type=", ""][..]), "{tag}");
+            }
+            _ => assert!(open.len() == 1 && attributes.is_empty(), "{tag}"),
+        }
+        open.push(name);
+        elements.push(tag);
+    }
+    assert!(open.is_empty() && rest == "\n" && !elements.is_empty(), "{xml}");
+    elements
+}
+
+/// Complains about a file that is not whole.
+fn check_whole(folder: &Path, file: &Path) {
+    let bytes = std::fs::read(file).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    match file.extension().and_then(|it| it.to_str()) {
+        Some("xml") => drop(elements(&text)),
+        Some("ktest") => assert_eq!(ktest_objects(&bytes, "program.c").len(), 1),
+        Some("c") => {
+            let mut compiler = Command::new("cc");
+            compiler.args(["-fsyntax-only", "-w"]).arg(file).current_dir(folder);
+            assert!(compiler.status().unwrap().success(), "{}", file.display());
+        }
+        _ => panic!("what is {}?", file.display()),
+    }
+}
+
+/// A run that is killed leaves whole files; what it was writing has a name that says so.
+#[test]
+fn a_run_that_is_killed_leaves_whole_files() {
+    let folder = folder("killed");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/json.c");
+    std::fs::copy(example, folder.join("program.c")).unwrap();
+    let tests = folder.join("tests");
+    let mut seen = 0;
+    for round in 0..12 {
+        let _ = std::fs::remove_dir_all(&tests);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        command.args(["test", "-DLENGTH=6", "--out", "tests", "program.c"]).current_dir(&folder);
+        let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // Some are killed before there is any test, the others while tests are written.
+        let wait = |it: u64| std::thread::sleep(Duration::from_millis(it));
+        while round > 2 && !tests.join("test-000001.xml").exists() {
+            wait(1);
+        }
+        wait(round * round * 37 % 100);
+        run.kill().unwrap();
+        run.wait().unwrap();
+        if !tests.exists() {
+            continue;
+        }
+        assert!(files(&tests, "unfinished").len() <= 1);
+        let replays = files(&tests, "c");
+        let whole = ["xml", "ktest"].map(|it| files(&tests, it)).concat();
+        // Of what is compiled, the newest is enough.
+        for file in whole.iter().chain(replays.last()) {
+            check_whole(&folder, file);
+        }
+        seen += replays.len();
+        let others = replays.len() + whole.len() + files(&tests, "unfinished").len();
+        assert_eq!(std::fs::read_dir(&tests).unwrap().count(), others);
+    }
+    assert!(seen > 20, "only {seen} tests were written");
+}
+
 #[test]
 fn the_formats_are_those_of_others() {
     let folder = folder("formats");
@@ -117,6 +221,10 @@ fn the_formats_are_those_of_others() {
         .find(|file| std::fs::read_to_string(file).unwrap().contains(", 0xfffe1dc0, 0}"));
     let chosen = chosen.unwrap();
     let xml = std::fs::read_to_string(chosen.with_extension("xml")).unwrap();
+    assert_eq!(
+        elements(&xml)[..2],
+        ["testcase", "input variable=\"__VERIFIER_nondet_int\" type=\"int\""]
+    );
     let inputs: Vec<&str> = xml.lines().filter(|line| line.contains("<input")).collect();
     let first = "  <input variable=\"__VERIFIER_nondet_int\" type=\"int\">-123456</input>";
     assert_eq!((inputs[0], inputs.len()), (first, 5), "{xml}");
@@ -124,16 +232,12 @@ fn the_formats_are_those_of_others() {
     assert!(xml.contains("\n<testcase>\n") && xml.ends_with("</testcase>\n"), "{xml}");
 
     let bytes = std::fs::read(chosen.with_extension("ktest")).unwrap();
-    let mut rest = bytes.strip_prefix(b"KTEST").unwrap();
-    assert_eq!((number(&mut rest), number(&mut rest)), (3, 1));
-    assert_eq!(sized(&mut rest), b"program.c");
-    assert_eq!((number(&mut rest), number(&mut rest), number(&mut rest)), (0, 0, 3));
-    let objects: Vec<(&[u8], &[u8])> =
-        (0..3).map(|_| (sized(&mut rest), sized(&mut rest))).collect();
+    let objects = ktest_objects(&bytes, "program.c");
     assert_eq!(objects[0], (&b"__VERIFIER_nondet_int"[..], &(-123_456i32).to_le_bytes()[..]));
-    assert_eq!((objects[2].0, objects[2].1.len(), rest), (&b"na<me"[..], 3, &b""[..]));
+    assert_eq!((objects[2].0, objects[2].1.len(), objects.len()), (&b"na<me"[..], 3, 3));
 
     let metadata = std::fs::read_to_string(tests.join("metadata.xml")).unwrap();
+    assert_eq!(elements(&metadata).len(), 9);
     for line in [
         "<specification>COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )</specification>",
         "<programfile>program.c</programfile>",

@@ -33,7 +33,12 @@ impl Program {
 
     /// The lines of the trace of a path, and what comes after it.
     fn trace(&self, path: &str) -> (Vec<String>, String) {
-        let output = self.check(&["--path", path]);
+        self.trace_under("segments", path)
+    }
+
+    /// The same, under a memory.
+    fn trace_under(&self, memory: &str, path: &str) -> (Vec<String>, String) {
+        let output = self.check(&["--memory", memory, "--path", path]);
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
         let text = String::from_utf8(output.stdout).unwrap();
         let (trace, rest) = text.split_once("\n\n").unwrap();
@@ -93,14 +98,17 @@ int main(void) {
 #[test]
 fn a_write_at_an_unknown_index_is_seen_only_where_it_can_be() {
     let program = Program::new("array", ARRAY);
-    let (trace, rest) = program.trace("");
-    assert_eq!(told_of(&trace, 6)[1], "A = heap#1");
-    assert_eq!(told_of(&trace, 7), ["*(heap#1+12) = 777"]);
-    // 3 * i + 1 is never 3, and it is 4 only for i = 1.
-    assert_eq!(told_of(&trace, 10), ["third = 777"]);
-    assert_eq!(told_of(&trace, 11), ["fourth = (ite (= i #x00000001) #x000003e7 #x00000378)"]);
-    // No decision was taken, so this path is all there is.
-    assert!(rest.starts_with("true: 1 path"), "{rest}");
+    for memory in ["segments", "planes", "planes-naive"] {
+        let (trace, rest) = program.trace_under(memory, "");
+        assert_eq!(told_of(&trace, 6)[1], "A = heap#1");
+        assert_eq!(told_of(&trace, 7), ["*(heap#1+12) = 777"]);
+        // 3 * i + 1 is never 3, and it is 4 only for i = 1.
+        assert_eq!(told_of(&trace, 10), ["third = 777"], "{memory}");
+        let fourth = "fourth = (ite (= i #x00000001) #x000003e7 #x00000378)";
+        assert_eq!(told_of(&trace, 11), [fourth], "{memory}");
+        // No decision was taken, so this path is all there is.
+        assert!(rest.starts_with("true: 1 path"), "{rest}");
+    }
 }
 
 #[test]

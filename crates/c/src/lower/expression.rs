@@ -391,8 +391,13 @@ impl FunctionLowering<'_, '_> {
             self.builder.switch_to(end);
             return Operand::Const(0);
         };
-        // Nothing happens in either branch: no need to fork.
-        if self.is_ready(a) && self.is_ready(b) {
+        // Nothing happens in either branch: no need to fork. To choose between 0 and 1 is no branch for anybody.
+        let is_truth = matches!(
+            (&a.kind, &b.kind),
+            (ExprKind::Const(0), ExprKind::Const(1)) | (ExprKind::Const(1), ExprKind::Const(0))
+        );
+        let simple = is_truth || !self.unit.options.keep_shape;
+        if simple && self.is_ready(a) && self.is_ready(b) {
             let cond = self.condition(cond);
             let (a, b) = (self.value(a), self.value(b));
             if let Operand::Const(bit) = cond {

@@ -257,7 +257,7 @@ impl FunctionLowering<'_, '_> {
             }
             self.enter_scope(scope);
         }
-        self.builder.jump(target);
+        self.builder.jump_here(target);
         self.scope = here;
         self.builder.scope = scope_id(here);
     }

@@ -54,13 +54,7 @@ impl FunctionLowering<'_, '_> {
             StmtKind::Switch { value, body, cases, default } => {
                 self.switch(value, body, cases, *default)
             }
-            StmtKind::Label(label, inner) => {
-                let block = self.label_block(*label);
-                self.builder.jump(block);
-                self.builder.switch_to(block);
-                self.error_label(*label);
-                self.statement(inner);
-            }
+            StmtKind::Label(label, inner) => self.label(*label, inner),
             StmtKind::Goto(label) => {
                 let scope = self.source.labels.get(label.0 as usize).and_then(|label| label.scope);
                 let block = self.label_block(*label);
@@ -263,7 +257,10 @@ impl FunctionLowering<'_, '_> {
         }
         let edge = self.builder.new_block();
         self.builder.switch_to(edge);
+        // No line stands for it.
+        let here = std::mem::take(&mut self.builder.position);
         self.jump_to(block, scope, position);
+        self.builder.position = here;
         edge
     }
 
@@ -302,13 +299,35 @@ impl FunctionLowering<'_, '_> {
         });
     }
 
-    /// By the label `ERROR` some programs say that they are wrong if it is reached.
-    fn error_label(&mut self, label: LabelId) {
-        let name = self.source.labels.get(label.0 as usize).and_then(|label| label.name);
-        if name.is_some_and(|name| &*self.unit.unit.names.text(name) == "ERROR") {
+    /// A label, or several in a row, which are one place.
+    fn label(&mut self, mut label: LabelId, mut inner: &Stmt) {
+        let block = self.label_block(label);
+        self.builder.jump(block);
+        self.builder.switch_to(block);
+        if self.unit.options.keep_shape {
+            let rest = self.builder.new_block();
+            self.builder.jump_here(rest);
+            self.builder.switch_to(rest);
+        }
+        // Whoever jumps behind the label `ERROR` does not come past it.
+        while let StmtKind::Label(next, after) = &inner.kind
+            && !self.is_error(label)
+            && !self.labels.contains_key(next)
+        {
+            self.labels.insert(*next, block);
+            (label, inner) = (*next, after);
+        }
+        if self.is_error(label) {
             let zero = Operand::Const(0);
             self.builder.check(CheckKind::ErrorLabel, zero, Ty::I1, zero, zero);
         }
+        self.statement(inner);
+    }
+
+    /// By the label `ERROR` some programs say that they are wrong if it is reached.
+    fn is_error(&self, label: LabelId) -> bool {
+        let name = self.source.labels.get(label.0 as usize).and_then(|label| label.name);
+        name.is_some_and(|name| &*self.unit.unit.names.text(name) == "ERROR")
     }
 
     fn return_statement(&mut self, value: Option<&Expr>) {

@@ -7,7 +7,7 @@ use ir::DataModel;
 pub fn survive(text: &[u8]) -> c::Compiled {
     let source = c::Source { name: "broken.c", text };
     let model = if text.len() & 1 == 0 { DataModel::Lp64 } else { DataModel::Ilp32 };
-    let options = c::Options { promote: text.len() & 2 == 0 };
+    let options = c::Options { promote: text.len() & 2 == 0, keep_shape: text.len() & 4 == 0 };
     let compiled = c::compile(&[source], model, options);
     match &compiled.module {
         Some(module) => {

@@ -225,7 +225,6 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
 
     fn repeat(&mut self, expr: &Expr, condition: &Expr, body: &Expr) -> Operand {
         let [head, inside, after] = [(); 3].map(|()| self.builder.new_block());
-        self.at(expr);
         self.builder.jump(head);
         self.builder.switch_to(head);
         let mark = self.builder.mark();
@@ -235,7 +234,6 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         self.builder.release(mark);
         self.builder.switch_to(inside);
         self.statement(body);
-        self.at(expr);
         self.builder.jump(head);
         self.builder.switch_to(after);
         Operand::Const(0)

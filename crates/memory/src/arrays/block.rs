@@ -15,7 +15,7 @@ use crate::blockwise::Content;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
 use crate::spots::Spots;
-use crate::update::{Effect, Entry, Said, part};
+use crate::update::{Ask, CopyOf, Effect, Entry, Memo, Said, part, places_through_copies};
 use crate::value::{Value, ite};
 
 /// Copies of more bytes are not made element by element.
@@ -43,12 +43,17 @@ struct Older {
     array: Array,
 }
 
+/// What one read found out.
+type Reading = Memo<Array>;
+
 /// A read in the making: what shows above, under its conditions, newest first.
 type Parts = Vec<(Term, Value)>;
 
 impl Content for Array {
+    type Settings = ();
+
     /// `NewArr`
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Array {
+    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Array {
         Array { owner, initial, room, top: Layer::empty(), older: None }
     }
 
@@ -56,10 +61,22 @@ impl Content for Array {
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         let width = u64::from(self.top.width());
-        if u64::from(bytes) != width || !offset.is_multiple_of(width) {
+        if width == 0 {
+            return self.is_zeroed().then_some(Value::ZERO);
+        }
+        let behind = offset % width;
+        if behind + u64::from(bytes) > width {
             return None;
         }
-        self.top.cell(offset / width).map(|cell| cell.value)
+        match self.top.cell(offset / width) {
+            Some(Cell { value, .. }) if u64::from(bytes) == width => Some(value),
+            Some(Cell { value: Value::Bits(word), .. }) => {
+                let part = word.checked_shr(8 * behind as u32).unwrap_or(0);
+                Some(Value::Bits(part & term::bits::mask(8 * bytes)))
+            }
+            Some(_) => None,
+            None => (self.top.has_cells_only() && self.is_zeroed()).then_some(Value::ZERO),
+        }
     }
 
     /// Puts a number in, if it is an element.
@@ -189,8 +206,7 @@ impl Content for Array {
 
     /// The values in it that may be pointers.
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
-        let mut places = Vec::new();
-        self.places_of_pointers(cx, &mut places);
+        let places = places_through_copies(cx, self, Array::places_of_pointers, Array::copies);
         places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
     }
 
@@ -200,14 +216,12 @@ impl Content for Array {
             Initial::Zero => items.push(Item::Word(1)),
             Initial::Unwritten => items.push(Item::Unwritten(self.owner)),
         }
-        let mut next = Some(self);
-        while let Some(array) = next {
+        for array in self.down() {
             array.top.describe(items);
             if array.older.as_ref().is_some_and(|older| older.entry.is_some()) {
                 return false;
             }
             items.push(Item::Word(u64::from(array.older.is_some())));
-            next = array.older.as_ref().map(|older| &older.array);
         }
         true
     }
@@ -216,21 +230,24 @@ impl Content for Array {
 impl Array {
     /// Reads a value.
     fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        self.read_with(cx, &mut Memo::default(), at, bytes)
+    }
+
+    fn read_with(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value, bytes: u32) -> Value {
         let spots = Spots::of(cx, at, self.room);
         let at = spots.only().map_or(at, Value::Bits);
         let mut parts = Parts::new();
         let mut array = self;
         let bottom = loop {
-            let is_zeroed = array.older.is_none() && array.initial == Initial::Zero;
             match array.top.read(cx, at, bytes) {
                 Some(Element { present: Term::TRUE, value, .. }) => break value,
                 // What is not in the terms is zero in them.
-                Some(Element { value: Value::Term(value), .. }) if is_zeroed => {
+                Some(Element { value: Value::Term(value), .. }) if array.is_zeroed() => {
                     break Value::Term(value);
                 }
                 Some(Element { present: Term::FALSE, .. }) => {}
                 Some(Element { present, value, .. }) => parts.push((present, value)),
-                None => return self.read_bytes(cx, at, bytes),
+                None => return self.read_bytes(cx, memo, at, bytes),
             }
             let Some(older) = &array.older else { break array.unwritten(cx, at, bytes) };
             if let Some(entry) = &older.entry
@@ -240,10 +257,10 @@ impl Array {
                 let not_whole = cx.terms.not(cover.whole);
                 let partly = cx.terms.and(cover.any, not_whole);
                 if cover.any != cover.whole && cx.may(partly) {
-                    return self.read_bytes(cx, at, bytes);
+                    return self.read_bytes(cx, memo, at, bytes);
                 }
                 if cover.whole != Term::FALSE && cx.may(cover.whole) {
-                    let value = says(cx, entry, at, bytes);
+                    let value = says(cx, memo, entry, at, bytes);
                     if cover.whole == Term::TRUE || !cx.may(not_whole) {
                         break value;
                     }
@@ -258,12 +275,17 @@ impl Array {
             .fold(bottom, |below, (guard, value)| ite(cx, guard, value, below, bytes))
     }
 
+    /// Whether what the array on top does not have is zero.
+    fn is_zeroed(&self) -> bool {
+        self.older.is_none() && self.initial == Initial::Zero
+    }
+
     /// Reads byte by byte.
-    fn read_bytes(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn read_bytes(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value, bytes: u32) -> Value {
         let parts: Vec<Term> = (0..u64::from(bytes))
             .map(|i| {
                 let place = further(cx, at, i);
-                self.read(cx, place, 1).to_term(cx.terms, 8)
+                self.read_with(cx, memo, place, 1).to_term(cx.terms, 8)
             })
             .collect();
         let whole = parts.into_iter().reduce(|low, high| cx.terms.concat(high, low));
@@ -402,6 +424,10 @@ impl Array {
 
     /// The condition under which a byte was written.
     fn written(&self, cx: &mut Context<'_>, at: Value) -> Term {
+        self.written_with(cx, &mut Memo::default(), at)
+    }
+
+    fn written_with(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value) -> Term {
         let spots = Spots::of(cx, at, self.room);
         let at = spots.only().map_or(at, Value::Bits);
         let mut parts: Vec<(Term, Term)> = Vec::new();
@@ -423,7 +449,9 @@ impl Array {
                 let that = match &entry.effect {
                     Effect::Copy { source, from, .. } if here != Term::FALSE => {
                         let origin = entry.origin(cx, at, *from);
-                        source.written(cx, origin)
+                        let find =
+                            |memo: &mut Reading| Value::Term(source.written_with(cx, memo, origin));
+                        memo.answer(source, origin, Ask::Written, find).to_term(cx.terms, 1)
                     }
                     _ => Term::TRUE,
                 };
@@ -434,33 +462,32 @@ impl Array {
         parts.into_iter().rev().fold(bottom, |below, (here, that)| cx.terms.ite(here, that, below))
     }
 
-    /// Where something was written that mentions a block.
-    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
-        let mut next = Some(self);
-        while let Some(array) = next {
+    /// This array and those below it, newest first.
+    fn down(&self) -> impl Iterator<Item = &Array> {
+        std::iter::successors(Some(self), |array| array.older.as_ref().map(|older| &older.array))
+    }
+
+    /// Where something was written that mentions a block, other than by a copy.
+    fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
+        let mut places = Vec::new();
+        for array in self.down() {
             let width = array.top.width();
             for index in array.top.places_of_pointers(cx) {
                 let (index, bytes) = (cx.address(index), cx.number(u64::from(width)));
                 let at = cx.terms.mul(index, bytes);
                 places.push((Value::of_term(cx.terms, at), width));
             }
-            let older = array.older.as_ref();
-            if let Some(entry) = older.and_then(|older| older.entry.as_ref())
-                && let Effect::Copy { source, from, .. } = &entry.effect
-            {
-                let mut inner = Vec::new();
-                source.places_of_pointers(cx, &mut inner);
-                for (at, bytes) in inner {
-                    let [at, from, to] = [at, *from, entry.offset].map(|it| cx.address(it));
-                    let distance = cx.terms.sub(at, from);
-                    let place = cx.terms.add(to, distance);
-                    places.push((Value::of_term(cx.terms, place), bytes));
-                }
-            }
-            next = older.map(|older| &older.array);
         }
+        places
+    }
+
+    /// The copies that are part of it.
+    fn copies(&self) -> Vec<CopyOf<Array>> {
+        let entries = self.down().filter_map(|array| array.older.as_ref()?.entry.as_ref());
+        entries.filter_map(Entry::copy).collect()
     }
 }
+
 impl Layer {
     /// What it says about bytes, as one; `None` if it says different things about some of them.
     fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Option<Element> {
@@ -509,10 +536,19 @@ impl Layer {
 }
 
 /// What an entry says about a read of which it covers all bytes.
-fn says(cx: &mut Context<'_>, entry: &Entry<Rc<Array>>, at: Value, bytes: u32) -> Value {
+fn says(
+    cx: &mut Context<'_>,
+    memo: &mut Reading,
+    entry: &Entry<Rc<Array>>,
+    at: Value,
+    bytes: u32,
+) -> Value {
     match entry.says(cx, at, bytes) {
         Said::Value(value) => value,
-        Said::Copy(source, origin) => source.read(cx, origin, bytes),
+        Said::Copy(source, origin) => {
+            let find = |memo: &mut Reading| source.read_with(cx, memo, origin, bytes);
+            memo.answer(source, origin, Ask::Value(bytes), find)
+        }
     }
 }
 

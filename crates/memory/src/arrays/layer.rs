@@ -78,6 +78,11 @@ impl Layer {
         self.width = bytes;
     }
 
+    /// Whether all that is in it is at constant indices.
+    pub fn has_cells_only(&self) -> bool {
+        self.base.is_none()
+    }
+
     /// An element at a constant index, if that is all there is to say.
     #[inline]
     pub fn cell(&self, index: u64) -> Option<Cell> {
@@ -177,12 +182,7 @@ impl Layer {
 
     /// The indices at which something was put that mentions a block.
     pub fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
-        let mentions = |cx: &Context<'_>, value: Value| match value {
-            Value::Bits(_) => false,
-            Value::Pointer { .. } => true,
-            Value::Term(term) => cx.terms.mentions_base(term),
-        };
-        let cells = self.cells().filter(|(_, cell)| mentions(cx, cell.value));
+        let cells = self.cells().filter(|(_, cell)| cell.value.mentions_block(cx.terms));
         let mut places: Vec<Value> = cells.map(|(index, _)| Value::Bits(index)).collect();
         let mut array = self.base.map(|base| base.elements);
         while let Some(elements) = array {

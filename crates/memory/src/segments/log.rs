@@ -6,10 +6,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use term::Term;
-
 use crate::segments::segment::Segment;
-use crate::update::{Effect, Entry};
+use crate::update::Entry;
 
 /// The log of a block, and since when its constant offsets hold what they hold.
 #[derive(Clone, Default)]
@@ -53,20 +51,19 @@ impl Log {
         self.entries().iter().any(|entry| entry.meets(low, high))
     }
 
-    /// Adds an entry. Older ones that it covers for sure are dropped.
+    /// Adds an entry. Older ones that it covers for sure show no more.
     pub fn push(&mut self, entry: Entry<Rc<Segment>>) {
-        let entries = &mut Rc::make_mut(self.0.get_or_insert_default()).entries;
-        if let Effect::Write { bytes, .. } = entry.effect
-            && entry.guard == Term::TRUE
-        {
-            for old in entries.iter_mut() {
-                let covered = matches!(old.effect, Effect::Write { bytes: of, .. } if of <= bytes);
-                if covered && old.offset == entry.offset {
-                    old.high = old.low;
-                }
+        let inner = Rc::make_mut(self.0.get_or_insert_default());
+        for old in &mut inner.entries {
+            if entry.hides(old) {
+                old.high = old.low;
             }
         }
-        entries.push(entry);
+        if inner.entries.iter().all(Entry::is_dead) {
+            // A new log: what was written at constant places before is below it.
+            *inner = Inner::default();
+        }
+        inner.entries.push(entry);
     }
 
     /// Bytes are written at a constant place, now.

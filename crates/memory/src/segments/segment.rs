@@ -15,7 +15,7 @@ use crate::multi_write::MultiWrite;
 use crate::segments::contents::{Contents, Difference};
 use crate::segments::log::Log;
 use crate::spots::Spots;
-use crate::update::{Effect, Entry, Said};
+use crate::update::{Ask, CopyOf, Effect, Entry, Memo, Said, places_through_copies};
 use crate::value::{Value, ite};
 
 /// A read at an unknown offset looks at so many offsets one by one; above, at a table.
@@ -28,6 +28,9 @@ const MAX_PLAIN: u64 = 1 << 30;
 const MAX_FILL: u64 = 1 << 20;
 /// `initialised` looks at so many bytes one by one.
 const MAX_BYTES: u64 = 4096;
+
+/// What one read found out.
+type Reading = Memo<Segment>;
 
 /// What a block holds.
 #[derive(Clone)]
@@ -49,8 +52,10 @@ struct Table {
 }
 
 impl Content for Segment {
+    type Settings = ();
+
     /// The contents of a new block.
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Segment {
+    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Segment {
         let base = match initial {
             Initial::Unwritten => Contents::uninitialised(owner),
             Initial::Zero => Contents::zeroed(owner),
@@ -209,6 +214,24 @@ impl Content for Segment {
     /// The condition under which every byte of a range was written. Where the range is too long to
     /// look at, the answer is that it was not.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        self.initialised_with(cx, &mut Memo::default(), at, length)
+    }
+
+    /// The values in it that may be pointers.
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        let places = places_through_copies(cx, self, Segment::places_of_pointers, Segment::copies);
+        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
+    }
+}
+
+impl Segment {
+    fn initialised_with(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Reading,
+        at: Value,
+        length: Value,
+    ) -> Term {
         let spots = Spots::of(cx, at, self.room);
         let (_, longest) = cx.range(length);
         let end = spots.end(longest).min(self.room);
@@ -218,7 +241,7 @@ impl Content for Segment {
         let (start, length) = (cx.address(at), cx.address(length));
         let mut all = Term::TRUE;
         for offset in spots.first..end {
-            let written = self.is_written(cx, offset);
+            let written = self.is_written(cx, memo, offset);
             let number = cx.number(offset);
             let distance = cx.terms.sub(number, start);
             let asked = cx.terms.ult(distance, length);
@@ -228,17 +251,12 @@ impl Content for Segment {
         all
     }
 
-    /// The values in it that may be pointers.
-    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
-        let mut places: Vec<(Value, u32)> = Vec::new();
-        self.places_of_pointers(cx, &mut places);
-        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
-    }
-}
-
-impl Segment {
     /// Reads a value.
-    pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        self.read_with(cx, &mut Memo::default(), at, bytes)
+    }
+
+    fn read_with(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value, bytes: u32) -> Value {
         let length = u64::from(bytes);
         if let Value::Bits(offset) = at
             && !self.log.meets(offset, offset.saturating_add(length))
@@ -248,20 +266,20 @@ impl Segment {
         let spots = Spots::of(cx, at, self.room);
         let at = spots.only().map_or(at, Value::Bits);
         if bytes > 1 && self.times_differ(spots, length) {
-            return self.read_bytes(cx, at, bytes);
+            return self.read_bytes(cx, memo, at, bytes);
         }
-        self.overlay(cx, at, spots, bytes)
+        self.overlay(cx, memo, at, spots, bytes)
     }
 
     /// Reads byte by byte.
-    fn read_bytes(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn read_bytes(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value, bytes: u32) -> Value {
         let start = cx.address(at);
         let mut whole: Option<Term> = None;
         for i in 0..u64::from(bytes) {
             let distance = cx.number(i);
             let place = cx.terms.add(start, distance);
             let place = Value::of_term(cx.terms, place);
-            let byte = self.read(cx, place, 1).to_term(cx.terms, 8);
+            let byte = self.read_with(cx, memo, place, 1).to_term(cx.terms, 8);
             whole = Some(match whole {
                 Some(low) => cx.terms.concat(byte, low),
                 None => byte,
@@ -281,7 +299,14 @@ impl Segment {
     }
 
     /// The log on top of the constant part.
-    fn overlay(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
+    fn overlay(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Reading,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) -> Value {
         let end = spots.end(u64::from(bytes));
         let mut layers: Vec<(Term, Value)> = Vec::new();
         let mut covered = false;
@@ -304,14 +329,17 @@ impl Segment {
             let not_whole = cx.terms.not(whole);
             let partly = cx.terms.and(any, not_whole);
             if any != whole && cx.may(partly) {
-                return self.read_bytes(cx, at, bytes);
+                return self.read_bytes(cx, memo, at, bytes);
             }
             if whole == Term::FALSE {
                 continue;
             }
             let said = match entry.says(cx, at, bytes) {
                 Said::Value(value) => value,
-                Said::Copy(source, place) => source.read(cx, place, bytes),
+                Said::Copy(source, place) => {
+                    let find = |memo: &mut Reading| source.read_with(cx, memo, place, bytes);
+                    memo.answer(source, place, Ask::Value(bytes), find)
+                }
             };
             layers.push((whole, said));
             if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
@@ -322,7 +350,7 @@ impl Segment {
         let bottom = if covered { layers.pop() } else { None };
         let bottom = match bottom {
             Some((_, value)) => value,
-            None => self.read_base(cx, at, spots, bytes),
+            None => self.read_base(cx, memo, at, spots, bytes),
         };
         layers
             .into_iter()
@@ -355,12 +383,19 @@ impl Segment {
     }
 
     /// The constant part at an offset that may be unknown.
-    fn read_base(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
+    fn read_base(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Reading,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) -> Value {
         if let Some(offset) = spots.only() {
             return self.base.load(cx.terms, cx.names, offset, bytes);
         }
         if spots.count() > MAX_CHOICES {
-            return self.read_table(cx, at, spots, bytes);
+            return self.read_table(cx, memo, at, spots, bytes);
         }
         // The same values together; the one that most offsets have needs no condition.
         let mut values: Vec<(Value, Vec<u64>)> = Vec::new();
@@ -389,9 +424,16 @@ impl Segment {
     }
 
     /// The constant part as an array, read at an unknown offset.
-    fn read_table(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
+    fn read_table(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Reading,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) -> Value {
         let Some(all_there) = self.table_of(spots, bytes) else {
-            return self.read_bytes(cx, at, bytes);
+            return self.read_bytes(cx, memo, at, bytes);
         };
         let array = match &self.table {
             Some(table) if table.spots == spots && table.bytes == bytes => table.array,
@@ -496,7 +538,7 @@ impl Segment {
     }
 
     /// The condition under which a byte was written.
-    fn is_written(&self, cx: &mut Context<'_>, offset: u64) -> Term {
+    fn is_written(&self, cx: &mut Context<'_>, memo: &mut Reading, offset: u64) -> Term {
         let at = Value::Bits(offset);
         let spots = Spots { first: offset, last: offset, stride: 1 };
         let mut written = if self.base.is_byte_written(offset) { Term::TRUE } else { Term::FALSE };
@@ -513,7 +555,10 @@ impl Segment {
                 Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => Term::TRUE,
                 Effect::Copy { source, from, .. } => {
                     let origin = entry.origin(cx, at, *from);
-                    source.initialised(cx, origin, Value::Bits(1))
+                    let find = |memo: &mut Reading| {
+                        Value::Term(source.initialised_with(cx, memo, origin, Value::Bits(1)))
+                    };
+                    memo.answer(source, origin, Ask::Written, find).to_term(cx.terms, 1)
                 }
             };
             written = cx.terms.ite(here, that, written);
@@ -521,39 +566,25 @@ impl Segment {
         written
     }
 
-    /// Where something was written that mentions a block.
-    fn places_of_pointers(&self, cx: &mut Context<'_>, places: &mut Vec<(Value, u32)>) {
-        let mentions = |cx: &Context<'_>, value: Value| match value {
-            Value::Bits(_) => false,
-            Value::Pointer { .. } => true,
-            Value::Term(term) => cx.terms.mentions_base(term),
-        };
-        for (offset, bytes, value) in self.base.values() {
-            if mentions(cx, value) {
-                places.push((Value::Bits(offset), bytes));
-            }
-        }
-        for (_, entry) in self.log.newest_first() {
-            match &entry.effect {
-                Effect::Write { bytes, value } if mentions(cx, *value) => {
-                    places.push((entry.offset, *bytes));
-                }
-                // What many places hold is no pointer.
-                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
-                Effect::Copy { source, from, .. } => {
-                    let mut inner = Vec::new();
-                    source.places_of_pointers(cx, &mut inner);
-                    for (at, bytes) in inner {
-                        let [at, from, to] = [at, *from, entry.offset].map(|it| cx.address(it));
-                        let distance = cx.terms.sub(at, from);
-                        let place = cx.terms.add(to, distance);
-                        places.push((Value::of_term(cx.terms, place), bytes));
-                    }
-                }
-            }
-        }
+    /// Where something was written that mentions a block, other than by a copy.
+    fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
+        let values =
+            self.base.values().map(|(offset, bytes, value)| (Value::Bits(offset), bytes, value));
+        let written = self.log.newest_first().filter_map(|(_, entry)| match entry.effect {
+            Effect::Write { bytes, value } => Some((entry.offset, bytes, value)),
+            // What many places hold is no pointer.
+            Effect::Fill { .. } | Effect::Many(_) | Effect::Copy { .. } => None,
+        });
+        let mentions = |(.., value): &(Value, u32, Value)| value.mentions_block(cx.terms);
+        values.chain(written).filter(mentions).map(|(at, bytes, _)| (at, bytes)).collect()
+    }
+
+    /// The copies that are part of it.
+    fn copies(&self) -> Vec<CopyOf<Segment>> {
+        self.log.newest_first().filter_map(|(_, entry)| entry.copy()).collect()
     }
 }
+
 /// The bits of an offset that are the index into a table: the lowest, and how many.
 fn table_shape(spots: Spots, bytes: u32) -> (u32, u32) {
     let low = bytes.trailing_zeros();

@@ -13,6 +13,7 @@
 
 mod model;
 mod process;
+mod separation;
 #[cfg(test)]
 mod tests;
 

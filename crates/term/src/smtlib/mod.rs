@@ -28,7 +28,7 @@ mod tests;
 pub use environment::{Binding, Environment, Macro};
 pub use error::{Error, ErrorKind, Position, Span};
 pub use name::{function_name, quote, symbol_name};
-pub use printer::{Shown, asked_name, print_query, print_question, print_term};
+pub use printer::{Shown, asked_name, print_query, print_question, print_separation, print_term};
 pub use reader::{Reading, parse_term, read_term, read_term_of};
 pub use sexp::{Kind, Sexp, Tape};
 pub use sorts::read_sort;

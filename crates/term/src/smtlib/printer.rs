@@ -87,6 +87,39 @@ pub fn print_question(
     out.write_str("(check-sat)\n")
 }
 
+/// Writes a query of separation logic: the assumptions, and a heap that has cells at some addresses and
+/// one more, beside them, at another. What the cells hold does not matter: zeros.
+///
+/// # Errors
+/// Those of `out`.
+pub fn print_separation(
+    out: &mut impl Write,
+    terms: &Terms,
+    assumptions: &[Term],
+    cells: &[Term],
+    address: Term,
+) -> fmt::Result {
+    let all: Vec<Term> = assumptions.iter().chain(cells).copied().chain([address]).collect();
+    let sharing = Sharing::of(terms, &all, QUERY_DEPTH);
+    writeln!(out, "(set-logic ALL)\n(declare-heap ({} (_ BitVec 8)))", terms.sort(address))?;
+    sharing.write_declarations(out, terms)?;
+    sharing.write_assertion(out, terms, |out| sharing.write_all(out, terms, assumptions, &[]))?;
+    sharing.write_assertion(out, terms, |out| {
+        if cells.is_empty() {
+            return sharing.write_cell(out, terms, address);
+        }
+        out.write_str("(sep")?;
+        for &other in cells {
+            out.write_char(' ')?;
+            sharing.write_cell(out, terms, other)?;
+        }
+        out.write_char(' ')?;
+        sharing.write_cell(out, terms, address)?;
+        out.write_char(')')
+    })?;
+    out.write_str("(check-sat)\n")
+}
+
 /// The name by which the value of the `i`th part can be asked for.
 #[must_use]
 pub fn asked_name(terms: &Terms, term: Term, i: usize) -> String {
@@ -209,6 +242,12 @@ impl Sharing {
             }
         }
         out.write_char(')')
+    }
+
+    fn write_cell(&self, out: &mut impl Write, terms: &Terms, address: Term) -> fmt::Result {
+        out.write_str("(pto ")?;
+        self.write(out, terms, address)?;
+        out.write_str(" #x00)")
     }
 
     /// Writes `body` where the named parts have their names.

@@ -1,0 +1,22 @@
+//! What memory was asked, by all states of a run together.
+
+/// Counts of operations.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Scalars that were read.
+    pub reads: u64,
+    /// Those that were found at once, where constant addresses are kept.
+    pub quick_reads: u64,
+    /// Scalars that were written.
+    pub writes: u64,
+    /// Those that went at once to where constant addresses are kept.
+    pub quick_writes: u64,
+    /// Ranges that were filled or copied.
+    pub ranges: u64,
+    /// Writes to many places at once.
+    pub multi_writes: u64,
+    /// Questions whether two accesses may meet.
+    pub collisions: u64,
+    /// Those that were answered before.
+    pub collisions_known: u64,
+}

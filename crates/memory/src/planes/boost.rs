@@ -1,0 +1,183 @@
+//! The boost map of a plane: what was written at constant addresses and shows there.
+//!
+//! Seed 002, section 3: the map "contains only data stored at concrete addresses and not colliding
+//! with any newer record", so what it has for an address is what a read there gets. A plane is one of
+//! values of so many bytes, and so is its map: only offsets that are multiples of that are in it.
+//! This file knows one plane of one segment. Copies share what they do not change.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use term::BlockId;
+
+use crate::memory::Context;
+use crate::update::part;
+use crate::value::Value;
+
+use super::parts::Origin;
+
+/// Values that share one copy.
+const CHUNK: u64 = 32;
+
+type Chunk = [Option<Cell>; CHUNK as usize];
+
+/// What is stored at an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// A value.
+    Value(Value),
+    /// What a block held at an offset before anything was written: a copy of it.
+    Unwritten { block: BlockId, offset: u64 },
+}
+
+impl Cell {
+    /// The value of so many bytes.
+    pub fn value(self, cx: &mut Context<'_>, bytes: u32) -> Value {
+        match self {
+            Cell::Value(value) => value,
+            Cell::Unwritten { block, offset } => {
+                Origin::Unwritten(block).read(cx, Value::Bits(offset), bytes)
+            }
+        }
+    }
+
+    /// Some bytes of a cell of `whole`: so many, from a distance on.
+    pub fn part(self, cx: &mut Context<'_>, whole: u32, distance: u32, bytes: u32) -> Cell {
+        if bytes == whole {
+            return self;
+        }
+        match self {
+            Cell::Value(value) => {
+                Cell::Value(part(cx, value, whole, Value::Bits(u64::from(distance)), bytes))
+            }
+            Cell::Unwritten { block, offset } => {
+                Cell::Unwritten { block, offset: offset + u64::from(distance) }
+            }
+        }
+    }
+
+    /// Whether it was written.
+    pub fn is_written(self) -> bool {
+        matches!(self, Cell::Value(_))
+    }
+}
+
+/// The map.
+#[derive(Clone)]
+pub struct Boost {
+    /// The bytes of each value, a power of two.
+    bytes: u32,
+    chunks: Rc<BTreeMap<u64, Rc<Chunk>>>,
+    count: u64,
+}
+
+impl Boost {
+    /// The map of a plane of values of so many bytes, without any.
+    pub fn new(bytes: u32) -> Boost {
+        Boost { bytes, chunks: Rc::default(), count: 0 }
+    }
+
+    /// The bytes of each value.
+    pub fn bytes(&self) -> u32 {
+        self.bytes
+    }
+
+    /// Whether there is nothing in it.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many values it has.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The number of the value that a byte belongs to, taken apart.
+    #[inline]
+    fn split(&self, offset: u64) -> (u64, usize) {
+        let index = offset >> self.bytes.trailing_zeros();
+        (index / CHUNK, (index % CHUNK) as usize)
+    }
+
+    /// What is stored in the element that has a byte.
+    #[inline]
+    pub fn get(&self, offset: u64) -> Option<Cell> {
+        if self.count == 0 {
+            return None;
+        }
+        let (chunk, index) = self.split(offset);
+        self.chunks.get(&chunk)?[index]
+    }
+
+    /// Where the element begins that has a byte.
+    #[inline]
+    pub fn start(&self, offset: u64) -> u64 {
+        offset & !u64::from(self.bytes - 1)
+    }
+
+    /// Puts a value in, at a multiple of its size.
+    #[inline]
+    pub fn insert(&mut self, offset: u64, cell: Cell) {
+        let (chunk, index) = self.split(offset);
+        let chunks = Rc::make_mut(&mut self.chunks);
+        let chunk = chunks.entry(chunk).or_insert_with(|| Rc::new([None; CHUNK as usize]));
+        let old = Rc::make_mut(chunk)[index].replace(cell);
+        self.count += u64::from(old.is_none());
+    }
+
+    /// Takes a value out.
+    pub fn remove(&mut self, offset: u64) -> Option<Cell> {
+        self.get(offset)?;
+        let (chunk, index) = self.split(offset);
+        let chunk = Rc::make_mut(&mut self.chunks).get_mut(&chunk)?;
+        let old = Rc::make_mut(chunk)[index].take();
+        self.count -= u64::from(old.is_some());
+        old
+    }
+
+    /// The values that have bytes in a range, in order.
+    pub fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, Cell)> {
+        let (first, _) = self.split(low);
+        let (last, _) = self.split(high.saturating_sub(1));
+        let chunks = (low < high && self.count > 0)
+            .then(|| self.chunks.range(first..=last.max(first)))
+            .into_iter()
+            .flatten();
+        let size = u64::from(self.bytes);
+        chunks
+            .flat_map(move |(chunk, cells)| {
+                let start = chunk * CHUNK;
+                let cells = cells.iter().zip(start..);
+                cells.filter_map(move |(cell, index)| Some((index * size, (*cell)?)))
+            })
+            .filter(move |&(offset, _)| offset < high && low < offset + size)
+    }
+
+    /// Where this map and another one do not have the same.
+    pub fn differences(&self, other: &Boost) -> Vec<u64> {
+        if Rc::ptr_eq(&self.chunks, &other.chunks) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let mut keys: Vec<u64> = self.chunks.keys().chain(other.chunks.keys()).copied().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            let [mine, theirs] = [self, other].map(|it| it.chunks.get(&key));
+            if let (Some(mine), Some(theirs)) = (mine, theirs)
+                && Rc::ptr_eq(mine, theirs)
+            {
+                continue;
+            }
+            for index in 0..CHUNK {
+                let [mine, theirs] =
+                    [mine, theirs].map(|chunk| chunk.and_then(|it| it[index as usize]));
+                if mine != theirs {
+                    found.push((key * CHUNK + index) * u64::from(self.bytes));
+                }
+            }
+        }
+        found
+    }
+}

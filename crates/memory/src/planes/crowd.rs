@@ -1,0 +1,164 @@
+//! The segments of multi-allocations: as many as a term says, with negative numbers.
+//!
+//! Seed 002, sections 2.3 and 3. Their numbers are terms, so nothing about them is at a constant
+//! address: each plane of theirs is the document's list of records, where an address is a predicate
+//! over segments and offsets and a value a function of both. The plane *Sizes* is such a list too:
+//! what was never allocated has size 0 in it, and so has what was released.
+//!
+//! Departures:
+//! 1. Each multi-allocation writes the default values `δ` of its segments to the other planes first,
+//!    marked as not written: they belong to it, and stay the same where memories are merged.
+//! 2. A plane of theirs does not see what was written through another: these are the document's own
+//!    planes, without the extension of writes that `strip` does.
+
+use std::rc::Rc;
+
+use term::{Sort, Term};
+
+use crate::memory::Context;
+
+use super::address::{Address, AddressSet};
+use super::parts::{PLANES, plane_of};
+
+/// The segments with negative numbers.
+#[derive(Clone, Default)]
+pub struct Crowd {
+    /// The multi-allocation counter; -1 before the first.
+    counter: Option<Term>,
+    sizes: Plane,
+    planes: [Plane; PLANES],
+}
+
+/// A plane: records, the oldest first.
+#[derive(Clone, Default)]
+struct Plane(Rc<Vec<Rc<Record>>>);
+
+struct Record {
+    set: AddressSet,
+    /// A function of the set's variables.
+    value: Term,
+    /// Whether a program wrote it.
+    written: bool,
+}
+
+impl Crowd {
+    /// Whether there never was a multi-allocation.
+    pub fn is_empty(&self) -> bool {
+        self.counter.is_none()
+    }
+
+    /// Makes `count` segments of `size` bytes. The address is that of the lowest number.
+    pub fn allocate(&mut self, cx: &mut Context<'_>, count: Term, size: Term) -> Address {
+        let top = self.counter(cx);
+        let bottom = cx.terms.sub(top, count);
+        let mine = AddressSet::of(cx, |cx, it| {
+            let (below, above) = (cx.terms.sge(top, it.segment), cx.terms.sgt(it.segment, bottom));
+            cx.terms.and(below, above)
+        });
+        for (plane, bytes) in self.planes.iter_mut().zip([1, 2, 4, 8, 16]) {
+            let parameters = vec![Sort::Bits(cx.pointer); 2];
+            let default = cx.terms.function("uninitialised", parameters, Sort::Bits(8 * bytes));
+            let at = [mine.variables.segment, mine.variables.offset];
+            let value = cx.terms.apply(default, &at);
+            plane.push(Record { set: mine, value, written: false });
+        }
+        let zero = cx.number(0);
+        let at_start = cx.terms.eq(mine.variables.offset, zero);
+        let starts = AddressSet { holds: cx.terms.and(mine.holds, at_start), ..mine };
+        self.sizes.push(Record { set: starts, value: size, written: true });
+        self.counter = Some(bottom);
+        let one = cx.number(1);
+        Address { segment: cx.terms.add(bottom, one), offset: zero }
+    }
+
+    /// The segments of a set, those at whose offset 0 it holds, have size 0 from here on.
+    pub fn release(&mut self, cx: &mut Context<'_>, set: &AddressSet) {
+        let zero = cx.number(0);
+        self.sizes.push(Record { set: *set, value: zero, written: true });
+    }
+
+    /// The size of a segment; 0 if it is not allocated.
+    pub fn size(&self, cx: &mut Context<'_>, segment: Term) -> Term {
+        let zero = cx.number(0);
+        self.sizes.read(cx, Address { segment, offset: zero }, zero)
+    }
+
+    /// Writes to all addresses of a set.
+    pub fn write(&mut self, set: AddressSet, bytes: u32, value: Term) {
+        self.planes[plane_of(bytes)].push(Record { set, value, written: true });
+    }
+
+    /// Reads a value.
+    pub fn read(&self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
+        let nothing = cx.terms.word(8 * bytes, 0);
+        self.planes[plane_of(bytes)].read(cx, at, nothing)
+    }
+
+    /// The condition under which a value was written.
+    pub fn is_written(&self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
+        let plane = &self.planes[plane_of(bytes)];
+        plane.fold(cx, at, Term::FALSE, |_, record| Term::from(record.written))
+    }
+
+    /// Becomes one with another crowd: what that one says where the guard holds.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Crowd, guard: Term) {
+        if self.is_empty() && other.is_empty() {
+            return;
+        }
+        let (mine, theirs) = (self.counter(cx), other.counter(cx));
+        self.counter = Some(cx.terms.ite(guard, theirs, mine));
+        self.sizes.merge(cx, &other.sizes, guard);
+        for (plane, other) in self.planes.iter_mut().zip(&other.planes) {
+            plane.merge(cx, other, guard);
+        }
+    }
+
+    fn counter(&self, cx: &mut Context<'_>) -> Term {
+        self.counter.unwrap_or_else(|| cx.number(u64::MAX))
+    }
+}
+
+impl Plane {
+    fn push(&mut self, record: Record) {
+        Rc::make_mut(&mut self.0).push(Rc::new(record));
+    }
+
+    /// The nested `ite` over the records that may collide with an address.
+    fn read(&self, cx: &mut Context<'_>, at: Address, default: Term) -> Term {
+        self.fold(cx, at, default, |cx, record| record.set.at(cx, record.value, at))
+    }
+
+    fn fold(
+        &self,
+        cx: &mut Context<'_>,
+        at: Address,
+        default: Term,
+        says: impl Fn(&mut Context<'_>, &Record) -> Term,
+    ) -> Term {
+        let mut result = default;
+        for record in self.0.iter() {
+            let here = record.set.has(cx, at);
+            if cx.may(here) {
+                let said = says(cx, record);
+                result = cx.terms.ite(here, said, result);
+            }
+        }
+        result
+    }
+
+    /// The records that both have, then those of each under its guard.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Plane, guard: Term) {
+        let otherwise = cx.terms.not(guard);
+        let pairs = self.0.iter().zip(other.0.iter());
+        let shared = pairs.take_while(|(a, b)| Rc::ptr_eq(a, b)).count();
+        let mut merged = self.0[..shared].to_vec();
+        for (records, when) in [(&self.0, otherwise), (&other.0, guard)] {
+            for record in &records[shared..] {
+                let holds = cx.terms.and(record.set.holds, when);
+                let set = AddressSet { holds, ..record.set };
+                merged.push(Rc::new(Record { set, ..**record }));
+            }
+        }
+        self.0 = Rc::new(merged);
+    }
+}

@@ -1,0 +1,400 @@
+//! The ite-lists of a segment: the writes that no boost map can hold, one list for each plane.
+//!
+//! Seed 002, section 3: "all other records are stored in a doubly linked list called *iteList*, where
+//! the oldest record is at the beginning and the youngest at the end". A read makes a nested `ite`
+//! of the records whose collision formula can hold, on top of the default value `δ`. A record is a
+//! write at an address that is a term, a write under a guard, or a multi-write: of a byte to a range
+//! (`memset`), of what another place held (`memcpy`), or of a function of the address.
+//!
+//! Departures:
+//! 1. Records have times, in one count for all planes of a segment, so that a read through one plane
+//!    finds what was written later through another (section 4: the extension of a write, at the
+//!    moment of the read).
+//! 2. The document builds the `ite` from the oldest record on; here it is built from the youngest
+//!    on, so that a record which surely covers the address ends the search.
+//! 3. A record is dropped when a younger one writes to the same range.
+//!
+//! This file knows the lists alone; a segment without boost maps is `History`.
+
+use std::rc::Rc;
+
+use term::{Sort, Term};
+
+use crate::memory::{Context, Item};
+use crate::spots::Spots;
+use crate::update::{CopyOf, Effect, Entry, Said};
+use crate::value::Value;
+
+use super::parts::{Origin, PLANES, behind, lower_half, mentions_block, plane_of};
+use super::plan::{Ask, Plan, Source, is_written};
+
+/// The test for initialisation of a range looks at so many addresses one by one.
+const MAX_ADDRESSES: u64 = 1 << 12;
+
+/// A record of a list.
+struct Record<S> {
+    /// Later records have greater times.
+    time: u64,
+    entry: Entry<Rc<S>>,
+}
+
+type List<S> = Rc<Vec<Rc<Record<S>>>>;
+
+/// The lists of all planes in a segment.
+pub struct Layers<S: Source> {
+    origin: Origin,
+    room: u64,
+    lists: [List<S>; PLANES],
+    /// The time of the next record.
+    now: u64,
+}
+
+impl<S: Source> Clone for Layers<S> {
+    fn clone(&self) -> Layers<S> {
+        let Layers { origin, room, ref lists, now } = *self;
+        Layers { origin, room, lists: lists.clone(), now }
+    }
+}
+
+/// A chain of copies may be longer than the stack is deep.
+impl<S: Source> Drop for Layers<S> {
+    fn drop(&mut self) {
+        let mut rest = self.take_sources();
+        while let Some(source) = rest.pop() {
+            if let Ok(mut source) = Rc::try_unwrap(source) {
+                rest.extend(source.layers_mut().take_sources());
+            }
+        }
+    }
+}
+
+impl<S: Source> Layers<S> {
+    /// No records, of a segment of at most `room` bytes.
+    pub fn new(origin: Origin, room: u64) -> Layers<S> {
+        Layers { origin, room, lists: std::array::from_fn(|_| Rc::default()), now: 1 }
+    }
+
+    /// What is there before anything is written.
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// The segment has at most so many bytes.
+    pub fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// Whether there is no record.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.lists.iter().all(|list| list.is_empty())
+    }
+
+    /// Whether a record may have written to a range.
+    pub fn meets(&self, low: u64, high: u64) -> bool {
+        self.lists.iter().flat_map(|list| list.iter()).any(|it| it.entry.meets(low, high))
+    }
+
+    /// Adds a record to the list of a plane.
+    pub fn push(&mut self, plane: usize, entry: Entry<Rc<S>>) {
+        let record = Rc::new(Record { time: self.now, entry });
+        self.now += 1;
+        Rc::make_mut(&mut self.lists[plane]).push(record);
+    }
+
+    /// Drops the records that one to be added covers, because it writes to the same range.
+    pub fn drop_covered(&mut self, by: &Entry<Rc<S>>) {
+        if by.guard != Term::TRUE || matches!(by.effect, Effect::Many(_)) {
+            return;
+        }
+        let covered = |record: &Rc<Record<S>>| {
+            let old = &record.entry;
+            old.offset == by.offset && old.effect.length() == by.effect.length()
+        };
+        for list in &mut self.lists {
+            if list.iter().any(covered) {
+                Rc::make_mut(list).retain(|record| !covered(record));
+            }
+        }
+    }
+
+    /// The records of all planes, the youngest first.
+    pub fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
+        let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| &self.lists[i][..]);
+        std::iter::from_fn(move || {
+            let youngest = rest.iter_mut().max_by_key(|list| list.last().map(|it| it.time))?;
+            let (record, older) = youngest.split_last()?;
+            *youngest = older;
+            Some(&record.entry)
+        })
+    }
+
+    /// How to answer a question about an address. The oracle is asked about so many records; the
+    /// others are taken for ones that may collide.
+    pub fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask, questions: usize) -> Plan<S> {
+        if self.is_empty() {
+            return Plan::Known(self.default(cx, at, ask));
+        }
+        let bytes = ask.bytes();
+        let spots = Spots::of(cx, at, self.room);
+        let at = spots.only().map_or(at, Value::Bits);
+        let end = spots.end(u64::from(bytes));
+        let mut layers: Vec<(Term, Plan<S>)> = Vec::new();
+        let mut bottom = None;
+        let mut asked = 0;
+        for entry in self.youngest_first().filter(|entry| entry.meets(spots.first, end)) {
+            let cover = entry.cover(cx, at, bytes);
+            if cover.any == Term::FALSE {
+                continue;
+            }
+            let may_ask = cover.any != Term::TRUE && asked < questions;
+            asked += usize::from(may_ask);
+            if may_ask && !cx.may(cover.any) {
+                continue;
+            }
+            let not_whole = cx.terms.not(cover.whole);
+            let partly = cx.terms.and(cover.any, not_whole);
+            if partly != Term::FALSE && cx.may(partly) {
+                return self.plan_halves(cx, at, bytes, questions);
+            }
+            if cover.whole == Term::FALSE {
+                continue;
+            }
+            let said = what(cx, entry, at, ask);
+            if cover.whole == Term::TRUE || (may_ask && !cx.may(not_whole)) {
+                bottom = Some(said);
+                break;
+            }
+            layers.push((cover.whole, said));
+        }
+        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, ask)));
+        if layers.is_empty() {
+            return bottom;
+        }
+        Plan::Layers(layers, Box::new(bottom), bytes).settled(cx)
+    }
+
+    /// Of what some record covers in part, each half by itself.
+    fn plan_halves(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        bytes: u32,
+        questions: usize,
+    ) -> Plan<S> {
+        let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
+        let low = self.plan(cx, at, Ask::Value { bytes: half }, questions);
+        let middle = behind(cx, at, half);
+        let high = self.plan(cx, middle, Ask::Value { bytes: rest }, questions);
+        Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
+    }
+
+    /// What is the case where no record is.
+    fn default(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Value {
+        match ask {
+            Ask::Value { bytes } => self.origin.read(cx, at, bytes),
+            Ask::Written => Value::bit(self.origin == Origin::Zero),
+        }
+    }
+
+    /// Empties the lists that nobody else has, and gives what their copies were made of.
+    fn take_sources(&mut self) -> Vec<Rc<S>> {
+        let mine = self.lists.iter_mut().filter_map(Rc::get_mut);
+        let records = mine.flat_map(std::mem::take).filter_map(|it| Rc::try_unwrap(it).ok());
+        let sources = records.filter_map(|record| match record.entry.effect {
+            Effect::Copy { source, .. } => Some(source),
+            _ => None,
+        });
+        sources.collect()
+    }
+
+    /// Where records wrote something that mentions a block, other than by a copy.
+    pub fn places_of_pointers(&self, cx: &Context<'_>) -> Vec<(Value, u32)> {
+        let entries = self.youngest_first();
+        let places = entries.filter_map(|entry| match entry.effect {
+            Effect::Write { bytes, value } if mentions_block(cx, value) => {
+                Some((entry.offset, bytes))
+            }
+            // What many places hold is no pointer.
+            _ => None,
+        });
+        places.collect()
+    }
+
+    /// The segments that were copied to this one.
+    pub fn copies(&self) -> Vec<CopyOf<S>> {
+        self.youngest_first().filter_map(|entry| entry.copy()).collect()
+    }
+
+    /// Becomes one with another segment's lists: what they say where the guard holds.
+    ///
+    /// A record that both have stays as it is; one that only one of them has holds under the guard of
+    /// that one. Records of different sides never hold together, so their order does not matter.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Layers<S>, guard: Term) {
+        let otherwise = cx.terms.not(guard);
+        self.room = self.room.max(other.room);
+        let (mine, theirs) = (self.bottom_as_record(other), other.bottom_as_record(self));
+        if self.origin == Origin::Zero {
+            self.origin = other.origin;
+        }
+        for (list, other) in self.lists.iter_mut().zip(&other.lists) {
+            if !Rc::ptr_eq(list, other) {
+                *list = Rc::new(merged(cx, list, other, guard, otherwise));
+            }
+        }
+        for (bottom, when) in [(mine, otherwise), (theirs, guard)] {
+            if let Some(bottom) = bottom {
+                Rc::make_mut(&mut self.lists[0]).insert(0, under(cx, 0, &bottom, when));
+            }
+        }
+        self.now = self.now.max(other.now);
+    }
+
+    /// Where another segment has another default value, zeros are no default but were written first.
+    fn bottom_as_record(&self, other: &Layers<S>) -> Option<Entry<Rc<S>>> {
+        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Entry {
+            guard: Term::TRUE,
+            offset: Value::ZERO,
+            low: 0,
+            high: self.room,
+            effect: Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO },
+        })
+    }
+
+    /// Describes all records; `false` if there is a copy.
+    pub fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.origin.describe(items);
+        for Entry { guard, offset, effect, .. } in self.youngest_first() {
+            items.push(Item::Value(Value::Term(*guard)));
+            items.push(Item::Value(*offset));
+            match effect {
+                Effect::Write { bytes, value } => {
+                    items.extend([Item::Word(u64::from(*bytes)), Item::Value(*value)]);
+                }
+                Effect::Fill { length, byte } => {
+                    items.extend([Item::Word(0), Item::Value(*length), Item::Value(*byte)]);
+                }
+                Effect::Copy { .. } => return false,
+                Effect::Many(write) => {
+                    items.extend([Item::Word(u64::MAX), Item::Word(u64::from(write.bytes))]);
+                    items.push(Item::Value(write.length));
+                    let terms = [write.distance, write.set, write.value];
+                    items.extend(terms.map(|it| Item::Value(Value::Term(it))));
+                }
+            }
+        }
+        items.push(Item::Word(u64::MAX));
+        true
+    }
+}
+
+/// A record, and the plane whose list it goes to; none if it writes nothing.
+pub fn record<S>(
+    cx: &mut Context<'_>,
+    guard: Term,
+    at: Value,
+    spots: Spots,
+    effect: Effect<Rc<S>>,
+) -> Option<(usize, Entry<Rc<S>>)> {
+    let (plane, length) = match &effect {
+        Effect::Write { bytes, .. } => (plane_of(*bytes), Value::Bits(u64::from(*bytes))),
+        Effect::Fill { length, .. } | Effect::Copy { length, .. } => (0, *length),
+        Effect::Many(write) => (plane_of(write.bytes), write.length),
+    };
+    let (_, longest) = cx.range(length);
+    let (low, high) = (spots.first, spots.end(longest));
+    let offset = spots.only().map_or(at, Value::Bits);
+    (longest > 0 && guard != Term::FALSE)
+        .then_some((plane, Entry { guard, offset, low, high, effect }))
+}
+
+/// What a record says about an address that it covers.
+fn what<S: Source>(cx: &mut Context<'_>, entry: &Entry<Rc<S>>, at: Value, ask: Ask) -> Plan<S> {
+    match (&entry.effect, ask) {
+        (Effect::Copy { source, from, .. }, _) => {
+            Plan::Copy(source.clone(), entry.origin(cx, at, *from), ask)
+        }
+        (_, Ask::Written) => Plan::Known(Value::bit(true)),
+        (_, Ask::Value { bytes }) => match entry.says(cx, at, bytes) {
+            Said::Value(value) => Plan::Known(value),
+            Said::Copy(source, place) => Plan::Copy(source.clone(), place, ask),
+        },
+    }
+}
+
+/// The condition under which every byte of a range was written, in a segment of at most `room`
+/// bytes.
+pub fn all_written(
+    segment: &impl Source,
+    cx: &mut Context<'_>,
+    at: Value,
+    length: Value,
+    room: u64,
+) -> Term {
+    let (_, longest) = cx.range(length);
+    let longest = longest.min(room);
+    if longest > MAX_ADDRESSES {
+        return any_written(segment, cx, at, length);
+    }
+    let mut all = Term::TRUE;
+    for i in 0..longest {
+        let place = behind(cx, at, i as u32);
+        let written = is_written(segment, cx, place);
+        if written == Term::TRUE {
+            continue;
+        }
+        let (number, length) = (cx.number(i), cx.address(length));
+        let asked = cx.terms.ult(number, length);
+        let fine = cx.terms.implies(asked, written);
+        all = cx.terms.and(all, fine);
+    }
+    all
+}
+
+/// The same where there are too many to look at: the document's `∀ω. φ(ω) → ψ(ω)`, asked about any
+/// one address. The answer is yes or no, for all inputs of this path.
+fn any_written(segment: &impl Source, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+    let any = cx.terms.symbol("offset", Sort::Bits(cx.pointer));
+    let (at, length) = (cx.address(at), cx.address(length));
+    let distance = cx.terms.sub(any, at);
+    let asked = cx.terms.ult(distance, length);
+    let written = is_written(segment, cx, Value::Term(any));
+    let fine = cx.terms.implies(asked, written);
+    if cx.oracle.must(cx.terms, fine) { Term::TRUE } else { Term::FALSE }
+}
+
+/// One list of two: what only one of them has holds under its guard.
+fn merged<S>(
+    cx: &mut Context<'_>,
+    mine: &[Rc<Record<S>>],
+    theirs: &[Rc<Record<S>>],
+    guard: Term,
+    otherwise: Term,
+) -> Vec<Rc<Record<S>>> {
+    let mut merged = Vec::with_capacity(mine.len().max(theirs.len()));
+    let (mut mine, mut theirs) = (mine.iter().peekable(), theirs.iter().peekable());
+    loop {
+        match (mine.peek(), theirs.peek()) {
+            (None, None) => return merged,
+            (Some(a), Some(b)) if Rc::ptr_eq(a, b) => {
+                merged.extend(mine.next().cloned());
+                theirs.next();
+            }
+            (Some(a), b) if b.is_none_or(|b| a.time <= b.time) => {
+                merged.push(under(cx, a.time, &a.entry, otherwise));
+                mine.next();
+            }
+            (_, Some(b)) => {
+                merged.push(under(cx, b.time, &b.entry, guard));
+                theirs.next();
+            }
+            (Some(_), None) => return merged,
+        }
+    }
+}
+
+/// A record that holds only under a guard.
+fn under<S>(cx: &mut Context<'_>, time: u64, entry: &Entry<Rc<S>>, guard: Term) -> Rc<Record<S>> {
+    let guard = cx.terms.and(entry.guard, guard);
+    Rc::new(Record { time, entry: Entry { guard, ..entry.clone() } })
+}

@@ -1,0 +1,108 @@
+//! Values and their parts, whatever list or map they are in: planes, halves, default values.
+
+use term::BlockId;
+
+use crate::memory::{Context, Initial, Item};
+use crate::value::Value;
+
+/// The planes: of values of 1, 2, 4, 8 and 16 bytes.
+pub const PLANES: usize = 5;
+
+/// The plane of values of so many bytes. What has another size is in the plane of bytes.
+pub fn plane_of(bytes: u32) -> usize {
+    match bytes {
+        2 | 4 | 8 | 16 => bytes.trailing_zeros() as usize,
+        _ => 0,
+    }
+}
+
+/// What is there before anything is written: the document's `δ`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Zeros.
+    Zero,
+    /// The unknown bytes of a block.
+    Unwritten(BlockId),
+}
+
+impl Origin {
+    pub fn new(owner: BlockId, initial: Initial) -> Origin {
+        match initial {
+            Initial::Zero => Origin::Zero,
+            Initial::Unwritten => Origin::Unwritten(owner),
+        }
+    }
+
+    /// `δ` at an address.
+    pub fn read(self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        let Origin::Unwritten(block) = self else { return zero(cx, bytes) };
+        let (array, at) = (cx.names.unwritten(cx.terms, block), cx.address(at));
+        let mut whole = None;
+        for i in 0..u64::from(bytes) {
+            let distance = cx.number(i);
+            let place = cx.terms.add(at, distance);
+            let byte = cx.terms.select(array, place);
+            whole = Some(whole.map_or(byte, |low| cx.terms.concat(byte, low)));
+        }
+        whole.map_or(Value::ZERO, |term| Value::of_term(cx.terms, term))
+    }
+
+    /// Describes it.
+    pub fn describe(self, items: &mut Vec<Item>) {
+        items.push(match self {
+            Origin::Zero => Item::Word(0),
+            Origin::Unwritten(block) => Item::Unwritten(block),
+        });
+    }
+}
+
+/// The zero of so many bytes.
+pub fn zero(cx: &mut Context<'_>, bytes: u32) -> Value {
+    if bytes <= 8 {
+        return Value::ZERO;
+    }
+    Value::Term(cx.terms.word(8 * bytes, 0))
+}
+
+/// How many bytes the lower part has when a value is taken apart: a power of two.
+pub fn lower_half(bytes: u32) -> u32 {
+    if bytes.is_power_of_two() { bytes / 2 } else { 1 << bytes.ilog2() }
+}
+
+/// So many bytes behind an address.
+pub fn behind(cx: &mut Context<'_>, at: Value, distance: u32) -> Value {
+    if let Value::Bits(at) = at {
+        return Value::Bits(at.wrapping_add(u64::from(distance)));
+    }
+    let (at, distance) = (cx.address(at), cx.number(u64::from(distance)));
+    let place = cx.terms.add(at, distance);
+    Value::of_term(cx.terms, place)
+}
+
+/// One value of two that lie one behind the other.
+pub fn joined(
+    cx: &mut Context<'_>,
+    low: Value,
+    low_bytes: u32,
+    high: Value,
+    high_bytes: u32,
+) -> Value {
+    if let (Value::Bits(low), Value::Bits(high)) = (low, high)
+        && low_bytes + high_bytes <= 8
+    {
+        return Value::Bits(low | (high << (8 * low_bytes)));
+    }
+    let (low, high) =
+        (low.to_term(cx.terms, 8 * low_bytes), high.to_term(cx.terms, 8 * high_bytes));
+    let whole = cx.terms.concat(high, low);
+    Value::of_term(cx.terms, whole)
+}
+
+/// Whether a value is made of the address of a block.
+pub fn mentions_block(cx: &Context<'_>, value: Value) -> bool {
+    match value {
+        Value::Bits(_) => false,
+        Value::Pointer { .. } => true,
+        Value::Term(term) => cx.terms.mentions_base(term),
+    }
+}

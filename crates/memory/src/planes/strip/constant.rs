@@ -1,0 +1,188 @@
+//! Constant addresses: what the boost maps of all planes have of a segment, as one.
+//!
+//! No byte is in two of the maps. That is what makes a value that one of them has the newest of all
+//! planes.
+
+use crate::memory::Context;
+use crate::planes::boost::Cell;
+use crate::planes::parts::{Origin, PLANES, lower_half, plane_of};
+use crate::planes::plan::{Ask, Plan, read};
+use crate::value::Value;
+
+use super::{MAX_QUESTIONS, Strip};
+
+impl Strip {
+    /// Whether an access lies in the segment, as far as that is a matter of numbers. One that does not
+    /// is never made.
+    pub(super) fn is_inside(&self, offset: u64, length: u64) -> bool {
+        offset.checked_add(length).is_some_and(|end| end <= self.layers.room())
+    }
+
+    /// Whether a value at an address is in one plane as a whole.
+    #[inline]
+    pub(super) fn fits(&self, offset: u64, bytes: u32) -> bool {
+        self.boosts[plane_of(bytes)].bytes() == bytes && offset & u64::from(bytes - 1) == 0
+    }
+
+    /// What the boost map of a plane has at an address.
+    #[inline]
+    pub(super) fn cell(&self, offset: u64, bytes: u32) -> Option<Cell> {
+        if self.fits(offset, bytes) { self.boosts[plane_of(bytes)].get(offset) } else { None }
+    }
+
+    /// The cell of any boost map that has a byte, and where it begins; there is one at most.
+    pub(super) fn cell_with(&self, offset: u64) -> Option<((u64, u32), Cell)> {
+        self.boosts
+            .iter()
+            .find_map(|boost| Some(((boost.start(offset), boost.bytes()), boost.get(offset)?)))
+    }
+
+    /// Whether a boost map has any byte of a range.
+    pub(super) fn meets_boost(&self, offset: u64, bytes: u32) -> bool {
+        let end = offset + u64::from(bytes);
+        self.boosts.iter().any(|boost| boost.within(offset, end).next().is_some())
+    }
+
+    /// Reads a value at a constant address.
+    pub(super) fn read_at(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
+        read(self, cx, Value::Bits(offset), Ask::Value { bytes })
+    }
+
+    /// What is at a constant address.
+    pub(super) fn plan_at(&self, cx: &mut Context<'_>, offset: u64, ask: Ask) -> Plan<Strip> {
+        let bytes = ask.bytes();
+        if let Some(((start, whole), cell)) = self.cell_with(offset)
+            && offset + u64::from(bytes) <= start + u64::from(whole)
+        {
+            return Plan::Known(match ask {
+                Ask::Written => Value::bit(cell.is_written()),
+                Ask::Value { bytes } => {
+                    cell.part(cx, whole, (offset - start) as u32, bytes).value(cx, bytes)
+                }
+            });
+        }
+        if !self.meets_boost(offset, bytes) {
+            return self.layers.plan(cx, Value::Bits(offset), ask, MAX_QUESTIONS);
+        }
+        let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
+        let low = self.plan_at(cx, offset, Ask::Value { bytes: half });
+        let high = self.plan_at(cx, offset + u64::from(half), Ask::Value { bytes: rest });
+        Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
+    }
+
+    /// Whether all bytes were written, whatever the inputs are, as far as that is easily seen.
+    pub(super) fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
+        if let Some(cell) = self.cell(offset, bytes) {
+            return cell.is_written();
+        }
+        let end = offset + u64::from(bytes);
+        let zeros = self.layers.origin() == Origin::Zero && !self.layers.meets(offset, end);
+        (offset..end).all(|at| match self.cell_with(at) {
+            Some((_, cell)) => cell.is_written(),
+            None => zeros,
+        })
+    }
+
+    /// Writes to a constant address: into the boost map of its plane.
+    pub(super) fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, cell: Cell) {
+        let plane = plane_of(bytes);
+        if !self.fits(offset, bytes) {
+            let half = lower_half(bytes);
+            let (low, high) =
+                (cell.part(cx, bytes, 0, half), cell.part(cx, bytes, half, bytes - half));
+            self.put(cx, offset, half, low);
+            self.put(cx, offset + u64::from(half), bytes - half, high);
+            return;
+        }
+        if self.boosts[plane].get(offset).is_none() {
+            self.make_place(cx, offset, bytes);
+        }
+        self.boosts[plane].insert(offset, cell);
+    }
+
+    /// Takes what other planes have of some bytes out of their boost maps.
+    pub(super) fn make_place(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) {
+        let end = offset + u64::from(bytes);
+        for boost in self.boosts.iter_mut().filter(|boost| boost.bytes() < bytes) {
+            if !boost.is_empty() {
+                let inside: Vec<u64> = boost.within(offset, end).map(|(at, _)| at).collect();
+                for at in inside {
+                    boost.remove(at);
+                }
+            }
+        }
+        for plane in plane_of(bytes) + 1..PLANES {
+            let start = self.boosts[plane].start(offset);
+            if let Some(cell) = self.boosts[plane].remove(start) {
+                self.keep_halves(cx, start, plane, cell, offset, plane_of(bytes));
+            }
+        }
+    }
+
+    /// Extends a value to the planes of its halves, without the part at an offset that has the size of
+    /// another plane.
+    pub(super) fn keep_halves(
+        &mut self,
+        cx: &mut Context<'_>,
+        mut start: u64,
+        from: usize,
+        mut cell: Cell,
+        without: u64,
+        to: usize,
+    ) {
+        for plane in (to..from).rev() {
+            let half: u32 = 1 << plane;
+            let middle = start + u64::from(half);
+            let (low, high) =
+                (cell.part(cx, 2 * half, 0, half), cell.part(cx, 2 * half, half, half));
+            if without < middle {
+                self.boosts[plane].insert(middle, high);
+                cell = low;
+            } else {
+                self.boosts[plane].insert(start, low);
+                (start, cell) = (middle, high);
+            }
+        }
+    }
+
+    /// What a range holds that no record of an ite-list may have written to: distance, bytes, cell.
+    pub(super) fn cells(
+        &self,
+        cx: &mut Context<'_>,
+        from: u64,
+        length: u64,
+    ) -> Vec<(u64, u32, Cell)> {
+        let mut cells = Vec::new();
+        let (mut at, end) = (from, from + length);
+        while at < end {
+            let (bytes, cell) = match self.cell_with(at) {
+                Some(((start, whole), cell)) if start == at && u64::from(whole) <= end - at => {
+                    (whole, cell)
+                }
+                Some(((start, whole), cell)) => (1, cell.part(cx, whole, (at - start) as u32, 1)),
+                None => {
+                    let mut bytes = piece(at, end);
+                    while self.meets_boost(at, bytes) {
+                        bytes /= 2;
+                    }
+                    match self.layers.origin() {
+                        Origin::Zero => (bytes, Cell::Value(Value::ZERO)),
+                        Origin::Unwritten(block) => (bytes, Cell::Unwritten { block, offset: at }),
+                    }
+                }
+            };
+            cells.push((at - from, bytes, cell));
+            at += u64::from(bytes);
+        }
+        cells
+    }
+}
+
+/// How many bytes to write at once: the most that one number can have, at a multiple of its size.
+pub(super) fn piece(at: u64, end: u64) -> u32 {
+    let fits = |bytes: &u32| {
+        let size = u64::from(*bytes);
+        at.is_multiple_of(size) && size <= end - at
+    };
+    [8, 4, 2].into_iter().find(fits).unwrap_or(1)
+}

@@ -1,0 +1,100 @@
+//! The symbolic heap as a formula: its heaplets `E |-> F0, ..., Fn`, as data.
+//!
+//! Cells side by side that are alike are one heaplet: numbers, the bytes of one value, bytes that were
+//! never written. Where only a write at an unknown place says what there is, the formula says nothing.
+
+use term::BlockId;
+
+use crate::blocks::Info;
+use crate::separation::cells::Byte;
+use crate::separation::layer::Rest;
+use crate::separation::segment::Segment;
+use crate::value::Value;
+
+/// Some bytes of a block, side by side, and what they are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heaplet {
+    /// The block.
+    pub block: BlockId,
+    /// The offset of the first.
+    pub offset: u64,
+    /// How many they are; `None` if they are all up to the end of a block whose size is a term.
+    pub bytes: Option<u64>,
+    /// What they are.
+    pub holds: Holds,
+}
+
+/// What some bytes are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// These numbers.
+    Numbers(Vec<u8>),
+    /// Bytes of a value, from this one on.
+    Value(Value, u8),
+    /// Never written.
+    Unwritten,
+    /// Zeros.
+    Zero,
+    /// Something that a write at an unknown place left there.
+    Something,
+}
+
+/// The heaplets of a block.
+pub fn heaplets(block: BlockId, info: &Info, segment: &Segment) -> Vec<Heaplet> {
+    let size = info.size.as_bits();
+    let mut all: Vec<Heaplet> = Vec::new();
+    let mut next = 0;
+    for (offset, byte) in segment.cells.within(0, size.unwrap_or(u64::MAX)) {
+        if next < offset {
+            all.push(rest(block, segment, next, Some(offset - next)));
+        }
+        next = offset + 1;
+        let last = all.last_mut().filter(|it| it.offset + it.bytes.unwrap_or(0) == offset);
+        if !last.is_some_and(|last| last.goes_on(byte)) {
+            all.push(Heaplet { block, offset, bytes: Some(1), holds: holds(byte) });
+        }
+    }
+    if size.is_none_or(|size| next < size) {
+        all.push(rest(block, segment, next, size.map(|size| size - next)));
+    }
+    all
+}
+
+impl Heaplet {
+    /// Takes in the next byte, if it is of the same kind.
+    fn goes_on(&mut self, byte: Byte) -> bool {
+        let Some(bytes) = self.bytes else { return false };
+        let goes_on = match (&mut self.holds, byte) {
+            (Holds::Numbers(numbers), Byte::Number(number)) => {
+                numbers.push(number);
+                true
+            }
+            (Holds::Value(value, first), Byte::Part { value: same, index, .. }) => {
+                *value == same && u64::from(*first) + bytes == u64::from(index)
+            }
+            (Holds::Unwritten, Byte::Unwritten { .. }) => true,
+            _ => false,
+        };
+        if goes_on {
+            self.bytes = Some(bytes + 1);
+        }
+        goes_on
+    }
+}
+
+fn holds(byte: Byte) -> Holds {
+    match byte {
+        Byte::Number(number) => Holds::Numbers(vec![number]),
+        Byte::Part { value, index, .. } => Holds::Value(value, index),
+        Byte::Unwritten { .. } => Holds::Unwritten,
+    }
+}
+
+fn rest(block: BlockId, segment: &Segment, offset: u64, bytes: Option<u64>) -> Heaplet {
+    let holds = match segment.rest {
+        Rest::Unwritten(_) => Holds::Unwritten,
+        Rest::Zero => Holds::Zero,
+        Rest::Written(_) => Holds::Something,
+    };
+    Heaplet { block, offset, bytes, holds }
+}

@@ -1,0 +1,363 @@
+//! Reading a segment without changing it: `Deref` of seed 004, over cells and over writes at unknown
+//! places.
+//!
+//! The document goes through the cells and asks of each whether the address is its own. Here a read
+//! at a number finds its cell by the number; a read at a term is a choice between the cells that it
+//! may hit, or, where these are many, an element of an array. Below a write at an unknown place the
+//! search goes on in what the segment held before it, and for a copy in what was copied.
+//!
+//! All of this nests as deeply as a program likes, so the search keeps its own stack.
+
+use hashbrown::HashMap;
+use term::{FxBuild, Term};
+
+use crate::memory::Context;
+use crate::separation::cells::Byte;
+use crate::separation::layer::{Layer, Rest};
+use crate::separation::segment::{MAX_CHOICES, Segment};
+use crate::spots::Spots;
+use crate::update::Said;
+use crate::value::Value;
+
+/// The oracle is asked so often for one read.
+const MAX_QUESTIONS: usize = 16;
+
+/// What is asked about a byte or several.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// Their value.
+    Value,
+    /// The condition under which they were written.
+    Written,
+}
+
+impl Segment {
+    /// Reads a value, at any offset.
+    pub fn look(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        if let Value::Bits(offset) = at
+            && let Some(value) = self.cells.whole(offset, bytes)
+        {
+            return value;
+        }
+        let found = Search::new(Asked::Value).run(cx, self, at, bytes);
+        Value::of_term(cx.terms, found)
+    }
+
+    /// The condition under which a byte was written.
+    pub fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
+        Search::new(Asked::Written).run(cx, self, at, 1)
+    }
+
+    /// What is asked about bytes at a constant offset, where no write at an unknown place is in the
+    /// way.
+    fn plain(&self, cx: &mut Context<'_>, asked: Asked, offset: u64, bytes: u32) -> Option<Term> {
+        if asked == Asked::Written {
+            return self.byte(offset).map(Byte::written);
+        }
+        if let Some(value) = self.cells.whole(offset, bytes) {
+            return Some(value.to_term(cx.terms, 8 * bytes));
+        }
+        let places = (0..u64::from(bytes)).map(|i| offset.wrapping_add(i));
+        let cells: Option<Vec<Byte>> = places.map(|at| self.byte(at)).collect();
+        let bytes: Vec<Term> = cells?.into_iter().map(|byte| byte.term(cx)).collect();
+        Some(joined(cx, &bytes))
+    }
+
+    /// All cells as an array of bytes over the rest, which is no write: read at an unknown offset.
+    fn element(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Term {
+        let length = u64::from(bytes);
+        let grid = length.is_power_of_two()
+            && spots.first.is_multiple_of(length)
+            && spots.stride.is_multiple_of(length);
+        match self.rest {
+            Rest::Unwritten(block) if !self.is_full(spots.first, spots.end(length)) => {
+                let array = cx.names.unwritten(cx.terms, block);
+                self.element_of_bytes(cx, array, at, spots, bytes)
+            }
+            _ if !grid => {
+                let zero = cx.terms.word(8, 0);
+                let array = cx.terms.const_array(cx.pointer, zero);
+                self.element_of_bytes(cx, array, at, spots, bytes)
+            }
+            _ => self.element_of_values(cx, at, spots, bytes),
+        }
+    }
+
+    /// Whether there is a cell at every offset of a range.
+    fn is_full(&self, low: u64, high: u64) -> bool {
+        self.cells.within(low, high).count() as u64 == high - low
+    }
+
+    fn element_of_bytes(
+        &self,
+        cx: &mut Context<'_>,
+        bottom: Term,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) -> Term {
+        let mut array = bottom;
+        for (offset, byte) in self.cells.within(spots.first, spots.end(u64::from(bytes))) {
+            let (index, byte) = (cx.number(offset), byte.term(cx));
+            array = cx.terms.store(array, index, byte);
+        }
+        let start = cx.address(at);
+        let mut parts = Vec::new();
+        for i in 0..u64::from(bytes) {
+            let distance = cx.number(i);
+            let index = cx.terms.add(start, distance);
+            parts.push(cx.terms.select(array, index));
+        }
+        joined(cx, &parts)
+    }
+
+    /// An element of an array of values side by side; what is not there is zero. The index has no
+    /// more bits than the last offset needs.
+    fn element_of_values(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Term {
+        let (low, length) = (bytes.trailing_zeros(), u64::from(bytes));
+        let used = 64 - spots.last.leading_zeros();
+        let width = used.saturating_sub(low).max(1);
+        let zero = cx.terms.word(8 * bytes, 0);
+        let mut array = cx.terms.const_array(width, zero);
+        let mut next = 0;
+        for (offset, _) in self.cells.within(spots.first, spots.end(length)) {
+            let offset = offset / length * length;
+            if offset < next {
+                continue;
+            }
+            next = offset + length;
+            if let Some(element) = self.plain(cx, Asked::Value, offset, bytes)
+                && element != zero
+            {
+                let index = cx.terms.word(width, offset >> low);
+                array = cx.terms.store(array, index, element);
+            }
+        }
+        let place = cx.address(at);
+        let index = cx.terms.extract(low + width - 1, low, place);
+        cx.terms.select(array, index)
+    }
+
+    /// The condition under which the byte at an unknown offset was written, by the cells alone.
+    fn written_at(&self, cx: &mut Context<'_>, at: Value, spots: Spots) -> Term {
+        let elsewhere = Term::from(matches!(self.rest, Rest::Zero));
+        let place = cx.address(at);
+        let mut written = elsewhere;
+        for (offset, byte) in self.cells.within(spots.first, spots.end(1)) {
+            if byte.written() != elsewhere {
+                let number = cx.number(offset);
+                let here = cx.terms.eq(place, number);
+                written = cx.terms.ite(here, byte.written(), written);
+            }
+        }
+        written
+    }
+}
+
+/// Bytes side by side, the lowest first.
+fn joined(cx: &mut Context<'_>, bytes: &[Term]) -> Term {
+    let joined = bytes.iter().copied().reduce(|low, high| cx.terms.concat(high, low));
+    joined.unwrap_or(Term::FALSE)
+}
+
+/// A read on its way.
+struct Search<'s> {
+    /// What is still to be done, the next last.
+    tasks: Vec<Task<'s>>,
+    /// What was found, for the tasks that wait for it.
+    found: Vec<Term>,
+    /// Reads that are done: two copies may come from the same place.
+    done: HashMap<Read, Term, FxBuild>,
+    asked: Asked,
+    questions: usize,
+}
+
+/// A read: the segment by its place in memory, the offset, how many bytes.
+type Read = (*const Segment, Value, u32);
+
+enum Task<'s> {
+    /// To read.
+    See(&'s Segment, Value, u32),
+    /// To put in what is known already.
+    Found(Term),
+    /// To keep what was found last.
+    Keep(Read),
+    /// To choose: the last found where the condition holds, the one before it elsewhere.
+    Choose(Term),
+    /// To put so many bytes together, the highest found last.
+    Join(u32),
+}
+
+impl<'s> Search<'s> {
+    fn new(asked: Asked) -> Search<'s> {
+        let (tasks, found, done) = (Vec::new(), Vec::new(), HashMap::default());
+        Search { tasks, found, done, asked, questions: 0 }
+    }
+
+    fn run(mut self, cx: &mut Context<'_>, segment: &'s Segment, at: Value, bytes: u32) -> Term {
+        self.tasks.push(Task::See(segment, at, bytes));
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::See(segment, at, bytes) => self.see(cx, segment, at, bytes),
+                Task::Found(seen) => self.found.push(seen),
+                Task::Keep(read) => {
+                    if let Some(&found) = self.found.last() {
+                        self.done.insert(read, found);
+                    }
+                }
+                Task::Choose(condition) => self.choose(cx, condition),
+                Task::Join(bytes) => self.join(cx, bytes),
+            }
+        }
+        self.found.pop().unwrap_or(Term::FALSE)
+    }
+
+    fn see(&mut self, cx: &mut Context<'_>, segment: &'s Segment, at: Value, bytes: u32) {
+        let read = (std::ptr::from_ref(segment), at, bytes);
+        if let Some(&found) = self.done.get(&read) {
+            return self.found.push(found);
+        }
+        let spots = Spots::of(cx, at, segment.room);
+        if let Some(offset) = spots.only() {
+            if let Some(found) = segment.plain(cx, self.asked, offset, bytes) {
+                return self.found.push(found);
+            }
+            self.tasks.push(Task::Keep(read));
+            return self.see_folded(cx, segment, offset, bytes);
+        }
+        self.tasks.push(Task::Keep(read));
+        let end = spots.end(u64::from(bytes));
+        let bare = segment.cells.within(spots.first, end).next().is_none();
+        match &segment.rest {
+            Rest::Written(layer) if bare => self.see_layer(cx, layer, segment, at, spots, bytes),
+            _ if spots.count() <= MAX_CHOICES => self.see_each(cx, segment, at, spots, bytes),
+            Rest::Written(_) if bytes > 1 => self.split(cx, segment, at, bytes),
+            Rest::Written(layer) => {
+                let cells: Vec<(u64, Byte)> = segment.cells.within(spots.first, end).collect();
+                self.over(cx, cells, at);
+                self.see_layer(cx, layer, segment, at, spots, bytes);
+            }
+            Rest::Unwritten(_) | Rest::Zero => {
+                self.found.push(match self.asked {
+                    Asked::Value => segment.element(cx, at, spots, bytes),
+                    Asked::Written => segment.written_at(cx, at, spots),
+                });
+            }
+        }
+    }
+
+    /// At a constant offset, where not every byte has a cell.
+    fn see_folded(&mut self, cx: &mut Context<'_>, segment: &'s Segment, offset: u64, bytes: u32) {
+        let at = Value::Bits(offset);
+        let end = offset.saturating_add(u64::from(bytes));
+        let bare = segment.cells.within(offset, end).next().is_none();
+        match &segment.rest {
+            Rest::Written(layer) if bare => {
+                let spots = Spots { first: offset, last: offset, stride: 1 };
+                self.see_layer(cx, layer, segment, at, spots, bytes);
+            }
+            _ => self.split(cx, segment, at, bytes),
+        }
+    }
+
+    /// A read of several bytes as reads of one.
+    fn split(&mut self, cx: &mut Context<'_>, segment: &'s Segment, at: Value, bytes: u32) {
+        self.tasks.push(Task::Join(bytes));
+        let start = cx.address(at);
+        // The lowest is read first.
+        for i in (0..u64::from(bytes)).rev() {
+            let distance = cx.number(i);
+            let place = cx.terms.add(start, distance);
+            let place = Value::of_term(cx.terms, place);
+            self.tasks.push(Task::See(segment, place, 1));
+        }
+    }
+
+    /// A choice between reads at constant offsets.
+    fn see_each(
+        &mut self,
+        cx: &mut Context<'_>,
+        segment: &'s Segment,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) {
+        let place = cx.address(at);
+        for offset in spots.all().skip(1) {
+            let number = cx.number(offset);
+            let here = cx.terms.eq(place, number);
+            self.tasks.push(Task::Choose(here));
+            self.tasks.push(Task::See(segment, Value::Bits(offset), bytes));
+        }
+        self.tasks.push(Task::See(segment, Value::Bits(spots.first), bytes));
+    }
+
+    /// Cells that hide what is found below them.
+    fn over(&mut self, cx: &mut Context<'_>, cells: Vec<(u64, Byte)>, at: Value) {
+        let place = cx.address(at);
+        for (offset, byte) in cells {
+            let number = cx.number(offset);
+            let here = cx.terms.eq(place, number);
+            let found = match self.asked {
+                Asked::Value => byte.term(cx),
+                Asked::Written => byte.written(),
+            };
+            self.tasks.push(Task::Choose(here));
+            self.tasks.push(Task::Found(found));
+        }
+    }
+
+    /// What a write at an unknown place says, and what was there before.
+    fn see_layer(
+        &mut self,
+        cx: &mut Context<'_>,
+        layer: &'s Layer,
+        segment: &'s Segment,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) {
+        let below = Task::See(&layer.below, at, bytes);
+        if !layer.entry.meets(spots.first, spots.end(u64::from(bytes))) {
+            return self.tasks.push(below);
+        }
+        let cover = layer.entry.cover(cx, at, bytes);
+        let (any, whole) = (cover.any, cover.whole);
+        self.questions += 1;
+        let ask = self.questions <= MAX_QUESTIONS;
+        if any == Term::FALSE || (ask && !cx.may(any)) {
+            return self.tasks.push(below);
+        }
+        let not_whole = cx.terms.not(whole);
+        let partly = cx.terms.and(any, not_whole);
+        if any != whole && bytes > 1 && cx.may(partly) {
+            return self.split(cx, segment, at, bytes);
+        }
+        if whole == Term::FALSE {
+            return self.tasks.push(below);
+        }
+        let said = match (layer.entry.says(cx, at, bytes), self.asked) {
+            (Said::Copy(source, place), _) => Task::See(source, place, bytes),
+            (Said::Value(value), Asked::Value) => Task::Found(value.to_term(cx.terms, 8 * bytes)),
+            (Said::Value(_), Asked::Written) => Task::Found(Term::TRUE),
+        };
+        if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
+            return self.tasks.push(said);
+        }
+        self.tasks.push(Task::Choose(whole));
+        self.tasks.push(said);
+        self.tasks.push(below);
+    }
+
+    fn choose(&mut self, cx: &mut Context<'_>, condition: Term) {
+        if let (Some(then), Some(otherwise)) = (self.found.pop(), self.found.pop()) {
+            self.found.push(cx.terms.ite(condition, then, otherwise));
+        }
+    }
+
+    fn join(&mut self, cx: &mut Context<'_>, bytes: u32) {
+        let first = self.found.len().saturating_sub(bytes as usize);
+        let parts = self.found.split_off(first);
+        self.found.push(joined(cx, &parts));
+    }
+}

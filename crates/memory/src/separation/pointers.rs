@@ -1,0 +1,83 @@
+//! Pointers in a segment: what the reachability of seed 004 ("Memory Leak") goes along.
+//!
+//! `reachable(E)` looks for a cell `F |-> G` with `E = G` and goes on with `F`. Here it is asked the
+//! other way round, and about segments: which blocks do the values in a segment point into, and under
+//! which conditions? Whoever asks starts at the stack and remembers what it has visited.
+
+use std::collections::HashSet;
+
+use term::Term;
+
+use crate::memory::Context;
+use crate::separation::cells::Byte;
+use crate::separation::layer::Rest;
+use crate::separation::segment::Segment;
+use crate::update::Effect;
+use crate::value::Value;
+
+impl Segment {
+    /// Where something was stored that mentions a block, at any time: what is there now has to be
+    /// looked at.
+    pub(super) fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
+        let mut places = Vec::new();
+        let mut seen = HashSet::new();
+        let nowhere = cx.number(0);
+        // Segments, and how far away from there their bytes are here.
+        let mut work: Vec<(&Segment, Term)> = vec![(self, nowhere)];
+        while let Some((segment, shift)) = work.pop() {
+            if !seen.insert((std::ptr::from_ref(segment), shift)) {
+                continue;
+            }
+            for (offset, bytes) in segment.cells_of_pointers(cx) {
+                places.push(shifted(cx, Value::Bits(offset), shift, bytes));
+            }
+            let Rest::Written(layer) = &segment.rest else { continue };
+            work.push((&layer.below, shift));
+            match &layer.entry.effect {
+                Effect::Write { bytes, value } if mentions(cx, *value) => {
+                    places.push(shifted(cx, layer.entry.offset, shift, *bytes));
+                }
+                // What many places hold is no pointer.
+                Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
+                Effect::Copy { source, from, .. } => {
+                    let [to, from] = [layer.entry.offset, *from].map(|it| cx.address(it));
+                    let distance = cx.terms.sub(to, from);
+                    work.push((source, cx.terms.add(shift, distance)));
+                }
+            }
+        }
+        let mut once = HashSet::new();
+        places.retain(|&place| once.insert(place));
+        places
+    }
+
+    /// The cells that mention a block: all of a value together where they stand together.
+    fn cells_of_pointers(&self, cx: &Context<'_>) -> Vec<(u64, u32)> {
+        let mut found = Vec::new();
+        let mut next = 0;
+        for (offset, byte) in self.cells.all() {
+            let Byte::Part { value, .. } = byte else { continue };
+            if offset < next || !mentions(cx, value) {
+                continue;
+            }
+            let bytes = self.cells.whole_length(offset).unwrap_or(1);
+            next = offset + u64::from(bytes);
+            found.push((offset, bytes));
+        }
+        found
+    }
+}
+
+fn shifted(cx: &mut Context<'_>, at: Value, shift: Term, bytes: u32) -> (Value, u32) {
+    let at = cx.address(at);
+    let place = cx.terms.add(at, shift);
+    (Value::of_term(cx.terms, place), bytes)
+}
+
+fn mentions(cx: &Context<'_>, value: Value) -> bool {
+    match value {
+        Value::Bits(_) => false,
+        Value::Pointer { .. } => true,
+        Value::Term(term) => cx.terms.mentions_base(term),
+    }
+}

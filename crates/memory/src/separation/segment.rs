@@ -1,0 +1,393 @@
+//! A segment: the cells of one block, `E |-> F0, ..., Fn` (seed 004, "Memory Model").
+//!
+//! The document has a cell for every byte of a segment. Here there is a cell where something was
+//! stored, and one predicate for the rest of the segment (`Rest`): never written, zero, or what a
+//! write at an unknown place left there. To read a byte of the rest unfolds it: its cell is made
+//! and stays. So what a read finds out is found out once.
+//!
+//! A store at an unknown offset updates each cell that it may hit, under the condition that it does;
+//! where these are many, it is put between the cells so far and those to come (`Layer`), as are fills
+//! and copies whose place or length is no number.
+//!
+//! This file writes; `look.rs` reads. Whether an access is allowed was asked before.
+
+use std::rc::Rc;
+
+use term::{BlockId, Term};
+
+use crate::blocks::Info;
+use crate::blockwise::{Blockwise, Content};
+use crate::memory::{Access, Context, Initial, Item, Validity};
+use crate::multi_write::MultiWrite;
+use crate::separation::allocated::Allocation;
+use crate::separation::cells::{Byte, Cells, MAX_OFFSET};
+use crate::separation::formula::{Heaplet, heaplets};
+use crate::separation::layer::{Layer, Rest};
+use crate::spots::Spots;
+use crate::update::{Effect, Entry};
+use crate::value::{Value, ite};
+
+/// A write at an unknown place updates so many cells one by one; a read looks at so many.
+pub const MAX_CHOICES: u64 = 32;
+/// Longer fills and copies are not made cell by cell.
+const MAX_CELLS: u64 = 1 << 20;
+/// `initialised` looks at so many bytes one by one.
+const MAX_BYTES: u64 = 4096;
+
+/// The contents of a block.
+#[derive(Clone)]
+pub struct Segment {
+    pub(super) cells: Cells,
+    pub(super) rest: Rest,
+    /// The block has at most so many bytes.
+    pub(super) room: u64,
+    /// How it is decided which cells an access hits.
+    allocation: Allocation,
+}
+
+impl Content for Segment {
+    type Settings = Allocation;
+
+    /// The contents of a new block of at most so many bytes.
+    fn new(owner: BlockId, initial: Initial, room: u64, allocation: Allocation) -> Segment {
+        let rest = match initial {
+            Initial::Unwritten => Rest::Unwritten(owner),
+            Initial::Zero => Rest::Zero,
+        };
+        Segment { cells: Cells::default(), rest, room, allocation }
+    }
+
+    /// A value that stands there as a whole: the fast way.
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        if let Some(value) = self.cells.whole(offset, bytes) {
+            return Some(value);
+        }
+        if !matches!(self.rest, Rest::Zero) || bytes > 8 {
+            return None;
+        }
+        let mut word = 0;
+        for i in 0..u64::from(bytes) {
+            match self.byte(offset.wrapping_add(i))? {
+                Byte::Number(number) => word |= u64::from(number) << (8 * i),
+                Byte::Part { .. } | Byte::Unwritten { .. } => return None,
+            }
+        }
+        Some(Value::Bits(word))
+    }
+
+    /// Writes a number: the fast way.
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        let fine = offset < MAX_OFFSET - 16 && bytes <= 8;
+        if fine {
+            self.cells.put_number(offset, bytes, word);
+        }
+        fine
+    }
+
+    /// Reads a value.
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        let spots = Spots::of(cx, at, self.room);
+        if let Some(offset) = spots.only() {
+            return self.unfold(cx, offset, bytes);
+        }
+        if spots.count() > MAX_CHOICES {
+            return self.look(cx, at, bytes);
+        }
+        let hit = spots_hit(cx, self.allocation, at, spots);
+        let mut groups: Vec<(Value, Term, usize)> = Vec::new();
+        for (here, offset) in hit {
+            let value = self.unfold(cx, offset, bytes);
+            match groups.iter_mut().find(|(same, ..)| *same == value) {
+                Some((_, condition, count)) => {
+                    *condition = cx.terms.or(*condition, here);
+                    *count += 1;
+                }
+                None => groups.push((value, here, 1)),
+            }
+        }
+        // The value that most offsets have needs no condition.
+        let most = groups.iter().map(|&(.., count)| count).max().unwrap_or(0);
+        let most = groups.iter().position(|&(.., count)| count == most).unwrap_or(0);
+        groups.rotate_left(most);
+        let rest = groups.iter().skip(1).map(|&(value, here, _)| (value, here));
+        let default = groups.first().map_or(Value::ZERO, |&(value, ..)| value);
+        rest.fold(default, |below, (value, here)| ite(cx, here, value, below, bytes))
+    }
+
+    /// Writes a value under a guard.
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        let length = u64::from(bytes);
+        if spots.end(length) >= MAX_OFFSET || spots.count() > MAX_CHOICES {
+            return self.push(guard, at, spots, length, Effect::Write { bytes, value });
+        }
+        let written = vec![Term::TRUE; bytes as usize];
+        if let Some(offset) = spots.only() {
+            return self.put(cx, guard, offset, value, &written);
+        }
+        for (here, offset) in spots_hit(cx, self.allocation, at, spots) {
+            let guard = cx.terms.and(guard, here);
+            self.put(cx, guard, offset, value, &written);
+        }
+    }
+
+    /// Writes the same byte to a range, under a guard.
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        let (shortest, longest) = cx.range(length);
+        if longest == 0 {
+            return;
+        }
+        match spots.only() {
+            Some(offset)
+                if guard == Term::TRUE
+                    && shortest == longest
+                    && longest <= MAX_CELLS
+                    && offset.saturating_add(longest) < MAX_OFFSET =>
+            {
+                match byte {
+                    Value::Bits(byte) => {
+                        self.cells.put_numbers(offset, &vec![byte as u8; longest as usize]);
+                    }
+                    value => {
+                        for at in offset..offset + longest {
+                            self.cells.put_value(at, value, &[Term::TRUE]);
+                        }
+                    }
+                }
+            }
+            _ => self.push(guard, at, spots, longest, Effect::Fill { length, byte }),
+        }
+    }
+
+    /// Copies a range of a segment (or of this one as it was), under a guard.
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Segment,
+        from: Value,
+        length: Value,
+    ) {
+        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (shortest, longest) = cx.range(length);
+        if longest == 0 {
+            return;
+        }
+        if let (Some(to), Some(from)) = (spots.only(), origin.only())
+            && guard == Term::TRUE
+            && shortest == longest
+            && longest <= MAX_CELLS
+            && to.saturating_add(longest) < MAX_OFFSET
+            && from.checked_add(longest).is_some()
+            && let Some(bytes) = (from..from + longest).map(|at| source.byte(at)).collect()
+        {
+            let bytes: Vec<Byte> = bytes;
+            return (to..).zip(bytes).for_each(|(at, byte)| self.cells.put(at, byte));
+        }
+        let from = origin.only().map_or(from, Value::Bits);
+        let effect = Effect::Copy { length, source: source.clone(), from };
+        self.push(guard, at, spots, longest, effect);
+    }
+
+    /// Writes to many places at once, under a guard.
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(write.length);
+        if longest > 0 {
+            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
+        }
+    }
+
+    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    ///
+    /// Where the rest is the same, only the cells that differ are written; otherwise the whole
+    /// segment is, as one guarded copy.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term) {
+        self.room = self.room.max(other.room);
+        if !self.rest.is_same(&other.rest) {
+            let (start, all) = (Value::ZERO, Value::Bits(other.room));
+            return self.copy(cx, guard, start, other, start, all);
+        }
+        let mut done = 0;
+        for offset in self.cells.differences(&other.cells) {
+            if offset < done {
+                continue;
+            }
+            let (start, bytes) = self.unit(other, offset);
+            let theirs = other.look(cx, Value::Bits(start), bytes);
+            let written = other.written(cx, start, bytes);
+            self.put(cx, guard, start, theirs, &written);
+            done = start + u64::from(bytes);
+        }
+    }
+
+    /// The condition under which every byte of a range was written. Where the range is too long to
+    /// look at, the answer is that it was not.
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(length);
+        let end = spots.end(longest).min(self.room);
+        if end.saturating_sub(spots.first) > MAX_BYTES {
+            return Term::FALSE;
+        }
+        let (start, length) = (cx.address(at), cx.address(length));
+        let mut all = Term::TRUE;
+        for offset in spots.first..end {
+            let written = self.written(cx, offset, 1)[0];
+            if written == Term::TRUE {
+                continue;
+            }
+            let number = cx.number(offset);
+            let distance = cx.terms.sub(number, start);
+            let asked = cx.terms.ult(distance, length);
+            let fine = cx.terms.implies(asked, written);
+            all = cx.terms.and(all, fine);
+        }
+        all
+    }
+
+    /// Describes what it holds; `false` if there was a write at an unknown place.
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        match self.rest {
+            Rest::Zero => items.push(Item::Word(1)),
+            Rest::Unwritten(block) => items.push(Item::Unwritten(block)),
+            Rest::Written(_) => return false,
+        }
+        self.cells.describe(items);
+        true
+    }
+
+    fn valid(
+        memory: &Blockwise<Segment>,
+        cx: &mut Context<'_>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Validity {
+        memory.settings().valid(memory, cx, pointer, length, access)
+    }
+
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        let places = self.places_of_pointers(cx);
+        places.into_iter().map(|(at, bytes)| self.look(cx, at, bytes)).collect()
+    }
+
+    fn formula(&self, block: BlockId, info: &Info) -> Option<Vec<Heaplet>> {
+        Some(heaplets(block, info, self))
+    }
+}
+
+impl Segment {
+    /// The byte at an offset, if no write at an unknown place is in the way.
+    pub(super) fn byte(&self, offset: u64) -> Option<Byte> {
+        match (self.cells.get(offset), &self.rest) {
+            (Some(byte), _) => Some(byte),
+            (None, Rest::Zero) => Some(Byte::Number(0)),
+            (None, &Rest::Unwritten(block)) => Some(Byte::Unwritten { block, offset }),
+            (None, Rest::Written(_)) => None,
+        }
+    }
+
+    /// Reads a value at a constant offset. Where a write at an unknown place had to be looked at,
+    /// what was found becomes cells.
+    fn unfold(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
+        if let Some(value) = self.peek(offset, bytes) {
+            return value;
+        }
+        let value = self.look(cx, Value::Bits(offset), bytes);
+        let end = offset.saturating_add(u64::from(bytes));
+        let folded = (offset..end).any(|at| self.byte(at).is_none());
+        if folded && end < MAX_OFFSET {
+            let written = self.written(cx, offset, bytes);
+            self.cells.put_value(offset, value, &written);
+        }
+        value
+    }
+
+    /// For each byte, the condition under which it was written.
+    fn written(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Vec<Term> {
+        let places = (0..u64::from(bytes)).map(|i| offset.wrapping_add(i));
+        places
+            .map(|at| match self.byte(at) {
+                Some(byte) => byte.written(),
+                None => self.is_written(cx, Value::Bits(at)),
+            })
+            .collect()
+    }
+
+    /// Writes at a constant offset, under a guard: a value, and of each byte the condition under
+    /// which it counts as written.
+    fn put(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        offset: u64,
+        value: Value,
+        written: &[Term],
+    ) {
+        if guard == Term::TRUE {
+            return self.cells.put_value(offset, value, written);
+        }
+        let bytes = written.len() as u32;
+        let old = self.look(cx, Value::Bits(offset), bytes);
+        let value = ite(cx, guard, value, old, bytes);
+        let before = self.written(cx, offset, bytes);
+        let written = written.iter().zip(before);
+        let written: Vec<Term> =
+            written.map(|(&now, before)| cx.terms.ite(guard, now, before)).collect();
+        self.cells.put_value(offset, value, &written);
+    }
+
+    /// Puts a write at an unknown place over all cells.
+    fn push(
+        &mut self,
+        guard: Term,
+        at: Value,
+        spots: Spots,
+        longest: u64,
+        effect: Effect<Segment>,
+    ) {
+        let (low, high) = (spots.first, spots.end(longest));
+        let offset = spots.only().map_or(at, Value::Bits);
+        let entry = Entry { guard, offset, low, high, effect };
+        let empty = Segment { cells: Cells::default(), rest: Rest::Zero, ..*self };
+        let below = std::mem::replace(self, empty);
+        self.rest = Rest::Written(Rc::new(Layer { entry, below }));
+    }
+
+    /// The bytes around an offset that make one value: where they begin, and how many they are.
+    fn unit(&self, other: &Segment, offset: u64) -> (u64, u32) {
+        const WORD: u64 = 4;
+        let stored = [other, self].into_iter().find_map(|it| it.cells.whole_length(offset));
+        if let Some(bytes) = stored {
+            return (offset, bytes);
+        }
+        let word = offset / WORD * WORD;
+        let number = |it: &Segment| it.peek(word, WORD as u32).and_then(Value::as_bits).is_some();
+        match number(self) && number(other) {
+            true => (word, WORD as u32),
+            false => (offset, 1),
+        }
+    }
+}
+
+/// The offsets that an access may be at, each with its condition; without those of which the way to
+/// decide `Allocated` finds out that they are not hit.
+fn spots_hit(
+    cx: &mut Context<'_>,
+    allocation: Allocation,
+    at: Value,
+    spots: Spots,
+) -> Vec<(Term, u64)> {
+    let place = cx.address(at);
+    let mut cells = Vec::new();
+    for offset in spots.all() {
+        let number = cx.number(offset);
+        cells.push((cx.terms.eq(place, number), offset));
+    }
+    allocation.hit(cx, place, cells)
+}

@@ -1,0 +1,177 @@
+//! `vellum compare`: the same exploration in several memory models, side by side.
+//!
+//! Each model is a run of `vellum check` of its own, in a process of its own, so that time and memory
+//! are that model's alone. This file knows the reports of these runs and nothing of models.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+
+use memory::AnyMemory;
+use serde_json::{Value, json};
+
+use crate::arguments::CompareArguments;
+use crate::diagnostics::Stream;
+use crate::exit::Exit;
+
+/// Does what was typed.
+pub fn run(arguments: &CompareArguments) -> Exit {
+    let (words, models, is_json) = match sorted(&arguments.words) {
+        Ok(sorted) => sorted,
+        Err(message) => {
+            Stream::Errors.line(&format!("vellum: {message}"));
+            return Exit::Usage;
+        }
+    };
+    let mut reports = Vec::new();
+    for model in models {
+        match check(&words, model) {
+            Ok(report) => reports.push((model, report)),
+            Err(exit) => return exit,
+        }
+    }
+    let text = match is_json {
+        true => {
+            let runs: Vec<&Value> = reports.iter().map(|(_, report)| report).collect();
+            format!("{:#}", json!({ "runs": runs }))
+        }
+        false => table(&reports),
+    };
+    Stream::Output.line(text.trim_end());
+    verdict(&reports)
+}
+
+/// What goes to `check`, the models, and whether the result is wanted as JSON.
+fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool), String> {
+    let (mut rest, mut list, mut format) = (Vec::new(), "all".to_owned(), "human".to_owned());
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (&*text, None),
+        };
+        let target = match name {
+            "--memory" => &mut list,
+            "--format" => &mut format,
+            _ => {
+                rest.push(word.clone());
+                continue;
+            }
+        };
+        let value = value.or_else(|| Some(words.next()?.to_string_lossy().into_owned()));
+        *target = value.ok_or_else(|| format!("{name} needs a value"))?;
+    }
+    match format.as_str() {
+        "human" | "json" => Ok((rest, models(&list)?, format == "json")),
+        _ => Err(format!("'{format}' is no format: human or json")),
+    }
+}
+
+fn models(list: &str) -> Result<Vec<&'static str>, String> {
+    let all = || AnyMemory::MODELS.iter().map(|(name, _)| *name);
+    if list == "all" {
+        return Ok(all().collect());
+    }
+    let named = |name: &str| {
+        let names: Vec<&str> = all().collect();
+        let known = names.iter().find(|&&known| known == name).copied();
+        known.ok_or_else(|| format!("there is no memory '{name}': {}, or all", names.join(", ")))
+    };
+    list.split(',').map(|name| named(name.trim())).collect()
+}
+
+/// The report of `check` in a model; or how it ended without one, which was said.
+fn check(words: &[OsString], model: &str) -> Result<Value, Exit> {
+    let internal = |message: String| {
+        Stream::Errors.line(&format!("vellum: {message}"));
+        Exit::Internal
+    };
+    let own = std::env::current_exe().map_err(|error| internal(error.to_string()))?;
+    let mut command = Command::new(own);
+    command.arg("check").args(words).args(["--format", "json", "--memory", model]);
+    let output = command.stdin(Stdio::null()).stderr(Stdio::piped()).output();
+    let output = output.map_err(|error| internal(error.to_string()))?;
+    let report = serde_json::from_slice::<Value>(&output.stdout).ok();
+    match (report, output.status.code()) {
+        (Some(report), Some(0 | 5 | 10)) => Ok(report),
+        (_, code) => {
+            Stream::Errors.line(String::from_utf8_lossy(&output.stderr).trim_end());
+            Err(match code {
+                Some(1) => Exit::Usage,
+                Some(2) => Exit::BadInput,
+                _ => internal(format!("the run in the memory {model} ended: {}", output.status)),
+            })
+        }
+    }
+}
+
+/// A row for each model.
+fn table(reports: &[(&str, Value)]) -> String {
+    let mut text = format!(
+        "{:<16} {:<8} {:>8} {:>12} {:>10} {:>7} {:>10} {:>7} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n",
+        "memory",
+        "verdict",
+        "paths",
+        "instructions",
+        "reads",
+        "quick",
+        "writes",
+        "quick",
+        "choices",
+        "questions",
+        "by solver",
+        "solver s",
+        "total s",
+        "peak MB"
+    );
+    for (model, report) in reports {
+        let statistics = &report["statistics"];
+        let (memory, solver) = (&statistics["memory"], &statistics["solver"]);
+        let number = |value: &Value| value.as_u64().unwrap_or(0);
+        let share = |part: &Value, whole: &Value| match number(whole) {
+            0 => "-".to_owned(),
+            whole => format!("{:.1} %", 100.0 * number(part) as f64 / whole as f64),
+        };
+        let layers = solver["layers"].as_object().into_iter().flatten();
+        let seconds: f64 = layers.filter_map(|(_, layer)| layer["seconds"].as_f64()).sum();
+        let _ = writeln!(
+            text,
+            "{:<16} {:<8} {:>8} {:>12} {:>10} {:>7} {:>10} {:>7} {:>9} {:>9} {:>9} {:>9.3} {:>8.3} {:>8.1}",
+            model,
+            report["verdict"].as_str().unwrap_or("?"),
+            number(&statistics["paths"]),
+            number(&statistics["instructions"]),
+            number(&memory["reads"]),
+            share(&memory["quick_reads"], &memory["reads"]),
+            number(&memory["writes"]),
+            share(&memory["quick_writes"], &memory["writes"]),
+            number(&memory["choices"]),
+            number(&solver["questions"]),
+            number(&solver["by_solver"]),
+            seconds,
+            statistics["seconds"].as_f64().unwrap_or(0.0),
+            number(&memory["peak_bytes"]) as f64 / 1e6,
+        );
+    }
+    for (model, report) in reports {
+        if let Some(reason) = report["reason"].as_str() {
+            let _ = writeln!(text, "{model}: {reason}");
+        }
+    }
+    text
+}
+
+/// All models say the same, as far as they come: anything else is a bug.
+fn verdict(reports: &[(&str, Value)]) -> Exit {
+    let said = |verdict: &str| reports.iter().any(|(_, report)| report["verdict"] == verdict);
+    match (said("true"), said("false"), said("unknown")) {
+        (true, true, _) => {
+            Stream::Errors.line("vellum: the models do not agree, which is a bug in Vellum");
+            Exit::Internal
+        }
+        (_, true, _) => Exit::Finding,
+        (_, _, true) => Exit::Unknown,
+        _ => Exit::Success,
+    }
+}

@@ -1,0 +1,137 @@
+//! The symbolic heap of a state as a formula, in the notation of separation logic: the pure part, the
+//! cells of the stack, the cells of the heap.
+//!
+//! `E |-> F0, F1` are cells side by side, `F^i..j` are bytes of a value, `-` is a byte that was never
+//! written, `?` one that a write at an unknown place may have changed. `&f:x@i` is the `i`th time that
+//! `x` of `f` was declared. Functions, string literals and what belongs to the library are left out.
+
+use std::fmt::Write;
+
+use engine::Owner;
+use memory::{Heaplet, Holds, Info, Kind, Memory, Value};
+use serde_json::json;
+use term::BlockId;
+
+use super::{Scene, Told, term_text};
+
+/// The formula.
+pub fn told<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Told {
+    let conditions = &scene.state.path.conditions;
+    let mut pure: Vec<String> =
+        conditions.iter().map(|&it| term_text(&scene.machine.terms, it)).collect();
+    let live = |info: &Info| !info.life.is_over();
+    let blocks = scene.state.memory.blocks().filter(|(_, info)| live(info));
+    let blocks: Vec<(BlockId, Info)> = blocks.map(|(id, info)| (id, *info)).collect();
+    let (mut stack, mut heap) = (Vec::new(), Vec::new());
+    for (block, info) in blocks {
+        if !scene.is_shown(block, &info) {
+            continue;
+        }
+        let part = if info.kind == Kind::Heap { &mut heap } else { &mut stack };
+        part.push(scene.segment(block, &info));
+    }
+    let json = json!({"event": "heap", "pure": pure, "stack": stack, "heap": heap});
+    if pure.is_empty() {
+        pure.push("true".to_owned());
+    }
+    for part in [&mut stack, &mut heap] {
+        if part.is_empty() {
+            part.push("emp".to_owned());
+        }
+    }
+    let text = format!(
+        "pure:  {}\nstack: {}\nheap:  {}",
+        pure.join(" /\\ "),
+        stack.join(" * "),
+        heap.join(" * ")
+    );
+    Told::part(text, json)
+}
+
+impl<M: Memory> Scene<'_, '_, M> {
+    fn is_shown(&self, block: BlockId, info: &Info) -> bool {
+        match self.machine.owner(self.state, block) {
+            Owner::Global(id) => {
+                let global = self.module().global(id);
+                let file = self.module().files.get(global.position.file.index());
+                !global.string && !file.is_some_and(|file| file.starts_with(engine::RUNTIME))
+            }
+            Owner::Local(..) | Owner::Heap => true,
+            Owner::Function(_) => false,
+            Owner::Nobody => info.kind == Kind::Arguments,
+        }
+    }
+
+    fn segment(&mut self, block: BlockId, info: &Info) -> String {
+        let heaplets = self.state.memory.formula(block).unwrap_or_default();
+        let cells: Vec<String> = heaplets.iter().map(|it| self.heaplet(info, it)).collect();
+        let cells = if cells.is_empty() { "emp".to_owned() } else { cells.join(", ") };
+        format!("{} |-> {cells}", self.symbolic_location(block))
+    }
+
+    /// The document's `SymLoc`: locals with the number of their declaration.
+    fn symbolic_location(&mut self, block: BlockId) -> String {
+        let Owner::Local(function, local) = self.machine.owner(self.state, block) else {
+            return self.pointer(block, 0);
+        };
+        let same = |&(id, _): &(BlockId, &Info)| {
+            id <= block && self.machine.owner(self.state, id) == Owner::Local(function, local)
+        };
+        let count = self.state.memory.blocks().filter(same).count();
+        let name = self.local(function, local).map_or("(temporary)", |(name, _)| name);
+        format!("&{}:{name}@{count}", self.function(function).name)
+    }
+
+    fn heaplet(&mut self, info: &Info, heaplet: &Heaplet) -> String {
+        let Some(bytes) = heaplet.bytes else {
+            let size = self.cell_value(info.size);
+            return format!("{} up to {size}", byte(&heaplet.holds));
+        };
+        match &heaplet.holds {
+            Holds::Numbers(numbers) => {
+                let mut text = String::new();
+                for run in numbers.chunk_by(|a, b| a == b) {
+                    let comma = if text.is_empty() { "" } else { ", " };
+                    let _ = match run {
+                        [number] => write!(text, "{comma}{number}"),
+                        run => write!(text, "{comma}{} x{}", run[0], run.len()),
+                    };
+                }
+                text
+            }
+            Holds::Value(value, first) => {
+                let value = self.cell_value(*value);
+                match bytes {
+                    1 => format!("{value}^{first}"),
+                    _ => format!("{value}^{first}..{}", u64::from(*first) + bytes - 1),
+                }
+            }
+            other if bytes == 1 => byte(other).to_owned(),
+            other => format!("{} x{bytes}", byte(other)),
+        }
+    }
+
+    fn cell_value(&mut self, value: Value) -> String {
+        match value {
+            Value::Pointer { block, offset } => {
+                let width = self.module().model.pointer_bits();
+                let location = self.symbolic_location(block);
+                match term::bits::sign_extend_word(offset, width) {
+                    0 => location,
+                    offset => format!("({location}{offset:+})"),
+                }
+            }
+            Value::Term(term) => term_text(&self.machine.terms, term),
+            Value::Bits(number) => number.to_string(),
+        }
+    }
+}
+
+/// One of many bytes that are alike.
+fn byte(holds: &Holds) -> &'static str {
+    match holds {
+        Holds::Unwritten => "-",
+        Holds::Zero => "0",
+        Holds::Numbers(_) | Holds::Value(..) | Holds::Something => "?",
+    }
+}
