@@ -20,8 +20,8 @@ const RESERVED: [&str; 17] = [
 
 /// The program of a file; `None` if anything is wrong.
 pub(crate) fn check(data: &[Datum<'_>], text: &str, problems: &mut Problems) -> Option<Program> {
-    let end = Position { line: 1, column: 1 };
-    let position = data.first().map_or(end, |first| first.position);
+    let start = Position { line: 1, column: 1 };
+    let position = data.first().map_or(start, |first| first.position);
     let (classes, entry) = match data {
         [program] => match program.list() {
             Some([classes, entry]) => (classes, entry),

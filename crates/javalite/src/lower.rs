@@ -5,8 +5,8 @@
 //! 2. `bool` is a byte that is 0 or 1, `int` has 32 bits and wraps, references are pointers.
 //! 3. A method `m` of class `C` is the function `C.m` with the parameters `this` and its own. Variables are registers.
 //! 4. The program's `(C m)` is the function [`ENTRY`]: its parameters are the method's. It assumes that the receiver is not null,
-//!    and calls the method. Where nothing could tell one receiver from another, because its class has no fields and the argument
-//!    is of another type, it makes one.
+//!    and calls the method. If the receiver has no fields and the argument is no reference, there is one such input, up to
+//!    isomorphism: it makes the receiver itself.
 //! 5. A null dereference is a load or a store at null: there is no check for it. `assert` calls `__CPROVER_assert`.
 
 mod expression;
@@ -106,10 +106,9 @@ impl<'p> Lowering<'p> {
     fn entry_parameters(&self) -> &'p [Variable] {
         let entry = self.program.entry;
         let parameters = &self.program.method(entry).variables[..=PARAMETER.0];
-        // Objects without fields differ only from others of their class.
         let fields = &self.program.class(entry.class).fields;
-        let alone = fields.is_empty() && parameters[PARAMETER.0].ty != Type::Class(entry.class);
-        if alone { &parameters[PARAMETER.0..] } else { parameters }
+        let alone = !matches!(parameters[PARAMETER.0].ty, Type::Class(_));
+        if fields.is_empty() && alone { &parameters[PARAMETER.0..] } else { parameters }
     }
 
     /// The first parameter, which is assumed not to be null.

@@ -18,16 +18,11 @@ use javalite::tree::{
 use solver::{Answer, Limits, Query, Solver};
 use term::{Sort, Term, Terms};
 
+use crate::path::{How, MOST_DECISIONS, Path};
 use crate::syntax::{
-    Continuation as K, Control, How, Initialised, L_NULL, Location, Next, Operator, Owner, Path,
-    R_NULL, Reference, State, Value,
+    Continuation as K, Control, Initialised, L_NULL, Location, Next, Operator, Owner, R_NULL,
+    Reference, State, Value,
 };
-
-/// More decisions than this are not taken.
-pub const MOST_DECISIONS: usize = 6;
-
-/// Nor more accesses of fields.
-pub const MOST_ACCESSES: usize = 6;
 
 /// Bits of the symbols that stand for references: more references than any test has.
 const WIDTH: u32 = 10;

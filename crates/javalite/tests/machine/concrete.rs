@@ -5,9 +5,8 @@ use javalite::tree::{
     VariableId,
 };
 
-use crate::common::{MOST_ACCESSES, MOST_DECISIONS};
 use crate::heaps::{Heap, Object, Reach, Slot};
-use crate::syntax::{How, Path};
+use crate::path::{How, MOST_ACCESSES, MOST_DECISIONS, Path};
 
 /// What a run came to.
 pub struct Run {

@@ -27,12 +27,29 @@ const SHAPES: [(&[Class], usize); 4] = [
     (&[("Sorted", &[(Ty::Int, "value"), (Ty::Class("Sorted"), "next")])], 2),
 ];
 
-/// A program, and how many objects its inputs have at most.
-pub fn program(seed: u64) -> (String, usize) {
+/// A program whose entry is `m0` of its first class.
+pub struct Generated {
+    /// The list of classes, without the brackets around it.
+    pub classes: String,
+    /// The name of the first.
+    pub first: &'static str,
+    /// How many objects its inputs have at most.
+    pub most: usize,
+}
+
+impl Generated {
+    /// The whole program.
+    pub fn text(&self) -> String {
+        format!("(({}) ({} m0))", self.classes, self.first)
+    }
+}
+
+/// A program.
+pub fn program(seed: u64) -> Generated {
     let mut random = Random(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let (classes, most) = SHAPES[random.below(SHAPES.len())];
     let parameters: Vec<Ty> = (0..3).map(|_| random.parameter(classes)).collect();
-    let mut text = "((".to_owned();
+    let mut text = String::new();
     for (index, (name, fields)) in classes.iter().enumerate() {
         let _ = write!(text, "(class {name} (");
         for (ty, field) in *fields {
@@ -46,8 +63,7 @@ pub fn program(seed: u64) -> (String, usize) {
         }
         text.push_str("))\n");
     }
-    let _ = write!(text, ") ({} m0))", classes[0].0);
-    (text, most)
+    Generated { classes: text, first: classes[0].0, most }
 }
 
 fn method(random: &mut Random, classes: &[Class], parameters: &[Ty], number: usize) -> String {

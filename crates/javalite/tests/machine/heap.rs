@@ -14,8 +14,9 @@
 use javalite::tree::{ClassId, FieldId, Type};
 use term::Term;
 
-use crate::common::{MOST_ACCESSES, Machine, Rules};
-use crate::syntax::{How, Initialised, L_NULL, Location, Next, Owner, Reference, State, Value};
+use crate::common::{Machine, Rules};
+use crate::path::{How, MOST_ACCESSES};
+use crate::syntax::{Initialised, L_NULL, Location, Next, Owner, Reference, State, Value};
 
 impl<'p> Machine<'p> {
     /// One location of those that a reference may mean gets the field; or LAZY INITIALIZATION (END).

@@ -7,10 +7,13 @@
 //! | `syntax` | states and continuations, figure 2 |
 //! | `common` | the rules of figure 3 |
 //! | `heap`, `classic`, `symbolic` | the rules of figures 4 and 5 |
+//! | `path` | what a run did |
 //! | `heaps` | concrete heaps, up to isomorphism |
 //! | `inputs` | which concrete heaps a state stands for |
 //! | `concrete` | a run on one concrete heap: the judge |
 //! | `generate` | random programs |
+//!
+//! The last three and `path` know nothing of machines; tests of the engine use them too.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,6 +24,7 @@ mod generate;
 mod heap;
 mod heaps;
 mod inputs;
+mod path;
 mod symbolic;
 mod syntax;
 
@@ -30,7 +34,7 @@ use common::{Machine, Rules};
 use heaps::Heap;
 use inputs::Meaning;
 use javalite::tree::{PARAMETER, Program, THIS};
-use syntax::{How, Path};
+use path::{How, Path};
 
 /// Data of inputs.
 const NUMBERS: [i32; 3] = [-1, 0, 2];
@@ -92,8 +96,9 @@ fn random_programs_have_the_same_heaps_on_every_path() {
     let seeds = std::env::var("JAVALITE_SEEDS").ok().and_then(|text| text.parse().ok());
     let (mut classic, mut symbolic) = (0, 0);
     for seed in 0..seeds.unwrap_or(60) {
-        let (text, most) = generate::program(seed);
-        let caught = std::panic::catch_unwind(|| compare(&text, most));
+        let program = generate::program(seed);
+        let text = program.text();
+        let caught = std::panic::catch_unwind(|| compare(&text, program.most));
         let ends = caught.unwrap_or_else(|_| panic!("seed {seed}:\n{text}"));
         (classic, symbolic) = (classic + ends.0, symbolic + ends.1);
     }

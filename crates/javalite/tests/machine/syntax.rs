@@ -138,23 +138,3 @@ pub struct State<'p> {
     /// How many accesses of fields there were, to tell them apart.
     pub accesses: usize,
 }
-
-/// How a path ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum How {
-    Done,
-    /// The last access was one of null.
-    Null,
-    /// A failed assertion here.
-    Assertion(Position),
-    /// Too many decisions or accesses.
-    Cut,
-}
-
-/// A path: what was decided on the way, how far it came, how it ended. Two runs took the same path if these are the same.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Path {
-    pub decisions: Vec<bool>,
-    pub accesses: usize,
-    pub how: How,
-}
