@@ -92,9 +92,19 @@ impl<'p> Lowering<'p> {
         let mut builder = self.builder(parameters, self.program.position);
         let receiver = match parameters.len() {
             1 => self.new_object(&mut builder, entry.class),
-            _ => self.given_receiver(&mut builder),
+            _ => {
+                let given = Operand::Reg(Reg::new(THIS.0));
+                let there = builder.compare(CompareOp::Ne, Ty::Ptr, given, Operand::Const(0));
+                self.assume(&mut builder, there);
+                given
+            }
         };
         let argument = Operand::Reg(Reg::new(parameters.len() - 1));
+        if parameters.last().is_some_and(|argument| argument.ty == Type::Bool) {
+            // An input of a byte could be any.
+            let truth = builder.compare(CompareOp::Ule, Ty::I8, argument, Operand::Const(1));
+            self.assume(&mut builder, truth);
+        }
         let called = self.methods[entry.class.0][entry.index];
         let call = self.call(called, None, &[receiver, argument]);
         builder.emit(call);
@@ -111,14 +121,11 @@ impl<'p> Lowering<'p> {
         if fields.is_empty() && alone { &parameters[PARAMETER.0..] } else { parameters }
     }
 
-    /// The first parameter, which is assumed not to be null.
-    fn given_receiver(&mut self, builder: &mut Builder) -> Operand {
-        let receiver = Operand::Reg(Reg::new(THIS.0));
-        let there = builder.compare(CompareOp::Ne, Ty::Ptr, receiver, Operand::Const(0));
-        let there = builder.cast(CastOp::ZExt, Ty::I1, Ty::I32, there);
-        let assume = self.call_native(Native::Assume, None, &[there]);
-        builder.emit(assume);
-        receiver
+    /// Only inputs for which a bit is set count.
+    fn assume(&mut self, builder: &mut Builder, bit: Operand) {
+        let word = builder.cast(CastOp::ZExt, Ty::I1, Ty::I32, bit);
+        let call = self.call_native(Native::Assume, None, &[word]);
+        builder.emit(call);
     }
 
     /// A block of zeros.
