@@ -226,7 +226,7 @@ impl Body<'_> {
         match self.random.below(8) {
             0 => known,
             1 => format!("(new {class})"),
-            2 | 3 | 4 => self.access(ty, depth - 1).unwrap_or(known),
+            2..=4 => self.access(ty, depth - 1).unwrap_or(known),
             5 => {
                 let condition = self.truth(depth - 1);
                 let then = self.object(class, depth - 1);

@@ -15,8 +15,6 @@
 //!
 //! The last three and `path` know nothing of machines; tests of the engine use them too.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod classic;
 mod common;
 mod concrete;
