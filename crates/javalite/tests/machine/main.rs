@@ -13,7 +13,7 @@
 //! | `concrete` | a run on one concrete heap: the judge |
 //! | `generate` | random programs |
 //!
-//! The last three and `path` know nothing of machines; tests of the engine use them too.
+//! `path`, `heaps`, `concrete` and `generate` know nothing of machines; tests of the engine use them too.
 
 mod classic;
 mod common;
