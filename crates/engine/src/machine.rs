@@ -663,6 +663,7 @@ impl<M: Memory> Machine<'_, M> {
                 word[..chunk.len()].copy_from_slice(chunk);
                 let value = Value::Bits(u64::from_le_bytes(word));
                 let to = Value::Pointer { block, offset: 8 * index as u64 };
+                cx.names.counts.writes += 1;
                 memory.store(cx, to, chunk.len() as u32, value);
             }
         });
@@ -701,6 +702,7 @@ impl<M: Memory> Machine<'_, M> {
         let argv = self.lasting_block(state, Value::Bits(bytes * (texts.len() as u64 + 1)), 16)?;
         for (index, text) in texts.into_iter().enumerate() {
             let to = Value::Pointer { block: argv, offset: index as u64 * bytes };
+            self.names.counts.writes += 1;
             self.with_memory(state, |memory, cx| memory.store(cx, to, bytes as u32, text));
         }
         Ok(Value::Pointer { block: argv, offset: 0 })

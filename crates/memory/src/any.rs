@@ -13,6 +13,7 @@ use crate::multi_write::MultiWrite;
 use crate::planes::{Planes, PlanesNaive};
 use crate::segments::Segments;
 use crate::separation::{Heaplet, Separation};
+use crate::timestamps::{Timestamps, TimestampsNaive};
 use crate::value::Value;
 
 macro_rules! models {
@@ -68,6 +69,8 @@ models! {
     Planes "planes" "segment:offset; each plane a map of constant addresses and a list of other writes",
     PlanesNaive "planes-naive" "the same, but each plane is a list of all writes",
     Separation "separation" "a symbolic heap of separation logic: cells at byte addresses",
+    Timestamps "timestamps" "records with times and guards, found by intervals",
+    TimestampsNaive "timestamps-naive" "a record for every byte ever written, with its time and guard",
 }
 
 impl Memory for AnyMemory {

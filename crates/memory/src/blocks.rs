@@ -12,7 +12,7 @@ use hashbrown::HashMap;
 use term::{Bits, BlockId, FxBuild, Sort, Term, TermSet, Terms};
 
 use crate::counts::Counts;
-use crate::memory::Context;
+use crate::memory::{Context, Item};
 use crate::table::Table;
 use crate::value::Value;
 
@@ -269,8 +269,33 @@ impl<C: Clone> Blocks<C> {
         self.table.iter().map(|(index, block)| (BlockId::from_index(index), block))
     }
 
+    /// Describes the blocks that can still be changed, and what they hold by `contents`; `false` if
+    /// that cannot.
+    pub fn describe(
+        &self,
+        items: &mut Vec<Item>,
+        contents: impl Fn(&mut Vec<Item>, BlockId, &C) -> bool,
+    ) -> bool {
+        items.push(Item::Word(self.next));
+        for (id, block) in self.iter() {
+            let Info { kind, size, constant, life, .. } = block.info;
+            let fixed = constant || kind == Kind::Function;
+            if fixed || life.is_over() {
+                continue;
+            }
+            items.push(Item::Value(Value::Term(life.live)));
+            items.push(Item::Word(id.index() as u64));
+            items.push(Item::Word(kind as u64));
+            items.push(Item::Value(size));
+            if !contents(items, id, &block.contents) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// One table for two: the blocks of the other one where the guard holds. What two blocks hold is
-    /// put together by `contents`, which gets this one's and the other's.
+    /// put together by `contents`, which gets the block, this one's and the other's.
     ///
     /// # Errors
     /// If blocks at the same address are not alike; then nothing is changed.
@@ -279,7 +304,7 @@ impl<C: Clone> Blocks<C> {
         cx: &mut Context<'_>,
         other: &Blocks<C>,
         guard: Term,
-        mut contents: impl FnMut(&mut Context<'_>, &mut C, &C),
+        mut contents: impl FnMut(&mut Context<'_>, BlockId, &mut C, &C),
     ) -> Result<(), NotAlike> {
         let ids: Vec<BlockId> =
             self.table.unshared(&other.table).map(BlockId::from_index).collect();
@@ -306,7 +331,7 @@ impl<C: Clone> Blocks<C> {
                     if mine.info.life.is_over() {
                         mine.contents = theirs.contents.clone();
                     } else if !theirs.info.life.is_over() {
-                        contents(cx, &mut mine.contents, &theirs.contents);
+                        contents(cx, id, &mut mine.contents, &theirs.contents);
                     }
                     mine.info.merge(cx, &theirs.info, guard);
                 }
@@ -323,12 +348,6 @@ impl<C: Clone> Blocks<C> {
     #[must_use]
     pub fn room(&self) -> u64 {
         (self.end - self.next.min(self.end)) / 4
-    }
-
-    /// Where the next block begins, at the earliest.
-    #[must_use]
-    pub fn next_address(&self) -> u64 {
-        self.next
     }
 
     /// The block that an address lies in or just behind.

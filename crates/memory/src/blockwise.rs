@@ -6,7 +6,7 @@
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Block, Blocks, Death, Info, Kind, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Block, Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, plainly_allowed, referents, valid};
@@ -69,8 +69,9 @@ pub trait Content: Clone {
     /// Writes to many places at once, under a guard.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite);
 
-    /// Becomes one with another block's contents: what that one holds where the guard holds.
-    fn merge(&mut self, cx: &mut Context<'_>, other: &Self, guard: Term);
+    /// Becomes one with another block's contents: what that one holds where the guard holds. The
+    /// ancestor is what both come from, if the block was there.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Self, guard: Term, ancestor: Option<&Self>);
 
     /// The condition under which every byte of a range was written.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term;
@@ -293,29 +294,16 @@ impl<C: Content> Memory for Blockwise<C> {
         cx: &mut Context<'_>,
         other: &Blockwise<C>,
         guard: Term,
-        _: &Blockwise<C>,
+        ancestor: &Blockwise<C>,
     ) -> Result<(), NotAlike> {
-        self.blocks
-            .merge(cx, &other.blocks, guard, |cx, mine, theirs| mine.merge(cx, theirs, guard))
+        self.blocks.merge(cx, &other.blocks, guard, |cx, block, mine, theirs| {
+            let ancestor = ancestor.blocks.get(block).map(|block| &block.contents);
+            mine.merge(cx, theirs, guard, ancestor);
+        })
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
-        items.push(Item::Word(self.blocks.next_address()));
-        for (id, block) in self.blocks.iter() {
-            let Info { kind, size, constant, life, .. } = block.info;
-            let fixed = constant || kind == Kind::Function;
-            if fixed || life.is_over() {
-                continue;
-            }
-            items.push(Item::Value(Value::Term(life.live)));
-            items.push(Item::Word(id.index() as u64));
-            items.push(Item::Word(kind as u64));
-            items.push(Item::Value(size));
-            if !block.contents.describe(items) {
-                return false;
-            }
-        }
-        true
+        self.blocks.describe(items, |items, _, contents| contents.describe(items))
     }
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {

@@ -58,6 +58,26 @@ impl Context<'_> {
         self.oracle.witness(self.terms, formulas)
     }
 
+    /// A value of so many bytes, put together of what each is.
+    pub fn joined(&mut self, bytes: u32, mut byte: impl FnMut(&mut Self, u64) -> Value) -> Value {
+        let mut whole: Option<Term> = None;
+        for i in 0..u64::from(bytes) {
+            let next = byte(self, i).to_term(self.terms, 8);
+            whole = Some(match whole {
+                Some(low) => self.terms.concat(next, low),
+                None => next,
+            });
+        }
+        whole.map_or(Value::ZERO, |term| Value::of_term(self.terms, term))
+    }
+
+    /// So many bytes behind a place.
+    pub fn behind(&mut self, at: Value, distance: u64) -> Value {
+        let (at, distance) = (self.address(at), self.number(distance));
+        let place = self.terms.add(at, distance);
+        Value::of_term(self.terms, place)
+    }
+
     /// The bounds of a value on this path.
     pub fn range(&mut self, value: Value) -> (u64, u64) {
         match value {

@@ -34,6 +34,32 @@ impl Spots {
         }
     }
 
+    /// Fewer of them, as long as a half is not possible on this path: no more than twice as many as
+    /// there are between the first and the last possible one are left.
+    pub fn halved(self, cx: &mut Context<'_>, at: Value) -> Spots {
+        let place = cx.address(at);
+        let mut spots = self;
+        while spots.count() > 1 {
+            let middle = spots.middle();
+            let bound = cx.number(middle);
+            let above = cx.terms.ult(bound, place);
+            let below = cx.terms.not(above);
+            if !cx.may(above) {
+                spots.last = middle;
+            } else if !cx.may(below) {
+                spots.first = middle + spots.stride;
+            } else {
+                break;
+            }
+        }
+        spots
+    }
+
+    /// The one in the middle, or before it.
+    fn middle(&self) -> u64 {
+        self.first + (self.count() - 1) / 2 * self.stride
+    }
+
     /// How many there are.
     pub fn count(&self) -> u64 {
         ((self.last - self.first) / self.stride).saturating_add(1)

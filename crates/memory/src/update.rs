@@ -11,6 +11,7 @@ use term::{FxBuild, Term};
 
 use crate::memory::Context;
 use crate::multi_write::MultiWrite;
+use crate::spots::Spots;
 use crate::value::Value;
 
 /// A write; `S` is what a copy was made from.
@@ -60,6 +61,34 @@ pub struct Cover {
     pub any: Term,
 }
 
+impl Cover {
+    /// What a range of so many bytes covers of a read. It is half open, and compared by distance,
+    /// which is also right where addresses wrap around.
+    pub fn of(cx: &mut Context<'_>, offset: Value, length: Value, at: Value, bytes: u32) -> Cover {
+        let shorter = length.as_bits().is_some_and(|length| length < u64::from(bytes));
+        let (offset, at) = (cx.address(offset), cx.address(at));
+        let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
+        let behind = cx.terms.sub(at, offset);
+        let starts = cx.terms.ult(behind, length);
+        let one = cx.number(1);
+        if bytes == one {
+            return Cover { whole: starts, any: starts };
+        }
+        let room = cx.terms.sub(length, behind);
+        // What is longer has no value here: it must not look as if it could be covered.
+        let fits = if shorter { Term::FALSE } else { cx.terms.ule(bytes, room) };
+        let whole = cx.terms.and(starts, fits);
+        // It begins within what is read.
+        let ahead = cx.terms.sub(offset, at);
+        let within = cx.terms.ult(ahead, bytes);
+        let zero = cx.number(0);
+        let empty = cx.terms.eq(length, zero);
+        let not_empty = cx.terms.not(empty);
+        let within = cx.terms.and(within, not_empty);
+        Cover { whole, any: cx.terms.or(starts, within) }
+    }
+}
+
 /// What an entry says about bytes that it covers.
 pub enum Said<'a, S> {
     /// They are this.
@@ -69,6 +98,17 @@ pub enum Said<'a, S> {
 }
 
 impl<S> Entry<S> {
+    /// A write of at most `longest` bytes, at one of some offsets.
+    pub fn new(guard: Term, at: Value, spots: Spots, longest: u64, effect: Effect<S>) -> Entry<S> {
+        let offset = spots.only().map_or(at, Value::Bits);
+        Entry { guard, offset, low: spots.first, high: spots.end(longest), effect }
+    }
+
+    /// A write to `low..high`.
+    pub fn at(guard: Term, low: u64, high: u64, effect: Effect<S>) -> Entry<S> {
+        Entry { guard, offset: Value::Bits(low), low, high, effect }
+    }
+
     /// Whether it can touch a range of bytes at all.
     pub fn meets(&self, low: u64, high: u64) -> bool {
         self.low < high && low < self.high
@@ -119,29 +159,7 @@ impl<S> Entry<S> {
         if let Effect::Many(write) = &self.effect {
             return self.cover_many(cx, write, at, bytes);
         }
-        let (offset, at) = (cx.address(self.offset), cx.address(at));
-        let length = self.effect.length();
-        let shorter = length.as_bits().is_some_and(|length| length < u64::from(bytes));
-        let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
-        let behind = cx.terms.sub(at, offset);
-        let starts = cx.terms.ult(behind, length);
-        let one = cx.number(1);
-        if bytes == one {
-            let whole = cx.terms.and(self.guard, starts);
-            return Cover { whole, any: whole };
-        }
-        let room = cx.terms.sub(length, behind);
-        // What is longer has no value here: it must not look as if it could be covered.
-        let fits = if shorter { Term::FALSE } else { cx.terms.ule(bytes, room) };
-        let whole = cx.terms.and(starts, fits);
-        // It begins within what is read.
-        let ahead = cx.terms.sub(offset, at);
-        let within = cx.terms.ult(ahead, bytes);
-        let zero = cx.number(0);
-        let empty = cx.terms.eq(length, zero);
-        let not_empty = cx.terms.not(empty);
-        let within = cx.terms.and(within, not_empty);
-        let any = cx.terms.or(starts, within);
+        let Cover { whole, any } = Cover::of(cx, self.offset, self.effect.length(), at, bytes);
         Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
@@ -167,7 +185,7 @@ impl<S> Entry<S> {
     }
 
     /// The bytes that it covers, first and end, if they are numbers.
-    fn range(&self) -> Option<(u64, u64)> {
+    pub fn range(&self) -> Option<(u64, u64)> {
         match (&self.effect, self.offset, self.effect.length()) {
             (Effect::Many(_), ..) => None,
             (_, Value::Bits(first), Value::Bits(length)) => {

@@ -620,7 +620,7 @@ fn count() -> u64 {
 }
 
 /// Seeds that once found something.
-const FOUND: [u64; 5] = [3, 606, 1025, 1293, 19279];
+const FOUND: [u64; 7] = [3, 606, 1025, 1069, 1293, 1498, 19279];
 
 fn model_conforms(name: &str) {
     let empty = AnyMemory::named(name, WIDTH).unwrap();
@@ -660,4 +660,6 @@ models! {
     planes "planes",
     planes_naive "planes-naive",
     separation "separation",
+    timestamps "timestamps",
+    timestamps_naive "timestamps-naive",
 }

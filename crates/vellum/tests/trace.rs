@@ -183,9 +183,13 @@ int main(void) {
 }
 ";
     let program = Program::new("bomb", text);
-    let report = program.json(&[]);
-    assert_eq!(report["verdict"], "true");
-    assert_eq!(report["statistics"]["paths"], 2);
+    for (model, _) in memory::AnyMemory::MODELS {
+        let report = program.json(&["--memory", model]);
+        assert_eq!(
+            (&report["verdict"], &report["statistics"]["paths"]),
+            (&"true".into(), &2.into())
+        );
+    }
     let (trace, rest) = program.trace("1");
     let decision = told_of(&trace, 7)[0].to_owned();
     assert!(decision.ends_with(" holds (a choice)"), "{decision}");

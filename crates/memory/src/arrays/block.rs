@@ -149,7 +149,7 @@ impl Content for Array {
     }
 
     /// Becomes one with another block's contents: what that one holds where the guard holds.
-    fn merge(&mut self, cx: &mut Context<'_>, other: &Array, guard: Term) {
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Array, guard: Term, _: Option<&Array>) {
         self.room = self.room.max(other.room);
         let same_ground = match (&self.older, &other.older) {
             (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),

@@ -93,7 +93,7 @@ impl Content for History {
         self.push(cx, guard, at, Effect::Many(Rc::new(*write)));
     }
 
-    fn merge(&mut self, cx: &mut Context<'_>, other: &History, guard: Term) {
+    fn merge(&mut self, cx: &mut Context<'_>, other: &History, guard: Term, _: Option<&History>) {
         self.0.merge(cx, &other.0, guard);
     }
 

@@ -158,7 +158,7 @@ impl Content for Strip {
         self.push(cx, guard, at, spots, Effect::Many(Rc::new(*write)));
     }
 
-    fn merge(&mut self, cx: &mut Context<'_>, other: &Strip, guard: Term) {
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Strip, guard: Term, _: Option<&Strip>) {
         let (before, mut theirs) = (self.clone(), other.clone());
         let mut chosen: Vec<(u64, u32, Value)> = Vec::new();
         for plane in 0..PLANES {

@@ -7,11 +7,10 @@
 //! may meet, asks the oracle whether they do, and what it finds goes back to the constant offsets,
 //! so that the next read finds it there.
 
-mod contents;
 mod log;
 mod segment;
 
-use crate::blockwise::Blockwise;
+pub use segment::Segment;
 
 /// The memory.
-pub type Segments = Blockwise<segment::Segment>;
+pub type Segments = crate::blockwise::Blockwise<Segment>;

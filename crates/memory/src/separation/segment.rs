@@ -206,7 +206,7 @@ impl Content for Segment {
     ///
     /// Where the rest is the same, only the cells that differ are written; otherwise the whole
     /// segment is, as one guarded copy.
-    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term) {
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term, _: Option<&Segment>) {
         self.room = self.room.max(other.room);
         if !self.rest.is_same(&other.rest) {
             let (start, all) = (Value::ZERO, Value::Bits(other.room));

@@ -116,6 +116,12 @@ impl Contents {
         Rc::make_mut(self.cells.get_or_insert_default())
     }
 
+    /// The block whose contents they are.
+    #[must_use]
+    pub fn owner(&self) -> BlockId {
+        self.owner
+    }
+
     /// Whether what was never written is zero.
     #[must_use]
     pub fn is_zeroed(&self) -> bool {
@@ -297,6 +303,19 @@ impl Contents {
             done = at;
         }
         Some(found)
+    }
+
+    /// Whether another contents holds the same at a byte: perhaps as part of another cell, because
+    /// the bytes around it were written.
+    pub fn is_same_at(
+        &self,
+        terms: &mut Terms,
+        names: &mut Names,
+        other: &Contents,
+        offset: u64,
+    ) -> bool {
+        self.is_byte_written(offset) == other.is_byte_written(offset)
+            && self.byte(terms, names, offset) == other.byte(terms, names, offset)
     }
 
     /// The aligned words with bytes that are known in one only, or differ.
@@ -595,7 +614,11 @@ fn byte_of(terms: &mut Terms, names: &mut Names, cell: Cell, index: u64) -> Term
     }
 }
 
-fn byte_of_value(terms: &mut Terms, value: Value, bytes: u64, index: u64) -> Value {
+/// One byte of a value of so many bytes.
+pub fn byte_of_value(terms: &mut Terms, value: Value, bytes: u64, index: u64) -> Value {
+    if let Value::Bits(word) = value {
+        return Value::Bits(word.checked_shr(8 * index as u32).unwrap_or(0) & 0xff);
+    }
     let whole = value.to_term(terms, 8 * bytes as u32);
     let low = 8 * index as u32;
     let byte = terms.extract(low + 7, low, whole);

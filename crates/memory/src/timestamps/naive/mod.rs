@@ -1,0 +1,394 @@
+//! `timestamps-naive`: seed 000's algorithm, line by line. Each function names the one of the document
+//! that it is; `records` has the records and `SEARCH`.
+//!
+//! Departures from the document:
+//! 1. A pointer that may mean several blocks is an access to each, under its guard; so a record
+//!    belongs to one block, and an access finds those of its own. Addresses as numbers, which no two
+//!    blocks share, are what records are sought by.
+//! 2. `MEMSET` and `MEMCPY` advance time, like every store; their ranges are half open, compared by
+//!    distance; a copy reads its source as it was before the copy.
+//! 3. `LOAD` goes from the newest record to the oldest and ends at the first that covers the byte for
+//!    sure; only where none does is the bottom reached. There stands an element of the block's array
+//!    of unwritten bytes: it is the document's fresh symbol with its implicit store at a negative
+//!    time, for all addresses at once and the same in all memories. So there are no negative times.
+//! 4. Where all bytes of a load come from the same records they are put together before the choice
+//!    between these, not after it: so a pointer that was stored is loaded as one, with its block.
+//! 5. Writes to many places are records too; a block that begins with zeros begins with a `MEMSET`.
+
+mod records;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use term::{BlockId, Term};
+
+use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::contents::byte_of_value;
+use crate::memory::{Context, Initial, Item, Memory};
+use crate::multi_write::MultiWrite;
+use crate::region::all_written;
+use crate::resolve::{Place, places, referents};
+use crate::value::{Value, ite};
+
+use records::{Record, Records, What};
+
+/// The memory.
+#[derive(Clone)]
+pub struct Naive {
+    blocks: Blocks<()>,
+    records: Records,
+}
+
+/// What one byte may be.
+enum Found {
+    /// What was written.
+    Byte(Value),
+    /// What a block held before anything was written.
+    Unwritten(BlockId, Value),
+}
+
+/// The search for a byte, as it was at a time, in the records that are left: newest last.
+struct Search {
+    /// The condition under which this is the byte that is meant.
+    guard: Term,
+    block: BlockId,
+    offset: Value,
+    left: Vec<Record>,
+}
+
+impl Naive {
+    /// A memory without blocks, in an address space of so many bits.
+    #[must_use]
+    pub fn new(pointer: u32) -> Naive {
+        Naive { blocks: Blocks::new(pointer), records: Records::default() }
+    }
+
+    /// Where an access goes that is allowed.
+    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
+        let mut places = places(self, cx, pointer).places;
+        places.retain(|place| self.info(place.block).is_some_and(|it| !it.life.is_over()));
+        places
+    }
+
+    /// `min(e)` and `max(e)`: the first and the last address of an access that is allowed.
+    fn bounds(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> (u64, u64) {
+        let Some(info) = self.info(block).copied() else { return (0, u64::MAX) };
+        let (low, high) = cx.range(offset);
+        let (low, high) = match offset {
+            Value::Bits(_) => (low, high),
+            _ => {
+                let (_, room) = cx.range(info.size);
+                (low.min(room), high.min(room))
+            }
+        };
+        (info.address.saturating_add(low), info.address.saturating_add(high))
+    }
+
+    /// Adds a record of at most `longest` bytes.
+    fn add(&mut self, cx: &mut Context<'_>, place: Place, longest: u64, what: What) {
+        let Place { guard, block, offset } = place;
+        let (first, last) = self.bounds(cx, block, offset);
+        let last = last.saturating_add(longest.saturating_sub(1));
+        self.records.add(Record { time: 0, guard, block, offset, first, last, what });
+    }
+
+    /// `_LOAD`: all that a byte may be, the first case that holds counts; the last one always holds.
+    fn cases(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> Vec<(Term, Found)> {
+        let mut cases = Vec::new();
+        let now = self.records.now();
+        let mut searches = vec![self.search(cx, Term::TRUE, block, offset, now)];
+        while let Some(search) = searches.last_mut() {
+            let (block, offset) = (search.block, search.offset);
+            let Some(record) = search.left.pop() else {
+                cases.push((search.guard, Found::Unwritten(block, offset)));
+                searches.pop();
+                continue;
+            };
+            let covers = record.covers(cx, offset);
+            let guard = cx.terms.and(search.guard, covers);
+            if guard == Term::FALSE {
+                continue;
+            }
+            if covers == Term::TRUE {
+                searches.pop();
+            }
+            match &record.what {
+                What::Copy { from, start, .. } => {
+                    // The document recurs here for every copy; most are far away.
+                    if cx.may(guard) {
+                        let distance = record.distance(cx, offset);
+                        let start = cx.address(*start);
+                        let origin = cx.terms.add(start, distance);
+                        let origin = Value::of_term(cx.terms, origin);
+                        searches.push(self.search(cx, guard, *from, origin, record.time - 1));
+                    }
+                }
+                what => {
+                    let byte = match what {
+                        What::Byte { value, .. } | What::Set { value, .. } => *value,
+                        What::Many(write) => {
+                            let distance = record.distance(cx, offset);
+                            let (_, byte) = write.byte(cx, distance);
+                            Value::of_term(cx.terms, byte)
+                        }
+                        What::Copy { .. } => continue,
+                    };
+                    cases.push((guard, Found::Byte(byte)));
+                }
+            }
+        }
+        cases
+    }
+
+    fn search(
+        &self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        block: BlockId,
+        offset: Value,
+        time: u64,
+    ) -> Search {
+        let (first, last) = self.bounds(cx, block, offset);
+        Search { guard, block, offset, left: self.records.search(block, first, last, time) }
+    }
+
+    /// As `cases`, but all of them as bytes.
+    fn bytes(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> Vec<(Term, Value)> {
+        let mut bytes = Vec::new();
+        for (guard, found) in self.cases(cx, block, offset) {
+            let byte = match found {
+                Found::Byte(byte) => byte,
+                Found::Unwritten(block, offset) => {
+                    let array = cx.names.unwritten(cx.terms, block);
+                    let index = cx.address(offset);
+                    let element = cx.terms.select(array, index);
+                    Value::of_term(cx.terms, element)
+                }
+            };
+            bytes.push((guard, byte));
+        }
+        bytes
+    }
+
+    fn is_written(&self, cx: &mut Context<'_>, block: BlockId, offset: u64) -> Term {
+        let mut written = Term::FALSE;
+        for (guard, found) in self.cases(cx, block, Value::Bits(offset)).into_iter().rev() {
+            let here = Term::from(matches!(found, Found::Byte(_)));
+            written = cx.terms.ite(guard, here, written);
+        }
+        written
+    }
+
+    /// `LOAD`, of one block.
+    fn load_from(&self, cx: &mut Context<'_>, place: Place, bytes: u32) -> Value {
+        let mut all = Vec::new();
+        for i in 0..u64::from(bytes) {
+            let offset = cx.behind(place.offset, i);
+            all.push(self.bytes(cx, place.block, offset));
+        }
+        let guards = |cases: &[(Term, Value)]| -> Vec<Term> {
+            cases.iter().map(|&(guard, _)| guard).collect()
+        };
+        let first = all.first().map(|cases| guards(cases)).unwrap_or_default();
+        if all.iter().all(|cases| guards(cases) == first) {
+            let cases = first
+                .into_iter()
+                .enumerate()
+                .map(|(case, guard)| (guard, cx.joined(bytes, |_, i| all[i as usize][case].1)));
+            let cases = cases.collect();
+            return first_that_holds(cx, cases, bytes);
+        }
+        cx.joined(bytes, |cx, i| first_that_holds(cx, all[i as usize].clone(), 1))
+    }
+
+    /// Where in a block something was written that mentions a block: the offsets, and how many bytes.
+    /// Goes through all records, oldest first, because copies move what is there at their time.
+    fn places_of_pointers(&self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Value, u32)> {
+        let mut found: BTreeSet<(BlockId, Term, u32)> = BTreeSet::new();
+        for record in self.records.oldest_first() {
+            match record.what {
+                What::Byte { value, index, of } if value.mentions_block(cx.terms) => {
+                    let start = cx.behind(record.offset, u64::from(index).wrapping_neg());
+                    found.insert((record.block, cx.address(start), of));
+                }
+                What::Byte { .. } | What::Set { .. } | What::Many(_) => {}
+                What::Copy { from, start, size } => {
+                    let (start, to) = (cx.address(start), cx.address(record.offset));
+                    let inside: Vec<_> = found.iter().filter(|it| it.0 == from).copied().collect();
+                    for (_, at, bytes) in inside {
+                        let distance = cx.terms.sub(at, start);
+                        let size = cx.address(size);
+                        let within = cx.terms.ult(distance, size);
+                        if cx.terms.domain(within).decided() != Some(false) {
+                            let moved = cx.terms.add(to, distance);
+                            found.insert((record.block, moved, bytes));
+                        }
+                    }
+                }
+            }
+        }
+        let here = found.into_iter().filter(|it| it.0 == block);
+        here.map(|(_, at, bytes)| (Value::of_term(cx.terms, at), bytes)).collect()
+    }
+}
+
+impl Memory for Naive {
+    fn info(&self, block: BlockId) -> Option<&Info> {
+        self.blocks.get(block).map(|block| &block.info)
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+        self.blocks.iter().map(|(id, block)| (id, &block.info))
+    }
+
+    fn at_address(&self, address: u64) -> Option<BlockId> {
+        self.blocks.at_address(address)
+    }
+
+    fn room(&self) -> u64 {
+        self.blocks.room()
+    }
+
+    fn allocate(
+        &mut self,
+        cx: &mut Context<'_>,
+        new: NewBlock,
+        initial: Initial,
+    ) -> Result<BlockId, NoRoom> {
+        let block = self.blocks.add(cx.terms, cx.names, new, |_| ())?;
+        if initial == Initial::Zero {
+            self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
+        }
+        Ok(block)
+    }
+
+    /// The records stay: copies may have been made of them.
+    fn release(&mut self, block: BlockId, death: Death) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.info.life = Life::over(death);
+        }
+    }
+
+    fn protect(&mut self, block: BlockId) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.info.constant = true;
+        }
+    }
+
+    /// `LOAD`
+    fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
+        let mut result: Option<Value> = None;
+        for place in self.places(cx, pointer).into_iter().rev() {
+            let value = self.load_from(cx, place, bytes);
+            result = Some(match result {
+                Some(other) => ite(cx, place.guard, value, other, bytes),
+                None => value,
+            });
+        }
+        result.unwrap_or(Value::ZERO)
+    }
+
+    /// `STORE` and `_STORE`
+    fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
+        for place in self.places(cx, pointer) {
+            for index in 0..bytes {
+                let byte = byte_of_value(cx.terms, value, bytes.into(), index.into());
+                let offset = cx.behind(place.offset, index.into());
+                let what = What::Byte { value: byte, index, of: bytes };
+                self.add(cx, Place { offset, ..place }, 1, what);
+            }
+        }
+    }
+
+    /// `MEMSET`
+    fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
+        let (_, longest) = cx.range(length);
+        for place in self.places(cx, pointer) {
+            self.add(cx, place, longest, What::Set { size: length, value: byte });
+        }
+    }
+
+    /// `MEMCPY`: one record for each pair of places, all of the same time, so that none reads what
+    /// another one wrote.
+    fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
+        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        let (_, longest) = cx.range(length);
+        let before = self.records.now();
+        for target in targets {
+            for source in &sources {
+                let guard = cx.terms.and(target.guard, source.guard);
+                let what = What::Copy { from: source.block, start: source.offset, size: length };
+                self.records.set_now(before);
+                self.add(cx, Place { guard, ..target }, longest, what);
+            }
+        }
+    }
+
+    fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
+        let (_, longest) = cx.range(write.length);
+        for place in self.places(cx, pointer) {
+            self.add(cx, place, longest, What::Many(Rc::new(*write)));
+        }
+    }
+
+    /// `MERGE`
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &Naive,
+        guard: Term,
+        ancestor: &Naive,
+    ) -> Result<(), NotAlike> {
+        self.blocks.merge(cx, &other.blocks, guard, |_, _, (), ()| ())?;
+        let otherwise = cx.terms.not(guard);
+        let mut merged = ancestor.records.clone();
+        for (side, when) in [(&self.records, otherwise), (&other.records, guard)] {
+            for record in side.later_than(ancestor.records.now()) {
+                let guard = cx.terms.and(record.guard, when);
+                merged.put(Record { guard, ..record.clone() });
+            }
+        }
+        merged.set_now(self.records.now().max(other.records.now()));
+        self.records = merged;
+        Ok(())
+    }
+
+    fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
+        let mut all = Term::TRUE;
+        for Place { guard, block, offset } in self.places(cx, pointer) {
+            let Some(info) = self.info(block).copied() else { continue };
+            let (_, room) = cx.range(info.size);
+            let here =
+                all_written(cx, offset, length, room, |cx, at| self.is_written(cx, block, at));
+            let here = cx.terms.implies(guard, here);
+            all = cx.terms.and(all, here);
+        }
+        all
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.blocks.describe(items, |items, block, ()| {
+            let info = self.info(block);
+            info.is_some_and(|info| self.records.describe(items, block, info))
+        })
+    }
+
+    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+        if self.info(block).is_none_or(|info| info.life.is_over()) {
+            return Vec::new();
+        }
+        let mut values = Vec::new();
+        for (offset, bytes) in self.places_of_pointers(cx, block) {
+            let place = Place { guard: Term::TRUE, block, offset };
+            values.push(self.load_from(cx, place, bytes));
+        }
+        referents(cx, &values)
+    }
+}
+
+/// The value of the first case that holds; the last one always does.
+fn first_that_holds(cx: &mut Context<'_>, cases: Vec<(Term, Value)>, bytes: u32) -> Value {
+    let mut cases = cases.into_iter().rev();
+    let last = cases.next().map_or(Value::ZERO, |(_, value)| value);
+    cases.fold(last, |below, (guard, value)| ite(cx, guard, value, below, bytes))
+}

@@ -1,0 +1,362 @@
+//! One block: its ground, and the records of writes that are not certain or not at a constant
+//! offset, in an interval tree.
+//!
+//! The document's `STORE`, `MEMSET` and `MEMCPY` are `push`, its `SEARCH` is `newest_first`, and the loop
+//! of its `LOAD` is `overlay`, from the newest record down, so that it can stop where the records
+//! surely cover what is read. (Which write becomes a record is said in `region`.)
+
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+use term::{BlockId, Term, TermMap};
+
+use crate::ground::Ground;
+use crate::memory::{Context, Initial, Item};
+use crate::region::{MAX_PLAIN, Region, is_written_by, read_from};
+use crate::spots::Spots;
+use crate::timestamps::tree::Tree;
+use crate::update::{Cover, Effect, Memo};
+use crate::value::{Value, ite};
+
+/// A write above the ground.
+pub(super) type Entry = crate::region::Entry<Timeline>;
+
+/// The oracle is asked about so many records for one read.
+const MAX_QUESTIONS: usize = 8;
+
+/// The oracle is asked about offsets that may be more than this many.
+const MIN_SPOTS: u64 = 8;
+
+/// When something was written. Writes have even times and the ground has odd ones, so that one
+/// number tells which is newer; those of the ground need not differ from each other. The second
+/// number orders what merging puts between the ground at a time and the next write.
+pub(super) type Time = (u64, u32);
+
+/// What shows at a range from a time on.
+#[derive(Clone)]
+pub(super) struct Record {
+    pub(super) time: Time,
+    pub(super) low: u64,
+    pub(super) high: u64,
+    /// The write; or the ground, if there is none.
+    pub(super) write: Option<Rc<Entry>>,
+}
+
+/// What a block holds.
+#[derive(Clone)]
+pub struct Timeline {
+    pub(super) ground: Ground,
+    /// Where no write is left, none for the ground is either.
+    pub(super) records: Tree<Record>,
+    /// The time of the newest record that there ever was.
+    pub(super) now: u64,
+    /// The block has at most so many bytes.
+    pub(super) room: u64,
+    /// Where accesses can be, by the terms of their offsets, as far as the oracle was asked. It stays
+    /// true because paths only get narrower; what was merged has what the ancestor had.
+    pub(super) spots: Rc<TermMap<Spots>>,
+}
+
+impl Record {
+    fn lies_within(&self, low: u64, high: u64) -> bool {
+        low <= self.low && self.high <= high
+    }
+
+    fn contains(&self, low: u64, high: u64) -> bool {
+        self.low <= low && high <= self.high
+    }
+
+    /// Which part of a read it covers.
+    fn cover(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Cover {
+        if let Some(write) = &self.write {
+            return write.cover(cx, at, bytes);
+        }
+        let length = u64::from(bytes);
+        if let Some(offset) = spots.only() {
+            let whole = Term::from(self.contains(offset, offset.saturating_add(length)));
+            return Cover { whole, any: Term::TRUE };
+        }
+        let (start, size) = (Value::Bits(self.low), Value::Bits(self.high - self.low));
+        // Where all are on one grid, either all bytes are covered or none.
+        let grid = [spots.first, spots.stride, self.low, self.high];
+        let on_grid = length.is_power_of_two() && grid.iter().all(|it| it.is_multiple_of(length));
+        Cover::of(cx, start, size, at, if on_grid { 1 } else { bytes })
+    }
+
+    /// Its description.
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        items.extend([self.low, self.high].map(Item::Word));
+        let Some(write) = &self.write else {
+            items.push(Item::Word(0));
+            return true;
+        };
+        items.extend([Value::Term(write.guard), write.offset].map(Item::Value));
+        match write.effect {
+            Effect::Write { bytes, value } => {
+                items.extend([Item::Word(1), Item::Word(bytes.into()), Item::Value(value)]);
+                true
+            }
+            Effect::Fill { length, byte } => {
+                items.extend([Item::Word(2), Item::Value(length), Item::Value(byte)]);
+                true
+            }
+            // The whole past of another block, or a formula with a bound symbol.
+            Effect::Copy { .. } | Effect::Many(_) => false,
+        }
+    }
+}
+
+impl Timeline {
+    /// The records that may meet a range, newest first.
+    fn newest_first(&self, low: u64, high: u64) -> Vec<&Record> {
+        let mut found: Vec<&Record> = self.records.meeting(low, high).collect();
+        found.sort_unstable_by_key(|record| Reverse(record.time));
+        found
+    }
+
+    /// Whether the ground shows at a range, for sure.
+    fn is_ground(&self, low: u64, high: u64) -> bool {
+        let newest = self.records.meeting(low, high).max_by_key(|record| record.time);
+        newest.is_none_or(|record| record.write.is_none() && record.contains(low, high))
+    }
+
+    /// Adds a record of a write, if it can have happened.
+    pub(super) fn insert(&mut self, time: Time, write: Entry) {
+        if write.guard == Term::FALSE {
+            return;
+        }
+        let (low, high) = (write.low, write.high);
+        self.records.insert(low, high, Record { time, low, high, write: Some(Rc::new(write)) });
+    }
+
+    /// The records on top of the ground; `None` if one may cover a part of what is read.
+    fn overlay(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Memo<Timeline>,
+        at: Value,
+        spots: Spots,
+        bytes: u32,
+    ) -> Option<Value> {
+        let mut layers: Vec<(Term, Value)> = Vec::new();
+        // The condition under which no newer record covers it.
+        let mut open = Term::TRUE;
+        let mut ground: Option<Value> = None;
+        for (asked, record) in
+            self.newest_first(spots.first, spots.end(bytes.into())).into_iter().enumerate()
+        {
+            let ask = asked < MAX_QUESTIONS;
+            let cover = record.cover(cx, at, spots, bytes);
+            let any = cx.terms.and(open, cover.any);
+            if any == Term::FALSE || (ask && !cx.may(any)) {
+                continue;
+            }
+            let not_whole = cx.terms.not(cover.whole);
+            if cover.any != cover.whole {
+                let partly = cx.terms.and(any, not_whole);
+                if cx.may(partly) {
+                    return None;
+                }
+            }
+            if cover.whole == Term::FALSE {
+                continue;
+            }
+            let value = match &record.write {
+                Some(write) => read_from(cx, memo, write, at, bytes),
+                None => *ground.get_or_insert_with(|| self.ground.read(cx, at, spots, bytes)),
+            };
+            open = cx.terms.and(open, not_whole);
+            if open == Term::FALSE || (ask && !cx.may(open)) {
+                return Some(stacked(cx, layers, value, bytes));
+            }
+            layers.push((cover.whole, value));
+        }
+        let ground = ground.unwrap_or_else(|| self.ground.read(cx, at, spots, bytes));
+        Some(stacked(cx, layers, ground, bytes))
+    }
+}
+
+/// The first layer whose guard holds; the last value where none does.
+fn stacked(cx: &mut Context<'_>, layers: Vec<(Term, Value)>, last: Value, bytes: u32) -> Value {
+    let mut value = last;
+    for (guard, layer) in layers.into_iter().rev() {
+        value = ite(cx, guard, layer, value, bytes);
+    }
+    value
+}
+
+impl Region for Timeline {
+    fn new(owner: BlockId, initial: Initial, room: u64) -> Timeline {
+        Timeline {
+            ground: Ground::new(owner, initial),
+            records: Tree::default(),
+            now: 0,
+            room,
+            spots: Rc::default(),
+        }
+    }
+
+    fn room(&self) -> u64 {
+        self.room
+    }
+
+    /// The document's `min` and `max`: the domain of the term first, then the oracle, where the
+    /// domain does not even keep within the block.
+    fn learn(&mut self, cx: &mut Context<'_>, at: Value) {
+        let Value::Term(term) = at else { return };
+        let (_, high) = cx.range(at);
+        if high <= self.room || self.spots.contains_key(&term) {
+            return;
+        }
+        let spots = Spots::of(cx, at, self.room);
+        if spots.count() > MIN_SPOTS {
+            let spots = spots.halved(cx, at);
+            Rc::make_mut(&mut self.spots).insert(term, spots);
+        }
+    }
+
+    fn spots(&self, cx: &mut Context<'_>, at: Value) -> Spots {
+        let known = |term| self.spots.get(&term).copied();
+        match at {
+            Value::Term(term) => known(term).unwrap_or_else(|| Spots::of(cx, at, self.room)),
+            _ => Spots::of(cx, at, self.room),
+        }
+    }
+
+    fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    fn ground_mut(&mut self) -> &mut Ground {
+        &mut self.ground
+    }
+
+    fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry> {
+        self.records.meeting(low, high).filter_map(|record| record.write.as_deref())
+    }
+
+    fn meets(&self, low: u64, high: u64) -> bool {
+        !self.is_ground(low, high)
+    }
+
+    /// The record of the ground takes those of the same time that it touches into one, and drops
+    /// what it covers.
+    fn touch(&mut self, low: u64, high: u64) {
+        if low >= high || self.records.is_empty() || self.is_ground(low, high) {
+            return;
+        }
+        self.now |= 1;
+        let time = (self.now, 0);
+        let (mut from, mut to) = (low, high);
+        for record in self.records.meeting(low.saturating_sub(1), high.saturating_add(1)) {
+            if record.write.is_none() && record.time == time {
+                (from, to) = (from.min(record.low), to.max(record.high));
+            }
+        }
+        self.records.remove(from, to, |record| record.lies_within(from, to));
+        if self.records.meeting(from, to).next().is_some() {
+            let record = Record { time, low: from, high: to, write: None };
+            self.records.insert(from, to, record);
+        } else if self.records.iter().all(|record| record.write.is_none()) {
+            self.records = Tree::default();
+        }
+    }
+
+    /// Drops what shows no more, whatever the inputs are.
+    fn push(&mut self, entry: Entry) {
+        let covered = entry.range().filter(|_| entry.guard == Term::TRUE);
+        self.records.remove(entry.low, entry.high, |record| match &record.write {
+            Some(old) => entry.hides(old),
+            None => covered.is_some_and(|(low, high)| record.lies_within(low, high)),
+        });
+        self.now = (self.now | 1) + 1;
+        self.insert((self.now, 0), entry);
+    }
+
+    fn read_with(
+        &self,
+        cx: &mut Context<'_>,
+        memo: &mut Memo<Timeline>,
+        at: Value,
+        bytes: u32,
+    ) -> Value {
+        if let Value::Bits(offset) = at
+            && self.is_ground(offset, offset.saturating_add(bytes.into()))
+        {
+            return self.ground.contents().load(cx.terms, cx.names, offset, bytes);
+        }
+        let spots = self.spots(cx, at);
+        let at = spots.only().map_or(at, Value::Bits);
+        match self.overlay(cx, memo, at, spots, bytes) {
+            Some(value) => value,
+            None => self.read_bytes(cx, memo, at, bytes),
+        }
+    }
+
+    fn is_written(&self, cx: &mut Context<'_>, memo: &mut Memo<Timeline>, offset: u64) -> Term {
+        let at = Value::Bits(offset);
+        let spots = Spots { first: offset, last: offset, stride: 1 };
+        let mut written = Term::FALSE;
+        let mut open = Term::TRUE;
+        let ground = Term::from(self.ground.contents().is_byte_written(offset));
+        for record in self.newest_first(offset, offset.saturating_add(1)) {
+            let covers = record.cover(cx, at, spots, 1).whole;
+            let that = match &record.write {
+                Some(write) => is_written_by(cx, memo, write, at),
+                None => ground,
+            };
+            let here = cx.terms.all([open, covers, that]);
+            written = cx.terms.or(written, here);
+            let not = cx.terms.not(covers);
+            open = cx.terms.and(open, not);
+            if open == Term::FALSE {
+                break;
+            }
+        }
+        let below = cx.terms.and(open, ground);
+        cx.terms.or(written, below)
+    }
+
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &Timeline,
+        guard: Term,
+        ancestor: Option<&Timeline>,
+    ) {
+        self.merge_with(cx, other, guard, ancestor);
+    }
+
+    fn snapshot(&self) -> Timeline {
+        Timeline { ground: self.ground.snapshot(), ..self.clone() }
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.ground.contents().describe(items);
+        if self.records.is_empty() {
+            return true;
+        }
+        items.push(Item::Word(self.room));
+        let records = self.newest_first(0, u64::MAX);
+        records.into_iter().all(|record| record.describe(items))
+    }
+
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        if !self.records.is_empty() && !self.is_ground(offset, offset + u64::from(bytes)) {
+            return None;
+        }
+        self.ground.contents().get(offset, bytes)
+    }
+
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        if offset > MAX_PLAIN || !self.ground.contents_mut().poke(offset, bytes, word) {
+            return false;
+        }
+        if !self.records.is_empty() {
+            self.touch(offset, offset + u64::from(bytes));
+        }
+        true
+    }
+}
