@@ -17,7 +17,6 @@
 //! The parser is our own: a crate was tried, and gave up at the first syntax error, at comments, and with a stack overflow
 //! at deep nesting.
 
-mod diagnostic;
 mod layout;
 mod lex;
 mod link;
@@ -31,7 +30,7 @@ mod tree;
 mod types;
 mod unit;
 
-pub use diagnostic::{Diagnostic, Place, Severity};
+pub use ir::diagnostic::{Diagnostic, Place, Severity};
 pub use lower::Options;
 
 use ir::{DataModel, Module};

@@ -11,7 +11,7 @@ use ir::{
     Operand, Position, Reg, SourceType, Ty, TypeId,
 };
 
-use crate::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Place, Severity};
 
 /// A program that is being put together.
 pub(crate) struct Linker {

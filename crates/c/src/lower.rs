@@ -10,7 +10,6 @@
 mod arithmetic;
 mod assign;
 mod bitfield;
-mod builder;
 mod builtin;
 mod call;
 mod expression;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use ir::DataModel;
 
-use crate::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Place, Severity};
 
 /// What the user said about preprocessing.
 #[derive(Clone, Debug, Default)]

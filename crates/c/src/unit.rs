@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use ir::{Position, Ty};
 
-use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::token::{Name, Names};
 use crate::tree::{Decl, DeclId, Expr, ExprKind, FunctionBody, StringId, StringLiteral};
 use crate::types::{FloatKind, QualType, Type, TypeKind, Types};
+use ir::diagnostic::{Diagnostic, Place, Severity};
 
 /// At most so many errors, and so many warnings, of a unit are kept: a broken file must not fill the memory.
 const MAX_OF_EACH: usize = 200;

@@ -87,6 +87,12 @@ impl Properties {
         Properties(self.0 | (1 << property as u32))
     }
 
+    /// Without one.
+    #[must_use]
+    pub fn without(self, property: Property) -> Properties {
+        Properties(self.0 & !(1 << property as u32))
+    }
+
     /// Whether it is among them.
     #[inline]
     #[must_use]

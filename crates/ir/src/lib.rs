@@ -8,9 +8,12 @@
 //! 4. [`eval`] is the one definition of what the operators compute on concrete bits.
 //! 5. Positions, scopes and source types are side tables. No instruction's meaning depends on them.
 //!
-//! [`text`] prints a module and [`read`](read::read) reads it back; [`verify`](verify::verify) checks that all of it fits together.
+//! [`Builder`] makes the body of a function; [`text`] prints a module and [`read`](read::read) reads it back;
+//! [`verify`](verify::verify) checks that all of it fits together. [`diagnostic`] is what front ends say about source files.
 
+pub mod builder;
 pub mod data_model;
+pub mod diagnostic;
 pub mod eval;
 pub mod ids;
 pub mod instr;
@@ -24,6 +27,7 @@ pub mod supply;
 pub mod text;
 pub mod verify;
 
+pub use builder::Builder;
 pub use data_model::{DataModel, Layout};
 pub use ids::{BlockId, FileId, FuncId, GlobalId, LocalId, MessageId, Reg, ScopeId, TypeId};
 pub use instr::{Arg, Call, Callee, Case, Instr, Operand, Terminator};

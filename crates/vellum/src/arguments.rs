@@ -236,6 +236,14 @@ pub struct TestArguments {
 }
 
 impl CheckArguments {
+    /// The function to start at. A program in Javalite says itself where.
+    pub fn start(&self) -> &str {
+        match self.function.as_str() {
+            "main" if self.program.is_javalite() => javalite::ENTRY,
+            name => name,
+        }
+    }
+
     /// Whether the result is wanted as JSON.
     pub fn is_json(&self) -> bool {
         self.format == "json"

@@ -162,7 +162,8 @@ pub fn check_in<M: Memory + 'static>(
         Err(message) => return usage(&message),
     };
     machine.properties = properties;
-    machine.malloc_may_fail = arguments.malloc_may_fail;
+    // `new` does not fail.
+    machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
     machine.stdin = arguments.symbolic_stdin;
     machine.externals = match arguments.externals.as_str() {
         "error" => Externals::Error,
@@ -275,7 +276,7 @@ fn trace<M: Memory + 'static>(
 
 fn from(arguments: &CheckArguments) -> Start {
     Start {
-        function: arguments.function.clone(),
+        function: arguments.start().to_owned(),
         arguments: arguments.symbolic_args,
         path: arguments.path.as_ref().map(|path| path.0.clone()),
     }
@@ -294,6 +295,10 @@ pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
     }
     if arguments.check_uninitialised {
         properties = properties.with(Property::Initialised);
+    }
+    if arguments.program.is_javalite() {
+        // Objects are collected: none is ever lost, and nobody frees them.
+        properties = properties.without(Property::ValidMemtrack).without(Property::ValidMemcleanup);
     }
     Ok(properties)
 }

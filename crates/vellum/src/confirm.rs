@@ -67,6 +67,9 @@ pub fn all<M: Memory>(
     if found.is_empty() || !(arguments.confirm || arguments.out.is_some()) {
         return Ok(vec![Confirmation::default(); found.len()]);
     }
+    if arguments.program.is_javalite() {
+        return Ok(vec![Confirmation::cannot("the program is in Javalite"); found.len()]);
+    }
     let failed =
         |path: &Path, error: io::Error| format!("cannot write to {}: {error}", path.display());
     let scratch = Scratch::new().map_err(|error| failed(&std::env::temp_dir(), error))?;

@@ -1,5 +1,5 @@
-//! C programs from the command line: flags as a compiler takes them, files to a linked program,
-//! and what is wrong with them shown with its line.
+//! Programs from the command line, in C or in Javalite: flags as a compiler takes them, files to a linked program, and what is
+//! wrong with them shown with its line.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -24,7 +24,7 @@ const LONGEST_SHOWN: usize = 2000;
 /// The files of a program, and how to read them.
 #[derive(Clone, Args, Debug)]
 pub struct ProgramArguments {
-    /// C files; `.i` files are taken as preprocessed, others go through `cc -E`
+    /// C files; `.i` files are taken as preprocessed, others go through `cc -E`. Or one `.javalite` file
     #[arg(value_name = "FILE.c", required = true)]
     pub files: Vec<PathBuf>,
 
@@ -58,6 +58,11 @@ pub struct ProgramArguments {
 }
 
 impl ProgramArguments {
+    /// Whether the program is in Javalite, as the name of a file says.
+    pub fn is_javalite(&self) -> bool {
+        self.files.iter().any(|file| file.extension().is_some_and(|it| it == "javalite"))
+    }
+
     /// The flags with which a compiler reads the files.
     pub fn compiler_flags(&self) -> Vec<OsString> {
         let settings = self.settings();
@@ -115,6 +120,12 @@ pub fn load_assuming(
     assumption: Option<&Assumption<'_>>,
 ) -> Result<Module, Exit> {
     let mut shown = Shown::default();
+    if arguments.is_javalite() {
+        return load_javalite(arguments).map_err(|said| {
+            shown.show_all(&said);
+            Exit::BadInput
+        });
+    }
     let mut texts = Vec::new();
     for file in &arguments.files {
         match text_of(arguments, file) {
@@ -141,16 +152,35 @@ pub fn load_assuming(
     compiled.module.ok_or(Exit::BadInput)
 }
 
+/// Reads and compiles a program in Javalite.
+fn load_javalite(arguments: &ProgramArguments) -> Result<Module, Vec<Diagnostic>> {
+    let [file] = arguments.files.as_slice() else {
+        let file = arguments.files.first().map_or(Path::new(""), PathBuf::as_path);
+        return Err(vec![about(
+            file,
+            "a program in Javalite is one file, without others".to_owned(),
+        )]);
+    };
+    javalite::compile(&file.display().to_string(), &bytes_of(file)?, arguments.data_model)
+}
+
+fn bytes_of(file: &Path) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    std::fs::read(file)
+        .map_err(|error| vec![about(file, format!("the file cannot be read: {error}"))])
+}
+
+/// What is wrong with a file as a whole.
+fn about(file: &Path, message: String) -> Diagnostic {
+    let place = c::Place { file: file.display().to_string(), line: 0, column: 0 };
+    Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() }
+}
+
 /// The preprocessed text of a file.
 fn text_of(
     arguments: &ProgramArguments,
     file: &Path,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let text = std::fs::read(file).map_err(|error| {
-        let place = c::Place { file: file.display().to_string(), line: 0, column: 0 };
-        let message = format!("the file cannot be read: {error}");
-        vec![Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() }]
-    })?;
+    let text = bytes_of(file)?;
     let preprocessed = file.extension().is_some_and(|extension| extension == "i");
     if preprocessed || (!needs_preprocessor(&text) && arguments.forced_includes.is_empty()) {
         return Ok((text, Vec::new()));

@@ -32,6 +32,10 @@ pub fn run(arguments: TestArguments) -> Exit {
         _ => Keep::All,
     };
     let mut arguments = arguments.check;
+    if arguments.program.is_javalite() {
+        Stream::Errors.line("vellum: tests are written for programs in C, not in Javalite");
+        return Exit::Usage;
+    }
     let Some(folder) = arguments.out.take() else {
         Stream::Errors.line("vellum: test needs --out DIRECTORY, to write tests to");
         return Exit::Usage;

@@ -1,4 +1,4 @@
-//! The documents say what is: commands in the README do what it shows, the table of crates in
+//! The documents say what is: commands in them print what they show, the table of crates in
 //! `docs/architecture.md` is that of the manifests, and CI runs the README's test command.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -36,9 +36,15 @@ fn blocks(document: &str) -> Vec<String> {
 }
 
 #[test]
-fn commands_print_what_the_readme_shows() {
+fn commands_print_what_the_documents_show() {
+    for document in ["README.md", "docs/javalite.md"] {
+        prints_what_it_shows(document);
+    }
+}
+
+fn prints_what_it_shows(document: &str) {
     let mut shown = 0;
-    let blocks = blocks(&read("README.md"));
+    let blocks = blocks(&read(document));
     for (i, block) in blocks.iter().enumerate() {
         let Some(rest) = block.strip_prefix("$ vellum ") else { continue };
         let (command, expected) = rest.split_once('\n').unwrap();
@@ -58,7 +64,7 @@ fn commands_print_what_the_readme_shows() {
         }
         shown += 1;
     }
-    assert!(shown > 0, "the README shows a command");
+    assert!(shown > 0, "{document} shows a command");
 }
 
 /// Lines such as `true: 3 paths, 0.12 s` without the time, which is another each time.

@@ -2,7 +2,7 @@
 //!
 //! `//~ KIND` at the end of a line is a finding there; a program without one is safe. `// options:` and
 //! `// property:` in the first lines are for the command line, `// expect: unknown (REASON)` for
-//! programs that no verdict is expected of.
+//! programs that no verdict is expected of. In Javalite comments begin with `;`.
 //!
 //! All programs are run under the default memory, or under the one that the variable `VELLUM_MEMORY`
 //! names; some under every memory.
@@ -15,6 +15,15 @@ use std::process::Command;
 
 use serde_json::Value;
 
+/// The languages of programs: how files end, and what begins a comment.
+const LANGUAGES: [(&str, &str); 2] = [("c", "//"), ("javalite", ";")];
+
+/// What begins a comment in a file, if it is a program.
+fn comment_of(file: &Path) -> Option<&'static str> {
+    let ending = file.extension()?;
+    LANGUAGES.iter().find(|(known, _)| ending == *known).map(|(_, comment)| *comment)
+}
+
 /// What a program expects.
 #[derive(Default)]
 struct Expectation {
@@ -24,21 +33,23 @@ struct Expectation {
 }
 
 impl Expectation {
-    fn of(text: &str) -> Expectation {
+    fn of(text: &str, comment: &str) -> Expectation {
         let mut expectation = Expectation::default();
-        for line in text.lines().take(3) {
-            if let Some(options) = line.strip_prefix("// options: ") {
+        let first = text.lines().take(3).filter_map(|line| line.strip_prefix(comment));
+        for line in first {
+            if let Some(options) = line.strip_prefix(" options: ") {
                 expectation.options.extend(options.split_whitespace().map(str::to_owned));
-            } else if let Some(properties) = line.strip_prefix("// property: ") {
+            } else if let Some(properties) = line.strip_prefix(" property: ") {
                 for property in properties.split_whitespace() {
                     expectation.options.extend(["--property".to_owned(), property.to_owned()]);
                 }
-            } else if let Some(reason) = line.strip_prefix("// expect: unknown (") {
+            } else if let Some(reason) = line.strip_prefix(" expect: unknown (") {
                 expectation.unknown = reason.split(')').next().map(str::to_owned);
             }
         }
+        let mark = format!("{comment}~ ");
         for (index, line) in text.lines().enumerate() {
-            let Some((_, kinds)) = line.split_once("//~ ") else { continue };
+            let Some((_, kinds)) = line.split_once(&mark) else { continue };
             for kind in kinds.split(',') {
                 expectation.findings.insert((index as u64 + 1, kind.trim().to_owned()));
             }
@@ -57,7 +68,8 @@ impl Expectation {
 
 /// What is wrong with the answer about a program.
 fn problem(file: &Path, memory: &str) -> Option<String> {
-    let expected = Expectation::of(&std::fs::read_to_string(file).unwrap());
+    let comment = comment_of(file).unwrap_or_default();
+    let expected = Expectation::of(&std::fs::read_to_string(file).unwrap(), comment);
     let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
         .args(["check", "--keep-going", "--format", "json", "--memory", memory])
         .args(&expected.options)
@@ -103,7 +115,7 @@ fn programs() -> Vec<PathBuf> {
             files.extend(std::fs::read_dir(kind).unwrap().map(|entry| entry.unwrap().path()));
         }
     }
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
+    files.retain(|file| comment_of(file).is_some());
     files.sort();
     files
 }

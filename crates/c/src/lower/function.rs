@@ -8,9 +8,9 @@ use ir::{
 };
 
 use super::Lowering;
-use super::builder::Builder;
 use super::symbol::Signature;
 use crate::tree::{DeclId, DeclKind, FunctionBody, LabelId, ScopeRef};
+use ir::Builder;
 
 /// Where a local lives.
 #[derive(Clone, Copy)]

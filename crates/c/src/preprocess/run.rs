@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use ir::DataModel;
 
 use super::{Settings, arguments, lacks_header, messages, search_list};
-use crate::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Place, Severity};
 
 /// The text, and what the compiler said; or only what it said.
 pub type Preprocessed = Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>>;

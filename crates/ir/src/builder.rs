@@ -1,12 +1,16 @@
-//! Builds the body of one function: blocks, registers, origins. Folds what is constant. Knows no C.
+//! Builds the body of one function: blocks, registers, origins. Folds what is constant. Knows no source language: every
+//! front end lowers through it.
 //!
 //! Registers for temporaries are used again after the statement that needed them, so that a function has few of them and a
 //! state that copies them stays small.
 
-use ir::{
-    BinaryOp, Block, BlockId, Body, CastOp, CheckKind, CompareOp, FitsOp, Instr, Operand, Origin,
-    Position, Reg, ScopeId, Terminator, Ty,
-};
+use crate::eval;
+use crate::ids::{BlockId, Reg, ScopeId};
+use crate::instr::{Instr, Operand, Terminator};
+use crate::module::{Block, Body, Origin};
+use crate::ops::{BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, UnaryOp};
+use crate::scalar::Ty;
+use crate::source::Position;
 
 /// A block that is being built.
 struct Draft {
@@ -16,12 +20,15 @@ struct Draft {
 }
 
 /// A function body that is being built.
-pub(super) struct Builder {
+pub struct Builder {
     drafts: Vec<Draft>,
     current: BlockId,
-    pub(super) body: Body,
-    pub(super) position: Position,
-    pub(super) scope: ScopeId,
+    /// What was built so far, but for the blocks: scopes, locals and registers are the caller's to add.
+    pub body: Body,
+    /// Where what comes next is from.
+    pub position: Position,
+    /// The scope that what comes next is in.
+    pub scope: ScopeId,
     pointer: u32,
     /// Temporaries in use, the latest last.
     temporaries: Vec<Reg>,
@@ -30,7 +37,8 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(pointer: u32) -> Builder {
+    /// An empty body with its first block open; a pointer has so many bits.
+    pub fn new(pointer: u32) -> Builder {
         let mut builder = Builder {
             drafts: Vec::new(),
             current: BlockId(0),
@@ -45,22 +53,24 @@ impl Builder {
         builder
     }
 
-    pub(super) fn new_block(&mut self) -> BlockId {
+    /// A block that is not ended and that nothing leads to yet.
+    pub fn new_block(&mut self) -> BlockId {
         self.drafts.push(Draft { instrs: Vec::new(), origins: Vec::new(), terminator: None });
         BlockId::new(self.drafts.len() - 1)
     }
 
     /// Goes on in another block. The current one must have been ended.
-    pub(super) fn switch_to(&mut self, block: BlockId) {
+    pub fn switch_to(&mut self, block: BlockId) {
         self.current = block;
     }
 
     /// Whether the current place can be reached by falling through.
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.drafts[self.current.index()].terminator.is_none()
     }
 
-    pub(super) fn emit(&mut self, instr: Instr) {
+    /// Adds an instruction.
+    pub fn emit(&mut self, instr: Instr) {
         if !self.is_open() {
             // Code behind a jump: kept apart, and dropped at the end because nothing leads to it.
             self.current = self.new_block();
@@ -71,7 +81,8 @@ impl Builder {
         draft.origins.push(origin);
     }
 
-    pub(super) fn terminate(&mut self, terminator: Terminator) {
+    /// Ends the current block, unless it was ended.
+    pub fn terminate(&mut self, terminator: Terminator) {
         let origin = Origin { position: self.position, scope: self.scope };
         let draft = &mut self.drafts[self.current.index()];
         if draft.terminator.is_none() {
@@ -81,18 +92,19 @@ impl Builder {
     }
 
     /// A jump that the source asks for.
-    pub(super) fn jump_here(&mut self, target: BlockId) {
+    pub fn jump_here(&mut self, target: BlockId) {
         self.terminate(Terminator::Jump(target));
     }
 
     /// A jump that no line stands for: ways join, or a loop goes round.
-    pub(super) fn jump(&mut self, target: BlockId) {
+    pub fn jump(&mut self, target: BlockId) {
         let position = std::mem::take(&mut self.position);
         self.jump_here(target);
         self.position = position;
     }
 
-    pub(super) fn branch(&mut self, cond: Operand, then: BlockId, otherwise: BlockId) {
+    /// Ends the current block: on to one of two, by a bit.
+    pub fn branch(&mut self, cond: Operand, then: BlockId, otherwise: BlockId) {
         match cond {
             Operand::Const(0) => self.jump(otherwise),
             Operand::Const(_) => self.jump(then),
@@ -101,24 +113,25 @@ impl Builder {
     }
 
     /// A register that stays: of a variable.
-    pub(super) fn register(&mut self, ty: Ty) -> Reg {
+    pub fn register(&mut self, ty: Ty) -> Reg {
         self.body.registers.push(ty);
         Reg::new(self.body.registers.len() - 1)
     }
 
     /// A register for the rest of the statement.
-    pub(super) fn temporary(&mut self, ty: Ty) -> Reg {
+    pub fn temporary(&mut self, ty: Ty) -> Reg {
         let reg = self.free[ty as usize].pop().unwrap_or_else(|| self.register(ty));
         self.temporaries.push(reg);
         reg
     }
 
-    pub(super) fn mark(&self) -> usize {
+    /// How many temporaries are in use: for `release`.
+    pub fn mark(&self) -> usize {
         self.temporaries.len()
     }
 
     /// Temporaries made since the mark are free again.
-    pub(super) fn release(&mut self, mark: usize) {
+    pub fn release(&mut self, mark: usize) {
         for reg in self.temporaries.drain(mark..) {
             let ty = self.body.registers[reg.index()];
             self.free[ty as usize].push(reg);
@@ -130,13 +143,13 @@ impl Builder {
     }
 
     /// The integer type as wide as a pointer.
-    pub(super) fn word(&self) -> Ty {
+    pub fn word(&self) -> Ty {
         Ty::int(self.pointer).unwrap_or(Ty::I64)
     }
 
     /// A constant as an operand.
-    pub(super) fn constant(&mut self, ty: Ty, value: u128) -> Operand {
-        let value = ir::eval::mask(value, self.bits(ty));
+    pub fn constant(&mut self, ty: Ty, value: u128) -> Operand {
+        let value = eval::mask(value, self.bits(ty));
         match u64::try_from(value) {
             Ok(bits) => Operand::Const(bits),
             Err(_) => {
@@ -148,7 +161,7 @@ impl Builder {
     }
 
     /// `dst = src`. From here on the value is in `dst`: a temporary `src` may have been renamed, and must not be used again.
-    pub(super) fn copy_to(&mut self, dst: Reg, ty: Ty, src: Operand) {
+    pub fn copy_to(&mut self, dst: Reg, ty: Ty, src: Operand) {
         if src != Operand::Reg(dst) && !self.rename_last(dst, src) {
             self.emit(Instr::Move { dst, ty, src });
         }
@@ -170,9 +183,10 @@ impl Builder {
         }
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOp, ty: Ty, a: Operand, b: Operand) -> Operand {
+    /// The result of an operator.
+    pub fn binary(&mut self, op: BinaryOp, ty: Ty, a: Operand, b: Operand) -> Operand {
         if let (Some(x), Some(y)) = (a.constant(), b.constant())
-            && let Some(result) = ir::eval::binary(op, self.bits(ty), x.into(), y.into())
+            && let Some(result) = eval::binary(op, self.bits(ty), x.into(), y.into())
         {
             return self.constant(ty, result);
         }
@@ -190,25 +204,22 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    pub(super) fn unary(&mut self, op: ir::UnaryOp, ty: Ty, a: Operand) -> Operand {
+    /// The result of an operator.
+    pub fn unary(&mut self, op: UnaryOp, ty: Ty, a: Operand) -> Operand {
         if let Some(x) = a.constant() {
-            return self.constant(ty, ir::eval::unary(op, self.bits(ty), x.into()));
+            return self.constant(ty, eval::unary(op, self.bits(ty), x.into()));
         }
         let dst = self.temporary(ty);
         self.emit(Instr::Unary { op, ty, dst, a });
         Operand::Reg(dst)
     }
 
-    pub(super) fn compare(&mut self, op: CompareOp, ty: Ty, a: Operand, b: Operand) -> Operand {
+    /// The bit that a comparison gives.
+    pub fn compare(&mut self, op: CompareOp, ty: Ty, a: Operand, b: Operand) -> Operand {
         if let (Some(x), Some(y)) = (a.constant(), b.constant())
             && self.bits(ty) <= 64
         {
-            return Operand::Const(u64::from(ir::eval::compare(
-                op,
-                self.bits(ty),
-                x.into(),
-                y.into(),
-            )));
+            return Operand::Const(u64::from(eval::compare(op, self.bits(ty), x.into(), y.into())));
         }
         let dst = self.temporary(Ty::I1);
         self.emit(Instr::Compare { op, ty, dst, a, b });
@@ -216,13 +227,14 @@ impl Builder {
     }
 
     /// One bit inverted.
-    pub(super) fn not(&mut self, bit: Operand) -> Operand {
+    pub fn not(&mut self, bit: Operand) -> Operand {
         self.binary(BinaryOp::Xor, Ty::I1, bit, Operand::Const(1))
     }
 
-    pub(super) fn cast(&mut self, op: CastOp, from: Ty, to: Ty, a: Operand) -> Operand {
+    /// A value converted.
+    pub fn cast(&mut self, op: CastOp, from: Ty, to: Ty, a: Operand) -> Operand {
         if let Some(x) = a.constant() {
-            let result = ir::eval::cast(op, from, to, x.into(), self.pointer);
+            let result = eval::cast(op, from, to, x.into(), self.pointer);
             return self.constant(to, result);
         }
         let dst = self.temporary(to);
@@ -230,14 +242,15 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    pub(super) fn load(&mut self, ty: Ty, ptr: Operand) -> Operand {
+    /// What is in memory.
+    pub fn load(&mut self, ty: Ty, ptr: Operand) -> Operand {
         let dst = self.temporary(ty);
         self.emit(Instr::Load { ty, dst, ptr });
         Operand::Reg(dst)
     }
 
     /// `ptr + offset` bytes; the offset has the pointer's width.
-    pub(super) fn offset(&mut self, ptr: Operand, offset: Operand) -> Operand {
+    pub fn offset(&mut self, ptr: Operand, offset: Operand) -> Operand {
         if offset == Operand::Const(0) {
             return ptr;
         }
@@ -246,30 +259,25 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    pub(super) fn offset_by(&mut self, ptr: Operand, bytes: u64) -> Operand {
-        let offset = Operand::Const(ir::eval::mask(bytes.into(), self.pointer) as u64);
+    /// `ptr` and so many bytes.
+    pub fn offset_by(&mut self, ptr: Operand, bytes: u64) -> Operand {
+        let offset = Operand::Const(eval::mask(bytes.into(), self.pointer) as u64);
         self.offset(ptr, offset)
     }
 
     /// A check, unless its condition is known to hold.
-    pub(super) fn check(&mut self, kind: CheckKind, cond: Operand, ty: Ty, a: Operand, b: Operand) {
+    pub fn check(&mut self, kind: CheckKind, cond: Operand, ty: Ty, a: Operand, b: Operand) {
         if cond != Operand::Const(1) {
             self.emit(Instr::Check { kind, cond, ty, a, b });
         }
     }
 
-    pub(super) fn fits(
-        &mut self,
-        op: FitsOp,
-        signed: bool,
-        ty: Ty,
-        a: Operand,
-        b: Operand,
-    ) -> Operand {
+    /// The bit that says whether the exact result of an operator can be represented.
+    pub fn fits(&mut self, op: FitsOp, signed: bool, ty: Ty, a: Operand, b: Operand) -> Operand {
         if let (Some(x), Some(y)) = (a.constant(), b.constant())
             && self.bits(ty) <= 64
         {
-            return Operand::Const(u64::from(ir::eval::fits(
+            return Operand::Const(u64::from(eval::fits(
                 op,
                 signed,
                 self.bits(ty),
@@ -283,7 +291,7 @@ impl Builder {
     }
 
     /// The finished body: only what can be reached, numbered anew.
-    pub(super) fn finish(mut self) -> Body {
+    pub fn finish(mut self) -> Body {
         let count = self.drafts.len();
         let mut order = Vec::new();
         let mut number = vec![None; count];

@@ -1,4 +1,4 @@
-//! What the front end has to say about a file. Data only: the wording of a whole report is made elsewhere.
+//! What a front end has to say about a file. Data only: the wording of a whole report is made elsewhere.
 
 use std::fmt;
 

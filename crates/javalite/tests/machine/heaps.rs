@@ -1,0 +1,122 @@
+//! Heaps as graphs, with one graph for all that are isomorphic.
+//!
+//! Knows classes, and nothing of machines: whoever explores a program can say with these which inputs a path stands for.
+//!
+//! 1. Objects are numbered in the order in which a walk by breadth from the roots meets them. So two heaps are isomorphic if and only if
+//!    they are equal, and nothing unreachable is in one.
+//! 2. [`all`] gives each heap with at most so many objects once, data fields from a small set of numbers.
+
+use std::collections::BTreeMap;
+
+use javalite::tree::{ClassId, Program, Type};
+
+/// What a field or a root holds. Truth values are 0 and 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Slot {
+    Null,
+    Object(usize),
+    Data(i32),
+}
+
+/// An object.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Object {
+    pub class: ClassId,
+    pub fields: Vec<Slot>,
+}
+
+/// A heap.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Heap {
+    pub roots: Vec<Slot>,
+    pub objects: Vec<Object>,
+}
+
+impl Heap {
+    /// The heap that can be reached from the roots, where objects have any names.
+    pub fn reachable<Name: Ord + Copy>(
+        roots: &[Reach<Name>],
+        mut fields: impl FnMut(Name) -> (ClassId, Vec<Reach<Name>>),
+    ) -> Heap {
+        let mut numbers: BTreeMap<Name, usize> = BTreeMap::new();
+        let mut names: Vec<Name> = Vec::new();
+        let mut number = |reach: &Reach<Name>, names: &mut Vec<Name>| match reach {
+            Reach::Null => Slot::Null,
+            Reach::Data(value) => Slot::Data(*value),
+            Reach::Object(name) => Slot::Object(*numbers.entry(*name).or_insert_with(|| {
+                names.push(*name);
+                names.len() - 1
+            })),
+        };
+        let mut heap = Heap::default();
+        heap.roots.extend(roots.iter().map(|root| number(root, &mut names)));
+        while heap.objects.len() < names.len() {
+            let (class, fields) = fields(names[heap.objects.len()]);
+            let fields = fields.iter().map(|field| number(field, &mut names)).collect();
+            heap.objects.push(Object { class, fields });
+        }
+        heap
+    }
+}
+
+/// What a walk finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach<Name> {
+    Null,
+    Object(Name),
+    Data(i32),
+}
+
+/// All heaps with at most so many objects, for roots of these types; the first is not null.
+pub fn all(program: &Program, roots: &[Type], most: usize, numbers: &[i32]) -> Vec<Heap> {
+    let mut finished = Vec::new();
+    let mut unfinished = vec![Heap::default()];
+    while let Some(heap) = unfinished.pop() {
+        match open_slot(program, roots, &heap) {
+            None => finished.push(heap),
+            Some((owner, ty)) => {
+                for (slot, new) in choices(&heap, ty, most, numbers) {
+                    let mut heap = heap.clone();
+                    match owner {
+                        None => heap.roots.push(slot),
+                        Some(owner) => heap.objects[owner].fields.push(slot),
+                    }
+                    heap.objects.extend(new);
+                    unfinished.push(heap);
+                }
+            }
+        }
+    }
+    finished.retain(|heap| heap.roots[0] != Slot::Null);
+    finished
+}
+
+/// The first slot that is not filled yet: the object that has it, if it is no root, and its type.
+fn open_slot(program: &Program, roots: &[Type], heap: &Heap) -> Option<(Option<usize>, Type)> {
+    if let Some(ty) = roots.get(heap.roots.len()) {
+        return Some((None, *ty));
+    }
+    heap.objects.iter().enumerate().find_map(|(index, object)| {
+        let fields = &program.class(object.class).fields;
+        fields.get(object.fields.len()).map(|field| (Some(index), field.ty))
+    })
+}
+
+/// All that a slot of a type can hold, each with the object that is made for it.
+fn choices(heap: &Heap, ty: Type, most: usize, numbers: &[i32]) -> Vec<(Slot, Option<Object>)> {
+    match ty {
+        Type::Bool => vec![(Slot::Data(0), None), (Slot::Data(1), None)],
+        Type::Int => numbers.iter().map(|value| (Slot::Data(*value), None)).collect(),
+        Type::Class(class) => {
+            let known = heap.objects.iter().enumerate().filter(|(_, it)| it.class == class);
+            let mut all = vec![(Slot::Null, None)];
+            all.extend(known.map(|(index, _)| (Slot::Object(index), None)));
+            if heap.objects.len() < most {
+                let new = Object { class, fields: Vec::new() };
+                all.push((Slot::Object(heap.objects.len()), Some(new)));
+            }
+            all
+        }
+        Type::Null | Type::Nothing | Type::Unknown => Vec::new(),
+    }
+}

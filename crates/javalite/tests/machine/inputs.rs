@@ -1,0 +1,143 @@
+//! Which inputs a state stands for: what was initialised is looked up in a heap, one after the other, and the path condition must
+//! hold.
+//!
+//! A location that a heap does not have is one whose guard does not hold there; what was initialised in it may have any value, since
+//! nothing that holds depends on it.
+
+use std::collections::BTreeMap;
+
+use javalite::tree::FieldId;
+use term::{Bits, Evaluator, Model, Op, SymbolId, Term, Terms};
+
+use crate::common::Ended;
+use crate::heaps::{Heap, Reach, Slot};
+use crate::syntax::{L_NULL, Location, Owner, Reference, State, Value};
+
+/// A state as one of the heaps that it stands for.
+pub struct Meaning<'a, 'p> {
+    terms: &'a Terms,
+    state: &'a State<'p>,
+    heap: &'a Heap,
+    model: Model,
+    /// The objects that locations are.
+    objects: BTreeMap<Location, usize>,
+}
+
+/// An object at the end: one of the input, or a new one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    Input(usize),
+    New(Location),
+}
+
+impl<'a, 'p> Meaning<'a, 'p> {
+    /// `None` if the state does not stand for the heap.
+    pub fn of(terms: &'a Terms, state: &'a State<'p>, heap: &'a Heap) -> Option<Meaning<'a, 'p>> {
+        let (model, objects) = (Model::new(), BTreeMap::new());
+        let mut meaning = Meaning { terms, state, heap, model, objects };
+        for input in &state.initialised {
+            let slot = match input.owner {
+                Owner::Root(index) => heap.roots[index],
+                Owner::Field(l, field) => match meaning.objects.get(&l) {
+                    Some(&object) => heap.objects[object].fields[field.index],
+                    None => Slot::Null,
+                },
+            };
+            meaning.set(input.symbol, slot);
+            if let (Some((l, new)), Slot::Object(object)) = (input.new, slot)
+                && meaning.holds(new)
+            {
+                meaning.objects.insert(l, object);
+            }
+        }
+        meaning.holds(state.phi).then_some(meaning)
+    }
+
+    fn set(&mut self, symbol: Term, slot: Slot) {
+        let number = match slot {
+            Slot::Null => 0,
+            Slot::Object(index) => index as u64 + 1,
+            Slot::Data(value) => u64::from(value as u32),
+        };
+        let value = match self.terms.sort(symbol) {
+            term::Sort::Bool => term::Value::Bool(number == 1),
+            _ => term::Value::Bits(Bits::new(self.terms.width(symbol), number)),
+        };
+        self.model.set(symbol_of(self.terms, symbol), value);
+    }
+
+    fn holds(&self, condition: Term) -> bool {
+        Evaluator::default().holds(self.terms, condition, &self.model)
+    }
+
+    /// What can be reached at the end from the result and the two inputs.
+    pub fn last(&self, ended: &Ended<'p>) -> Heap {
+        let result = ended.result.map(|value| match value {
+            Value::Reference(r) => self.reference(r),
+            Value::Data(data) => self.data(data),
+        });
+        let roots: Vec<Reach<Name>> =
+            result.into_iter().chain(self.heap.roots.iter().map(input)).collect();
+        Heap::reachable(&roots, |name| match name {
+            Name::Input(object) => {
+                let known = self.objects.iter().find(|(_, other)| **other == object);
+                let known = known.map(|(l, _)| *l);
+                let object = &self.heap.objects[object];
+                let fields = object.fields.iter().enumerate().map(|(index, slot)| {
+                    let field = FieldId { class: object.class, index };
+                    known.and_then(|l| self.field(l, field)).unwrap_or_else(|| input(slot))
+                });
+                (object.class, fields.collect())
+            }
+            Name::New(l) => {
+                let class = self.state.types[&l];
+                let fields = (0..).map_while(|index| self.field(l, FieldId { class, index }));
+                (class, fields.collect())
+            }
+        })
+    }
+
+    /// What a field holds, if it was initialised.
+    fn field(&self, l: Location, field: FieldId) -> Option<Reach<Name>> {
+        let reference = self.state.r.get(&(l, field)).map(|r| self.reference(*r));
+        reference.or_else(|| self.state.data.get(&(l, field)).map(|data| self.data(*data)))
+    }
+
+    /// What a reference refers to: one of its guards holds, for one location.
+    fn reference(&self, r: Reference) -> Reach<Name> {
+        let holding = self.state.l[&r].iter().filter(|(phi, _)| self.holds(*phi));
+        let mut locations: Vec<Location> = holding.map(|(_, l)| *l).collect();
+        locations.dedup();
+        match locations.as_slice() {
+            [L_NULL] => Reach::Null,
+            [l] => match self.objects.get(l) {
+                Some(object) => Reach::Object(Name::Input(*object)),
+                None => Reach::Object(Name::New(*l)),
+            },
+            several => panic!("a reference to {} locations", several.len()),
+        }
+    }
+
+    fn data(&self, data: Term) -> Reach<Name> {
+        match Evaluator::default().eval(self.terms, data, &self.model) {
+            term::Value::Bool(value) => Reach::Data(i32::from(value)),
+            term::Value::Bits(bits) => Reach::Data(bits.low_word() as u32 as i32),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn input(slot: &Slot) -> Reach<Name> {
+    match slot {
+        Slot::Null => Reach::Null,
+        Slot::Object(index) => Reach::Object(Name::Input(*index)),
+        Slot::Data(value) => Reach::Data(*value),
+    }
+}
+
+fn symbol_of(terms: &Terms, term: Term) -> SymbolId {
+    match terms.op(term) {
+        Op::Symbol(id) => id,
+        other => panic!("{other:?} is no symbol"),
+    }
+}
