@@ -154,6 +154,7 @@ impl Inputs {
 
     /// Everything that the future of a state depends on.
     pub(crate) fn describe(&self, items: &mut Vec<Item>) {
+        items.push(Item::Word(self.objects.len() as u64));
         for object in self.objects.iter() {
             items.push(Item::Word(object.block.index() as u64));
             items.push(Item::Word(object.element.index() as u64));
@@ -163,6 +164,7 @@ impl Inputs {
         known.sort_unstable_by_key(|(symbol, _)| **symbol);
         for (symbol, known) in known {
             let Known { null, choice, value } = *known;
+            items.push(Item::Word(u64::from(value.is_some())));
             let terms = [*symbol, null, choice].into_iter().chain(value);
             items.extend(terms.map(|term| Item::Value(Value::Term(term))));
         }
