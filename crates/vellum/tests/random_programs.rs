@@ -9,7 +9,7 @@ use bench::c_programs::{Comparison, compare, generate};
 use memory::AnyMemory;
 
 /// So many programs for each model, where nobody asks for more.
-const PROGRAMS: u64 = 4;
+const PROGRAMS: u64 = 2;
 
 #[test]
 fn findings_are_what_the_program_reaches() {
@@ -19,7 +19,7 @@ fn findings_are_what_the_program_reaches() {
     std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
     let mut finished = 0;
     for (number, (model, _)) in (0..).zip(AnyMemory::MODELS) {
-        let options = ["--time-limit", "20", "--memory", model].map(str::to_owned);
+        let options = ["--time-limit", "10", "--memory", model].map(str::to_owned);
         // Other programs for each model: they are compared with the judge, not with each other.
         for seed in (number * count + 1)..=(number * count + count) {
             let vellum = Path::new(env!("CARGO_BIN_EXE_vellum"));
