@@ -9,7 +9,7 @@ use bench::c_programs::{Comparison, compare, generate};
 use memory::AnyMemory;
 
 /// So many programs for each model, where nobody asks for more.
-const PROGRAMS: u64 = 2;
+const PROGRAMS: u64 = 1;
 
 #[test]
 fn findings_are_what_the_program_reaches() {
