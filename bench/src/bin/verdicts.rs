@@ -6,8 +6,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use bench::checking::{self, Said};
@@ -93,25 +91,11 @@ enum Result {
 
 /// Checks all tasks, several at a time.
 fn results(arguments: &Arguments, tasks: &[Task], limit: Duration) -> Vec<(Result, f64)> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(BTreeMap::new());
     let vellum = arguments.vellum.clone().unwrap_or_else(checking::vellum);
-    std::thread::scope(|scope| {
-        for _ in 0..arguments.jobs.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(task) = tasks.get(index) else { break };
-                    let run = checking::check(&vellum, &flags(arguments, task), &task.files, limit);
-                    let result = compared(task, &run.said);
-                    if let Ok(mut done) = done.lock() {
-                        done.insert(index, (result, run.seconds));
-                    }
-                }
-            });
-        }
-    });
-    done.into_inner().unwrap_or_default().into_values().collect()
+    checking::in_parallel(arguments.jobs, tasks, |task| {
+        let run = checking::check(&vellum, &flags(arguments, task), &task.files, limit);
+        (compared(task, &run.said), run.seconds)
+    })
 }
 
 fn flags(arguments: &Arguments, task: &Task) -> Vec<String> {
