@@ -53,6 +53,11 @@ impl Context<'_> {
         self.oracle.separate(self.terms, condition, cells, address)
     }
 
+    /// Whether this path says anything about what a term mentions.
+    pub fn knows_of(&mut self, term: Term) -> bool {
+        self.oracle.knows_of(self.terms, term)
+    }
+
     /// Some input of this path: which of some formulas it makes true; none if that is not known.
     pub fn witness(&mut self, formulas: &[Term]) -> Vec<bool> {
         self.oracle.witness(self.terms, formulas)

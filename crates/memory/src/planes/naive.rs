@@ -5,8 +5,9 @@
 //! (section 5). There is no boost map, no cache, no limit to the questions, and no record is ever
 //! removed. It is the measure for `planes`, and what it is compared with.
 //!
-//! Departures: those of `layers`, and 1. and 2. of `planes`; without these it would give other values,
-//! not only the same ones slower.
+//! Departures: 1. of `layers`, and 1. and 2. of `planes`; without these it would give other values, not
+//! only the same ones slower. Where a record surely is what is read, the `ite` is made without what
+//! is older ("trivial simplification", section 3).
 
 use std::rc::Rc;
 
@@ -41,7 +42,7 @@ impl History {
 
 impl Source for History {
     fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<History> {
-        self.0.plan(cx, at, ask, usize::MAX)
+        self.0.plan_of_all(cx, at, ask)
     }
 
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {

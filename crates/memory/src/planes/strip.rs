@@ -66,9 +66,10 @@ impl Content for Strip {
 
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
-        match self.cell(offset, bytes)? {
-            Cell::Value(value) => Some(value),
-            Cell::Unwritten { .. } => None,
+        match self.cell(offset, bytes) {
+            Some(Cell::Value(value)) => Some(value),
+            Some(Cell::Unwritten { .. }) => None,
+            None => self.is_plainly_zero(offset, bytes).then_some(Value::ZERO),
         }
     }
 
