@@ -14,11 +14,11 @@
 //!    on, so that a record which surely covers the address ends the search.
 //! 3. A record is dropped when a younger one writes to the same range.
 //!
-//! This file knows the lists alone; a segment without boost maps is `History`.
+//! This file knows the lists alone. They may be those of one segment, or, in `naive`, of all of them.
 
 use std::rc::Rc;
 
-use term::{Sort, Term};
+use term::{BlockId, Sort, Term};
 
 use crate::memory::{Context, Item};
 use crate::spots::Spots;
@@ -33,6 +33,8 @@ const MAX_ADDRESSES: u64 = 1 << 12;
 
 /// A record of a list.
 struct Record<S> {
+    /// The segment that it writes to.
+    segment: BlockId,
     /// Later records have greater times.
     time: u64,
     entry: Entry<Rc<S>>,
@@ -61,8 +63,9 @@ impl<S> List<S> {
     }
 }
 
-/// The lists of all planes in a segment.
+/// The lists of all planes, as one segment sees them.
 pub struct Layers<S: Source> {
+    segment: BlockId,
     origin: Origin,
     room: u64,
     lists: [List<S>; PLANES],
@@ -72,8 +75,8 @@ pub struct Layers<S: Source> {
 
 impl<S: Source> Clone for Layers<S> {
     fn clone(&self) -> Layers<S> {
-        let Layers { origin, room, ref lists, now } = *self;
-        Layers { origin, room, lists: lists.clone(), now }
+        let Layers { segment, origin, room, ref lists, now } = *self;
+        Layers { segment, origin, room, lists: lists.clone(), now }
     }
 }
 
@@ -91,8 +94,13 @@ impl<S: Source> Drop for Layers<S> {
 
 impl<S: Source> Layers<S> {
     /// No records, of a segment of at most `room` bytes.
-    pub fn new(origin: Origin, room: u64) -> Layers<S> {
-        Layers { origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
+    pub fn new(segment: BlockId, origin: Origin, room: u64) -> Layers<S> {
+        Layers { segment, origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
+    }
+
+    /// The same lists as another segment sees them.
+    pub fn of_segment(&self, segment: BlockId, origin: Origin, room: u64) -> Layers<S> {
+        Layers { segment, origin, room, lists: self.lists.clone(), now: self.now }
     }
 
     /// What is there before anything is written.
@@ -118,7 +126,12 @@ impl<S: Source> Layers<S> {
 
     /// Adds a record to the list of a plane.
     pub fn push(&mut self, plane: usize, entry: Entry<Rc<S>>) {
-        let record = Rc::new(Record { time: self.now, entry });
+        self.push_to(self.segment, plane, entry);
+    }
+
+    /// The same, of whatever segment.
+    pub fn push_to(&mut self, segment: BlockId, plane: usize, entry: Entry<Rc<S>>) {
+        let record = Rc::new(Record { segment, time: self.now, entry });
         self.now += 1;
         self.lists[plane].records_mut().push(record);
     }
@@ -139,15 +152,16 @@ impl<S: Source> Layers<S> {
         }
     }
 
-    /// The records of all planes, the youngest first.
+    /// The records of all planes that write to the segment, the youngest first.
     pub fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
         let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| self.lists[i].records());
-        std::iter::from_fn(move || {
+        let all = std::iter::from_fn(move || {
             let youngest = rest.iter_mut().max_by_key(|list| list.last().map(|it| it.time))?;
             let (record, older) = youngest.split_last()?;
             *youngest = older;
-            Some(&record.entry)
-        })
+            Some(record)
+        });
+        all.filter(|record| record.segment == self.segment).map(|record| &record.entry)
     }
 
     /// How to answer a question about an address. The oracle is asked about so many records; the
@@ -300,20 +314,20 @@ impl<S: Source> Layers<S> {
         }
         for (bottom, when) in [(mine, otherwise), (theirs, guard)] {
             if let Some(bottom) = bottom {
-                self.lists[0].records_mut().insert(0, under(cx, 0, &bottom, when));
+                self.lists[0].records_mut().insert(0, under(cx, &bottom, when));
             }
         }
         self.now = self.now.max(other.now);
     }
 
     /// Where another segment has another default value, zeros are no default but were written first.
-    fn bottom_as_record(&self, other: &Layers<S>) -> Option<Entry<Rc<S>>> {
-        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Entry {
-            guard: Term::TRUE,
-            offset: Value::ZERO,
-            low: 0,
-            high: self.room,
-            effect: Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO },
+    fn bottom_as_record(&self, other: &Layers<S>) -> Option<Record<S>> {
+        let effect = Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO };
+        let entry = Entry::at(Term::TRUE, 0, self.room, effect);
+        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Record {
+            segment: self.segment,
+            time: 0,
+            entry,
         })
     }
 
@@ -437,11 +451,11 @@ fn merged<S>(
                 theirs.next();
             }
             (Some(a), b) if b.is_none_or(|b| a.time <= b.time) => {
-                merged.push(under(cx, a.time, &a.entry, otherwise));
+                merged.push(under(cx, a, otherwise));
                 mine.next();
             }
             (_, Some(b)) => {
-                merged.push(under(cx, b.time, &b.entry, guard));
+                merged.push(under(cx, b, guard));
                 theirs.next();
             }
             (Some(_), None) => return merged,
@@ -450,7 +464,8 @@ fn merged<S>(
 }
 
 /// A record that holds only under a guard.
-fn under<S>(cx: &mut Context<'_>, time: u64, entry: &Entry<Rc<S>>, guard: Term) -> Rc<Record<S>> {
+fn under<S>(cx: &mut Context<'_>, record: &Record<S>, guard: Term) -> Rc<Record<S>> {
+    let Record { segment, time, ref entry } = *record;
     let guard = cx.terms.and(entry.guard, guard);
-    Rc::new(Record { time, entry: Entry { guard, ..entry.clone() } })
+    Rc::new(Record { segment, time, entry: Entry { guard, ..entry.clone() } })
 }

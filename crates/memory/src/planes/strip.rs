@@ -60,7 +60,7 @@ impl Content for Strip {
     fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Strip {
         Strip {
             boosts: std::array::from_fn(|plane| Boost::new(1 << plane)),
-            layers: Layers::new(Origin::new(owner, initial), room),
+            layers: Layers::new(owner, Origin::new(owner, initial), room),
         }
     }
 
