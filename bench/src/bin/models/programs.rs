@@ -26,6 +26,7 @@ const PROGRAMS: [(&str, &[&str]); 3] = [
         "models",
         &[
             "accesses",
+            "ledger",
             "scattered",
             "table",
             "records",

@@ -18,7 +18,7 @@ pub struct Arguments {
     measured: Measured,
 }
 
-const PROGRAMS: [&str; 2] = ["accesses", "scattered"];
+const PROGRAMS: [&str; 2] = ["ledger", "scattered"];
 
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
     let ways = ["timestamps", "timestamps-naive"].map(|model| vec!["--memory", model]);
