@@ -18,12 +18,7 @@
 
 void __vellum_check_overlap(const void *to, size_t to_length, const void *from, size_t from_length, const char *message)
 {
-    /* As integers, because the two need not point into one object. */
-    uintptr_t to_address = (uintptr_t)to;
-    uintptr_t from_address = (uintptr_t)from;
-    /* A sum is still an address in its block; a difference of two blocks is an unknown that would have to be solved. */
-    int overlap = (from_address < to_address + to_length) & (to_address < from_address + from_length);
-    if (overlap & (to_length != 0) & (from_length != 0))
+    if (__vellum_overlap(to, to_length, from, from_length))
         __vellum_fail(message);
 }
 

@@ -114,6 +114,12 @@ char *__vellum_getenv(const char *name);
 /* As malloc, at a multiple of `alignment`, which is a power of two. */
 void *__vellum_aligned_alloc(size_t alignment, size_t size);
 
+/*
+ * Whether [one, one + length) and [other, other + other_length) share a byte. Not by comparing addresses: which of two
+ * blocks comes first nobody knows.
+ */
+int __vellum_overlap(const void *one, size_t length, const void *other, size_t other_length);
+
 /* Seconds since 1970. The engine may give a constant; it must not decrease. */
 long long __vellum_time(void);
 

@@ -92,6 +92,12 @@ void *__vellum_aligned_alloc(size_t alignment, size_t size)
     return memalign(alignment, size);
 }
 
+int __vellum_overlap(const void *one, size_t length, const void *other, size_t other_length)
+{
+    uintptr_t a = (uintptr_t)one, b = (uintptr_t)other;
+    return length != 0 && other_length != 0 && a < b + other_length && b < a + length;
+}
+
 long long __vellum_time(void)
 {
     return 1234567890;

@@ -10,6 +10,7 @@ use term::{BlockId, Term};
 
 use crate::decide::Wrong;
 use crate::end::{End, FindingKind, Limit, Note};
+use crate::layout::FoundBy;
 use crate::lazy::Heap;
 use crate::machine::{Machine, Step};
 use crate::path::{PathOracle, Witness};
@@ -53,6 +54,9 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What was read, as a value of its type.
     fn loaded(&mut self, state: &mut State<M>, ty: Ty, value: Value) -> Step<Value> {
+        if ty == Ty::I1 {
+            self.as_number(state, value);
+        }
         let value = self.narrowed(ty, value);
         self.refuse_untyped(state, ty, value)?;
         match self.lazy.heap {
@@ -121,6 +125,11 @@ impl<M: Memory> Machine<'_, M> {
         if let Value::Term(term) = pointer {
             self.depends_on_unwritten(state, term)?;
         }
+        let found_by = self.found_by(state, pointer);
+        if found_by == FoundBy::Number {
+            self.depends_on_layout(state);
+        }
+        self.as_number(state, length);
         let validity =
             self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access));
         let Validity { allowed, faults } = validity;
@@ -140,6 +149,9 @@ impl<M: Memory> Machine<'_, M> {
             self.require(state, fine, Property::ValidDeref, |machine, state, witness| {
                 machine.wrong_access(state, fault, length, access, witness)
             })?;
+        }
+        if found_by == FoundBy::Input {
+            self.depends_on_layout(state);
         }
         Ok(())
     }
@@ -280,6 +292,7 @@ impl<M: Memory> Machine<'_, M> {
         initial: Initial,
         born: Site,
     ) -> Step<BlockId> {
+        self.as_number(state, size);
         let most = self.most_bytes(state);
         if let Value::Term(term) = size {
             let most = self.terms.word(self.pointer, most);

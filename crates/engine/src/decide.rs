@@ -183,13 +183,13 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn concrete(&mut self, state: &mut State<M>, value: Value) -> Step<u64> {
         let term = match self.settle(state, value)? {
             Value::Bits(bits) => return Ok(bits),
-            value => match self.operate().number(Ty::I64, value) {
-                Some(number) => return Ok(number as u64),
-                None => match value {
-                    Value::Term(term) => term,
-                    value => value.to_term(&mut self.terms, self.pointer),
-                },
-            },
+            value => {
+                self.as_number(state, value);
+                match self.operate().number(Ty::I64, value) {
+                    Some(number) => return Ok(number as u64),
+                    None => value.to_term(&mut self.terms, self.pointer),
+                }
+            }
         };
         loop {
             let number = self.number_to_try(state, term)?;
@@ -366,18 +366,24 @@ impl<M: Memory> Machine<'_, M> {
         }
         let program = self.program();
         let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
+        let layout = state.path.layout;
         let same = |other: &Found| {
             other.finding.kind.name() == finding.kind.name()
                 && place(&other.finding) == place(&finding)
         };
-        if self.outcome.found.iter().any(same) {
-            return Ok(());
+        // One that comes about in every layout says more.
+        match self.outcome.found.iter().position(same) {
+            Some(known) if layout.is_none() && self.outcome.found[known].layout.is_some() => {
+                self.outcome.found.remove(known);
+            }
+            Some(_) => return Ok(()),
+            None => {}
         }
         let inputs = self.input_values(state, witness);
         let path = state.path.decisions.items().into_iter().copied().collect();
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
-        self.outcome.found.push(Found { finding, inputs, picture, path, covered });
-        if self.keep_going { Ok(()) } else { Err(End::Stop) }
+        self.outcome.found.push(Found { finding, inputs, picture, path, layout, covered });
+        if self.keep_going || layout.is_some() { Ok(()) } else { Err(End::Stop) }
     }
 
     /// What a witness gives to the program, in order.

@@ -42,6 +42,8 @@ pub struct Found {
     pub picture: Option<Picture>,
     /// The decisions that lead there.
     pub path: Vec<Decision>,
+    /// Where the path depends on the addresses of blocks: with other ones it may not come about.
+    pub layout: Option<Site>,
     /// What is executed up to there, where somebody wants to know.
     pub covered: Covered,
 }
@@ -74,6 +76,8 @@ pub enum Cut {
     Unsupported(Box<Unsupported>),
     /// The solver did not know: why, and where it was asked.
     Solver(String, Site),
+    /// What happens from here on depends on where blocks lie in memory, and one layout was looked at.
+    Layout(Site),
     /// The exploration was stopped from outside.
     Interrupted,
 }

@@ -6,10 +6,10 @@
 
 use ir::{BlockId, CompareOp, FloatOp};
 use memory::{Memory, Value};
-use term::bits::mask;
 
 use crate::coverage::Notes;
 use crate::decode::{Code, Op, Slot, Targets};
+use crate::layout;
 use crate::operate::{word_binary, word_fits};
 use crate::state::{State, UNWRITTEN};
 
@@ -20,13 +20,11 @@ pub(crate) fn run<M: Memory>(
     code: &Code,
     state: &mut State<M>,
     limit: u64,
-    pointer: u32,
     notes: &mut impl Notes,
 ) -> Done {
     let frame = &mut state.frame;
     let mut registers = Registers(&mut state.registers[frame.base..]);
-    let mut memory =
-        Cells { memory: &mut state.memory, mask: mask(pointer), done: Done::default() };
+    let mut memory = Cells { memory: &mut state.memory, done: Done::default() };
     let globals = &state.globals[..];
     let mut block = frame.block.0;
     let mut ops = &code.blocks[block as usize][..];
@@ -48,10 +46,15 @@ pub(crate) fn run<M: Memory>(
     }
     // A comparison and the branch on it.
     macro_rules! go_if {
-        ($test:expr, $drop:expr, $flag:expr, $a:expr, $b:expr, $targets:expr) => {{
+        ($op:expr, $test:expr, $drop:expr, $flag:expr, $a:expr, $b:expr, $targets:expr) => {{
             let test: fn(u64, u64, u8) -> bool = $test;
-            let Some((a, b)) = numbers(&registers, &memory, $a, $b) else { break };
-            let truth = test(a, b, $drop);
+            let truth = match (registers.get($a), registers.get($b)) {
+                (Value::Bits(a), Value::Bits(b)) => test(a, b, $drop),
+                (a, b) => match memory.compare($op, a, b) {
+                    Some(truth) => truth,
+                    None => break,
+                },
+            };
             go!(at + 2, u32::from(!truth), chosen($targets, truth));
             registers.set($flag, Value::bit(truth));
             continue;
@@ -70,22 +73,38 @@ pub(crate) fn run<M: Memory>(
                 continue;
             }
             Op::BranchEq { drop, flag, a, b, targets } => {
-                go_if!(|a, b, _| a == b, drop, flag, a, b, targets)
+                go_if!(CompareOp::Eq, |a, b, _| a == b, drop, flag, a, b, targets)
             }
             Op::BranchNe { drop, flag, a, b, targets } => {
-                go_if!(|a, b, _| a != b, drop, flag, a, b, targets)
+                go_if!(CompareOp::Ne, |a, b, _| a != b, drop, flag, a, b, targets)
             }
             Op::BranchUlt { drop, flag, a, b, targets } => {
-                go_if!(|a, b, _| a < b, drop, flag, a, b, targets)
+                go_if!(CompareOp::Ult, |a, b, _| a < b, drop, flag, a, b, targets)
             }
             Op::BranchUle { drop, flag, a, b, targets } => {
-                go_if!(|a, b, _| a <= b, drop, flag, a, b, targets)
+                go_if!(CompareOp::Ule, |a, b, _| a <= b, drop, flag, a, b, targets)
             }
             Op::BranchSlt { drop, flag, a, b, targets } => {
-                go_if!(|a, b, drop| signed(a, drop) < signed(b, drop), drop, flag, a, b, targets)
+                go_if!(
+                    CompareOp::Slt,
+                    |a, b, drop| signed(a, drop) < signed(b, drop),
+                    drop,
+                    flag,
+                    a,
+                    b,
+                    targets
+                )
             }
             Op::BranchSle { drop, flag, a, b, targets } => {
-                go_if!(|a, b, drop| signed(a, drop) <= signed(b, drop), drop, flag, a, b, targets)
+                go_if!(
+                    CompareOp::Sle,
+                    |a, b, drop| signed(a, drop) <= signed(b, drop),
+                    drop,
+                    flag,
+                    a,
+                    b,
+                    targets
+                )
             }
             Op::GlobalAddr { dst, global } => {
                 registers.set(dst, Value::Pointer { block: globals[global as usize], offset: 0 });
@@ -134,10 +153,9 @@ impl Registers<'_> {
     }
 }
 
-/// The memory, and the bits of an address.
+/// The memory, and what was done to it.
 struct Cells<'a, M> {
     memory: &'a mut M,
-    mask: u64,
     done: Done,
 }
 
@@ -149,16 +167,10 @@ pub(crate) struct Done {
 }
 
 impl<M: Memory> Cells<'_, M> {
-    /// A value as a number: of a pointer, its address.
+    /// A comparison with a pointer, as far as it does not depend on addresses.
     #[cold]
-    fn address(&self, value: Value) -> Option<u64> {
-        match value {
-            Value::Bits(bits) => Some(bits),
-            Value::Pointer { block, offset } => {
-                Some(self.memory.info(block)?.address.wrapping_add(offset) & self.mask)
-            }
-            Value::Term(_) => None,
-        }
+    fn compare(&self, op: CompareOp, a: Value, b: Value) -> Option<bool> {
+        layout::compare(self.memory, op, a, b)
     }
 
     #[inline(always)]
@@ -294,7 +306,10 @@ fn compare<M: Memory>(
     a: Slot,
     b: Slot,
 ) -> Option<bool> {
-    let (a, b) = numbers(registers, memory, a, b)?;
+    let (a, b) = match (registers.get(a), registers.get(b)) {
+        (Value::Bits(a), Value::Bits(b)) => (a, b),
+        (a, b) => return memory.compare(test, a, b),
+    };
     Some(match test {
         CompareOp::Eq => a == b,
         CompareOp::Ne => a != b,
@@ -309,20 +324,6 @@ fn compare<M: Memory>(
 #[inline(always)]
 fn signed(bits: u64, drop: u8) -> i64 {
     (bits << drop) as i64
-}
-
-/// What is compared: numbers, and pointers as their addresses.
-#[inline(always)]
-fn numbers<M: Memory>(
-    registers: &Registers<'_>,
-    memory: &Cells<'_, M>,
-    a: Slot,
-    b: Slot,
-) -> Option<(u64, u64)> {
-    match (registers.get(a), registers.get(b)) {
-        (Value::Bits(a), Value::Bits(b)) => Some((a, b)),
-        (a, b) => Some((memory.address(a)?, memory.address(b)?)),
-    }
 }
 
 /// Which NaN a result is, the host does not promise.
@@ -370,6 +371,7 @@ mod tests {
     };
     use memory::Segments;
     use term::Sort;
+    use term::bits::mask;
 
     use super::*;
     use crate::coverage::Taken;

@@ -200,32 +200,48 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<()> {
         self.allow(state, from, count, Access::Read)?;
         self.allow(state, to, count, Access::Write)?;
-        let apart = self.apart(state, to, from, count);
+        let overlap = self.overlap(state, (to, count), (from, count));
+        let overlap = self.operate().term(Ty::I1, overlap);
+        let [a, b] = [to, from].map(|it| self.operate().term(Ty::Ptr, it));
+        let (apart, same) = (self.terms.not(overlap), self.terms.eq(a, b));
+        let fine = self.terms.or(apart, same);
         let rule = || FindingKind::Library("memcpy of ranges that overlap".to_owned());
-        self.require(state, apart, Property::ValidDeref, |_, _, _| (rule(), Vec::new()))?;
+        self.require(state, fine, Property::ValidDeref, |_, _, _| (rule(), Vec::new()))?;
         self.names.counts.ranges += 1;
         self.with_memory(state, |memory, cx| memory.copy(cx, to, from, count));
         Ok(())
     }
 
-    /// The condition under which two ranges are the same or do not overlap.
-    fn apart(&mut self, state: &mut State<M>, to: Value, from: Value, count: Value) -> Term {
-        self.with_memory(state, |memory, cx| {
-            let (targets, sources) = (places(memory, cx, to), places(memory, cx, from));
-            let mut apart = Term::TRUE;
-            for a in &targets.places {
-                for b in sources.places.iter().filter(|b| b.block == a.block) {
-                    let [x, y, n] = [a.offset, b.offset, count].map(|value| cx.address(value));
+    /// Whether two ranges of bytes, each a pointer and a length, have a byte in common: one bit. Those of
+    /// different blocks have none.
+    pub(crate) fn overlap(
+        &mut self,
+        state: &mut State<M>,
+        one: (Value, Value),
+        other: (Value, Value),
+    ) -> Value {
+        let overlap = self.with_memory(state, |memory, cx| {
+            let (ones, others) = (places(memory, cx, one.0), places(memory, cx, other.0));
+            let mut overlap = Term::FALSE;
+            for a in &ones.places {
+                for b in others.places.iter().filter(|b| b.block == a.block) {
+                    let [x, n, y, m] =
+                        [a.offset, one.1, b.offset, other.1].map(|value| cx.address(value));
                     let (ahead, behind) = (cx.terms.sub(x, y), cx.terms.sub(y, x));
-                    let (ahead, behind) = (cx.terms.uge(ahead, n), cx.terms.uge(behind, n));
-                    let (separate, same) = (cx.terms.and(ahead, behind), cx.terms.eq(x, y));
-                    let fine = cx.terms.or(separate, same);
+                    let (ahead, behind) = (cx.terms.ult(ahead, m), cx.terms.ult(behind, n));
+                    let meet = cx.terms.or(ahead, behind);
                     let both = cx.terms.and(a.guard, b.guard);
-                    let fine = cx.terms.implies(both, fine);
-                    apart = cx.terms.and(apart, fine);
+                    let meet = cx.terms.and(both, meet);
+                    overlap = cx.terms.or(overlap, meet);
                 }
             }
-            apart
-        })
+            let zero = cx.number(0);
+            for length in [one.1, other.1].map(|length| cx.address(length)) {
+                let some = cx.terms.distinct(length, zero);
+                overlap = cx.terms.and(overlap, some);
+            }
+            overlap
+        });
+        Value::of_term(&self.terms, overlap)
     }
 }

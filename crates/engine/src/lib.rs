@@ -16,6 +16,7 @@ mod format_float;
 mod heap;
 mod host;
 mod inputs;
+mod layout;
 mod lazy;
 mod leaks;
 mod library;

@@ -50,6 +50,8 @@ pub enum Native {
     Time,
     /// Whether the current call is that of the function that was started.
     Outermost,
+    /// Whether two ranges of bytes overlap.
+    Overlap,
     /// How many bytes the block has that a pointer points into; none where it points nowhere.
     Bytes,
     /// A failed assertion.
@@ -83,6 +85,7 @@ pub fn native(name: &str) -> Option<Native> {
         "__vellum_getenv" => Native::Environment,
         "__vellum_time" => Native::Time,
         "__vellum_outermost" => Native::Outermost,
+        "__vellum_overlap" => Native::Overlap,
         "vellum_bytes" => Native::Bytes,
         "__vellum_assert_fail" => Native::AssertFail,
         "__vellum_fail" => Native::Fail,
@@ -217,6 +220,10 @@ impl<M: Memory> Machine<'_, M> {
             Native::Environment => self.environment(state, at(0))?,
             Native::Time => self.time(state),
             Native::Outermost => Value::bit(state.callers.len() == 1),
+            Native::Overlap => {
+                let overlap = self.overlap(state, (at(0), at(1)), (at(2), at(3)));
+                self.operate().select(Ty::I32, overlap, Value::Bits(1), Value::ZERO)
+            }
             Native::Bytes => self.bytes_behind(state, at(0)),
             Native::AssertFail => {
                 let text = self.text_of(state, at(0));

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty};
 use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
-use term::{FunctionId, Sort, TermSet, Terms};
+use term::{FunctionId, Sort, Term, TermSet, Terms};
 
 use crate::coverage::{Ways, Within};
 use crate::decode::{Code, decode};
@@ -110,6 +110,8 @@ pub struct Machine<'h, M> {
     pub seen: Seen,
     /// What is noted for a trace, while there is one.
     pub(crate) log: Option<Log>,
+    /// Symbols for addresses that blocks might have in another layout, by alignment.
+    pub(crate) other_addresses: HashMap<(term::BlockId, u64), Term>,
     /// Uninterpreted functions for functions without a body.
     pub(crate) uninterpreted: HashMap<FuncId, FunctionId>,
     pub(crate) limits: Limits,
@@ -174,6 +176,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             liveness: LivenessTable::new(),
             seen: Seen::default(),
             log: None,
+            other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
             limits,
             pointer,
@@ -220,12 +223,12 @@ impl<'h, M: Memory> Machine<'h, M> {
     #[inline]
     pub(crate) fn run_fast(&mut self, code: &Code, state: &mut State<M>, limit: u64) {
         let done = match state.taken.is_wanted() {
-            false => fast::run(code, state, limit, self.pointer, &mut ()),
+            false => fast::run(code, state, limit, &mut ()),
             true => {
                 let first = self.ways.of_function(state.frame.function);
                 let mut taken = std::mem::take(&mut state.taken);
                 let mut within = Within { first, taken: &mut taken };
-                let done = fast::run(code, state, limit, self.pointer, &mut within);
+                let done = fast::run(code, state, limit, &mut within);
                 state.taken = taken;
                 done
             }
@@ -361,8 +364,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         match *instr {
             Instr::Binary { op, ty, dst, a, b } => {
                 let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
-                let result = self.operate().binary(op, ty, a, b);
-                let value = self.computed(state, result)?;
+                let value = self.binary(state, op, ty, a, b)?;
                 self.set(state, dst, value);
             }
             Instr::Move { dst, ty, src } => {
@@ -381,15 +383,14 @@ impl<'h, M: Memory> Machine<'h, M> {
             }
             Instr::Compare { op, ty, dst, a, b } => {
                 let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
-                let value = match self.compared_with_null(state, op, a, b) {
-                    Some(known) => known,
-                    None => self.operate().compare(op, ty, a, b),
-                };
+                let value = self.compare(state, op, ty, a, b);
                 self.set(state, dst, value);
             }
             Instr::Fits { op, signed, ty, dst, a, b } => {
                 let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
-                let value = self.operate().fits(op, signed, ty, a, b);
+                let value = self.truth_of(state, ty, [a, b], |machine, [a, b]| {
+                    machine.operate().fits(op, signed, ty, a, b)
+                });
                 self.set(state, dst, value);
             }
             Instr::Check { kind, cond, .. } => self.check(state, kind, cond)?,
@@ -401,6 +402,9 @@ impl<'h, M: Memory> Machine<'h, M> {
             }
             Instr::Cast { op, from, to, dst, a } => {
                 let a = self.get(state, from, a);
+                if to == Ty::I1 || to.is_float() {
+                    self.as_number(state, a);
+                }
                 let result = self.operate().cast(op, from, to, a);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
@@ -511,7 +515,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         Ok(())
     }
 
-    fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {
+    pub(crate) fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {
         result.map_err(|failed| match failed {
             Failed::SymbolicFloat => {
                 self.unsupported(state, What::Other("arithmetic on an unknown float"))
@@ -571,6 +575,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         cases: &[ir::Case],
     ) -> Step<usize> {
         let width = ty.bits(self.pointer);
+        self.as_number(state, value);
         if let Some(number) = self.operate().number(ty, value) {
             let order = |bits: u64| match signed {
                 true => i128::from(term::bits::sign_extend_word(bits, width)),
@@ -624,7 +629,7 @@ impl<M: Memory> Machine<'_, M> {
                 &mut state,
                 Kind::Function,
                 size,
-                16,
+                1,
                 Initial::Unwritten,
             )?);
         }

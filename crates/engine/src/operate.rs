@@ -62,6 +62,16 @@ impl Operate<'_> {
         }
     }
 
+    /// Whether a value is made from the address of a block.
+    #[must_use]
+    pub fn is_address(&self, value: Value) -> bool {
+        match value {
+            Value::Bits(_) => false,
+            Value::Pointer { .. } => true,
+            Value::Term(term) => self.terms.mentions_base(term),
+        }
+    }
+
     /// The number that a term without symbols is.
     fn closed(&self, ty: Ty, term: Term) -> Option<u128> {
         let _ = ty;
@@ -94,8 +104,8 @@ impl Operate<'_> {
     /// An integer operator of one operand.
     pub fn unary(&mut self, op: UnaryOp, ty: Ty, a: Value) -> Value {
         let width = ty.bits(self.pointer);
-        if let Some(a) = self.number(ty, a) {
-            return self.of_number(ty, eval::unary(op, width, a));
+        if let Some(number) = self.number(ty, a).filter(|_| !self.is_address(a)) {
+            return self.of_number(ty, eval::unary(op, width, number));
         }
         let a = self.term(ty, a);
         let term = match op {

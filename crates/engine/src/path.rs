@@ -140,6 +140,8 @@ pub struct Path {
     pub inputs: Trail<Input>,
     /// What the conditions say, and which of them belong together.
     index: PathIndex,
+    /// Where it first depended on the addresses of blocks.
+    pub layout: Option<memory::Site>,
     /// What is to be decided next, without asking.
     pub ahead: VecDeque<Decision>,
     /// What was decided in the current instruction, and which one that is.
@@ -163,6 +165,7 @@ impl Default for Path {
             decisions: Trail::default(),
             inputs: Trail::default(),
             index: PathIndex::default(),
+            layout: None,
             ahead: VecDeque::new(),
             here: (Moment::default(), Vec::new()),
         }

@@ -240,6 +240,7 @@ fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>
         }
     }
     description.word(state.read);
+    description.word(u64::from(state.path.layout.is_some()));
     description.word(state.path.ahead.len() as u64);
     for decision in &state.path.ahead {
         match decision {

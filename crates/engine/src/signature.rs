@@ -32,6 +32,7 @@ fn signature(native: Native) -> (Types, Option<Ty>) {
         Native::ParseFloat => (types(&[word, None, None]), Some(Ty::F80)),
         Native::Time => (types(&[]), word),
         Native::Outermost => (types(&[]), int),
+        Native::Overlap => (types(&[word, word, word, word]), int),
         Native::Bytes => (types(&[word]), word),
         Native::Math(math) => {
             let (ty, count) = math.signature();

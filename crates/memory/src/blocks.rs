@@ -97,6 +97,8 @@ pub struct Info {
     pub size: Value,
     /// Where it begins.
     pub address: u64,
+    /// A number that divides its address.
+    pub align: u64,
     /// Whether it must not be written to.
     pub constant: bool,
     /// Whether it may be used at all.
@@ -242,7 +244,7 @@ impl<C: Clone> Blocks<C> {
             .entry(address)
             .or_insert_with(|| terms.base(Bits::new(width, address)).0);
         let NewBlock { kind, size, constant, born, .. } = new;
-        let info = Info { kind, size, address, constant, life: Life::LIVE, born };
+        let info = Info { kind, size, address, align, constant, life: Life::LIVE, born };
         self.table.set(id.index(), Block { info, contents: contents(id) });
         if kind != Kind::Local {
             // Locals come and go with every call; their addresses are found the slow way.
@@ -278,7 +280,7 @@ impl<C: Clone> Blocks<C> {
     ) -> bool {
         items.push(Item::Word(self.next));
         for (id, block) in self.iter() {
-            let Info { kind, size, constant, life, .. } = block.info;
+            let Info { kind, size, align, constant, life, .. } = block.info;
             let fixed = constant || kind == Kind::Function;
             if fixed || life.is_over() {
                 continue;
@@ -286,6 +288,7 @@ impl<C: Clone> Blocks<C> {
             items.push(Item::Value(Value::Term(life.live)));
             items.push(Item::Word(id.index() as u64));
             items.push(Item::Word(kind as u64));
+            items.push(Item::Word(align));
             items.push(Item::Value(size));
             if !contents(items, id, &block.contents) {
                 return false;

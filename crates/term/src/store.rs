@@ -89,6 +89,8 @@ pub struct Terms {
     nodes: Vec<Node>,
     /// What is known of each term without a model, by term.
     domains: Vec<Domain>,
+    /// Of terms that mention a block's address, what is known if that can be anything.
+    anywhere: TermMap<Domain>,
     table: HashTable<Term>,
     lists: Vec<Box<[Term]>>,
     list_table: HashMap<Box<[Term]>, ListId, FxBuild>,
@@ -125,6 +127,7 @@ impl Terms {
         let mut terms = Terms {
             nodes: Vec::new(),
             domains: Vec::new(),
+            anywhere: TermMap::default(),
             table: HashTable::new(),
             lists: Vec::new(),
             list_table: HashMap::default(),
@@ -203,6 +206,12 @@ impl Terms {
     #[must_use]
     pub fn domain(&self, term: Term) -> &Domain {
         &self.domains[term.index()]
+    }
+
+    /// The same wherever blocks lie, for rules that make bit-vectors: what they make of an address must
+    /// stay right if the block lies elsewhere.
+    pub(crate) fn domain_anywhere(&self, term: Term) -> &Domain {
+        self.anywhere.get(&term).unwrap_or_else(|| self.domain(term))
     }
 
     /// Whether a term's value may come from the address of a block. Such a term is never replaced
@@ -394,6 +403,10 @@ impl Terms {
         self.nodes.push(Node { op, sort, mentions_base, args: own });
         let domain = Domain::of(self, term);
         self.domains.push(domain);
+        if mentions_base {
+            let domain = Domain::anywhere(self, term);
+            self.anywhere.insert(term, domain);
+        }
         let nodes = &self.nodes;
         self.table.insert_unique(hash_of(op, own), term, |term| {
             let node = &nodes[term.index()];

@@ -28,10 +28,11 @@ pub enum Verdict {
 impl Verdict {
     /// The verdict of an exploration.
     pub fn of(outcome: &Outcome) -> Verdict {
-        match (outcome.found.is_empty(), outcome.cuts.is_empty()) {
-            (false, _) => Verdict::False,
-            (true, true) => Verdict::True,
-            (true, false) => Verdict::Unknown,
+        // What comes about in one layout only is no proof.
+        match outcome.found.iter().any(|found| found.layout.is_none()) {
+            true => Verdict::False,
+            false if outcome.cuts.is_empty() => Verdict::True,
+            false => Verdict::Unknown,
         }
     }
 
@@ -53,6 +54,9 @@ impl Verdict {
         }
     }
 }
+
+/// What a decision on an address means.
+const ADDRESSES: &str = "what happens depends on where blocks lie in memory";
 
 /// Why the verdict is not `true`: words, what they mean, and how often.
 pub fn reasons<M: Memory>(
@@ -84,6 +88,10 @@ fn reason<M: Memory>(
         Cut::Solver(why, site) => {
             ("solver", format!("{why}, at {}", findings::place_text(machine, *site)))
         }
+        Cut::Layout(site) => {
+            let place = findings::place_text(machine, *site);
+            ("addresses", format!("{ADDRESSES}, at {place}"))
+        }
         Cut::Interrupted => match stopped {
             Some(Stopped::Time) => limit_reason(Limit::Time),
             Some(Stopped::Memory) => limit_reason(Limit::Memory),
@@ -100,7 +108,7 @@ pub fn cut_text<M: Memory>(
 ) -> String {
     let (word, text) = reason(machine, cut, stopped);
     match word {
-        "unsupported" | "solver" | "interrupted" => format!("{word}: {text}"),
+        "unsupported" | "solver" | "addresses" | "interrupted" => format!("{word}: {text}"),
         _ => format!("cut by a limit: {text}"),
     }
 }
@@ -153,6 +161,9 @@ pub fn finding_json<M: Memory>(
         "path": Decisions(&found.path).to_string(),
         "confirmed": confirmed.confirmed,
     });
+    if let Some(site) = found.layout {
+        report["depends_on_addresses"] = location(machine, site);
+    }
     if let Some(picture) = &found.picture {
         report["heap"] = input_heap::json(&machine.module, picture);
     }
@@ -282,6 +293,10 @@ pub fn finding_text<M: Memory>(
         for line in lines {
             let _ = write!(text, "\n      {line}");
         }
+    }
+    if let Some(site) = found.layout {
+        let place = findings::place_text(machine, site);
+        let _ = write!(text, "\n  = this may not come about: {ADDRESSES}, at {place}");
     }
     if let Some(line) = confirmed.line() {
         let _ = write!(text, "\n  = {line}");

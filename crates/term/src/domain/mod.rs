@@ -84,16 +84,30 @@ impl Domain {
     /// The domain of a term from those of its arguments.
     #[must_use]
     pub fn of(terms: &Terms, term: Term) -> Domain {
+        match terms.op(term) {
+            Op::Base(block) => Domain::of_bits(&terms.block_info(block).address),
+            _ => Domain::from_arguments(terms, term, Terms::domain),
+        }
+    }
+
+    /// The domain of a term wherever blocks lie.
+    pub(crate) fn anywhere(terms: &Terms, term: Term) -> Domain {
+        match terms.op(term) {
+            Op::Base(_) => Domain::top(terms.sort(term)),
+            _ => Domain::from_arguments(terms, term, Terms::domain_anywhere),
+        }
+    }
+
+    fn from_arguments(terms: &Terms, term: Term, of: fn(&Terms, Term) -> &Domain) -> Domain {
         let (op, sort) = (terms.op(term), terms.sort(term));
         match op {
             Op::Symbol(_) | Op::Apply(..) => Domain::top(sort),
             Op::Wide(constant) => Domain::of_bits(terms.wide_constant(constant)),
-            Op::Base(block) => Domain::of_bits(&terms.block_info(block).address),
             _ => {
                 let args = terms.args(term);
                 let mut domains = [Domain::Unknown; 3];
                 for (domain, &arg) in domains.iter_mut().zip(args) {
-                    *domain = *terms.domain(arg);
+                    *domain = *of(terms, arg);
                 }
                 transfer(op, sort, domains.get(..args.len()).unwrap_or(&[]))
             }

@@ -269,7 +269,7 @@ fn or_mask(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
 /// result: extracts of `a` and of `b`, concatenated
 fn apart(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
-    let [a, b] = [args[0], args[1]].map(|arg| terms.domain(arg).known_zeros());
+    let [a, b] = [args[0], args[1]].map(|arg| terms.domain_anywhere(arg).known_zeros());
     if width > 64 || (a | b) != crate::bits::mask(width) {
         return None;
     }

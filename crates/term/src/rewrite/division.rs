@@ -139,7 +139,7 @@ fn of_positive(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
 
 /// match: `(bvurem a b)` where `a` is always less than `b`; result: `a`
 fn of_smaller(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
-    let smaller = terms.domain(args[0]).umax()? < terms.domain(args[1]).umin()?;
+    let smaller = terms.domain_anywhere(args[0]).umax()? < terms.domain_anywhere(args[1]).umin()?;
     (op == Op::BvUrem && smaller).then_some(args[0])
 }
 
@@ -148,7 +148,7 @@ fn of_smaller(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
 fn narrow(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
     match op {
-        Op::BvUdiv if terms.domain(args[1]).umin()? > 0 => {}
+        Op::BvUdiv if terms.domain_anywhere(args[1]).umin()? > 0 => {}
         Op::BvUrem => {}
         _ => return None,
     }

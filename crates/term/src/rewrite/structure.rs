@@ -129,7 +129,7 @@ impl Terms {
 
     /// How many low bits hold every value of a bit-vector; `None` if it is too wide to know.
     pub(crate) fn bits_needed(&self, term: Term) -> Option<u32> {
-        self.domain(term).umax().map(|greatest| 64 - greatest.leading_zeros())
+        self.domain_anywhere(term).umax().map(|greatest| 64 - greatest.leading_zeros())
     }
 
     /// The sign of a bit-vector, where it is the same under every model.
@@ -144,7 +144,7 @@ impl Terms {
             return None;
         }
         let top = 1 << (width - 1);
-        let domain = self.domain(front);
+        let domain = self.domain_anywhere(front);
         match (domain.known_ones() & top != 0, domain.known_zeros() & top != 0) {
             (true, _) => Some(true),
             (_, true) => Some(false),

@@ -1,3 +1,4 @@
+// expect: unknown (addresses)
 // The step from one block to another is the difference of their addresses; it is still outside of the first.
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// expect: unknown (addresses)
 // A pointer is kept in 16 bits: what comes back is not null and points nowhere.
 #include <stdint.h>
 

@@ -1,4 +1,5 @@
-// A number from outside is used as an address only when it is the address of an object.
+// expect: unknown (addresses)
+// A number from outside that happens to be the address of an object.
 #include <stdint.h>
 extern unsigned long __VERIFIER_nondet_ulong(void);
 

@@ -1,0 +1,376 @@
+//! Where blocks lie in memory: what a program may learn of it, and what it must not depend on.
+//!
+//! Blocks have fixed numbers as addresses, so that a decision on an address is a decision on
+//! numbers. But a compiler and an allocator put them elsewhere: an answer that other addresses would
+//! change is an answer about one layout among many. Here is decided whether a truth value is the same
+//! in every layout; if it is not, the path is marked, a reason not to say `true` is kept, and what is
+//! found on the path is no proof of `false`.
+//!
+//! What holds in every layout: a block lies outside of the first and the last page, its address is a
+//! multiple of its alignment, and blocks that live at the same time are apart, but for string
+//! literals, which may be one. One past the end of a block may be the address of another; so may
+//! any address in a block that is gone.
+
+use ir::{BinaryOp, CompareOp, Ty};
+use memory::{Info, Kind, Memory, Value};
+use term::bits::mask;
+use term::targets::{Target, targets};
+use term::visit::{post_order_until, substitute};
+use term::{BlockId, Op, Sort, Term, TermMap};
+
+use crate::explore::Cut;
+use crate::machine::{Machine, Step};
+use crate::path::Can;
+use crate::state::State;
+
+/// No block has an address below this, or so close to the end.
+const PAGE: u64 = 4096;
+
+/// More cases than these are left to the solver.
+const MAX_CASES: usize = 256;
+
+/// A comparison of a pointer with a number or with another pointer, if every layout gives the same.
+pub(crate) fn compare<M: Memory>(memory: &M, op: CompareOp, a: Value, b: Value) -> Option<bool> {
+    match (a, b) {
+        (Value::Pointer { block, offset }, Value::Bits(number)) => {
+            above(memory.info(block)?, offset, number).then(|| unequal(op, false))?
+        }
+        (Value::Bits(number), Value::Pointer { block, offset }) => {
+            above(memory.info(block)?, offset, number).then(|| unequal(op, true))?
+        }
+        (Value::Pointer { block: one, offset: a }, Value::Pointer { block: other, offset: b }) => {
+            if one == other {
+                return within(memory.info(one)?, op, a, b);
+            }
+            let (one, other) = (memory.info(one)?, memory.info(other)?);
+            let inside = strictly_inside(one, a) && strictly_inside(other, b);
+            match op {
+                CompareOp::Eq if inside && apart(one, other) => Some(false),
+                CompareOp::Ne if inside && apart(one, other) => Some(true),
+                _ => None,
+            }
+        }
+        (Value::Bits(_), Value::Bits(_)) | (Value::Term(_), _) | (_, Value::Term(_)) => None,
+    }
+}
+
+/// Whether a place in a block is above a number.
+fn above(info: &Info, offset: u64, number: u64) -> bool {
+    number < PAGE && offset <= last_offset(info)
+}
+
+/// Addresses up to this distance from the start of a block do not wrap around.
+fn last_offset(info: &Info) -> u64 {
+    info.size.as_bits().unwrap_or(0).max(PAGE - 1)
+}
+
+/// The comparison of two different numbers.
+fn unequal(op: CompareOp, first_is_less: bool) -> Option<bool> {
+    match op {
+        CompareOp::Eq => Some(false),
+        CompareOp::Ne => Some(true),
+        CompareOp::Ult | CompareOp::Ule => Some(first_is_less),
+        CompareOp::Slt | CompareOp::Sle => None,
+    }
+}
+
+/// The comparison of two places in one block.
+fn within(info: &Info, op: CompareOp, a: u64, b: u64) -> Option<bool> {
+    let ordered = a.max(b) <= last_offset(info);
+    match op {
+        CompareOp::Eq => Some(a == b),
+        CompareOp::Ne => Some(a != b),
+        CompareOp::Ult if ordered => Some(a < b),
+        CompareOp::Ule if ordered => Some(a <= b),
+        _ => None,
+    }
+}
+
+fn strictly_inside(info: &Info, offset: u64) -> bool {
+    info.size.as_bits().is_some_and(|size| offset < size.max(1))
+}
+
+/// Whether two blocks have no byte in common in any layout.
+fn apart(one: &Info, other: &Info) -> bool {
+    let literals = one.kind == Kind::Literal && other.kind == Kind::Literal;
+    one.life.is_certain() && other.life.is_certain() && !literals
+}
+
+/// What alignment says of an address: its low bits, or the address without them.
+fn masked<M: Memory>(memory: &M, op: BinaryOp, a: Value, b: Value, pointer: u32) -> Option<Value> {
+    let (block, offset, bits) = match (a, b) {
+        (Value::Pointer { block, offset }, Value::Bits(bits))
+        | (Value::Bits(bits), Value::Pointer { block, offset }) => (block, offset, bits),
+        _ => return None,
+    };
+    let low = memory.info(block)?.align.max(1) - 1;
+    match op {
+        BinaryOp::And if bits & !low == 0 => Some(Value::Bits(offset & bits)),
+        BinaryOp::And if bits | low == mask(pointer) => {
+            Some(Value::Pointer { block, offset: offset & bits })
+        }
+        BinaryOp::Or if bits & !low == 0 => Some(Value::Pointer { block, offset: offset | bits }),
+        BinaryOp::Xor if bits & !low == 0 => Some(Value::Pointer { block, offset: offset ^ bits }),
+        _ => None,
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// What comes now depends on the layout.
+    pub(crate) fn depends_on_layout(&mut self, state: &mut State<M>) {
+        let program = self.program();
+        let site = program.own_site(self.site(state), &self.calls(state));
+        self.outcome.cut(Cut::Layout(site));
+        state.path.layout.get_or_insert(site);
+    }
+
+    /// A number is made of a value: of an address, its own is one among many.
+    pub(crate) fn as_number(&mut self, state: &mut State<M>, value: Value) {
+        if self.asker.is_some() && self.operate().is_address(value) {
+            self.depends_on_layout(state);
+        }
+    }
+
+    /// A comparison.
+    pub(crate) fn compare(
+        &mut self,
+        state: &mut State<M>,
+        op: CompareOp,
+        ty: Ty,
+        a: Value,
+        b: Value,
+    ) -> Value {
+        if let (Value::Bits(_), Value::Bits(_)) = (a, b) {
+            return self.operate().compare(op, ty, a, b);
+        }
+        if let Some(truth) = compare(&state.memory, op, a, b) {
+            return Value::bit(truth);
+        }
+        if let Some(known) = self.compared_with_null(state, op, a, b) {
+            return known;
+        }
+        if self.cases_are_alike(state, op, a, b) {
+            return self.operate().compare(op, ty, a, b);
+        }
+        self.truth_of(state, ty, [a, b], |machine, [a, b]| machine.operate().compare(op, ty, a, b))
+    }
+
+    /// Whether each case of two pointers is compared as in every other layout.
+    fn cases_are_alike(&mut self, state: &State<M>, op: CompareOp, a: Value, b: Value) -> bool {
+        if self.asker.is_none() || ![a, b].iter().any(|&it| self.operate().is_address(it)) {
+            return true;
+        }
+        if [a, b].iter().any(|&it| self.width_of(it) != self.pointer) {
+            return false;
+        }
+        let [a, b] = [a, b].map(|it| it.to_term(&mut self.terms, self.pointer));
+        let (a, b) = (targets(&mut self.terms, a), targets(&mut self.terms, b));
+        a.len() * b.len() <= MAX_CASES
+            && a.iter().all(|a| b.iter().all(|b| self.case_is_alike(state, op, *a, *b)))
+    }
+
+    fn width_of(&self, value: Value) -> u32 {
+        match value {
+            Value::Term(term) => match self.terms.sort(term) {
+                Sort::Bits(width) => width,
+                _ => 1,
+            },
+            Value::Bits(_) | Value::Pointer { .. } => self.pointer,
+        }
+    }
+
+    fn case_is_alike(&self, state: &State<M>, op: CompareOp, a: Target, b: Target) -> bool {
+        let plain = |target: Target| !self.terms.mentions_base(target.offset);
+        if !plain(a) || !plain(b) {
+            return false;
+        }
+        let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
+        if a.block == b.block && (equality || a.block.is_none()) {
+            return true;
+        }
+        let value =
+            |target: Target| match (target.block, Value::of_term(&self.terms, target.offset)) {
+                (Some(block), Value::Bits(offset)) => Some(Value::Pointer { block, offset }),
+                (None, Value::Bits(number)) => Some(Value::Bits(number)),
+                _ => None,
+            };
+        let highest = |target: Target| self.terms.domain(target.offset).umax();
+        if a.block == b.block
+            && let Some(info) = a.block.and_then(|block| state.memory.info(block))
+            && !matches!(op, CompareOp::Slt | CompareOp::Sle)
+        {
+            let last = last_offset(info);
+            return [a, b].iter().all(|&it| highest(it).is_some_and(|most| most <= last));
+        }
+        let (Some(a), Some(b)) = (value(a), value(b)) else { return false };
+        compare(&state.memory, op, a, b).is_some()
+    }
+
+    /// A truth value of two values: whether it is the same in every layout is asked.
+    pub(crate) fn truth_of(
+        &mut self,
+        state: &mut State<M>,
+        ty: Ty,
+        operands: [Value; 2],
+        compute: impl Fn(&mut Self, [Value; 2]) -> Value,
+    ) -> Value {
+        let truth = compute(self, operands);
+        if self.asker.is_none() || !operands.iter().any(|&it| self.operate().is_address(it)) {
+            return truth;
+        }
+        let terms = operands.map(|it| self.operate().term(ty, it));
+        let Layout { moved, facts } = self.other_layout(state, &terms);
+        let elsewhere = terms.map(|it| {
+            let term = substitute(&mut self.terms, it, &moved);
+            Value::of_term(&self.terms, term)
+        });
+        let other = compute(self, elsewhere);
+        let [truth_here, truth_there] = [truth, other].map(|it| self.operate().term(Ty::I1, it));
+        let differ = self.terms.xor(truth_here, truth_there);
+        let differ = self.terms.and(differ, facts);
+        let Some(asker) = &mut self.asker else { return truth };
+        if !matches!(asker.can(&mut self.terms, &state.path, differ), Can::No) {
+            self.depends_on_layout(state);
+        }
+        truth
+    }
+
+    /// Other addresses for the blocks that some terms mention, and what holds of them.
+    fn other_layout(&mut self, state: &State<M>, terms: &[Term]) -> Layout {
+        let mentioned = post_order_until(&self.terms, terms, |it| !self.terms.mentions_base(it));
+        let mut blocks: Vec<(BlockId, Term, Info)> = Vec::new();
+        for term in mentioned {
+            if let Op::Base(block) = self.terms.op(term)
+                && let Some(info) = state.memory.info(block)
+            {
+                blocks.push((block, term, *info));
+            }
+        }
+        let mut layout = Layout { moved: TermMap::default(), facts: Term::TRUE };
+        let mut ranges = Vec::with_capacity(blocks.len());
+        for (block, base, info) in blocks {
+            let start = self.other_address(block, &info);
+            layout.moved.insert(base, start);
+            let size = info.size.to_term(&mut self.terms, self.pointer);
+            let terms = &mut self.terms;
+            let end = terms.add(start, size);
+            let [first, last] = [PAGE, PAGE.wrapping_neg() & mask(self.pointer)]
+                .map(|it| terms.word(self.pointer, it));
+            for fact in [terms.ule(first, start), terms.ule(start, end), terms.ule(end, last)] {
+                layout.facts = terms.and(layout.facts, fact);
+            }
+            for &(other_start, other_end, other) in &ranges {
+                if apart(&info, &other) {
+                    let (before, after) =
+                        (terms.ule(end, other_start), terms.ule(other_end, start));
+                    // Blocks without a byte have addresses of their own, too.
+                    let differ = terms.distinct(start, other_start);
+                    let fact = terms.or(before, after);
+                    let fact = terms.and(fact, differ);
+                    layout.facts = terms.and(layout.facts, fact);
+                }
+            }
+            ranges.push((start, end, info));
+        }
+        layout
+    }
+
+    /// A symbol for the address of a block, with the low bits that its alignment leaves.
+    fn other_address(&mut self, block: BlockId, info: &Info) -> Term {
+        let (terms, pointer) = (&mut self.terms, self.pointer);
+        *self.other_addresses.entry((block, info.align)).or_insert_with(|| {
+            let low = info.align.max(1).trailing_zeros().min(pointer - 1);
+            let symbol = terms.symbol("address", Sort::Bits(pointer - low));
+            if low == 0 {
+                return symbol;
+            }
+            let zeros = terms.word(low, 0);
+            terms.concat(symbol, zeros)
+        })
+    }
+
+    /// How an access finds its block.
+    pub(crate) fn found_by(&mut self, state: &State<M>, pointer: Value) -> FoundBy {
+        match pointer {
+            _ if self.asker.is_none() => FoundBy::Provenance,
+            Value::Pointer { .. } => FoundBy::Provenance,
+            Value::Bits(number) => self.by_constant(state, number),
+            Value::Term(term) => {
+                let targets = targets(&mut self.terms, term);
+                let found = targets.into_iter().map(|target| {
+                    match (target.block, Value::of_term(&self.terms, target.offset)) {
+                        _ if self.terms.mentions_base(target.offset) => FoundBy::Number,
+                        (Some(_), _) => FoundBy::Provenance,
+                        (None, Value::Bits(number)) => self.by_constant(state, number),
+                        (None, _) => FoundBy::Input,
+                    }
+                });
+                match found.max().unwrap_or(FoundBy::Provenance) {
+                    FoundBy::Number if self.moves_along(state, term) => FoundBy::Provenance,
+                    found => found,
+                }
+            }
+        }
+    }
+
+    /// Whether a pointer that was put together from parts of pointers moves along with a block if that
+    /// lies elsewhere.
+    fn moves_along(&mut self, state: &State<M>, pointer: Term) -> bool {
+        let Layout { moved, facts } = self.other_layout(state, &[pointer]);
+        let there = substitute(&mut self.terms, pointer, &moved);
+        let terms = &mut self.terms;
+        let changes = terms.distinct(pointer, there);
+        let mut strays = terms.and(facts, changes);
+        for (&base, &other) in &moved {
+            let (here, there) = (terms.sub(pointer, base), terms.sub(there, other));
+            let apart = terms.distinct(here, there);
+            strays = terms.and(strays, apart);
+        }
+        let Some(asker) = &mut self.asker else { return true };
+        matches!(asker.can(&mut self.terms, &state.path, strays), Can::No)
+    }
+
+    fn by_constant(&self, state: &State<M>, number: u64) -> FoundBy {
+        match number >= PAGE && state.memory.at_address(number).is_some() {
+            true => FoundBy::Number,
+            false => FoundBy::Provenance,
+        }
+    }
+
+    /// A pointer with bits masked or set, where its alignment says what comes of it.
+    pub(crate) fn binary(
+        &mut self,
+        state: &mut State<M>,
+        op: BinaryOp,
+        ty: Ty,
+        a: Value,
+        b: Value,
+    ) -> Step<Value> {
+        if let (Value::Pointer { .. }, _) | (_, Value::Pointer { .. }) = (a, b)
+            && let Some(value) = masked(&state.memory, op, a, b, self.pointer)
+        {
+            return Ok(value);
+        }
+        let result = self.operate().binary(op, ty, a, b);
+        self.computed(state, result)
+    }
+}
+
+/// How a pointer says which block it points into, the worst case last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum FoundBy {
+    /// It was made from the address of the block; or it points nowhere.
+    Provenance,
+    /// The program was given a number; where that is in a block, it is by chance.
+    Input,
+    /// By a number, or at a distance that comes from one.
+    Number,
+}
+
+/// Blocks at other addresses.
+struct Layout {
+    /// The addresses.
+    moved: TermMap<Term>,
+    /// What holds of them.
+    facts: Term,
+}
