@@ -412,7 +412,8 @@ impl memory::Oracle for PathOracle<'_> {
     fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
         self.asker.as_mut().is_some_and(|asker| {
             let symbols = asker.mentions.of(terms, term);
-            symbols.iter().any(|&symbol| self.path.index.speaks_of(symbol))
+            // A comparison of addresses has no symbols; the solver knows these.
+            symbols.is_empty() || symbols.iter().any(|&symbol| self.path.index.speaks_of(symbol))
         })
     }
 

@@ -190,7 +190,7 @@ impl Segment {
             let cover = entry.cover(cx, at, bytes);
             let (any, whole) = (cx.terms.and(cover.any, shows), cx.terms.and(cover.whole, shows));
             questions += 1;
-            let ask = questions <= MAX_QUESTIONS && cx.knows_of(any);
+            let ask = questions <= MAX_QUESTIONS && cx.is_worth_asking(any);
             if any == Term::FALSE || (ask && !cx.may(any)) {
                 continue;
             }

@@ -147,7 +147,7 @@ impl Timeline {
         {
             let cover = record.cover(cx, at, spots, bytes);
             let any = cx.terms.and(open, cover.any);
-            let ask = asked < MAX_QUESTIONS && cx.knows_of(any);
+            let ask = asked < MAX_QUESTIONS && cx.is_worth_asking(any);
             if any == Term::FALSE || (ask && !cx.may(any)) {
                 continue;
             }
