@@ -34,14 +34,18 @@ pub struct Run {
 /// A process is given so much longer than it was told to take.
 const GRACE: Duration = Duration::from_secs(15);
 
+/// With `--confirm`, a compiler and the program run after that.
+const CONFIRMING: Duration = Duration::from_secs(90);
+
 /// Checks a program: `--time-limit` is the limit, and whoever does not keep to it is killed.
 #[must_use]
 pub fn check(vellum: &Path, flags: &[String], files: &[PathBuf], limit: Duration) -> Run {
     let mut command = Command::new(vellum);
     command.arg("check").args(["--format", "json", "--time-limit"]);
     command.arg(limit.as_secs_f64().to_string()).args(flags).args(files);
+    let grace = if flags.iter().any(|flag| flag == "--confirm") { CONFIRMING } else { GRACE };
     let start = Instant::now();
-    let said = match ended(&mut command, limit + GRACE) {
+    let said = match ended(&mut command, limit + grace) {
         Err(error) => Said::Failure(error),
         Ok(ended) => ended.said(),
     };
