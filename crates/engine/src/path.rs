@@ -490,6 +490,11 @@ impl memory::Oracle for PathOracle<'_> {
         memory::domain_range(terms, term)
     }
 
+    fn solved(&self) -> u64 {
+        let lowest = self.asker.as_ref().and_then(|asker| asker.report().sections.pop());
+        lowest.map_or(0, |layer| layer.queries)
+    }
+
     fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
         self.asker.as_mut().is_some_and(|asker| {
             let symbols = asker.mentions.of(terms, term);

@@ -19,4 +19,6 @@ pub struct Counts {
     pub collisions: u64,
     /// Those that were answered before.
     pub collisions_known: u64,
+    /// Those for which a model had to be searched for.
+    pub collisions_solved: u64,
 }

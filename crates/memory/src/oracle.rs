@@ -27,6 +27,11 @@ pub trait Oracle {
         true
     }
 
+    /// How often a model had to be searched for so far: nothing that is remembered or quick answered.
+    fn solved(&self) -> u64 {
+        0
+    }
+
     /// Some input: which of some formulas it makes true; none if it is not known.
     fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
         let _ = terms;

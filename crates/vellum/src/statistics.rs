@@ -54,8 +54,11 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
     let _ = writeln!(text, "writes         {writes:>10}, {quick_writes} to constant addresses");
     let _ = writeln!(text, "ranges         {ranges:>10} filled or copied");
     if collisions > 0 {
-        let known = machine.memory_counts().collisions_known;
-        let _ = writeln!(text, "collisions     {collisions:>10}, {known} known from before");
+        let Counts { collisions_known, collisions_solved, .. } = machine.memory_counts();
+        let _ = writeln!(
+            text,
+            "collisions     {collisions:>10}, {collisions_known} known from before, {collisions_solved} by search"
+        );
     }
     if let Some(peak) = peak_bytes() {
         let _ = writeln!(text, "peak memory    {:>10.1} MB", peak as f64 / 1e6);
@@ -121,6 +124,7 @@ fn memory<M: Memory>(machine: &Machine<'_, M>, model: &str) -> Value {
         "multi_writes": counts.multi_writes,
         "collisions": counts.collisions,
         "collisions_known": counts.collisions_known,
+        "collisions_solved": counts.collisions_solved,
         "peak_bytes": peak_bytes(),
     })
 }

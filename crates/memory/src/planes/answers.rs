@@ -56,6 +56,8 @@ pub struct Cached<'a> {
     pub asked: u64,
     /// How often the answer was there.
     pub known: u64,
+    /// How often a model had to be searched for.
+    pub solved: u64,
 }
 
 impl Oracle for Cached<'_> {
@@ -65,7 +67,9 @@ impl Oracle for Cached<'_> {
             self.known += 1;
             return answer;
         }
+        let before = self.oracle.solved();
         let answer = self.oracle.may(terms, formula);
+        self.solved += u64::from(self.oracle.solved() > before);
         self.answers.add(formula, answer);
         answer
     }

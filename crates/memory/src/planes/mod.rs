@@ -80,7 +80,7 @@ impl Planes {
         operation: impl FnOnce(&mut Blockwise<Strip>, &mut Crowd, &mut Context<'_>) -> T,
     ) -> T {
         let answers = &mut self.answers;
-        let mut oracle = Cached { oracle: &mut *cx.oracle, answers, asked: 0, known: 0 };
+        let mut oracle = Cached { oracle: &mut *cx.oracle, answers, asked: 0, known: 0, solved: 0 };
         let mut behind = Context {
             terms: &mut *cx.terms,
             names: &mut *cx.names,
@@ -90,6 +90,7 @@ impl Planes {
         let result = operation(&mut self.segments, &mut self.crowd, &mut behind);
         cx.names.counts.collisions += oracle.asked;
         cx.names.counts.collisions_known += oracle.known;
+        cx.names.counts.collisions_solved += oracle.solved;
         result
     }
 }
