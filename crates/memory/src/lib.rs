@@ -15,6 +15,7 @@ mod memory;
 mod multi_write;
 mod oracle;
 mod planes;
+mod references;
 mod region;
 mod resolve;
 mod segments;
@@ -33,6 +34,7 @@ pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Valid
 pub use multi_write::MultiWrite;
 pub use oracle::{Blind, Oracle, apart, domain_range};
 pub use planes::{Address, AddressSet, Planes, PlanesNaive};
+pub use references::References;
 pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;
 pub use separation::{Allocation, Heaplet, Holds, Separation};
