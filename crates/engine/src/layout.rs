@@ -150,9 +150,29 @@ impl<M: Memory> Machine<'_, M> {
             return known;
         }
         if self.cases_are_alike(state, op, a, b) {
-            return self.operate().compare(op, ty, a, b);
+            return match self.equality(state, op, ty, a, b) {
+                Some(value) => value,
+                None => self.operate().compare(op, ty, a, b),
+            };
         }
         self.truth_of(state, ty, [a, b], |machine, [a, b]| machine.operate().compare(op, ty, a, b))
+    }
+
+    /// Whether two pointers are the same, or not, by a rule of the memory's own.
+    fn equality(
+        &mut self,
+        state: &mut State<M>,
+        op: CompareOp,
+        ty: Ty,
+        a: Value,
+        b: Value,
+    ) -> Option<Value> {
+        if ty != Ty::Ptr || !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            return None;
+        }
+        let same = self.with_memory(state, |memory, cx| memory.equal(cx, a, b))?;
+        let truth = if op == CompareOp::Eq { same } else { self.terms.not(same) };
+        Some(Value::of_term(&self.terms, truth))
     }
 
     /// Whether each case of two pointers is compared as in every other layout.

@@ -19,13 +19,14 @@
 //! 2. A null that is feasible at an access is a finding, and the path goes on without it: the engine asks
 //!    `valid` first.
 //! 3. EQUALS (REFERENCES-FALSE) is the complement of EQUALS (REFERENCES-TRUE).
-//! 4. A location is a place in a block at a constant offset: `&p->f` and `&a[3]` are locations too.
+//! 4. A location is a place in a block at a constant offset: `&p->f` and `&a[3]` are locations too, and
+//!    `&a[i]` is a reference to one location for each value of `i`.
 //! 5. A location is in a set once: guards of the same one are joined. The document would have it twice.
 //! 6. Fields hold data as well. Data under guards is one choice, `ite`, and no set.
 //! 7. Fields are not declared; they are what is written (`object.rs`).
 //!
-//! What is out of its reach: a part of a field, an offset or a length that is not known, writes to many
-//! places at once. Then `unsupported` says so, and nothing that the memory says counts any more.
+//! What is out of its reach: a part of a field, an offset that may be very many, a length that is not
+//! known, writes to many places at once. Then `unsupported` says so, and nothing that the memory says counts any more.
 
 mod object;
 mod reference;
@@ -39,6 +40,7 @@ use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::region::{MAX_PLAIN, all_written};
 use crate::resolve::{Place, places, plainly_allowed, referents};
+use crate::spots::Spots;
 use crate::value::Value;
 use object::{Held, Object, Reach};
 use reference::Reference;
@@ -46,6 +48,9 @@ use reference::Reference;
 const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offset";
 const UNKNOWN_LENGTH: &str = "memory 'references': an access of unknown length";
 const MANY_PLACES: &str = "memory 'references': a write to many places at once";
+
+/// An offset that may be more than these is out of reach.
+const MAX_OFFSETS: u64 = 32;
 
 /// Fills and copies of more bytes are out of reach.
 const MAX_LENGTH: u64 = 1 << 24;
@@ -81,14 +86,41 @@ impl References {
             if !live || !cx.may(guard) {
                 continue;
             }
-            let (low, high) = cx.range(offset);
-            let offset = (low == high && low <= MAX_PLAIN).then_some(low).ok_or(UNKNOWN_OFFSET)?;
-            found.push(Location { guard, block, offset });
+            for (here, offset) in self.offsets(cx, block, offset)? {
+                let guard = cx.terms.and(guard, here);
+                if cx.may(guard) {
+                    found.push(Location { guard, block, offset });
+                }
+            }
         }
         if let [only] = &mut found[..] {
             only.guard = Term::TRUE;
         }
         Ok(found)
+    }
+
+    /// The offsets in a block that a term may be, each with the condition.
+    fn offsets(
+        &self,
+        cx: &mut Context<'_>,
+        block: BlockId,
+        offset: Value,
+    ) -> Reach<Vec<(Term, u64)>> {
+        let size = self.info(block).map_or(Value::ZERO, |info| info.size);
+        let (_, room) = cx.range(size);
+        let spots = Spots::of(cx, offset, room);
+        if spots.count() > MAX_OFFSETS || spots.last > MAX_PLAIN {
+            return Err(UNKNOWN_OFFSET);
+        }
+        if let Some(only) = spots.only() {
+            return Ok(vec![(Term::TRUE, only)]);
+        }
+        let term = cx.address(offset);
+        let each = spots.all().map(|offset| {
+            let number = cx.number(offset);
+            (cx.terms.eq(term, number), offset)
+        });
+        Ok(each.collect())
     }
 
     /// FIELD ACCESS
