@@ -2,7 +2,7 @@
 //!
 //! This crate knows values and terms. It does not know programs, and it asks no solver: a model asks
 //! an oracle. Others rely on this: no operation forks, a memory is cheap to copy, and every model
-//! gives the values that a plain array of bytes would.
+//! gives the values that a plain array of bytes would, or says that it cannot.
 
 mod any;
 mod arrays;

@@ -106,14 +106,14 @@ impl References {
         block: BlockId,
         offset: Value,
     ) -> Reach<Vec<(Term, u64)>> {
+        if let Value::Bits(offset @ ..=MAX_PLAIN) = offset {
+            return Ok(vec![(Term::TRUE, offset)]);
+        }
         let size = self.info(block).map_or(Value::ZERO, |info| info.size);
         let (_, room) = cx.range(size);
         let spots = Spots::of(cx, offset, room);
         if spots.count() > MAX_OFFSETS || spots.last > MAX_PLAIN {
             return Err(UNKNOWN_OFFSET);
-        }
-        if let Some(only) = spots.only() {
-            return Ok(vec![(Term::TRUE, only)]);
         }
         let term = cx.address(offset);
         let each = spots.all().map(|offset| {
