@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -32,18 +34,78 @@ pub struct Run {
 /// A process is given so much longer than it was told to take.
 const GRACE: Duration = Duration::from_secs(15);
 
+/// With `--confirm`, a compiler and the program run after that.
+const CONFIRMING: Duration = Duration::from_secs(90);
+
 /// Checks a program: `--time-limit` is the limit, and whoever does not keep to it is killed.
 #[must_use]
 pub fn check(vellum: &Path, flags: &[String], files: &[PathBuf], limit: Duration) -> Run {
     let mut command = Command::new(vellum);
     command.arg("check").args(["--format", "json", "--time-limit"]);
     command.arg(limit.as_secs_f64().to_string()).args(flags).args(files);
+    let grace = if flags.iter().any(|flag| flag == "--confirm") { CONFIRMING } else { GRACE };
     let start = Instant::now();
-    let said = match ended(&mut command, limit + GRACE) {
+    let said = match ended(&mut command, limit + grace) {
         Err(error) => Said::Failure(error),
         Ok(ended) => ended.said(),
     };
     Run { said, seconds: start.elapsed().as_secs_f64() }
+}
+
+/// Of several reports of the same exploration the quickest: nothing but noise makes one slower.
+#[must_use]
+pub fn quicker(known: Option<Value>, next: Value) -> Value {
+    match known {
+        Some(known) if seconds(&known) <= seconds(&next) => known,
+        _ => next,
+    }
+}
+
+/// A number of a report; zero if it is not there.
+#[must_use]
+pub fn number(report: &Value, place: &str) -> f64 {
+    report.pointer(place).and_then(Value::as_f64).unwrap_or(0.0)
+}
+
+/// The time of an exploration.
+#[must_use]
+pub fn seconds(report: &Value) -> f64 {
+    number(report, "/statistics/seconds")
+}
+
+/// The time in all layers of the solver.
+#[must_use]
+pub fn solver_seconds(report: &Value) -> f64 {
+    let layers = report.pointer("/statistics/solver/layers").and_then(Value::as_object);
+    let layers = layers.into_iter().flatten();
+    layers.filter_map(|(_, layer)| layer["seconds"].as_f64()).sum()
+}
+
+/// Does something with all items, several at a time; the results in the order of the items.
+pub fn in_parallel<T: Sync, R: Send>(
+    jobs: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    let result = work(item);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((index, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// A process that ended.

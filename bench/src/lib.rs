@@ -16,4 +16,5 @@ pub mod judges;
 pub mod measure;
 pub mod random;
 pub mod reduce;
+pub mod sweep;
 pub mod tasks;

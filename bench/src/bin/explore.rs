@@ -105,12 +105,12 @@ struct Row {
 
 impl Row {
     fn of(report: &Value) -> Row {
-        let number = |place: &str| report.pointer(place).and_then(Value::as_f64).unwrap_or(0.0);
+        let number = |place: &str| checking::number(report, place);
         Row {
             verdict: report["verdict"].as_str().unwrap_or("").to_owned(),
             paths: number("/statistics/paths"),
             instructions: number("/statistics/instructions"),
-            seconds: number("/statistics/seconds"),
+            seconds: checking::seconds(report),
             questions: number("/statistics/solver/questions"),
             by_witness: number("/statistics/solver/by_witness"),
             by_sat: number("/statistics/solver/layers/bits/queries"),
@@ -151,23 +151,21 @@ fn measured(arguments: &Arguments, name: &str) -> Result<(Row, Value), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explore");
     let file = folder.join(format!("{name}.c"));
     let limit = Duration::from_secs(arguments.limit);
-    let mut best: Option<(Row, Value)> = None;
+    let mut best = None;
     for _ in 0..arguments.runs.max(1) {
         let run = checking::check(&vellum, &[], std::slice::from_ref(&file), limit);
         let report = match run.said {
             Said::Report(report) => report,
             Said::Failure(error) => return Err(error),
         };
-        let row = Row::of(&report);
-        let long = row.seconds > REPEATED_BELOW;
-        if best.as_ref().is_none_or(|(known, _)| row.seconds < known.seconds) {
-            best = Some((row, report));
-        }
+        let long = checking::seconds(&report) > REPEATED_BELOW;
+        best = Some(checking::quicker(best, report));
         if long {
             break;
         }
     }
-    best.ok_or_else(|| "was not run".to_owned())
+    let best = best.ok_or_else(|| "was not run".to_owned())?;
+    Ok((Row::of(&best), best))
 }
 
 /// A line for each layer that was asked anything.

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use bench::checking::{self, Said};
 use clap::Parser;
-use serde_json::Value;
 
 /// Compares lazy, lazier and uber on lists and trees
 #[derive(Parser)]
@@ -106,14 +105,7 @@ fn measured(
         "{:>8} {:>13} {:>9.3} {:>9.3}",
         statistics["paths"],
         statistics["instructions"],
-        statistics["seconds"].as_f64().unwrap_or_default(),
-        solver_seconds(statistics)
+        checking::seconds(&report),
+        checking::solver_seconds(&report)
     ))
-}
-
-/// The time in all layers of the solver.
-fn solver_seconds(statistics: &Value) -> f64 {
-    let layers = statistics["solver"]["layers"].as_object();
-    let layers = layers.into_iter().flatten();
-    layers.filter_map(|(_, layer)| layer["seconds"].as_f64()).sum()
 }

@@ -301,7 +301,7 @@ impl<M: Memory> Machine<'_, M> {
                 let End::Finding(finding) = self.finding_with(state, kind, notes) else {
                     return Ok(false);
                 };
-                self.note(state, *finding, &witness)?;
+                self.note(state, *finding, not, &witness)?;
                 Ok(false)
             }
             Can::Unknown(why) => {
@@ -354,11 +354,13 @@ impl<M: Memory> Machine<'_, M> {
         self.outcome.cut(cut);
     }
 
-    /// Keeps a finding, once for each place and kind; ends everything if one is enough.
+    /// Keeps a finding, once for each place and kind; ends everything if one is enough. The witness is
+    /// for the path and the condition.
     pub(crate) fn note(
         &mut self,
         state: &State<M>,
         finding: Finding,
+        condition: Term,
         witness: &Witness,
     ) -> Step<()> {
         if !self.properties.has(finding.kind.property()) {
@@ -382,7 +384,10 @@ impl<M: Memory> Machine<'_, M> {
         let inputs = self.input_values(state, witness);
         let path = state.path.decisions.items().into_iter().copied().collect();
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
-        self.outcome.found.push(Found { finding, inputs, picture, path, layout, covered });
+        let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
+        let unwritten = self.mentions_unwritten(state, &needed);
+        let found = Found { finding, inputs, picture, path, layout, covered, unwritten };
+        self.outcome.found.push(found);
         if self.keep_going || layout.is_some() { Ok(()) } else { Err(End::Stop) }
     }
 
@@ -418,7 +423,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let Some(asker) = &mut self.asker else { return Ok(()) };
         match asker.can(&mut self.terms, &state.path, condition) {
-            Can::Yes(witness) => self.note(state, finding, &witness),
+            Can::Yes(witness) => self.note(state, finding, condition, &witness),
             Can::No => Ok(()),
             Can::Unknown(why) => {
                 let cut = Cut::Solver(why.to_string(), finding.site);
@@ -433,7 +438,7 @@ impl<M: Memory> Machine<'_, M> {
         if self.asker.is_none()
             || !self.properties.has(Property::Initialised)
             || self.repeats(state)
-            || !self.mentions_unwritten(state, term)
+            || !self.mentions_unwritten(state, &[term])
         {
             return Ok(());
         }
@@ -443,8 +448,8 @@ impl<M: Memory> Machine<'_, M> {
         self.found_at_end(state, *finding, Term::TRUE)
     }
 
-    fn mentions_unwritten(&self, state: &State<M>, term: Term) -> bool {
-        let parts = term::visit::post_order(&self.terms, &[term]);
+    fn mentions_unwritten(&self, state: &State<M>, terms: &[Term]) -> bool {
+        let parts = term::visit::post_order(&self.terms, terms);
         parts.into_iter().any(|part| {
             matches!(self.terms.op(part), Op::Symbol(_))
                 && (self.names.is_unwritten(part) || self.unwritten.contains(&part))

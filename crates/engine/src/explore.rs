@@ -46,6 +46,8 @@ pub struct Found {
     pub layout: Option<Site>,
     /// What is executed up to there, where somebody wants to know.
     pub covered: Covered,
+    /// Whether it depends on what memory holds that was never written: no input can say that.
+    pub unwritten: bool,
 }
 
 /// An input with its value.

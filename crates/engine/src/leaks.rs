@@ -71,7 +71,7 @@ impl<M: Memory> Machine<'_, M> {
                     let (site, calls) = self.where_lost(state, block);
                     let notes = vec![(info.born, Note::Born)];
                     let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
-                    self.note(state, finding, &witness)?;
+                    self.note(state, finding, lost, &witness)?;
                 }
                 Can::Unknown(why) => {
                     let cut = crate::explore::Cut::Solver(why.to_string(), state.last.0);

@@ -409,6 +409,14 @@ impl memory::Oracle for PathOracle<'_> {
         memory::domain_range(terms, term)
     }
 
+    fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
+        self.asker.as_mut().is_some_and(|asker| {
+            let symbols = asker.mentions.of(terms, term);
+            // A comparison of addresses has no symbols; the solver knows these.
+            symbols.is_empty() || symbols.iter().any(|&symbol| self.path.index.speaks_of(symbol))
+        })
+    }
+
     fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
         let found = self.asker.as_mut().map(|asker| asker.can(terms, self.path, Term::TRUE));
         match found {

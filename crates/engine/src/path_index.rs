@@ -89,6 +89,12 @@ impl PathIndex {
         }
     }
 
+    /// Whether a condition mentions a symbol.
+    #[must_use]
+    pub fn speaks_of(&self, symbol: Term) -> bool {
+        self.by_symbol.contains_key(&symbol)
+    }
+
     /// The conditions that have to do with some symbols, and all symbols of these.
     pub fn related(
         &self,

@@ -472,11 +472,14 @@ impl Contents {
 
     /// Puts in a cell where there is none.
     fn put_cell(&mut self, offset: u64, bytes: u64, held: Held) {
-        for at in offset..offset + bytes {
-            if self.zeroed || self.pages.get(at as usize / PAGE).is_some_and(Option::is_some) {
-                let page = self.page_mut(at as usize / PAGE);
-                page.set_known(at as usize % PAGE, 1, false);
+        let (mut at, end) = (offset as usize, (offset + bytes) as usize);
+        while at < end {
+            let (page, start) = (at / PAGE, at % PAGE);
+            let count = (PAGE - start).min(end - at);
+            if self.zeroed || self.pages.get(page).is_some_and(Option::is_some) {
+                self.page_mut(page).set_known(start, count, false);
             }
+            at += count;
         }
         self.cells_mut().insert(offset, Cell { bytes, held });
     }
@@ -530,20 +533,10 @@ impl Contents {
     ) {
         let pieces = source.pieces(terms, from, count);
         self.clear_cells(terms, to, count);
-        self.forget(to, count);
         for (at, piece) in pieces {
             match piece {
                 Piece::Known(bytes) => self.write_known(to + at, &bytes),
                 Piece::Cell(cell) => self.put_cell(to + at, cell.bytes, cell.held),
-            }
-        }
-    }
-
-    /// Makes bytes as if they had never been written.
-    fn forget(&mut self, offset: u64, count: u64) {
-        for at in offset..offset + count {
-            if self.zeroed || self.pages.get(at as usize / PAGE).is_some_and(Option::is_some) {
-                self.page_mut(at as usize / PAGE).set_known(at as usize % PAGE, 1, false);
             }
         }
     }
@@ -553,14 +546,17 @@ impl Contents {
         let mut pieces: Vec<(u64, Piece)> = Vec::new();
         let (mut at, end) = (from, from + count);
         while at < end {
-            if let Some(byte) = self.known_byte(at) {
+            let run = self.known_run(at, end);
+            if !run.is_empty() {
                 match pieces.last_mut() {
-                    Some((start, Piece::Known(run))) if *start + run.len() as u64 == at - from => {
-                        run.push(byte);
+                    Some((start, Piece::Known(before)))
+                        if *start + before.len() as u64 == at - from =>
+                    {
+                        before.extend_from_slice(run);
                     }
-                    _ => pieces.push((at - from, Piece::Known(vec![byte]))),
+                    _ => pieces.push((at - from, Piece::Known(run.to_vec()))),
                 }
-                at += 1;
+                at += run.len() as u64;
                 continue;
             }
             let cell = self.piece_at(terms, at, end);
@@ -568,6 +564,24 @@ impl Contents {
             at += cell.bytes;
         }
         pieces
+    }
+
+    /// The numbers that begin at a byte, as far as its page goes.
+    fn known_run(&self, at: u64, end: u64) -> &[u8] {
+        const ZEROS: &[u8] = &[0; PAGE];
+        let (page, start) = (at as usize / PAGE, at as usize % PAGE);
+        let most = (PAGE - start).min((end - at) as usize);
+        match self.pages.get(page) {
+            Some(Some(page)) => {
+                let known = (page.known >> start).trailing_ones() as usize;
+                &page.bytes[start..start + known.min(most)]
+            }
+            _ if !self.zeroed || self.cell_at(at).is_some() => &[],
+            _ => {
+                let cell = self.cells().range(at..).next();
+                &ZEROS[..cell.map_or(most, |(&cell, _)| most.min((cell - at) as usize))]
+            }
+        }
     }
 
     /// What begins at a byte that is no number, as a cell that does not reach beyond `end`.

@@ -3,6 +3,8 @@
 //! A read at an unknown offset is a choice between few values, or an element of an array term. What
 //! was written at unknown offsets lies above and is not known here.
 
+use std::cell::Cell;
+
 use hashbrown::HashMap;
 use term::{BlockId, FxBuild, Term};
 
@@ -18,8 +20,8 @@ const MAX_CHOICES: u64 = 32;
 #[derive(Clone)]
 pub struct Ground {
     contents: Contents,
-    /// The last table that was made of it.
-    table: Option<Box<Table>>,
+    /// The last table that was made of it, for the next read.
+    table: Cell<Option<Table>>,
 }
 
 /// The ground as an array term.
@@ -38,7 +40,7 @@ impl Ground {
             Initial::Unwritten => Contents::uninitialised(owner),
             Initial::Zero => Contents::zeroed(owner),
         };
-        Ground { contents, table: None }
+        Ground { contents, table: Cell::new(None) }
     }
 
     /// The bytes and cells.
@@ -51,14 +53,14 @@ impl Ground {
     /// The bytes and cells, to be changed.
     #[inline]
     pub fn contents_mut(&mut self) -> &mut Contents {
-        self.table = None;
+        self.table.set(None);
         &mut self.contents
     }
 
     /// The same, to be kept as it is now.
     #[must_use]
     pub fn snapshot(&self) -> Ground {
-        Ground { contents: self.contents.clone(), table: None }
+        Ground { contents: self.contents.clone(), table: Cell::new(None) }
     }
 
     /// Reads a value at an offset that may be unknown.
@@ -118,9 +120,13 @@ impl Ground {
                 self.read(cx, place, moved, 1)
             });
         };
-        let array = match &self.table {
+        let array = match self.table.get() {
             Some(table) if table.spots == spots && table.bytes == bytes => table.array,
-            _ => self.make_table(cx, spots, bytes, all_there),
+            _ => {
+                let array = self.make_table(cx, spots, bytes, all_there);
+                self.table.set(Some(Table { spots, bytes, array }));
+                array
+            }
         };
         let index = self.table_index(cx, at, spots, bytes, all_there);
         let element = cx.terms.select(array, index);
@@ -176,17 +182,6 @@ impl Ground {
             array = cx.terms.store(array, index, element);
         }
         array
-    }
-
-    /// Keeps the table for a read, for the next one.
-    pub fn remember_table(&mut self, cx: &mut Context<'_>, spots: Spots, bytes: u32) {
-        let Some(all_there) = self.table_of(spots, bytes) else { return };
-        let made = self.table.as_ref().is_some_and(|it| it.spots == spots && it.bytes == bytes);
-        if spots.count() <= MAX_CHOICES || made {
-            return;
-        }
-        let array = self.make_table(cx, spots, bytes, all_there);
-        self.table = Some(Box::new(Table { spots, bytes, array }));
     }
 }
 

@@ -53,6 +53,12 @@ impl Context<'_> {
         self.oracle.separate(self.terms, condition, cells, address)
     }
 
+    /// Whether there is any use in asking about a formula: it is decided by itself, or this path says
+    /// something about what it mentions.
+    pub fn is_worth_asking(&mut self, formula: Term) -> bool {
+        self.terms.domain(formula).decided().is_some() || self.oracle.knows_of(self.terms, formula)
+    }
+
     /// Some input of this path: which of some formulas it makes true; none if that is not known.
     pub fn witness(&mut self, formulas: &[Term]) -> Vec<bool> {
         self.oracle.witness(self.terms, formulas)

@@ -20,6 +20,13 @@ pub trait Oracle {
     /// or bounds around them.
     fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64);
 
+    /// Whether the path says anything about what a term mentions. If not, all that is known of it is
+    /// in the term itself, and there is little use in asking.
+    fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
+        let _ = (terms, term);
+        true
+    }
+
     /// Some input: which of some formulas it makes true; none if it is not known.
     fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
         let _ = terms;

@@ -54,7 +54,7 @@ pub trait Region: Clone {
     /// The writes above the ground that may touch a range, shown or not.
     fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry<Self>>;
 
-    /// Whether a write above the ground may touch a range.
+    /// Whether a write above the ground may show in a range.
     fn meets(&self, low: u64, high: u64) -> bool;
 
     /// The ground was written to, now: there it hides what was above it.
@@ -211,11 +211,7 @@ impl<R: Region> Content for R {
 
     /// Reads a value; what had to be put together is kept.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        if let Value::Term(_) = at {
-            self.learn(cx, at);
-            let spots = self.spots(cx, at);
-            self.ground_mut().remember_table(cx, spots, bytes);
-        }
+        self.learn(cx, at);
         let value = self.read(cx, at, bytes);
         if let Value::Bits(offset) = at
             && offset <= MAX_PLAIN

@@ -30,12 +30,12 @@ const DEPTH: usize = 4096;
 
 /// Does what was typed.
 pub fn run(arguments: &CheckArguments) -> Exit {
-    checked(arguments, None)
+    checked(arguments, false, None)
 }
 
 /// Does what was typed, and writes tests.
 pub fn run_with_tests(arguments: &CheckArguments, mut writer: Writer<'_>) -> Exit {
-    let exit = checked(arguments, Some(&mut writer));
+    let exit = checked(arguments, true, Some(&mut writer));
     match writer.failed {
         Some(message) => {
             Stream::Errors.line(&format!("vellum: {message}"));
@@ -45,7 +45,13 @@ pub fn run_with_tests(arguments: &CheckArguments, mut writer: Writer<'_>) -> Exi
     }
 }
 
-fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
+/// Shows one path of those that tests were written for.
+pub fn show_tested_path(arguments: &CheckArguments) -> Exit {
+    checked(arguments, true, None)
+}
+
+/// With `branches`, the program is compiled as for tests: each outcome of a condition is a path.
+fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer<'_>>) -> Exit {
     let properties = match properties(arguments) {
         Ok(properties) => properties,
         Err(message) => return usage(&message),
@@ -53,7 +59,7 @@ fn checked(arguments: &CheckArguments, tests: Option<&mut Writer<'_>>) -> Exit {
     let expressions = &arguments.assume;
     let assumption = Assumption { function: &arguments.function, expressions };
     let assumption = (!expressions.is_empty()).then_some(&assumption);
-    let mut module = match program::load_assuming(&arguments.program, tests.is_some(), assumption) {
+    let mut module = match program::load_assuming(&arguments.program, branches, assumption) {
         Ok(module) => module,
         Err(exit) => {
             if arguments.is_json() {

@@ -141,14 +141,17 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         environment: &[(&str, String)],
     ) -> Confirmation {
         let program = self.scratch.join(format!("program-{number}"));
-        let mut compiler = Command::new("cc");
-        compiler.args(flags).arg("-o").arg(&program);
+        let cc = compiler();
+        let mut compiler = Command::new(&cc[0]);
+        compiler.args(&cc[1..]).args(flags).arg("-o").arg(&program);
         let compiled = match process::run(&mut compiler, &COMPILING) {
             Ok(compiled) => compiled,
-            Err(error) => return Confirmation::cannot(format!("cc cannot be started: {error}")),
+            Err(error) => {
+                return Confirmation::cannot(format!("{} cannot be started: {error}", cc[0]));
+            }
         };
         if !compiled.status.success() {
-            return Confirmation::cannot(not_compiled(&compiled));
+            return Confirmation::cannot(not_compiled(&cc[0], &compiled));
         }
         // An empty folder, in which the program may do what it likes.
         let room = self.scratch.join(format!("room-{number}"));
@@ -209,6 +212,11 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         if said.contains("LeakSanitizer has encountered a fatal error") {
             return Confirmation::cannot("LeakSanitizer cannot work here");
         }
+        if found.unwritten {
+            return Confirmation::cannot(
+                "it depends on what memory holds that was never written, and no replay can set that",
+            );
+        }
         let words = match (seen.first(), finished.excess) {
             (Some(report), _) => report.text(),
             (None, Some(Excess::Time)) => "the program ran for too long".to_owned(),
@@ -228,6 +236,13 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let position = self.machine.sites.locate(&self.machine.module, site)?.position;
         Some((self.machine.module.files.get(position.file.index())?.clone(), position.line))
     }
+}
+
+/// The compiler, with what it is always given: `CC` in the environment, as for make, or `cc`. Never empty.
+fn compiler() -> Vec<String> {
+    let given = std::env::var("CC").unwrap_or_default();
+    let words: Vec<String> = given.split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() { vec!["cc".to_owned()] } else { words }
 }
 
 /// What the compiler is given to see a finding again, but for the name of the program.
@@ -311,21 +326,21 @@ fn ended(finished: &Finished) -> String {
 }
 
 /// Why there is no program to run.
-fn not_compiled(compiled: &Finished) -> String {
+fn not_compiled(cc: &str, compiled: &Finished) -> String {
     let said = String::from_utf8_lossy(&compiled.errors);
     let has = |word: &str| said.contains(word);
     if compiled.excess.is_some() {
-        return "cc took too long".to_owned();
+        return format!("{cc} took too long");
     }
     if has("skipping incompatible") || has("gnu/stubs-32.h") || has("libc-header-start.h") {
         return "the libraries for programs of 32 bits are missing".to_owned();
     }
     if has("asan") || has("ubsan") || has("sanitize") {
-        return "the sanitizers of cc are missing".to_owned();
+        return format!("the sanitizers of {cc} are missing");
     }
     let error = |line: &&str| line.contains("error") || line.contains("undefined reference");
     let first = said.lines().find(error).or_else(|| said.lines().next()).unwrap_or_default();
-    format!("cc does not compile it: {first}")
+    format!("{cc} does not compile it: {first}")
 }
 
 /// What the sanitizers are told.
@@ -352,12 +367,13 @@ pub fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
 
 /// The commands that a reader types.
 pub fn commands(flags: &[OsString], environment: &[(&str, String)]) -> Vec<String> {
-    let words: Vec<String> =
-        flags.iter().map(|it| crate::check::quoted(&it.to_string_lossy())).collect();
+    let mut words = compiler();
+    words.extend(flags.iter().map(|it| it.to_string_lossy().into_owned()));
+    let words: Vec<String> = words.iter().map(|it| crate::check::quoted(it)).collect();
     let options: Vec<String> =
         environment.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let run = format!("{} ./replay", options.join(" "));
-    vec![format!("cc {} -o replay", words.join(" ")), run.trim_start().to_owned()]
+    vec![format!("{} -o replay", words.join(" ")), run.trim_start().to_owned()]
 }
 
 /// The last part of a path.

@@ -116,11 +116,12 @@ pub fn replay(
     if !sorted.stdin.is_empty() {
         text.push_str(&STDIN.replace("BYTES", &listed(&sorted.stdin)));
     }
-    if main(module, &mut text, &sorted, started, path.picture)? {
-        flags.push("-Wl,--wrap=main".to_owned());
-    }
-    if matches!(kind, Some(FindingKind::Leak | FindingKind::NotFreed)) {
+    let leaks = matches!(kind, Some(FindingKind::Leak | FindingKind::NotFreed));
+    if leaks {
         text.push_str(WIPE);
+    }
+    if main(module, &mut text, &sorted, started, path.picture, leaks)? {
+        flags.push("-Wl,--wrap=main".to_owned());
     }
     let shows = match path.how {
         How::Exit(status) if started.function == "main" => {
@@ -376,20 +377,22 @@ fn is_number(module: &Module, ty: TypeId) -> bool {
     !matches!(module.types.get(ty), SourceType::Pointer(_) | SourceType::Record(_))
 }
 
-/// A `main` that gives arguments; whether there is one.
+/// A `main` that gives arguments, and cleans up after the program if leaks are looked for; whether there
+/// is one.
 fn main(
     module: &Module,
     text: &mut String,
     sorted: &Sorted<'_>,
     started: &Started<'_>,
     picture: Option<&Picture>,
+    leaks: bool,
 ) -> Result<bool, String> {
     let Some(function) = module.function_named(started.function).map(|id| module.function(id))
     else {
         return Ok(false);
     };
     if started.function == "main" {
-        if function.params.is_empty() {
+        if function.params.is_empty() && !leaks {
             return Ok(false);
         }
         let mut words = String::from("(char[]){\"program\"}");
@@ -397,11 +400,12 @@ fn main(
             let _ = write!(words, ", (char[]){{{}, 0}}", listed(argument).trim_start());
         }
         let words = words.replace("{, 0}", "{0}");
+        let count = sorted.arguments.len() + 1;
         let _ = write!(
             text,
             "\nint __real_main();\nint __wrap_main(void) {{\n    char *words[] = {{{words}, 0}};\n    \
-             return __real_main({}, words, (char **)0);\n}}\n",
-            sorted.arguments.len() + 1
+             int status;\n{}    return status;\n}}\n",
+            called(&format!("status = __real_main({count}, words, (char **)0)"), leaks)
         );
         return Ok(true);
     }
@@ -452,9 +456,24 @@ fn main(
         names.push(format!("value_{index}"));
     }
     // What is returned is not lost.
-    let keep = if returns == "void *" { "static void *result;\n    result = " } else { "" };
-    let _ = write!(text, "    {keep}vellum_start({});\n    return 0;\n}}\n", names.join(", "));
+    let (keep, result) = match returns {
+        "void *" => ("    static void *result;\n", "result = "),
+        _ => ("", ""),
+    };
+    let call = format!("{result}vellum_start({})", names.join(", "));
+    let _ = write!(text, "{keep}{}    return 0;\n}}\n", called(&call, leaks));
     Ok(true)
+}
+
+/// A call of the program. Where leaks are looked for, nothing of its frames stays on the stack.
+fn called(call: &str, leaks: bool) -> String {
+    match leaks {
+        true => format!(
+            "    {{\n        volatile char room[vellum_room];\n        room[0] = 0;\n        \
+             {call};\n    }}\n    vellum_wipe_stack();\n"
+        ),
+        false => format!("    {call};\n"),
+    }
 }
 
 const PREAMBLE: &str = r"#include <stdio.h>
@@ -562,8 +581,10 @@ VELLUM_PLAIN __attribute__((constructor)) static void vellum_give_stdin(void) {
 "#;
 
 const WIPE: &str = r"
-/* What functions left behind on the stack would hide leaks. */
-VELLUM_PLAIN __attribute__((noinline)) static void vellum_wipe_stack(void) {
+/* What functions left behind on the stack would hide leaks: main at its end, the others at any. The frame
+   of the function that wipes lies in the room above that of main. */
+static volatile unsigned long vellum_room = 2048;
+VELLUM_PLAIN __attribute__((noinline, no_sanitize_address)) static void vellum_wipe_stack(void) {
     volatile char stack[16384];
     for (unsigned i = 0; i < sizeof stack; i++) stack[i] = 0;
 }

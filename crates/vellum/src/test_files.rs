@@ -36,7 +36,11 @@ pub fn run(arguments: TestArguments) -> Exit {
         Stream::Errors.line("vellum: tests are written for programs in C, not in Javalite");
         return Exit::Usage;
     }
-    let Some(folder) = arguments.out.take() else {
+    let folder = arguments.out.take();
+    if arguments.path.is_some() {
+        return check::show_tested_path(&arguments);
+    }
+    let Some(folder) = folder else {
         Stream::Errors.line("vellum: test needs --out DIRECTORY, to write tests to");
         return Exit::Usage;
     };

@@ -36,6 +36,21 @@ fn all_models_come_to_the_same_verdict() {
     }
 }
 
+/// Whatever is unknown of a block and of what is done to it: no model forks.
+#[test]
+fn unknown_sizes_and_lengths_are_one_path() {
+    for name in ["memory/unknown-size-safe.c", "memory/unknown-end-safe.c"] {
+        let file = program(name);
+        let output = compare(&[file.to_str().unwrap(), "--format", "json"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for run in report["runs"].as_array().unwrap() {
+            let model = &run["statistics"]["memory"]["model"];
+            assert_eq!(run["verdict"], "true", "{name} {model}");
+            assert_eq!(run["statistics"]["paths"], 1, "{name} {model}");
+        }
+    }
+}
+
 #[test]
 fn the_table_has_a_row_for_each_model_that_was_asked_for() {
     let file = program("memory/choice-safe.c");

@@ -155,6 +155,25 @@ fn elements(xml: &str) -> Vec<&str> {
     elements
 }
 
+/// Asks a validator that we did not write about all files of Test-Comp in a folder.
+fn validate(folder: &Path) {
+    if Command::new("xmllint").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: xmllint is not installed, so it judges nothing here");
+        return;
+    }
+    let definitions = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/test-format");
+    let (metadata, cases): (Vec<PathBuf>, Vec<PathBuf>) =
+        files(folder, "xml").into_iter().partition(|file| file.ends_with("metadata.xml"));
+    assert!(metadata.len() == 1 && !cases.is_empty());
+    for (definition, files) in [("testcase", &cases), ("test-metadata", &metadata)] {
+        let mut command = Command::new("xmllint");
+        command.args(["--noout", "--nonet", "--dtdvalid"]);
+        command.arg(definitions.join(format!("{definition}-1.1.dtd"))).args(files);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// Complains about a file that is not whole.
 fn check_whole(folder: &Path, file: &Path) {
     let bytes = std::fs::read(file).unwrap();
@@ -237,7 +256,19 @@ fn the_formats_are_those_of_others() {
     assert_eq!((objects[2].0, objects[2].1.len(), objects.len()), (&b"na<me"[..], 3, 3));
 
     let metadata = std::fs::read_to_string(tests.join("metadata.xml")).unwrap();
-    assert_eq!(elements(&metadata).len(), 9);
+    let names = [
+        "test-metadata",
+        "sourcecodelang",
+        "producer",
+        "specification",
+        "programfile",
+        "programhash",
+        "entryfunction",
+        "architecture",
+        "creationtime",
+    ];
+    assert_eq!(elements(&metadata), names);
+    validate(&tests);
     for line in [
         "<specification>COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )</specification>",
         "<programfile>program.c</programfile>",
@@ -266,4 +297,25 @@ fn errors_are_covered_and_folders_of_others_stay() {
     assert_eq!(again.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&again.stderr).contains("it is not empty"));
     assert_eq!(vellum(&folder, &["program.c"]).status.code(), Some(1));
+}
+
+/// What a finding says about how to see its path holds while the tests are there.
+#[test]
+fn a_path_is_shown_without_writing_tests() {
+    let folder = folder("shown");
+    let text = "int __VERIFIER_nondet_int(void);\n\
+                int main(void) { int n = __VERIFIER_nondet_int(); int m = n == 4 ? 0 : 1;\n\
+                return 7 / m; }\n";
+    std::fs::write(folder.join("program.c"), text).unwrap();
+    let said = vellum(&folder, &["--out", "tests", "program.c"]).stdout;
+    let said = String::from_utf8_lossy(&said);
+    let (_, hint) = said.split_once("to see the path: vellum test ").unwrap();
+    let words: Vec<&str> = hint.lines().next().unwrap().split(' ').collect();
+    let words: Vec<&str> = words.iter().map(|word| word.trim_matches('\'')).collect();
+    let before = std::fs::read_dir(folder.join("tests")).unwrap().count();
+    let output = vellum(&folder, &words);
+    assert_eq!(output.status.code(), Some(10), "{output:?}");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("division by zero"), "{shown}");
+    assert_eq!(std::fs::read_dir(folder.join("tests")).unwrap().count(), before);
 }

@@ -1,23 +1,50 @@
 //! A cache in front of the oracle.
 //!
 //! Seed 002, section 3, "Caching Satisfiability Queries": collision formulas come again and again.
-//! An answer belongs to a memory and its path. The path only gets narrower, so "no" stays true; "yes"
-//! may become "no", and then the answer is only less exact than it could be. Where memories are
-//! merged the path becomes wider again: what was known before they parted still holds.
+//! "Yes" is right everywhere, since it says no more than that two accesses may meet: all memories of
+//! a run share it. "No" belongs to a memory and its path, which only gets narrower. Where memories
+//! are merged the path becomes wider again: what was known before they parted still holds.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use archery::RcK;
-use rpds::HashTrieMap;
-use term::{FxBuild, Term, Terms};
+use rpds::HashTrieSet;
+use term::{FxBuild, Term, TermSet, Terms};
 
 use crate::oracle::Oracle;
 
 /// What the oracle said about formulas.
 #[derive(Clone)]
-pub struct Answers(HashTrieMap<Term, bool, RcK, FxBuild>);
+pub struct Answers {
+    /// They may hold.
+    yes: Rc<RefCell<TermSet>>,
+    /// They cannot.
+    no: HashTrieSet<Term, RcK, FxBuild>,
+}
 
 impl Default for Answers {
     fn default() -> Answers {
-        Answers(HashTrieMap::new_with_hasher_and_ptr_kind(FxBuild::default()))
+        let no = HashTrieSet::new_with_hasher_with_ptr_kind(FxBuild::default());
+        Answers { yes: Rc::default(), no }
+    }
+}
+
+impl Answers {
+    fn of(&self, formula: Term) -> Option<bool> {
+        match self.no.contains(&formula) {
+            true => Some(false),
+            false => self.yes.borrow().contains(&formula).then_some(true),
+        }
+    }
+
+    fn add(&mut self, formula: Term, answer: bool) {
+        match answer {
+            true => {
+                self.yes.borrow_mut().insert(formula);
+            }
+            false => self.no.insert_mut(formula),
+        }
     }
 }
 
@@ -34,13 +61,17 @@ pub struct Cached<'a> {
 impl Oracle for Cached<'_> {
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
         self.asked += 1;
-        if let Some(&answer) = self.answers.0.get(&formula) {
+        if let Some(answer) = self.answers.of(formula) {
             self.known += 1;
             return answer;
         }
         let answer = self.oracle.may(terms, formula);
-        self.answers.0.insert_mut(formula, answer);
+        self.answers.add(formula, answer);
         answer
+    }
+
+    fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
+        self.oracle.knows_of(terms, term)
     }
 
     fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64) {

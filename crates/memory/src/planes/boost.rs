@@ -17,9 +17,10 @@ use crate::value::Value;
 use super::parts::Origin;
 
 /// Values that share one copy.
-const CHUNK: u64 = 32;
+const CHUNK: u64 = 16;
 
 type Chunk = [Option<Cell>; CHUNK as usize];
+type Chunks = BTreeMap<u64, Rc<Chunk>>;
 
 /// What is stored at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,14 +68,15 @@ impl Cell {
 pub struct Boost {
     /// The bytes of each value, a power of two.
     bytes: u32,
-    chunks: Rc<BTreeMap<u64, Rc<Chunk>>>,
+    /// `None` as long as nothing was put in: most segments are in one plane.
+    chunks: Option<Rc<Chunks>>,
     count: u64,
 }
 
 impl Boost {
     /// The map of a plane of values of so many bytes, without any.
     pub fn new(bytes: u32) -> Boost {
-        Boost { bytes, chunks: Rc::default(), count: 0 }
+        Boost { bytes, chunks: None, count: 0 }
     }
 
     /// The bytes of each value.
@@ -107,7 +109,7 @@ impl Boost {
             return None;
         }
         let (chunk, index) = self.split(offset);
-        self.chunks.get(&chunk)?[index]
+        self.chunks.as_ref()?.get(&chunk)?[index]
     }
 
     /// Where the element begins that has a byte.
@@ -120,7 +122,7 @@ impl Boost {
     #[inline]
     pub fn insert(&mut self, offset: u64, cell: Cell) {
         let (chunk, index) = self.split(offset);
-        let chunks = Rc::make_mut(&mut self.chunks);
+        let chunks = Rc::make_mut(self.chunks.get_or_insert_default());
         let chunk = chunks.entry(chunk).or_insert_with(|| Rc::new([None; CHUNK as usize]));
         let old = Rc::make_mut(chunk)[index].replace(cell);
         self.count += u64::from(old.is_none());
@@ -130,7 +132,7 @@ impl Boost {
     pub fn remove(&mut self, offset: u64) -> Option<Cell> {
         self.get(offset)?;
         let (chunk, index) = self.split(offset);
-        let chunk = Rc::make_mut(&mut self.chunks).get_mut(&chunk)?;
+        let chunk = Rc::make_mut(self.chunks.as_mut()?).get_mut(&chunk)?;
         let old = Rc::make_mut(chunk)[index].take();
         self.count -= u64::from(old.is_some());
         old
@@ -140,10 +142,8 @@ impl Boost {
     pub fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, Cell)> {
         let (first, _) = self.split(low);
         let (last, _) = self.split(high.saturating_sub(1));
-        let chunks = (low < high && self.count > 0)
-            .then(|| self.chunks.range(first..=last.max(first)))
-            .into_iter()
-            .flatten();
+        let chunks = self.chunks.as_ref().filter(|_| low < high && self.count > 0);
+        let chunks = chunks.into_iter().flat_map(move |it| it.range(first..=last.max(first)));
         let size = u64::from(self.bytes);
         chunks
             .flat_map(move |(chunk, cells)| {
@@ -156,15 +156,17 @@ impl Boost {
 
     /// Where this map and another one do not have the same.
     pub fn differences(&self, other: &Boost) -> Vec<u64> {
-        if Rc::ptr_eq(&self.chunks, &other.chunks) {
+        let [mine, theirs] = [self, other].map(|it| it.chunks.as_ref());
+        if mine.map(Rc::as_ptr) == theirs.map(Rc::as_ptr) {
             return Vec::new();
         }
         let mut found = Vec::new();
-        let mut keys: Vec<u64> = self.chunks.keys().chain(other.chunks.keys()).copied().collect();
+        let both = mine.into_iter().chain(theirs);
+        let mut keys: Vec<u64> = both.flat_map(|chunks| chunks.keys()).copied().collect();
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
-            let [mine, theirs] = [self, other].map(|it| it.chunks.get(&key));
+            let [mine, theirs] = [mine, theirs].map(|chunks| chunks.and_then(|it| it.get(&key)));
             if let (Some(mine), Some(theirs)) = (mine, theirs)
                 && Rc::ptr_eq(mine, theirs)
             {

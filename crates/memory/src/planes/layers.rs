@@ -14,11 +14,11 @@
 //!    on, so that a record which surely covers the address ends the search.
 //! 3. A record is dropped when a younger one writes to the same range.
 //!
-//! This file knows the lists alone; a segment without boost maps is `History`.
+//! This file knows the lists alone. They may be those of one segment, or, in `naive`, of all of them.
 
 use std::rc::Rc;
 
-use term::{Sort, Term};
+use term::{BlockId, Sort, Term};
 
 use crate::memory::{Context, Item};
 use crate::spots::Spots;
@@ -33,15 +33,39 @@ const MAX_ADDRESSES: u64 = 1 << 12;
 
 /// A record of a list.
 struct Record<S> {
+    /// The segment that it writes to.
+    segment: BlockId,
     /// Later records have greater times.
     time: u64,
     entry: Entry<Rc<S>>,
 }
 
-type List<S> = Rc<Vec<Rc<Record<S>>>>;
+/// The records of a plane, the oldest first; copies share them. Most planes of most segments have none.
+struct List<S>(Option<Rc<Vec<Rc<Record<S>>>>>);
 
-/// The lists of all planes in a segment.
+impl<S> Clone for List<S> {
+    fn clone(&self) -> List<S> {
+        List(self.0.clone())
+    }
+}
+
+impl<S> List<S> {
+    fn records(&self) -> &[Rc<Record<S>>] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
+    }
+
+    fn records_mut(&mut self) -> &mut Vec<Rc<Record<S>>> {
+        Rc::make_mut(self.0.get_or_insert_default())
+    }
+
+    fn is_same(&self, other: &List<S>) -> bool {
+        self.0.as_ref().map(Rc::as_ptr) == other.0.as_ref().map(Rc::as_ptr)
+    }
+}
+
+/// The lists of all planes, as one segment sees them.
 pub struct Layers<S: Source> {
+    segment: BlockId,
     origin: Origin,
     room: u64,
     lists: [List<S>; PLANES],
@@ -51,8 +75,8 @@ pub struct Layers<S: Source> {
 
 impl<S: Source> Clone for Layers<S> {
     fn clone(&self) -> Layers<S> {
-        let Layers { origin, room, ref lists, now } = *self;
-        Layers { origin, room, lists: lists.clone(), now }
+        let Layers { segment, origin, room, ref lists, now } = *self;
+        Layers { segment, origin, room, lists: lists.clone(), now }
     }
 }
 
@@ -70,8 +94,13 @@ impl<S: Source> Drop for Layers<S> {
 
 impl<S: Source> Layers<S> {
     /// No records, of a segment of at most `room` bytes.
-    pub fn new(origin: Origin, room: u64) -> Layers<S> {
-        Layers { origin, room, lists: std::array::from_fn(|_| Rc::default()), now: 1 }
+    pub fn new(segment: BlockId, origin: Origin, room: u64) -> Layers<S> {
+        Layers { segment, origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
+    }
+
+    /// The same lists as another segment sees them.
+    pub fn of_segment(&self, segment: BlockId, origin: Origin, room: u64) -> Layers<S> {
+        Layers { segment, origin, room, lists: self.lists.clone(), now: self.now }
     }
 
     /// What is there before anything is written.
@@ -87,19 +116,24 @@ impl<S: Source> Layers<S> {
     /// Whether there is no record.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.lists.iter().all(|list| list.is_empty())
+        self.lists.iter().all(|list| list.records().is_empty())
     }
 
     /// Whether a record may have written to a range.
     pub fn meets(&self, low: u64, high: u64) -> bool {
-        self.lists.iter().flat_map(|list| list.iter()).any(|it| it.entry.meets(low, high))
+        self.lists.iter().flat_map(List::records).any(|it| it.entry.meets(low, high))
     }
 
     /// Adds a record to the list of a plane.
     pub fn push(&mut self, plane: usize, entry: Entry<Rc<S>>) {
-        let record = Rc::new(Record { time: self.now, entry });
+        self.push_to(self.segment, plane, entry);
+    }
+
+    /// The same, of whatever segment.
+    pub fn push_to(&mut self, segment: BlockId, plane: usize, entry: Entry<Rc<S>>) {
+        let record = Rc::new(Record { segment, time: self.now, entry });
         self.now += 1;
-        Rc::make_mut(&mut self.lists[plane]).push(record);
+        self.lists[plane].records_mut().push(record);
     }
 
     /// Drops the records that one to be added covers, because it writes to the same range.
@@ -112,21 +146,22 @@ impl<S: Source> Layers<S> {
             old.offset == by.offset && old.effect.length() == by.effect.length()
         };
         for list in &mut self.lists {
-            if list.iter().any(covered) {
-                Rc::make_mut(list).retain(|record| !covered(record));
+            if list.records().iter().any(covered) {
+                list.records_mut().retain(|record| !covered(record));
             }
         }
     }
 
-    /// The records of all planes, the youngest first.
+    /// The records of all planes that write to the segment, the youngest first.
     pub fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
-        let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| &self.lists[i][..]);
-        std::iter::from_fn(move || {
+        let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| self.lists[i].records());
+        let all = std::iter::from_fn(move || {
             let youngest = rest.iter_mut().max_by_key(|list| list.last().map(|it| it.time))?;
             let (record, older) = youngest.split_last()?;
             *youngest = older;
-            Some(&record.entry)
-        })
+            Some(record)
+        });
+        all.filter(|record| record.segment == self.segment).map(|record| &record.entry)
     }
 
     /// How to answer a question about an address. The oracle is asked about so many records; the
@@ -155,7 +190,8 @@ impl<S: Source> Layers<S> {
             let not_whole = cx.terms.not(cover.whole);
             let partly = cx.terms.and(cover.any, not_whole);
             if partly != Term::FALSE && cx.may(partly) {
-                return self.plan_halves(cx, at, bytes, questions);
+                return self
+                    .plan_halves(cx, at, bytes, |cx, at, ask| self.plan(cx, at, ask, questions));
             }
             if cover.whole == Term::FALSE {
                 continue;
@@ -174,18 +210,51 @@ impl<S: Source> Layers<S> {
         Plan::Layers(layers, Box::new(bottom), bytes).settled(cx)
     }
 
+    /// The same as the document says it before it is made fast: an `ite` of all records, the oldest
+    /// innermost, of which the oracle takes away those that do not collide.
+    pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<S> {
+        let bytes = ask.bytes();
+        let mut records: Vec<&Entry<Rc<S>>> = self.youngest_first().collect();
+        records.reverse();
+        let mut layers: Vec<(Term, Plan<S>)> = Vec::new();
+        let (mut bottom, mut in_part) = (None, false);
+        for entry in records {
+            let cover = entry.cover(cx, at, bytes);
+            if cover.any == Term::FALSE || !cx.may(cover.any) {
+                continue;
+            }
+            if cover.whole == Term::TRUE {
+                layers.clear();
+                (bottom, in_part) = (Some(what(cx, entry, at, ask)), false);
+                continue;
+            }
+            let not_whole = cx.terms.not(cover.whole);
+            let partly = cx.terms.and(cover.any, not_whole);
+            in_part |= partly != Term::FALSE && cx.may(partly);
+            if cover.whole != Term::FALSE {
+                layers.push((cover.whole, what(cx, entry, at, ask)));
+            }
+        }
+        if in_part {
+            return self.plan_halves(cx, at, bytes, |cx, at, ask| self.plan_of_all(cx, at, ask));
+        }
+        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, ask)));
+        layers.reverse();
+        Plan::Layers(layers, Box::new(bottom), bytes).settled(cx)
+    }
+
     /// Of what some record covers in part, each half by itself.
     fn plan_halves(
         &self,
         cx: &mut Context<'_>,
         at: Value,
         bytes: u32,
-        questions: usize,
+        plan: impl Fn(&mut Context<'_>, Value, Ask) -> Plan<S>,
     ) -> Plan<S> {
         let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
-        let low = self.plan(cx, at, Ask::Value { bytes: half }, questions);
+        let low = plan(cx, at, Ask::Value { bytes: half });
         let middle = behind(cx, at, half);
-        let high = self.plan(cx, middle, Ask::Value { bytes: rest }, questions);
+        let high = plan(cx, middle, Ask::Value { bytes: rest });
         Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
@@ -199,7 +268,7 @@ impl<S: Source> Layers<S> {
 
     /// Empties the lists that nobody else has, and gives what their copies were made of.
     fn take_sources(&mut self) -> Vec<Rc<S>> {
-        let mine = self.lists.iter_mut().filter_map(Rc::get_mut);
+        let mine = self.lists.iter_mut().filter_map(|list| Rc::get_mut(list.0.as_mut()?));
         let records = mine.flat_map(std::mem::take).filter_map(|it| Rc::try_unwrap(it).ok());
         let sources = records.filter_map(|record| match record.entry.effect {
             Effect::Copy { source, .. } => Some(source),
@@ -238,26 +307,27 @@ impl<S: Source> Layers<S> {
             self.origin = other.origin;
         }
         for (list, other) in self.lists.iter_mut().zip(&other.lists) {
-            if !Rc::ptr_eq(list, other) {
-                *list = Rc::new(merged(cx, list, other, guard, otherwise));
+            if !list.is_same(other) {
+                let merged = merged(cx, list.records(), other.records(), guard, otherwise);
+                *list = List(Some(Rc::new(merged)));
             }
         }
         for (bottom, when) in [(mine, otherwise), (theirs, guard)] {
             if let Some(bottom) = bottom {
-                Rc::make_mut(&mut self.lists[0]).insert(0, under(cx, 0, &bottom, when));
+                self.lists[0].records_mut().insert(0, under(cx, &bottom, when));
             }
         }
         self.now = self.now.max(other.now);
     }
 
     /// Where another segment has another default value, zeros are no default but were written first.
-    fn bottom_as_record(&self, other: &Layers<S>) -> Option<Entry<Rc<S>>> {
-        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Entry {
-            guard: Term::TRUE,
-            offset: Value::ZERO,
-            low: 0,
-            high: self.room,
-            effect: Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO },
+    fn bottom_as_record(&self, other: &Layers<S>) -> Option<Record<S>> {
+        let effect = Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO };
+        let entry = Entry::at(Term::TRUE, 0, self.room, effect);
+        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Record {
+            segment: self.segment,
+            time: 0,
+            entry,
         })
     }
 
@@ -381,11 +451,11 @@ fn merged<S>(
                 theirs.next();
             }
             (Some(a), b) if b.is_none_or(|b| a.time <= b.time) => {
-                merged.push(under(cx, a.time, &a.entry, otherwise));
+                merged.push(under(cx, a, otherwise));
                 mine.next();
             }
             (_, Some(b)) => {
-                merged.push(under(cx, b.time, &b.entry, guard));
+                merged.push(under(cx, b, guard));
                 theirs.next();
             }
             (Some(_), None) => return merged,
@@ -394,7 +464,8 @@ fn merged<S>(
 }
 
 /// A record that holds only under a guard.
-fn under<S>(cx: &mut Context<'_>, time: u64, entry: &Entry<Rc<S>>, guard: Term) -> Rc<Record<S>> {
+fn under<S>(cx: &mut Context<'_>, record: &Record<S>, guard: Term) -> Rc<Record<S>> {
+    let Record { segment, time, ref entry } = *record;
     let guard = cx.terms.and(entry.guard, guard);
-    Rc::new(Record { time, entry: Entry { guard, ..entry.clone() } })
+    Rc::new(Record { segment, time, entry: Entry { guard, ..entry.clone() } })
 }

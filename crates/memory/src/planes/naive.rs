@@ -1,111 +1,226 @@
 //! `planes-naive`: the segment-offset-plane memory as seed 002 explains it, before it is made fast.
 //!
-//! Section 2: "the content of a plane is represented by a list of write records", to which each write
-//! adds one, and a read makes an `ite` of all records "and asks an SMT solver to simplify" it
-//! (section 5). There is no boost map, no cache, no limit to the questions, and no record is ever
-//! removed. It is the measure for `planes`, and what it is compared with.
+//! Section 2: "the content of a plane is represented by a list of write records", of all segments, to
+//! which each write adds one, and a read makes an `ite` of all records "and asks an SMT solver to
+//! simplify" it (section 5). There is no boost map, no cache, no limit to the questions, and no
+//! record is ever removed. It is the measure for `planes`, and what it is compared with.
 //!
-//! Departures: those of `layers`, and 1. and 2. of `planes`; without these it would give other values,
-//! not only the same ones slower.
+//! Departures: 1. of `layers`, and of `planes` 2. and that a write whose segment is a term is a record
+//! for each segment that it may be; without these it would give other values, not only the same ones
+//! slower. Of the collision formula `s = s' and o = o'` the first part is a comparison of numbers. Where
+//! a record surely is what is read, the `ite` is made without what is older ("trivial
+//! simplification", section 3). A segment of zeros begins with a multi-write.
 
 use std::rc::Rc;
 
 use term::{BlockId, Term};
 
-use crate::blockwise::{Blockwise, Content};
-use crate::memory::{Context, Initial, Item};
+use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
+use crate::resolve::{Place, places, referents};
 use crate::spots::Spots;
 use crate::update::Effect;
-use crate::value::Value;
+use crate::value::{Value, ite};
 
 use super::layers::{Layers, all_written, record};
 use super::parts::Origin;
 use super::plan::{Ask, Plan, Source, pointers, read};
 
 /// The memory.
-pub type PlanesNaive = Blockwise<History>;
-
-/// A segment in all planes: everything that was ever written to it.
 #[derive(Clone)]
-pub struct History(Layers<History>);
-
-impl History {
-    fn push(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, effect: Effect<Rc<History>>) {
-        let spots = Spots::of(cx, at, self.0.room());
-        if let Some((plane, entry)) = record(cx, guard, at, spots, effect) {
-            self.0.push(plane, entry);
-        }
-    }
+pub struct PlanesNaive {
+    blocks: Blocks<()>,
+    planes: Layers<Segment>,
 }
 
-impl Source for History {
-    fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<History> {
-        self.0.plan(cx, at, ask, usize::MAX)
+/// A segment, now or as it was: the planes, of which its records count.
+pub struct Segment(Layers<Segment>);
+
+impl Source for Segment {
+    fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<Segment> {
+        self.0.plan_of_all(cx, at, ask)
     }
 
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
         self.0.places_of_pointers(cx)
     }
 
-    fn layers(&self) -> &Layers<History> {
+    fn layers(&self) -> &Layers<Segment> {
         &self.0
     }
 
-    fn layers_mut(&mut self) -> &mut Layers<History> {
+    fn layers_mut(&mut self) -> &mut Layers<Segment> {
         &mut self.0
     }
 }
 
-impl Content for History {
-    type Settings = ();
-
-    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> History {
-        History(Layers::new(Origin::new(owner, initial), room))
+impl PlanesNaive {
+    /// A memory without blocks, in an address space of so many bits.
+    #[must_use]
+    pub fn new(pointer: u32) -> PlanesNaive {
+        let none = BlockId::from_index(0);
+        let planes = Layers::new(none, Origin::Unwritten(none), 0);
+        PlanesNaive { blocks: Blocks::new(pointer), planes }
     }
 
-    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        read(self, cx, at, Ask::Value { bytes })
+    /// Where an access goes that is allowed.
+    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
+        let mut places = places(self, cx, pointer).places;
+        places.retain(|place| self.info(place.block).is_some_and(|it| !it.life.is_over()));
+        if let [only] = &mut places[..] {
+            only.guard = Term::TRUE;
+        }
+        places
     }
 
-    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
-        self.push(cx, guard, at, Effect::Write { bytes, value });
+    /// A segment has at most so many bytes.
+    fn room_of(&self, cx: &mut Context<'_>, block: BlockId) -> u64 {
+        let size = self.info(block).map(|info| info.size);
+        size.map_or(0, |size| cx.range(size).1)
     }
 
-    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
-        self.push(cx, guard, at, Effect::Fill { length, byte });
+    fn segment(&self, cx: &mut Context<'_>, block: BlockId) -> Segment {
+        let room = self.room_of(cx, block);
+        Segment(self.planes.of_segment(block, Origin::Unwritten(block), room))
     }
 
-    fn copy(
+    fn push(&mut self, cx: &mut Context<'_>, place: Place, effect: Effect<Rc<Segment>>) {
+        let Place { guard, block, offset } = place;
+        let room = self.room_of(cx, block);
+        let spots = Spots::of(cx, offset, room);
+        if let Some((plane, entry)) = record(cx, guard, offset, spots, effect) {
+            self.planes.push_to(block, plane, entry);
+        }
+    }
+}
+
+impl Memory for PlanesNaive {
+    fn info(&self, block: BlockId) -> Option<&Info> {
+        self.blocks.get(block).map(|block| &block.info)
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+        self.blocks.iter().map(|(id, block)| (id, &block.info))
+    }
+
+    fn at_address(&self, address: u64) -> Option<BlockId> {
+        self.blocks.at_address(address)
+    }
+
+    fn room(&self) -> u64 {
+        self.blocks.room()
+    }
+
+    fn allocate(
         &mut self,
         cx: &mut Context<'_>,
+        new: NewBlock,
+        initial: Initial,
+    ) -> Result<BlockId, NoRoom> {
+        let block = self.blocks.add(cx.terms, cx.names, new, |_| ())?;
+        if initial == Initial::Zero {
+            self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
+        }
+        Ok(block)
+    }
+
+    fn release(&mut self, block: BlockId, death: Death) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.info.life = Life::over(death);
+        }
+    }
+
+    fn protect(&mut self, block: BlockId) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.info.constant = true;
+        }
+    }
+
+    fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
+        let mut result: Option<Value> = None;
+        for place in self.places(cx, pointer).into_iter().rev() {
+            let segment = self.segment(cx, place.block);
+            let value = read(&segment, cx, place.offset, Ask::Value { bytes });
+            result = Some(match result {
+                Some(other) => ite(cx, place.guard, value, other, bytes),
+                None => value,
+            });
+        }
+        result.unwrap_or(Value::ZERO)
+    }
+
+    fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
+        for place in self.places(cx, pointer) {
+            self.push(cx, place, Effect::Write { bytes, value });
+        }
+    }
+
+    fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
+        for place in self.places(cx, pointer) {
+            self.push(cx, place, Effect::Fill { length, byte });
+        }
+    }
+
+    fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
+        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        // All sources as they are before the first byte is written.
+        let mut before = Vec::new();
+        for Place { guard, block, offset } in sources {
+            before.push((guard, offset, Rc::new(self.segment(cx, block))));
+        }
+        for target in targets {
+            for (when, from, source) in &before {
+                let guard = cx.terms.and(target.guard, *when);
+                let (source, from) = (source.clone(), *from);
+                let effect = Effect::Copy { length, source, from };
+                self.push(cx, Place { guard, ..target }, effect);
+            }
+        }
+    }
+
+    fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
+        cx.names.counts.multi_writes += 1;
+        for place in self.places(cx, pointer) {
+            self.push(cx, place, Effect::Many(Rc::new(*write)));
+        }
+    }
+
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &PlanesNaive,
         guard: Term,
-        at: Value,
-        source: &History,
-        from: Value,
-        length: Value,
-    ) {
-        let source = Rc::new(source.clone());
-        self.push(cx, guard, at, Effect::Copy { length, source, from });
+        _: &PlanesNaive,
+    ) -> Result<(), NotAlike> {
+        self.blocks.merge(cx, &other.blocks, guard, |_, _, (), ()| ())?;
+        self.planes.merge(cx, &other.planes, guard);
+        Ok(())
     }
 
-    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
-        self.push(cx, guard, at, Effect::Many(Rc::new(*write)));
-    }
-
-    fn merge(&mut self, cx: &mut Context<'_>, other: &History, guard: Term, _: Option<&History>) {
-        self.0.merge(cx, &other.0, guard);
-    }
-
-    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
-        all_written(self, cx, at, length, self.0.room())
-    }
-
-    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
-        pointers(self, cx)
+    fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
+        let mut all = Term::TRUE;
+        for Place { guard, block, offset } in self.places(cx, pointer) {
+            let segment = self.segment(cx, block);
+            let here = all_written(&segment, cx, offset, length, segment.0.room());
+            let here = cx.terms.implies(guard, here);
+            all = cx.terms.and(all, here);
+        }
+        all
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
-        self.0.describe(items)
+        self.blocks.describe(items, |items, block, ()| {
+            self.planes.of_segment(block, Origin::Unwritten(block), 0).describe(items)
+        })
+    }
+
+    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+        if self.info(block).is_none_or(|info| info.life.is_over()) {
+            return Vec::new();
+        }
+        let segment = self.segment(cx, block);
+        let values = pointers(&segment, cx);
+        referents(cx, &values)
     }
 }

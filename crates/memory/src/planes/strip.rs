@@ -60,15 +60,16 @@ impl Content for Strip {
     fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Strip {
         Strip {
             boosts: std::array::from_fn(|plane| Boost::new(1 << plane)),
-            layers: Layers::new(Origin::new(owner, initial), room),
+            layers: Layers::new(owner, Origin::new(owner, initial), room),
         }
     }
 
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
-        match self.cell(offset, bytes)? {
-            Cell::Value(value) => Some(value),
-            Cell::Unwritten { .. } => None,
+        match self.cell(offset, bytes) {
+            Some(Cell::Value(value)) => Some(value),
+            Some(Cell::Unwritten { .. }) => None,
+            None => self.is_plainly_zero(offset, bytes).then_some(Value::ZERO),
         }
     }
 

@@ -46,9 +46,12 @@ impl Log {
         }
     }
 
-    /// Whether any entry may touch a range.
-    pub fn meets(&self, low: u64, high: u64) -> bool {
-        self.entries().iter().any(|entry| entry.meets(low, high))
+    /// Whether any entry may show in a range: it may touch it, and was made after all of the range
+    /// was last written at constant places.
+    pub fn shows(&self, low: u64, high: u64) -> bool {
+        let Some(inner) = &self.0 else { return false };
+        let time = inner.time_of(low, high).unwrap_or(0);
+        inner.entries[time..].iter().any(|entry| entry.meets(low, high))
     }
 
     /// Adds an entry. Older ones that it covers for sure show no more.
@@ -66,29 +69,25 @@ impl Log {
         inner.entries.push(entry);
     }
 
-    /// Bytes are written at a constant place, now.
+    /// Bytes are written at a constant place, now. Entries that show nowhere any more are dead.
     pub fn touch(&mut self, low: u64, high: u64) {
-        if low >= high || !self.meets(low, high) {
+        if low >= high || !self.entries().iter().any(|entry| entry.meets(low, high)) {
             return;
         }
         let Some(inner) = &mut self.0 else { return };
+        if inner.time_of(low, high) == Some(inner.entries.len()) {
+            return;
+        }
         let inner = Rc::make_mut(inner);
-        let (now, since) = (inner.entries.len(), &mut inner.since);
-        let before =
-            since.range(..low).next_back().map(|(&start, &(end, time))| (start, end, time));
-        let first = before.filter(|&(_, end, _)| end > low).map_or(low, |(start, ..)| start);
-        let old: Vec<(u64, (u64, usize))> =
-            since.range(first..high).map(|(&start, &range)| (start, range)).collect();
-        for (start, (end, time)) in old {
-            since.remove(&start);
-            if start < low {
-                since.insert(start, (low, time));
-            }
-            if end > high {
-                since.insert(high, (end, time));
+        let (start, end) = inner.write(low, high);
+        for entry in &mut inner.entries {
+            if start <= entry.low && entry.high <= end {
+                entry.high = entry.low;
             }
         }
-        since.insert(low, (high, now));
+        if inner.entries.iter().all(Entry::is_dead) {
+            self.0 = None;
+        }
     }
 
     /// The ranges with a time of their own that meet a range: `(start, end, time)`.
@@ -101,5 +100,43 @@ impl Log {
         since
             .map(|(&start, &(end, time))| (start, end, time))
             .filter(move |&(start, end, _)| start < high && low < end)
+    }
+}
+
+impl Inner {
+    /// When all of a range was last written at constant places, if that is one time.
+    fn time_of(&self, low: u64, high: u64) -> Option<usize> {
+        let (_, &(end, time)) = self.since.range(..=low).next_back()?;
+        (high <= end).then_some(time)
+    }
+
+    /// A range was written now; the whole range around it that was.
+    fn write(&mut self, low: u64, high: u64) -> (u64, u64) {
+        let (now, since) = (self.entries.len(), &mut self.since);
+        let before = since.range(..low).next_back().map(|(&start, &(end, _))| (start, end));
+        // Those that reach it, and one that ends or begins just beside it.
+        let first = before.filter(|&(_, end)| end >= low).map_or(low, |(start, _)| start);
+        let old: Vec<(u64, (u64, usize))> =
+            since.range(first..=high).map(|(&start, &range)| (start, range)).collect();
+        let (mut from, mut to) = (low, high);
+        for (start, (end, time)) in old {
+            if time == now {
+                since.remove(&start);
+                (from, to) = (from.min(start), to.max(end));
+                continue;
+            }
+            if start == high || end == low {
+                continue;
+            }
+            since.remove(&start);
+            if start < low {
+                since.insert(start, (low, time));
+            }
+            if end > high {
+                since.insert(high, (end, time));
+            }
+        }
+        since.insert(from, (to, now));
+        (from, to)
     }
 }

@@ -50,7 +50,7 @@ impl Region for Segment {
     }
 
     fn meets(&self, low: u64, high: u64) -> bool {
-        self.log.meets(low, high)
+        self.log.shows(low, high)
     }
 
     fn touch(&mut self, low: u64, high: u64) {
@@ -73,7 +73,7 @@ impl Region for Segment {
 
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
-        if !self.log.is_empty() && self.log.meets(offset, offset + u64::from(bytes)) {
+        if !self.log.is_empty() && self.log.shows(offset, offset + u64::from(bytes)) {
             return None;
         }
         self.ground.contents().get(offset, bytes)
@@ -81,10 +81,13 @@ impl Region for Segment {
 
     #[inline]
     fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
-        if !self.log.is_empty() || offset > MAX_PLAIN {
+        if offset > MAX_PLAIN || !self.ground.contents_mut().poke(offset, bytes, word) {
             return false;
         }
-        self.ground.contents_mut().poke(offset, bytes, word)
+        if !self.log.is_empty() {
+            self.log.touch(offset, offset + u64::from(bytes));
+        }
+        true
     }
 
     fn read_with(
@@ -96,7 +99,7 @@ impl Region for Segment {
     ) -> Value {
         let length = u64::from(bytes);
         if let Value::Bits(offset) = at
-            && !self.log.meets(offset, offset.saturating_add(length))
+            && !self.log.shows(offset, offset.saturating_add(length))
         {
             return self.ground.contents().load(cx.terms, cx.names, offset, bytes);
         }
@@ -124,7 +127,7 @@ impl Region for Segment {
             let (at, length) = (Value::Bits(offset), u64::from(bytes));
             match value {
                 // What the log says there was written later, and shows.
-                Some(value) if !other.log.meets(offset, offset + length) => {
+                Some(value) if !other.log.shows(offset, offset + length) => {
                     self.store(cx, guard, at, bytes, value);
                 }
                 _ => self.copy(cx, guard, at, other, at, Value::Bits(length)),
@@ -187,7 +190,7 @@ impl Segment {
             let cover = entry.cover(cx, at, bytes);
             let (any, whole) = (cx.terms.and(cover.any, shows), cx.terms.and(cover.whole, shows));
             questions += 1;
-            let ask = questions <= MAX_QUESTIONS;
+            let ask = questions <= MAX_QUESTIONS && cx.is_worth_asking(any);
             if any == Term::FALSE || (ask && !cx.may(any)) {
                 continue;
             }

@@ -145,9 +145,9 @@ impl Timeline {
         for (asked, record) in
             self.newest_first(spots.first, spots.end(bytes.into())).into_iter().enumerate()
         {
-            let ask = asked < MAX_QUESTIONS;
             let cover = record.cover(cx, at, spots, bytes);
             let any = cx.terms.and(open, cover.any);
+            let ask = asked < MAX_QUESTIONS && cx.is_worth_asking(any);
             if any == Term::FALSE || (ask && !cx.may(any)) {
                 continue;
             }

@@ -43,6 +43,16 @@ impl Strip {
         self.boosts.iter().any(|boost| boost.within(offset, end).next().is_some())
     }
 
+    /// Whether nothing was written to some bytes of a segment that begins with zeros: its boost maps have
+    /// these zeros at all constant addresses, without keeping them.
+    #[inline]
+    pub(super) fn is_plainly_zero(&self, offset: u64, bytes: u32) -> bool {
+        self.layers.origin() == Origin::Zero
+            && bytes <= 8
+            && !self.meets_boost(offset, bytes)
+            && !self.layers.meets(offset, offset + u64::from(bytes))
+    }
+
     /// Reads a value at a constant address.
     pub(super) fn read_at(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
         read(self, cx, Value::Bits(offset), Ask::Value { bytes })

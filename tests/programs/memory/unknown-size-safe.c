@@ -1,0 +1,22 @@
+// Blocks of unknown size, filled and copied by unknown lengths, read at an unknown place.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+
+int main(void) {
+    unsigned size = __VERIFIER_nondet_uint(), length = __VERIFIER_nondet_uint();
+    unsigned at = __VERIFIER_nondet_uint();
+    __VERIFIER_assume(size <= 1 << 28);
+    __VERIFIER_assume(length <= size);
+    __VERIFIER_assume(at < size);
+    unsigned char *from = malloc(size), *to = malloc(size);
+    memset(from, 1, size);
+    memset(to, 0, size);
+    memcpy(to, from, length);
+    assert(to[at] == (at < length));
+    free(from);
+    free(to);
+    return 0;
+}

@@ -1,0 +1,23 @@
+// The same, with a wrong idea of where a copy ends.
+// input: 5 3 3
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
+
+int main(void) {
+    unsigned size = __VERIFIER_nondet_uint(), length = __VERIFIER_nondet_uint();
+    unsigned at = __VERIFIER_nondet_uint();
+    __VERIFIER_assume(size <= 1 << 28);
+    __VERIFIER_assume(length <= size);
+    __VERIFIER_assume(at < size);
+    unsigned char *from = malloc(size), *to = malloc(size);
+    memset(from, 1, size);
+    memset(to, 0, size);
+    memcpy(to, from, length);
+    assert(to[at] == (at <= length)); //~ assertion
+    free(from);
+    free(to);
+    return 0;
+}
