@@ -88,7 +88,7 @@ impl References {
             }
             for (here, offset) in self.offsets(cx, block, offset)? {
                 let guard = cx.terms.and(guard, here);
-                if cx.may(guard) {
+                if here == Term::TRUE || cx.may(guard) {
                     found.push(Location { guard, block, offset });
                 }
             }
@@ -253,13 +253,11 @@ impl Memory for References {
     }
 
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
-        match known_length(cx, length) {
-            Ok(0) => {}
-            Ok(length) => self.change(cx, pointer, |object, cx, guard, offset| {
-                object.fill(cx, guard, offset, length, byte)
-            }),
-            unknown => _ = self.note(unknown),
-        }
+        let length = known_length(cx, length);
+        let Some(length @ 1..) = self.note(length) else { return };
+        self.change(cx, pointer, |object, cx, guard, offset| {
+            object.fill(cx, guard, offset, length, byte)
+        });
     }
 
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
