@@ -76,14 +76,20 @@ impl Reference {
         }
     }
 
-    /// `ST`: with all guards stronger, what can still be.
+    /// `ST`: with all guards stronger, what can still be. The new guard alone can hold, as that of one
+    /// location among several.
     pub fn strengthened(&self, cx: &mut Context<'_>, by: Term) -> Vec<Guarded> {
-        let mut set = self.locations();
-        for element in &mut set {
-            element.guard = cx.terms.and(element.guard, by);
+        let Reference::Set(set) = self else {
+            return self.locations().into_iter().map(|it| Guarded { guard: by, ..it }).collect();
+        };
+        let mut stronger = Vec::new();
+        for element in set.iter() {
+            let guard = cx.terms.and(element.guard, by);
+            if cx.may(guard) {
+                stronger.push(Guarded { guard, ..*element });
+            }
         }
-        set.retain(|element| cx.may(element.guard));
-        set
+        stronger
     }
 
     /// `VS`: what is found by reading one of some references, each under its guard. The guards exclude
