@@ -131,8 +131,8 @@ impl<M: Memory> Machine<'_, M> {
         }
         let side = if truth { condition } else { self.terms.not(condition) };
         match &mut self.asker {
-            Some(asker) if assume => state.path.assume(&self.terms, &mut asker.mentions, side),
-            _ => state.path.learn(side),
+            Some(asker) if assume => state.path.assume(&mut self.terms, &mut asker.mentions, side),
+            _ => state.path.learn(&mut self.terms, side),
         }
     }
 
@@ -241,7 +241,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
         if !state.path.ahead.is_empty() {
-            state.path.assume(&self.terms, &mut asker.mentions, condition);
+            state.path.assume(&mut self.terms, &mut asker.mentions, condition);
             return Ok(());
         }
         let witness = match asker.can(&mut self.terms, &state.path, condition) {
@@ -250,7 +250,7 @@ impl<M: Memory> Machine<'_, M> {
             Can::Unknown(_) => None,
         };
         state.path.witness = witness;
-        state.path.assume(&self.terms, &mut asker.mentions, condition);
+        state.path.assume(&mut self.terms, &mut asker.mentions, condition);
         Ok(())
     }
 
@@ -279,7 +279,7 @@ impl<M: Memory> Machine<'_, M> {
             && self.properties.has(property)
             && self.look_for(state, condition, wrong)?
         {
-            state.path.learn(condition);
+            state.path.learn(&mut self.terms, condition);
             return Ok(());
         }
         self.assume(state, condition)

@@ -149,11 +149,11 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(known) = self.compared_with_null(state, op, a, b) {
             return known;
         }
-        if self.cases_are_alike(state, op, a, b) {
-            return match self.equality(state, op, ty, a, b) {
-                Some(value) => value,
-                None => self.operate().compare(op, ty, a, b),
-            };
+        if self.asker.is_none() || ![a, b].iter().any(|&it| self.operate().is_address(it)) {
+            return self.operate().compare(op, ty, a, b);
+        }
+        if let Some(truth) = self.compared_by_cases(state, op, a, b) {
+            return self.equality(state, op, a, b).unwrap_or(truth);
         }
         self.truth_of(state, ty, [a, b], |machine, [a, b]| machine.operate().compare(op, ty, a, b))
     }
@@ -163,67 +163,76 @@ impl<M: Memory> Machine<'_, M> {
         &mut self,
         state: &mut State<M>,
         op: CompareOp,
-        ty: Ty,
         a: Value,
         b: Value,
     ) -> Option<Value> {
-        if ty != Ty::Ptr || !matches!(op, CompareOp::Eq | CompareOp::Ne) {
-            return None;
-        }
-        let same = self.with_memory(state, |memory, cx| memory.equal(cx, a, b))?;
+        let same = match op {
+            CompareOp::Eq | CompareOp::Ne => {
+                self.with_memory(state, |memory, cx| memory.equal(cx, a, b))?
+            }
+            _ => return None,
+        };
         let truth = if op == CompareOp::Eq { same } else { self.terms.not(same) };
         Some(Value::of_term(&self.terms, truth))
     }
 
-    /// Whether each case of two pointers is compared as in every other layout.
-    fn cases_are_alike(&mut self, state: &State<M>, op: CompareOp, a: Value, b: Value) -> bool {
-        if self.asker.is_none() || ![a, b].iter().any(|&it| self.operate().is_address(it)) {
-            return true;
-        }
-        if [a, b].iter().any(|&it| self.width_of(it) != self.pointer) {
-            return false;
-        }
+    /// A comparison of pointers case by case, if each case is the same in every layout. That leaves a formula
+    /// over the guards of the cases, without addresses.
+    fn compared_by_cases(
+        &mut self,
+        state: &State<M>,
+        op: CompareOp,
+        a: Value,
+        b: Value,
+    ) -> Option<Value> {
         let [a, b] = [a, b].map(|it| it.to_term(&mut self.terms, self.pointer));
+        if [a, b].iter().any(|&it| self.terms.sort(it) != Sort::Bits(self.pointer)) {
+            return None;
+        }
         let (a, b) = (targets(&mut self.terms, a), targets(&mut self.terms, b));
-        a.len() * b.len() <= MAX_CASES
-            && a.iter().all(|a| b.iter().all(|b| self.case_is_alike(state, op, *a, *b)))
+        if a.len() * b.len() > MAX_CASES {
+            return None;
+        }
+        let mut truth = Term::FALSE;
+        for a in &a {
+            for b in &b {
+                let case = self.case(state, op, *a, *b)?;
+                let both = self.terms.and(a.guard, b.guard);
+                let case = self.terms.and(both, case);
+                truth = self.terms.or(truth, case);
+            }
+        }
+        Some(Value::of_term(&self.terms, truth))
     }
 
-    fn width_of(&self, value: Value) -> u32 {
-        match value {
-            Value::Term(term) => match self.terms.sort(term) {
-                Sort::Bits(width) => width,
-                _ => 1,
-            },
-            Value::Bits(_) | Value::Pointer { .. } => self.pointer,
+    /// The comparison of two targets, if it is the same in every layout.
+    fn case(&mut self, state: &State<M>, op: CompareOp, a: Target, b: Target) -> Option<Term> {
+        if [a, b].iter().any(|it| self.terms.mentions_base(it.offset)) {
+            return None;
         }
-    }
-
-    fn case_is_alike(&self, state: &State<M>, op: CompareOp, a: Target, b: Target) -> bool {
-        let plain = |target: Target| !self.terms.mentions_base(target.offset);
-        if !plain(a) || !plain(b) {
-            return false;
-        }
-        let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
-        if a.block == b.block && (equality || a.block.is_none()) {
-            return true;
-        }
-        let value =
-            |target: Target| match (target.block, Value::of_term(&self.terms, target.offset)) {
-                (Some(block), Value::Bits(offset)) => Some(Value::Pointer { block, offset }),
-                (None, Value::Bits(number)) => Some(Value::Bits(number)),
-                _ => None,
+        let offsets = [a, b].map(|it| Value::of_term(&self.terms, it.offset));
+        if a.block == b.block {
+            let ordered = |info: &Info| {
+                let last = last_offset(info);
+                let most = |it: Target| self.terms.domain(it.offset).umax();
+                [a, b].iter().all(|&it| most(it).is_some_and(|most| most <= last))
             };
-        let highest = |target: Target| self.terms.domain(target.offset).umax();
-        if a.block == b.block
-            && let Some(info) = a.block.and_then(|block| state.memory.info(block))
-            && !matches!(op, CompareOp::Slt | CompareOp::Sle)
-        {
-            let last = last_offset(info);
-            return [a, b].iter().all(|&it| highest(it).is_some_and(|most| most <= last));
+            let alike = match (op, a.block.and_then(|block| state.memory.info(block))) {
+                (CompareOp::Eq | CompareOp::Ne, _) | (_, None) => true,
+                (CompareOp::Ult | CompareOp::Ule, Some(info)) => ordered(info),
+                (CompareOp::Slt | CompareOp::Sle, Some(_)) => false,
+            };
+            let [a, b] = offsets;
+            let truth = alike.then(|| self.operate().compare(op, Ty::Ptr, a, b))?;
+            return Some(self.operate().term(Ty::I1, truth));
         }
-        let (Some(a), Some(b)) = (value(a), value(b)) else { return false };
-        compare(&state.memory, op, a, b).is_some()
+        let pointer = |block: Option<BlockId>, offset: Value| match (block, offset) {
+            (Some(block), Value::Bits(offset)) => Some(Value::Pointer { block, offset }),
+            (None, Value::Bits(number)) => Some(Value::Bits(number)),
+            _ => None,
+        };
+        let (a, b) = (pointer(a.block, offsets[0])?, pointer(b.block, offsets[1])?);
+        compare(&state.memory, op, a, b).map(Term::from)
     }
 
     /// A truth value of two values: whether it is the same in every layout is asked.

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
 
+use solver::repair::{Prefer, changed, repair};
 use solver::{Answer, Query, Solver as _};
 use term::{Evaluator, Model, Op, Term, TermSet, Terms, Value as Concrete};
 
@@ -214,6 +215,31 @@ impl Path {
         self.index.holds(condition)
     }
 
+    /// Whether a condition cannot hold because its parts are known not to.
+    #[must_use]
+    pub fn refutes(&self, terms: &mut Terms, condition: Term) -> bool {
+        let mut work = vec![condition];
+        for _ in 0..MAX_PARTS {
+            let Some(part) = work.pop() else { return true };
+            let not = terms.not(part);
+            match terms.op(part) {
+                _ if self.knows(not) => {}
+                Op::Or => work.extend(terms.args(part)),
+                Op::And => {
+                    let nots = [0, 1].map(|i| {
+                        let arg = terms.arg(part, i);
+                        terms.not(arg)
+                    });
+                    if !nots.iter().any(|&not| self.knows(not)) {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
     /// The conditions that have to do with some symbols, and all symbols of these.
     pub fn related(
         &self,
@@ -225,16 +251,16 @@ impl Path {
     }
 
     /// A condition holds on this path by what was assumed before.
-    pub fn learn(&mut self, condition: Term) {
-        self.index.add_fact(condition);
+    pub fn learn(&mut self, terms: &mut Terms, condition: Term) {
+        self.index.add_fact(terms, condition);
     }
 
     /// A condition holds from here on.
-    pub fn assume(&mut self, terms: &Terms, mentions: &mut Mentions, condition: Term) {
+    pub fn assume(&mut self, terms: &mut Terms, mentions: &mut Mentions, condition: Term) {
         if condition == Term::TRUE || self.index.holds(condition) {
             return;
         }
-        self.index.add_fact(condition);
+        self.index.add_fact(terms, condition);
         self.index.add_condition(condition, &mentions.of(terms, condition));
         self.conditions.push(condition);
         if self.witness.as_ref().is_some_and(|witness| !witness.holds(terms, condition)) {
@@ -262,6 +288,8 @@ pub struct AskCounts {
     pub questions: u64,
     /// Decided by the witness of the path.
     pub by_witness: u64,
+    /// Decided by changing a value or two of the witness.
+    pub by_repair: u64,
     /// Sent to the solver.
     pub by_solver: u64,
     /// Not decided.
@@ -278,6 +306,12 @@ pub enum Can {
     Unknown(solver::Why),
 }
 
+/// More parts of a condition than these are not looked at one by one.
+const MAX_PARTS: usize = 64;
+
+/// After so many changes a solver is quicker.
+const MAX_REPAIRS: usize = 16;
+
 impl Asker {
     /// Asks a solver, within limits for each question.
     #[must_use]
@@ -289,7 +323,7 @@ impl Asker {
     /// Whether a condition can hold on a path.
     pub fn can(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Can {
         self.counts.questions += 1;
-        if condition == Term::FALSE {
+        if condition == Term::FALSE || path.refutes(terms, condition) {
             return Can::No;
         }
         if let Some(witness) = &path.witness
@@ -297,6 +331,10 @@ impl Asker {
         {
             self.counts.by_witness += 1;
             return Can::Yes(witness.clone());
+        }
+        if let Some(witness) = self.repaired(terms, path, condition) {
+            self.counts.by_repair += 1;
+            return Can::Yes(witness);
         }
         self.counts.by_solver += 1;
         let (mut assumptions, symbols) = self.assumptions(terms, path, condition);
@@ -313,6 +351,49 @@ impl Asker {
                 Can::Unknown(why)
             }
         }
+    }
+
+    /// The input at hand with a few other values, if that takes the path and a condition holds.
+    fn repaired(&self, terms: &Terms, path: &Path, condition: Term) -> Option<Rc<Witness>> {
+        let witness = path.witness.as_ref()?;
+        let ways = [Prefer::First, Prefer::Second];
+        ways.into_iter()
+            .find_map(|prefer| self.repaired_by(terms, path, witness, condition, prefer))
+    }
+
+    /// Changes what breaks a condition, then what that breaks, and so on; nothing is changed twice.
+    fn repaired_by(
+        &self,
+        terms: &Terms,
+        path: &Path,
+        witness: &Rc<Witness>,
+        condition: Term,
+        prefer: Prefer,
+    ) -> Option<Rc<Witness>> {
+        let mut kept = TermSet::default();
+        let mut to_check = Vec::new();
+        let (mut witness, mut broken) = (witness.clone(), condition);
+        for _ in 0..MAX_REPAIRS {
+            let mut values = witness.values.borrow_mut();
+            let changes = repair(terms, &witness.model, &mut values, broken, &kept, prefer)?;
+            drop(values);
+            let other = Witness::new(Rc::new(changed(terms, &witness.model, &changes)));
+            if !other.holds(terms, broken) {
+                return None;
+            }
+            for (symbol, _) in changes {
+                kept.insert(symbol);
+                to_check.extend(path.index.about(symbol));
+            }
+            let all = to_check.iter().copied().chain([&condition]);
+            let next = all.copied().find(|&it| !other.holds(terms, it));
+            witness = other;
+            match next {
+                None => return Some(witness),
+                Some(next) => broken = next,
+            }
+        }
+        None
     }
 
     /// The conditions of a path that a question about another one needs, and their symbols.

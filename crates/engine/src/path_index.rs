@@ -50,6 +50,9 @@ impl Mentions {
     }
 }
 
+/// More parts of a condition than these are no facts of their own.
+const MAX_PARTS: usize = 64;
+
 /// The index of a path.
 #[derive(Clone)]
 pub struct PathIndex {
@@ -75,9 +78,23 @@ impl PathIndex {
         self.facts.contains(&condition)
     }
 
-    /// A condition holds.
-    pub fn add_fact(&mut self, condition: Term) {
-        self.facts.insert_mut(condition);
+    /// A condition holds, and so do the parts of a conjunction.
+    pub fn add_fact(&mut self, terms: &mut Terms, condition: Term) {
+        let mut work = vec![condition];
+        for _ in 0..MAX_PARTS {
+            let Some(fact) = work.pop() else { return };
+            self.facts.insert_mut(fact);
+            match terms.op(fact) {
+                Op::And => work.extend(terms.args(fact)),
+                Op::Not if terms.op(terms.arg(fact, 0)) == Op::Or => {
+                    let either = terms.arg(fact, 0);
+                    for part in [terms.arg(either, 0), terms.arg(either, 1)] {
+                        work.push(terms.not(part));
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 
     /// A condition is part of the path.
@@ -93,6 +110,11 @@ impl PathIndex {
     #[must_use]
     pub fn speaks_of(&self, symbol: Term) -> bool {
         self.by_symbol.contains_key(&symbol)
+    }
+
+    /// The conditions that mention a symbol.
+    pub fn about(&self, symbol: Term) -> Vec<&Term> {
+        self.by_symbol.get(&symbol).map(Trail::items).unwrap_or_default()
     }
 
     /// The conditions that have to do with some symbols, and all symbols of these.

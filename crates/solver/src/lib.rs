@@ -31,6 +31,7 @@ mod intervals;
 mod layer;
 mod orders;
 mod query_log;
+pub mod repair;
 pub mod sat;
 pub mod script;
 mod solve_for;

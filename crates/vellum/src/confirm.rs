@@ -217,17 +217,17 @@ impl<M: Memory> Confirmer<'_, '_, M> {
                 "it depends on what memory holds that was never written, and no replay can set that",
             );
         }
+        // Whoever gets beyond the last input got past the finding.
+        let passed = seen.first().is_none_or(Report::is_end_of_inputs) && finished.excess.is_none();
+        if let Some(why) = unseen(&finding.kind).filter(|_| passed) {
+            return Confirmation::cannot(why);
+        }
         let words = match (seen.first(), finished.excess) {
             (Some(report), _) => report.text(),
             (None, Some(Excess::Time)) => "the program ran for too long".to_owned(),
             (None, Some(Excess::Memory)) => "the program used too much memory".to_owned(),
             (None, Some(Excess::Output)) => "the program wrote too much".to_owned(),
-            (None, None) => {
-                if let Some(why) = unseen(&finding.kind) {
-                    return Confirmation::cannot(why);
-                }
-                ended(finished)
-            }
+            (None, None) => ended(finished),
         };
         Confirmation { confirmed: Some(false), words, ..Confirmation::default() }
     }

@@ -15,6 +15,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether it says that the program asked for more inputs than there are.
+    pub fn is_end_of_inputs(&self) -> bool {
+        self.kinds.is_empty() && self.words.ends_with("the inputs are used up")
+    }
+
     /// As it is shown.
     pub fn text(&self) -> String {
         match &self.place {

@@ -62,10 +62,10 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
     }
     let _ = writeln!(text, "repeated       {:>10} states", machine.seen.repeated);
     if let Some(asker) = &machine.asker {
-        let AskCounts { questions, by_witness, by_solver, unknown } = asker.counts;
+        let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asker.counts;
         let _ = writeln!(
             text,
-            "questions      {questions:>10}, {by_witness} answered by an input at hand, {by_solver} by the solver, {unknown} not at all"
+            "questions      {questions:>10}, {by_witness} answered by an input at hand, {by_repair} by changing it, {by_solver} by the solver, {unknown} not at all"
         );
         text.push_str(&table(&asker.report()));
     }
@@ -80,7 +80,7 @@ pub fn json<M: Memory>(
     model: &str,
 ) -> Value {
     let solver = machine.asker.as_ref().map(|asker| {
-        let AskCounts { questions, by_witness, by_solver, unknown } = asker.counts;
+        let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asker.counts;
         let layers: serde_json::Map<String, Value> = asker
             .report()
             .sections
@@ -93,8 +93,8 @@ pub fn json<M: Memory>(
             })
             .collect();
         json!({
-            "questions": questions, "by_witness": by_witness, "by_solver": by_solver,
-            "unknown": unknown, "layers": layers,
+            "questions": questions, "by_witness": by_witness, "by_repair": by_repair,
+            "by_solver": by_solver, "unknown": unknown, "layers": layers,
         })
     });
     json!({

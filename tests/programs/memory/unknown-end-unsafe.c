@@ -8,7 +8,7 @@ extern void __VERIFIER_assume(int);
 
 int main(void) {
     unsigned size = __VERIFIER_nondet_uint(), length = __VERIFIER_nondet_uint();
-    __VERIFIER_assume(size <= 1 << 28);
+    __VERIFIER_assume(0 < size && size <= 1 << 28);
     __VERIFIER_assume(length <= size + 1);
     unsigned char *block = malloc(size);
     memset(block, 1, length); //~ out-of-bounds

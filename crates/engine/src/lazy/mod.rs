@@ -257,7 +257,8 @@ impl<M: Memory> Machine<'_, M> {
             if !known || !self.compatible(object.element, reference.target) {
                 continue;
             }
-            let number = self.terms.word(CHOICE, aliases.len() as u64);
+            // Zero means a new one: where nothing is said, everything is apart.
+            let number = self.terms.word(CHOICE, 1 + aliases.len() as u64);
             let chosen = self.terms.eq(choice, number);
             aliases.push((object.block, self.terms.and(chosen, object.exists)));
         }
