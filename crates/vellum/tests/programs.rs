@@ -77,7 +77,7 @@ enum Answer {
 }
 
 /// The programs that are out of the reach of the memory `references`: they access parts of fields, or
-/// offsets and lengths that may be very many.
+/// offsets and lengths with many possible values.
 const OUT_OF_REACH: [&str; 21] = [
     "addresses/bytes-safe.c",
     "data/endian-safe.c",

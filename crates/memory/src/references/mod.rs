@@ -25,7 +25,7 @@
 //! 6. Fields hold data as well. Data under guards is one choice, `ite`, and no set.
 //! 7. Fields are not declared; they are what is written (`object.rs`).
 //!
-//! What is out of its reach: a part of a field, an offset that may be very many, a length that is not
+//! What is out of its reach: a part of a field, an offset with many possible values, a length that is not
 //! known, writes to many places at once. Then `unsupported` says so, and nothing that the memory says counts any more.
 
 mod object;
@@ -49,7 +49,7 @@ const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offse
 const UNKNOWN_LENGTH: &str = "memory 'references': an access of unknown length";
 const MANY_PLACES: &str = "memory 'references': a write to many places at once";
 
-/// An offset that may be more than these is out of reach.
+/// An offset with more possible values is out of reach.
 const MAX_OFFSETS: u64 = 32;
 
 /// Fills and copies of more bytes are out of reach.
