@@ -9,7 +9,7 @@ use term::bits::sign_extend_word;
 use term::{BlockId, Term};
 
 use crate::decide::Wrong;
-use crate::end::{End, FindingKind, Limit, Note};
+use crate::end::{End, FindingKind, Limit, Note, What};
 use crate::layout::FoundBy;
 use crate::lazy::Heap;
 use crate::machine::{Machine, Step};
@@ -37,6 +37,19 @@ impl<M: Memory> Machine<'_, M> {
         work(&mut state.memory, &mut context)
     }
 
+    /// Reads or writes the memory of a state; ends the path if that is out of the model's reach.
+    pub(crate) fn access_memory<T>(
+        &mut self,
+        state: &mut State<M>,
+        work: impl FnOnce(&mut M, &mut Context<'_>) -> T,
+    ) -> Step<T> {
+        let result = self.with_memory(state, work);
+        match state.memory.unsupported() {
+            Some(what) => Err(self.unsupported(state, What::Other(what))),
+            None => Ok(result),
+        }
+    }
+
     /// Reads a scalar.
     pub(crate) fn load(&mut self, state: &mut State<M>, ty: Ty, pointer: Value) -> Step<Value> {
         let bytes = ty.bytes(self.pointer) as u32;
@@ -48,7 +61,7 @@ impl<M: Memory> Machine<'_, M> {
             return self.loaded(state, ty, value);
         }
         self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Read)?;
-        let value = self.with_memory(state, |memory, cx| memory.load(cx, pointer, bytes));
+        let value = self.access_memory(state, |memory, cx| memory.load(cx, pointer, bytes))?;
         self.loaded(state, ty, value)
     }
 
@@ -110,8 +123,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Write)?;
         let value = self.widened(ty, value);
-        self.with_memory(state, |memory, cx| memory.store(cx, pointer, bytes, value));
-        Ok(())
+        self.access_memory(state, |memory, cx| memory.store(cx, pointer, bytes, value))
     }
 
     /// Goes on only if an access is allowed; where it is not, that is a finding.
@@ -216,8 +228,7 @@ impl<M: Memory> Machine<'_, M> {
         self.allow(state, from, count, Access::Read)?;
         self.allow(state, to, count, Access::Write)?;
         self.names.counts.ranges += 1;
-        self.with_memory(state, |memory, cx| memory.copy(cx, to, from, count));
-        Ok(())
+        self.access_memory(state, |memory, cx| memory.copy(cx, to, from, count))
     }
 
     /// Writes the same byte many times.
@@ -230,8 +241,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<()> {
         self.allow(state, pointer, count, Access::Write)?;
         self.names.counts.ranges += 1;
-        self.with_memory(state, |memory, cx| memory.fill(cx, pointer, count, byte));
-        Ok(())
+        self.access_memory(state, |memory, cx| memory.fill(cx, pointer, count, byte))
     }
 
     /// The bytes of a string, without the terminator.

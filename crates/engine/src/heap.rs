@@ -174,7 +174,7 @@ impl<M: Memory> Machine<'_, M> {
             [old, block].map(|id| state.memory.info(id).map_or(Value::ZERO, |info| info.size));
         let kept = self.smaller(before, after);
         let from = Value::Pointer { block: old, offset: 0 };
-        self.with_memory(state, |memory, cx| memory.copy(cx, new, from, kept));
+        self.access_memory(state, |memory, cx| memory.copy(cx, new, from, kept))?;
         let site = self.site(state);
         state.memory.release(old, Death::Freed(site));
         Ok(new)
@@ -208,8 +208,7 @@ impl<M: Memory> Machine<'_, M> {
         let rule = || FindingKind::Library("memcpy of ranges that overlap".to_owned());
         self.require(state, fine, Property::ValidDeref, |_, _, _| (rule(), Vec::new()))?;
         self.names.counts.ranges += 1;
-        self.with_memory(state, |memory, cx| memory.copy(cx, to, from, count));
-        Ok(())
+        self.access_memory(state, |memory, cx| memory.copy(cx, to, from, count))
     }
 
     /// Whether two ranges of bytes, each a pointer and a length, have a byte in common: one bit. Those of

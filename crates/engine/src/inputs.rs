@@ -230,7 +230,7 @@ impl<M: Memory> Machine<'_, M> {
             let value = self.input(state, name, part, 8 * bytes);
             let to = self.operate().pointer_add(pointer, Value::Bits(index));
             self.names.counts.writes += 1;
-            self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
+            self.access_memory(state, |memory, cx| memory.store(cx, to, bytes, value))?;
         }
         Ok(())
     }

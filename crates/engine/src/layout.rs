@@ -153,9 +153,27 @@ impl<M: Memory> Machine<'_, M> {
             return self.operate().compare(op, ty, a, b);
         }
         if let Some(truth) = self.compared_by_cases(state, op, a, b) {
-            return truth;
+            return self.equality(state, op, a, b).unwrap_or(truth);
         }
         self.truth_of(state, ty, [a, b], |machine, [a, b]| machine.operate().compare(op, ty, a, b))
+    }
+
+    /// Whether two pointers are the same, or not, by a rule of the memory's own.
+    fn equality(
+        &mut self,
+        state: &mut State<M>,
+        op: CompareOp,
+        a: Value,
+        b: Value,
+    ) -> Option<Value> {
+        let same = match op {
+            CompareOp::Eq | CompareOp::Ne => {
+                self.with_memory(state, |memory, cx| memory.equal(cx, a, b))?
+            }
+            _ => return None,
+        };
+        let truth = if op == CompareOp::Eq { same } else { self.terms.not(same) };
+        Some(Value::of_term(&self.terms, truth))
     }
 
     /// A comparison of pointers case by case, if each case is the same in every layout. That leaves a formula

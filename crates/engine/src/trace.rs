@@ -627,7 +627,8 @@ impl<M: Memory> Machine<'_, M> {
         let pointer = Value::Pointer { block, offset: 0 };
         let value = self.with_memory(state, |memory, cx| {
             let written = memory.initialised(cx, pointer, Value::Bits(bytes.into()));
-            (written != Term::FALSE).then(|| memory.load(cx, pointer, bytes))
+            let value = (written != Term::FALSE).then(|| memory.load(cx, pointer, bytes));
+            value.filter(|_| memory.unsupported().is_none())
         });
         state.memory = memory;
         value

@@ -11,6 +11,7 @@ use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::planes::{Planes, PlanesNaive};
+use crate::references::References;
 use crate::segments::Segments;
 use crate::separation::{Heaplet, Separation};
 use crate::timestamps::{Timestamps, TimestampsNaive};
@@ -68,6 +69,7 @@ models! {
     Arrays "arrays" "a block is an array term: sel and upd",
     Planes "planes" "segment:offset; each plane a map of constant addresses and a list of other writes",
     PlanesNaive "planes-naive" "the same, but each plane is a list of all writes",
+    References "references" "objects with fields; references to locations under guards",
     Separation "separation" "a symbolic heap of separation logic: cells at byte addresses",
     Timestamps "timestamps" "records with times and guards, found by intervals",
     TimestampsNaive "timestamps-naive" "a record for every byte ever written, with its time and guard",
@@ -167,6 +169,14 @@ impl Memory for AnyMemory {
 
     fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
         each!(self, it => it.formula(block))
+    }
+
+    fn equal(&mut self, cx: &mut Context<'_>, a: Value, b: Value) -> Option<Term> {
+        each!(self, it => it.equal(cx, a, b))
+    }
+
+    fn unsupported(&self) -> Option<&'static str> {
+        each!(self, it => it.unsupported())
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {

@@ -2,7 +2,7 @@
 //!
 //! This crate knows values and terms. It does not know programs, and it asks no solver: a model asks
 //! an oracle. Others rely on this: no operation forks, a memory is cheap to copy, and every model
-//! gives the values that a plain array of bytes would.
+//! gives the values that a plain array of bytes would, or says that it cannot.
 
 mod any;
 mod arrays;
@@ -15,6 +15,7 @@ mod memory;
 mod multi_write;
 mod oracle;
 mod planes;
+mod references;
 mod region;
 mod resolve;
 mod segments;
@@ -33,6 +34,7 @@ pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Valid
 pub use multi_write::MultiWrite;
 pub use oracle::{Blind, Oracle, apart, domain_range};
 pub use planes::{Address, AddressSet, Planes, PlanesNaive};
+pub use references::References;
 pub use resolve::{Place, Places, places, plainly_allowed, referents};
 pub use segments::Segments;
 pub use separation::{Allocation, Heaplet, Holds, Separation};

@@ -271,6 +271,19 @@ pub trait Memory: Clone {
         None
     }
 
+    /// The condition under which two pointers are the same, where the model has a rule for it; the
+    /// comparison of their terms is another way to say it.
+    fn equal(&mut self, cx: &mut Context<'_>, a: Value, b: Value) -> Option<Term> {
+        let _ = (cx, a, b);
+        None
+    }
+
+    /// What the model was asked that is out of its reach: from then on nothing that it says counts.
+    /// Whoever makes an operation that reads or writes asks this next.
+    fn unsupported(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The blocks that pointers in a block point into, each with the condition.
     fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)>;
 }

@@ -109,12 +109,12 @@ fn with_methods(classes: &str, methods: &[String]) -> String {
     format!("(({classes} (class Test () ({methods} (bool run [int n] {choice})))) (Test run))")
 }
 
-/// The verdict, and the kinds of the findings.
-fn checked(text: &str) -> (String, Vec<String>) {
+/// The verdict in a memory, and the kinds of the findings.
+fn checked(text: &str, memory: &str) -> (String, Vec<String>) {
     let file = File::new(env!("CARGO_TARGET_TMPDIR")).join("random.javalite");
     std::fs::write(&file, text).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
-        .args(["check", "--format", "json"])
+        .args(["check", "--format", "json", "--memory", memory])
         .arg(&file)
         .output()
         .unwrap();
@@ -129,6 +129,8 @@ fn checked(text: &str) -> (String, Vec<String>) {
 fn random_programs_do_what_the_judge_does() {
     let (mut done, mut failed) = (0, 0);
     for seed in 0..40 {
+        // Both the memory that all programs have and the one that Javalite comes with.
+        let memory = if seed % 2 == 0 { "segments" } else { "references" };
         let generated = generate::program(seed);
         let program = javalite::read("random", generated.text().as_bytes()).unwrap();
         let variables = &program.method(program.entry).variables;
@@ -150,7 +152,7 @@ fn random_programs_do_what_the_judge_does() {
             };
             if failed < 3 * (seed + 1) {
                 let text = with_methods(&generated.classes, &[method(&program, 0, heap, None)]);
-                let found = checked(&text);
+                let found = checked(&text, memory);
                 assert_eq!(found, ("false".to_owned(), vec![expected.to_owned()]), "{text}");
                 failed += 1;
             }
@@ -158,7 +160,8 @@ fn random_programs_do_what_the_judge_does() {
         methods.truncate(TOGETHER);
         done += methods.len();
         let text = with_methods(&generated.classes, &methods);
-        assert_eq!(checked(&text), ("true".to_owned(), Vec::new()), "seed {seed}:\n{text}");
+        let found = checked(&text, memory);
+        assert_eq!(found, ("true".to_owned(), Vec::new()), "seed {seed}:\n{text}");
     }
     assert!(done >= 100 && failed >= 20, "only {done} runs that end, and {failed} that fail");
 }

@@ -183,7 +183,9 @@ int main(void) {
 }
 ";
     let program = Program::new("bomb", text);
-    for (model, _) in memory::AnyMemory::MODELS {
+    let models = memory::AnyMemory::MODELS.iter().map(|(model, _)| *model);
+    // So many elements are out of the reach of one of them.
+    for model in models.filter(|model| *model != "references") {
         let report = program.json(&["--memory", model]);
         assert_eq!(
             (&report["verdict"], &report["statistics"]["paths"]),

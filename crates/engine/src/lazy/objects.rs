@@ -252,7 +252,7 @@ impl<M: Memory> Machine<'_, M> {
         let zero = self.terms.word(8, 0);
         for last in 0..most {
             let at = Value::Pointer { block, offset: last };
-            let byte = self.with_memory(state, |memory, cx| memory.load(cx, at, 1));
+            let byte = self.access_memory(state, |memory, cx| memory.load(cx, at, 1))?;
             let byte = byte.to_term(&mut self.terms, 8);
             let (here, after) = (self.has_element(count, last), self.has_element(count, last + 1));
             let not_after = self.terms.not(after);

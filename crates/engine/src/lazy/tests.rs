@@ -1,4 +1,5 @@
-//! `lazy`, `lazier` and `uber` stand for the same heaps at the ends of paths, and each heap once on a path.
+//! `lazy`, `lazier` and `uber` stand for the same heaps at the ends of paths, and each heap once on a path; so does `uber` in
+//! the memory that its rules come with.
 //!
 //! At the end of a path every pointer that was not needed is settled, for some rounds; then all heaps without
 //! a pointer that is still open are enumerated by the solver, each brought to a form that is the same for isomorphic
@@ -8,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ir::DataModel;
-use memory::{Memory, Segments};
+use memory::{Memory, References, Segments};
 use term::Term;
 
 use super::{Heap, Inputs};
@@ -38,13 +39,13 @@ impl Host for Nobody {
 type Heaps = BTreeMap<(u64, bool), BTreeSet<String>>;
 
 /// The heaps with at most so many objects.
-fn heaps_of(text: &str, heap: Heap, objects: u64) -> Heaps {
+fn heaps_of(text: &str, heap: Heap, objects: u64, memory: impl Memory) -> Heaps {
     let source = c::Source { name: "test.c", text: text.as_bytes() };
     let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     let module = compiled.module.expect("the program compiles");
     let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: Some(2) };
     let mut nobody = Nobody;
-    let mut machine = Machine::new(module, limits, &mut nobody, Segments::new(64));
+    let mut machine = Machine::new(module, limits, &mut nobody, memory);
     machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
     machine.lazy.heap = heap;
     machine.keep_going = true;
@@ -204,10 +205,13 @@ fn all_strategies_stand_for_the_same_heaps() {
     // Every object has two pointers: heaps of three are too many.
     let trees = tree.map(|it| (format!("{TREE}{it}"), 2));
     for (program, objects) in lists.into_iter().chain(trees) {
-        let uber = heaps_of(&program, Heap::Uber, objects);
+        let uber = heaps_of(&program, Heap::Uber, objects, Segments::new(64));
         assert!(!uber.is_empty());
         for heap in [Heap::Lazy, Heap::Lazier] {
-            assert_eq!(heaps_of(&program, heap, objects), uber, "{heap:?}: {program}");
+            let heaps = heaps_of(&program, heap, objects, Segments::new(64));
+            assert_eq!(heaps, uber, "{heap:?}: {program}");
         }
+        let heaps = heaps_of(&program, Heap::Uber, objects, References::new(64));
+        assert_eq!(heaps, uber, "references: {program}");
     }
 }

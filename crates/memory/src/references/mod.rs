@@ -1,0 +1,342 @@
+//! `references`, the memory of seed 001 ("Uber-lazy Symbolic Execution"): a graph of references and
+//! locations.
+//!
+//! `L` takes a reference to a set of locations, each under a guard (`reference.rs`). `R` takes a field of
+//! a location to a reference (`object.rs`). This file has the rules of figure 5: an access through a
+//! reference is one to each of its locations.
+//!
+//! | rule | here |
+//! |---|---|
+//! | NEW | `allocate` |
+//! | LAZY INITIALIZATION | of the engine; its result comes here as the set of the pointer |
+//! | FIELD ACCESS, `VS` | `load` |
+//! | FIELD WRITE, `ST` | `store`; `fill`, `copy` and `merge` for each field |
+//! | EQUALS (REFERENCES-TRUE, -FALSE) | `equal` |
+//!
+//! Where this departs from the document:
+//! 1. The path's condition lies with the engine, and `S` is its oracle: it asks about the current path where the
+//!    document leaves `phi_g` out (`ST`). A set may lack what no input of the path means.
+//! 2. A null that is feasible at an access is a finding, and the path goes on without it: the engine asks
+//!    `valid` first.
+//! 3. EQUALS (REFERENCES-FALSE) is the complement of EQUALS (REFERENCES-TRUE).
+//! 4. A location is a place in a block at a constant offset: `&p->f` and `&a[3]` are locations too, and
+//!    `&a[i]` is a reference to one location for each value of `i`.
+//! 5. A location is in a set once: guards of the same one are joined. The document would have it twice.
+//! 6. Fields hold data as well. Data under guards is one choice, `ite`, and no set.
+//! 7. Fields are not declared; they are what is written (`object.rs`).
+//!
+//! What is out of its reach: a part of a field, an offset with many possible values, a length that is not
+//! known, writes to many places at once. Then `unsupported` says so, and nothing that the memory says counts any more.
+
+mod object;
+mod reference;
+#[cfg(test)]
+mod tests;
+
+use term::{BlockId, Term};
+
+use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::memory::{Access, Context, Initial, Item, Memory};
+use crate::multi_write::MultiWrite;
+use crate::region::{MAX_PLAIN, all_written};
+use crate::resolve::{Place, places, plainly_allowed, referents};
+use crate::spots::Spots;
+use crate::value::Value;
+use object::{Held, Object, Reach};
+use reference::Reference;
+
+const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offset";
+const UNKNOWN_LENGTH: &str = "memory 'references': an access of unknown length";
+const MANY_PLACES: &str = "memory 'references': a write to many places at once";
+
+/// An offset with more possible values is out of reach.
+const MAX_OFFSETS: u64 = 32;
+
+/// Fills and copies of more bytes are out of reach.
+const MAX_LENGTH: u64 = 1 << 24;
+
+/// The memory.
+#[derive(Clone)]
+pub struct References {
+    objects: Blocks<Object>,
+    /// What was out of reach, first.
+    out_of_reach: Option<&'static str>,
+}
+
+/// One of the locations that a reference means, as a field is sought there.
+struct Location {
+    guard: Term,
+    block: BlockId,
+    offset: u64,
+}
+
+impl References {
+    /// A memory without blocks, in an address space of so many bits.
+    #[must_use]
+    pub fn new(pointer: u32) -> References {
+        References { objects: Blocks::new(pointer), out_of_reach: None }
+    }
+
+    /// `L(r)`, without null and what is dead: the access is allowed. Where one location is left, it is
+    /// the one.
+    fn locations(&self, cx: &mut Context<'_>, pointer: Value) -> Reach<Vec<Location>> {
+        let mut found = Vec::new();
+        for Place { guard, block, offset } in places(self, cx, pointer).places {
+            let live = self.info(block).is_some_and(|info| !info.life.is_over());
+            if !live || !cx.may(guard) {
+                continue;
+            }
+            for (here, offset) in self.offsets(cx, block, offset)? {
+                let guard = cx.terms.and(guard, here);
+                if here == Term::TRUE || cx.may(guard) {
+                    found.push(Location { guard, block, offset });
+                }
+            }
+        }
+        if let [only] = &mut found[..] {
+            only.guard = Term::TRUE;
+        }
+        Ok(found)
+    }
+
+    /// The offsets in a block that a term may be, each with the condition.
+    fn offsets(
+        &self,
+        cx: &mut Context<'_>,
+        block: BlockId,
+        offset: Value,
+    ) -> Reach<Vec<(Term, u64)>> {
+        if let Value::Bits(offset @ ..=MAX_PLAIN) = offset {
+            return Ok(vec![(Term::TRUE, offset)]);
+        }
+        let size = self.info(block).map_or(Value::ZERO, |info| info.size);
+        let (_, room) = cx.range(size);
+        let spots = Spots::of(cx, offset, room);
+        if spots.count() > MAX_OFFSETS || spots.last > MAX_PLAIN {
+            return Err(UNKNOWN_OFFSET);
+        }
+        let term = cx.address(offset);
+        let each = spots.all().map(|offset| {
+            let number = cx.number(offset);
+            (cx.terms.eq(term, number), offset)
+        });
+        Ok(each.collect())
+    }
+
+    /// FIELD ACCESS
+    fn access(&self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Reach<Reference> {
+        let mut read = Vec::new();
+        for Location { guard, block, offset } in self.locations(cx, pointer)? {
+            if let Some(object) = self.objects.get(block) {
+                read.push((guard, object.contents.read(cx, offset, bytes)?));
+            }
+        }
+        Ok(Reference::value_set(cx, &read, bytes))
+    }
+
+    /// Does something to the objects that are written to, each under its guard.
+    fn change(
+        &mut self,
+        cx: &mut Context<'_>,
+        pointer: Value,
+        mut change: impl FnMut(&mut Object, &mut Context<'_>, Term, u64) -> Reach<()>,
+    ) {
+        let done = self.locations(cx, pointer).and_then(|locations| {
+            locations.into_iter().try_for_each(|Location { guard, block, offset }| {
+                match self.objects.get_mut(block) {
+                    Some(object) => change(&mut object.contents, cx, guard, offset),
+                    None => Ok(()),
+                }
+            })
+        });
+        self.note(done);
+    }
+
+    /// The sources of a copy as they are before it.
+    fn sources(&self, cx: &mut Context<'_>, from: Value) -> Reach<Vec<(Term, Object, u64)>> {
+        let locations = self.locations(cx, from)?;
+        let object = |it: Location| {
+            Some((it.guard, self.objects.get(it.block)?.contents.clone(), it.offset))
+        };
+        Ok(locations.into_iter().filter_map(object).collect())
+    }
+
+    /// What was done, or that it is out of reach.
+    fn note<T>(&mut self, done: Reach<T>) -> Option<T> {
+        match done {
+            Ok(done) => Some(done),
+            Err(why) => {
+                self.out_of_reach.get_or_insert(why);
+                None
+            }
+        }
+    }
+}
+
+/// A length that is known.
+fn known_length(cx: &mut Context<'_>, length: Value) -> Reach<u64> {
+    let (shortest, longest) = cx.range(length);
+    (shortest == longest && longest <= MAX_LENGTH).then_some(longest).ok_or(UNKNOWN_LENGTH)
+}
+
+impl Memory for References {
+    #[inline]
+    fn info(&self, block: BlockId) -> Option<&Info> {
+        self.objects.get(block).map(|block| &block.info)
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+        self.objects.iter().map(|(id, block)| (id, &block.info))
+    }
+
+    fn at_address(&self, address: u64) -> Option<BlockId> {
+        self.objects.at_address(address)
+    }
+
+    fn room(&self) -> u64 {
+        self.objects.room()
+    }
+
+    /// NEW
+    fn allocate(
+        &mut self,
+        cx: &mut Context<'_>,
+        new: NewBlock,
+        initial: Initial,
+    ) -> Result<BlockId, NoRoom> {
+        self.objects.add(cx.terms, cx.names, new, |id| Object::new(id, initial))
+    }
+
+    fn release(&mut self, id: BlockId, death: Death) {
+        if let Some(block) = self.objects.get_mut(id) {
+            block.info.life = Life::over(death);
+            block.contents = Object::new(id, Initial::Unwritten);
+        }
+    }
+
+    fn protect(&mut self, block: BlockId) {
+        if let Some(block) = self.objects.get_mut(block) {
+            block.info.constant = true;
+        }
+    }
+
+    #[inline]
+    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
+        let block = self.objects.get(block)?;
+        let allowed = plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read);
+        allowed.then(|| block.contents.peek(offset, bytes)).flatten()
+    }
+
+    #[inline]
+    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+        self.objects.get_mut(block).is_some_and(|block| {
+            offset <= MAX_PLAIN
+                && plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
+                && block.contents.poke(offset, bytes, word)
+        })
+    }
+
+    fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
+        let read = self.access(cx, pointer, bytes);
+        match self.note(read) {
+            Some(reference) => reference.value(cx, bytes),
+            None => Value::ZERO,
+        }
+    }
+
+    /// FIELD WRITE
+    fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
+        let new = Held { reference: Reference::of(cx, value), written: Term::TRUE };
+        self.change(cx, pointer, |object, cx, guard, offset| {
+            object.write(cx, guard, offset, bytes, &new)
+        });
+    }
+
+    fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
+        let length = known_length(cx, length);
+        let Some(length @ 1..) = self.note(length) else { return };
+        self.change(cx, pointer, |object, cx, guard, offset| {
+            object.fill(cx, guard, offset, length, byte)
+        });
+    }
+
+    fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
+        let length = known_length(cx, length);
+        let Some(length @ 1..) = self.note(length) else { return };
+        let sources = self.sources(cx, from);
+        let Some(sources) = self.note(sources) else { return };
+        self.change(cx, to, |object, cx, guard, offset| {
+            sources.iter().try_for_each(|(when, source, from)| {
+                let guard = cx.terms.and(guard, *when);
+                match guard {
+                    Term::FALSE => Ok(()),
+                    _ => object.copy(cx, guard, offset, (source, *from), length),
+                }
+            })
+        });
+    }
+
+    fn multi_write(&mut self, cx: &mut Context<'_>, _: Value, write: &MultiWrite) {
+        cx.names.counts.multi_writes += 1;
+        if cx.range(write.length).1 > 0 {
+            self.out_of_reach.get_or_insert(MANY_PLACES);
+        }
+    }
+
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &References,
+        guard: Term,
+        _: &References,
+    ) -> Result<(), NotAlike> {
+        let mut done = other.out_of_reach.map_or(Ok(()), Err);
+        self.objects.merge(cx, &other.objects, guard, |cx, _, mine, theirs| {
+            let merged = mine.merge(cx, theirs, guard);
+            done = done.and(merged);
+        })?;
+        self.note(done);
+        Ok(())
+    }
+
+    fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
+        let mut all = Term::TRUE;
+        for Place { guard, block, offset } in places(self, cx, pointer).places {
+            let Some(object) = self.objects.get(block) else { continue };
+            let (_, room) = cx.range(object.info.size);
+            let here =
+                all_written(cx, offset, length, room, |_, at| object.contents.is_written(at));
+            let here = cx.terms.implies(guard, here);
+            all = cx.terms.and(all, here);
+        }
+        all
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.objects.describe(items, |items, _, object| {
+            object.describe(items);
+            true
+        })
+    }
+
+    /// EQUALS (REFERENCES-TRUE)
+    fn equal(&mut self, cx: &mut Context<'_>, a: Value, b: Value) -> Option<Term> {
+        let [a, b] = [a, b].map(|value| Reference::of(cx, value));
+        Some(a.equals(cx, &b))
+    }
+
+    fn unsupported(&self) -> Option<&'static str> {
+        self.out_of_reach
+    }
+
+    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+        let Some(object) = self.objects.get(block) else { return Vec::new() };
+        let mut found = Vec::new();
+        for meaning in object.contents.meanings() {
+            for (guard, block) in referents(cx, &[meaning.value]) {
+                found.push((cx.terms.and(meaning.guard, guard), block));
+            }
+        }
+        found
+    }
+}

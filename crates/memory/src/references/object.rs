@@ -1,0 +1,300 @@
+//! Objects: `R`, from the fields of a location to references.
+//!
+//! A field is so many bytes from an offset on, and comes into being with the first write of something
+//! that is no number. Numbers have no fields: they are bytes, and may be written and read in other
+//! parts, as C does with what it initialises. Whoever wants a part of a field, or something that
+//! reaches over its end, is out of the reach of this model, and is told so.
+//!
+//! Offsets and lengths are numbers here. Whether an access is allowed was asked before.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use term::{BlockId, Term};
+
+use crate::contents::Contents;
+use crate::memory::{Context, Initial, Item};
+use crate::references::reference::{Guarded, Reference};
+use crate::value::Value;
+
+/// A result, or what is out of reach.
+pub type Reach<T> = Result<T, &'static str>;
+
+const PART: &str = "memory 'references': an access to a part of a field, or to several at once";
+const PARTLY_WRITTEN: &str = "memory 'references': a field of which only some bytes were written";
+const NOT_ALIKE: &str = "memory 'references': one object for two that began differently";
+const TOO_LONG: &str = "memory 'references': many bytes that are no number";
+
+/// So many bytes are set to something that is no number.
+const MAX_BYTES: u64 = 4096;
+
+/// What a field holds.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Held {
+    /// `R(l, f)`
+    pub reference: Reference,
+    /// The condition under which it was written.
+    pub written: Term,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct Field {
+    bytes: u32,
+    held: Held,
+}
+
+impl Field {
+    fn end(&self, start: u64) -> u64 {
+        start + u64::from(self.bytes)
+    }
+}
+
+/// What is at a location.
+#[derive(Clone)]
+pub struct Object {
+    /// What it holds where it has no field: numbers, and what was never written. Under a field it is
+    /// zero.
+    numbers: Contents,
+    /// By offset; they do not overlap.
+    fields: Rc<BTreeMap<u64, Field>>,
+}
+
+impl Object {
+    /// NEW: all fields are there from the start; what they hold is for the first write to say.
+    pub fn new(owner: BlockId, initial: Initial) -> Object {
+        let numbers = match initial {
+            Initial::Unwritten => Contents::uninitialised(owner),
+            Initial::Zero => Contents::zeroed(owner),
+        };
+        Object { numbers, fields: Rc::default() }
+    }
+
+    /// A value that is there as it was written: the fast way, which may say no.
+    #[inline]
+    pub fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        match self.fields_in(offset, u64::from(bytes)).next() {
+            None => self.numbers.known(offset, bytes).map(Value::Bits),
+            Some((start, field)) if (start, field.bytes) == (offset, bytes) => {
+                match field.held.reference {
+                    Reference::One(value) => Some(value),
+                    Reference::Set(_) => None,
+                }
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Writes a number: the fast way, which may say no.
+    #[inline]
+    pub fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        !self.has_field(offset, u64::from(bytes)) && self.numbers.poke(offset, bytes, word)
+    }
+
+    /// `R(l, f)`
+    pub fn read(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Reach<Reference> {
+        match self.fields_in(offset, u64::from(bytes)).next() {
+            None => Ok(Reference::One(self.numbers.load(cx.terms, cx.names, offset, bytes))),
+            Some((start, field)) if (start, field.bytes) == (offset, bytes) => {
+                Ok(field.held.reference.clone())
+            }
+            Some(_) => Err(PART),
+        }
+    }
+
+    /// FIELD WRITE, at one of the locations that are written to.
+    pub fn write(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        offset: u64,
+        bytes: u32,
+        new: &Held,
+    ) -> Reach<()> {
+        if guard == Term::TRUE {
+            return self.put(cx, offset, bytes, new.clone());
+        }
+        let old = self.held(cx, offset, bytes)?;
+        let reference = new.reference.written_over(cx, guard, &old.reference, bytes);
+        let written = cx.terms.ite(guard, new.written, old.written);
+        self.put(cx, offset, bytes, Held { reference, written })
+    }
+
+    /// Writes the same byte to a range, under a guard.
+    pub fn fill(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        offset: u64,
+        length: u64,
+        byte: Value,
+    ) -> Reach<()> {
+        self.change_where(cx, guard, |object, cx| {
+            if let Value::Bits(byte) = byte {
+                object.clear(offset, length)?;
+                let bytes = vec![byte as u8; length as usize];
+                object.numbers.store_bytes(cx.terms, offset, &bytes);
+                return Ok(());
+            }
+            if length > MAX_BYTES {
+                return Err(TOO_LONG);
+            }
+            let held = Held { reference: Reference::of(cx, byte), written: Term::TRUE };
+            (offset..offset + length).try_for_each(|at| object.put(cx, at, 1, held.clone()))
+        })
+    }
+
+    /// Copies fields of an object (or of this one as it was), under a guard.
+    pub fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        offset: u64,
+        (source, from): (&Object, u64),
+        length: u64,
+    ) -> Reach<()> {
+        source.has_whole_fields(from, length)?;
+        self.change_where(cx, guard, |object, cx| {
+            object.clear(offset, length)?;
+            object.numbers.copy_from(cx.terms, offset, &source.numbers, from, length);
+            for (start, field) in source.fields_in(from, length) {
+                let fields = Rc::make_mut(&mut object.fields);
+                fields.insert(start - from + offset, field.clone());
+            }
+            Ok(())
+        })
+    }
+
+    /// Does something under a guard: to a copy, whose fields are written here under that guard.
+    fn change_where(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        change: impl FnOnce(&mut Object, &mut Context<'_>) -> Reach<()>,
+    ) -> Reach<()> {
+        if guard == Term::TRUE {
+            return change(self, cx);
+        }
+        let mut changed = self.clone();
+        change(&mut changed, cx)?;
+        self.merge(cx, &changed, guard)
+    }
+
+    /// Becomes one with another object: every field in which that one differs is written under the
+    /// guard. Where numbers differ, nobody knows the fields: they are taken to be words.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Object, guard: Term) -> Reach<()> {
+        let mut apart = self.differing_fields(other);
+        for difference in self.numbers.differences(&other.numbers).ok_or(NOT_ALIKE)? {
+            let (start, length) = (difference.offset, u64::from(difference.bytes));
+            let free = |at, length| !self.has_field(at, length) && !other.has_field(at, length);
+            if difference.value.is_some() && free(start, length) {
+                apart.insert(start, difference.bytes);
+                continue;
+            }
+            apart.extend((start..start + length).filter(|&at| free(at, 1)).map(|at| (at, 1)));
+        }
+        for (offset, bytes) in apart {
+            let theirs = other.held(cx, offset, bytes)?;
+            self.write(cx, guard, offset, bytes, &theirs)?;
+        }
+        Ok(())
+    }
+
+    /// The fields that only one of two objects has, or that hold something else in each.
+    fn differing_fields(&self, other: &Object) -> BTreeMap<u64, u32> {
+        if Rc::ptr_eq(&self.fields, &other.fields) {
+            return BTreeMap::new();
+        }
+        let lacks = |fields: &BTreeMap<u64, Field>, start, field| fields.get(start) != Some(field);
+        let mine = self.fields.iter().filter(|(start, field)| lacks(&other.fields, start, field));
+        let theirs = other.fields.iter().filter(|(start, field)| lacks(&self.fields, start, field));
+        mine.chain(theirs).map(|(&start, field)| (start, field.bytes)).collect()
+    }
+
+    /// The condition under which a byte was written.
+    pub fn is_written(&self, offset: u64) -> Term {
+        match self.fields_in(offset, 1).next() {
+            Some((_, field)) => field.held.written,
+            None => Term::from(self.numbers.is_byte_written(offset)),
+        }
+    }
+
+    /// What its fields may mean.
+    pub fn meanings(&self) -> Vec<Guarded> {
+        let references = self.fields.values().map(|field| &field.held.reference);
+        references.flat_map(Reference::locations).collect()
+    }
+
+    /// Describes what it holds.
+    pub fn describe(&self, items: &mut Vec<Item>) {
+        self.numbers.describe(items);
+        items.push(Item::Word(self.fields.len() as u64));
+        for (&start, Field { bytes, held }) in self.fields.iter() {
+            let set = held.reference.locations();
+            let numbers = [start, u64::from(*bytes), set.len() as u64];
+            items.extend(numbers.map(Item::Word));
+            items.push(Item::Value(Value::Term(held.written)));
+            for Guarded { guard, value } in set {
+                items.extend([Value::Term(guard), value].map(Item::Value));
+            }
+        }
+    }
+
+    /// What is there, if all of its bytes were written under the same condition.
+    fn held(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Reach<Held> {
+        let written = self.is_written(offset);
+        let mut bytes_written = (offset..offset + u64::from(bytes)).map(|at| self.is_written(at));
+        if bytes_written.any(|it| it != written) {
+            return Err(PARTLY_WRITTEN);
+        }
+        Ok(Held { reference: self.read(cx, offset, bytes)?, written })
+    }
+
+    /// Puts something in the place of whatever there is.
+    fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, held: Held) -> Reach<()> {
+        self.clear(offset, u64::from(bytes))?;
+        match held {
+            Held { reference: Reference::One(value @ Value::Bits(_)), written: Term::TRUE }
+                if bytes <= 8 =>
+            {
+                self.numbers.store(cx.terms, offset, bytes, value);
+            }
+            held => {
+                self.numbers.store_bytes(cx.terms, offset, &vec![0; bytes as usize]);
+                Rc::make_mut(&mut self.fields).insert(offset, Field { bytes, held });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the fields of a range out.
+    fn clear(&mut self, offset: u64, length: u64) -> Reach<()> {
+        self.has_whole_fields(offset, length)?;
+        let starts: Vec<u64> = self.fields_in(offset, length).map(|(start, _)| start).collect();
+        for start in starts {
+            Rc::make_mut(&mut self.fields).remove(&start);
+        }
+        Ok(())
+    }
+
+    /// No field reaches over the ends of a range.
+    fn has_whole_fields(&self, offset: u64, length: u64) -> Reach<()> {
+        let end = offset + length;
+        let mut fields = self.fields_in(offset, length);
+        match fields.all(|(start, field)| start >= offset && field.end(start) <= end) {
+            true => Ok(()),
+            false => Err(PART),
+        }
+    }
+
+    fn has_field(&self, offset: u64, length: u64) -> bool {
+        self.fields_in(offset, length).next().is_some()
+    }
+
+    /// The fields that have bytes in a range, the last one first.
+    fn fields_in(&self, offset: u64, length: u64) -> impl Iterator<Item = (u64, &Field)> {
+        let before = self.fields.range(..offset.saturating_add(length)).rev();
+        before
+            .map(|(&start, field)| (start, field))
+            .take_while(move |(start, field)| field.end(*start) > offset)
+    }
+}
