@@ -10,7 +10,6 @@ use term::{BlockId, Term};
 
 use crate::decide::Wrong;
 use crate::end::{End, FindingKind, Limit, Note, What};
-use crate::layout::FoundBy;
 use crate::lazy::Heap;
 use crate::machine::{Machine, Step};
 use crate::path::{PathOracle, Witness};
@@ -137,11 +136,20 @@ impl<M: Memory> Machine<'_, M> {
         if let Value::Term(term) = pointer {
             self.depends_on_unwritten(state, term)?;
         }
-        let found_by = self.found_by(state, pointer);
-        if found_by == FoundBy::Number {
-            self.depends_on_layout(state);
-        }
         self.as_number(state, length);
+        let found_by = self.locate(state, pointer);
+        self.allow_located(state, pointer, length, access)?;
+        self.located(state, found_by);
+        Ok(())
+    }
+
+    fn allow_located(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Step<()> {
         let validity =
             self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access));
         let Validity { allowed, faults } = validity;
@@ -161,9 +169,6 @@ impl<M: Memory> Machine<'_, M> {
             self.require(state, fine, Property::ValidDeref, |machine, state, witness| {
                 machine.wrong_access(state, fault, length, access, witness)
             })?;
-        }
-        if found_by == FoundBy::Input {
-            self.depends_on_layout(state);
         }
         Ok(())
     }

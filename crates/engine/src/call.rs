@@ -80,12 +80,14 @@ impl<M: Memory> Machine<'_, M> {
         {
             return Ok(called);
         }
+        let found_by = self.locate(state, pointer);
         // One way for each function that it can be.
         let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
         for place in found.places {
             if let Some(called) = called_at(state, place.block)
                 && self.decide_term(state, place.guard)?
             {
+                self.located(state, found_by);
                 let (offset, zero) =
                     (self.operate().term(Ty::Ptr, place.offset), self.terms.word(self.pointer, 0));
                 let start = self.terms.eq(offset, zero);

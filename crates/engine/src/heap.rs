@@ -26,7 +26,7 @@ impl<M: Memory> Machine<'_, M> {
             (Value::Bits(size), Some(Value::Bits(count))) => {
                 size.checked_mul(count).map(Value::Bits)
             }
-            (size, Some(count)) => Some(self.product(state, size, count)?),
+            (size, Some(count)) => self.product(state, size, count)?,
         };
         let Some(total) = total else { return Ok(Value::ZERO) };
         let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
@@ -51,18 +51,22 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The bytes that `calloc` is asked for, on paths where they are a number of bytes.
-    fn product(&mut self, state: &mut State<M>, size: Value, count: Value) -> Step<Value> {
+    /// The bytes that `calloc` is asked for, if they are a number of bytes.
+    fn product(&mut self, state: &mut State<M>, size: Value, count: Value) -> Step<Option<Value>> {
+        self.as_number(state, size);
+        self.as_number(state, count);
         let (a, b) = (self.operate().term(Ty::Ptr, size), self.operate().term(Ty::Ptr, count));
         let overflows = self.terms.unsigned_mul_overflows(a, b);
-        let fine = self.terms.not(overflows);
-        self.assume(state, fine)?;
+        if self.decide_term(state, overflows)? {
+            return Ok(None);
+        }
         let product = self.terms.mul(a, b);
-        Ok(Value::of_term(&self.terms, product))
+        Ok(Some(Value::of_term(&self.terms, product)))
     }
 
     /// Whether there is room for a block.
     fn has_room(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
+        self.as_number(state, size);
         let Value::Term(term) = size else {
             let most = self.module.model.max_object();
             return Ok(size.as_bits().is_some_and(|size| size <= most));
@@ -103,6 +107,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The live block of the heap that a pointer is the start of; `None` for null.
     fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<BlockId>> {
+        let found_by = self.locate(state, pointer);
         let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
         for (guard, number) in found.elsewhere {
             if self.decide_term(state, guard)? {
@@ -116,6 +121,7 @@ impl<M: Memory> Machine<'_, M> {
         let last = found.places.len().saturating_sub(1);
         for (i, place) in found.places.into_iter().enumerate() {
             if i == last || self.decide_term(state, place.guard)? {
+                self.located(state, found_by);
                 return self.start_of_heap_block(state, place).map(Some);
             }
         }

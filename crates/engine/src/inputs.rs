@@ -1,7 +1,7 @@
 //! Inputs: what the program is given, in the dialects of several tools; assumptions, assertions and
 //! errors in the same dialects.
 
-use ir::{Call, FuncId, SourceType, Ty};
+use ir::{Call, CompareOp, FuncId, SourceType, Ty};
 use memory::{Access, Memory, Value};
 use term::{Sort, Term};
 
@@ -102,6 +102,8 @@ impl<M: Memory> Machine<'_, M> {
             Dialect::Range => {
                 let name = self.name_of(state, at(2))?;
                 let value = self.scalar_input(state, function, &name, Ty::I32);
+                self.as_number(state, at(0));
+                self.as_number(state, at(1));
                 let [value_term, from, to] =
                     [value, at(0), at(1)].map(|it| self.operate().term(Ty::I32, it));
                 let below = self.terms.slt(value_term, from);
@@ -111,12 +113,12 @@ impl<M: Memory> Machine<'_, M> {
                 Some(value)
             }
             Dialect::Assume => {
-                let holds = self.is_not_zero(call, args, 0);
+                let holds = self.is_not_zero(state, call, args, 0);
                 self.assume(state, holds)?;
                 None
             }
             Dialect::Assert => {
-                let holds = self.is_not_zero(call, args, 0);
+                let holds = self.is_not_zero(state, call, args, 0);
                 let text = match args.get(1) {
                     Some(&text) => self.text_of(state, text),
                     None => String::new(),
@@ -135,16 +137,22 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The condition that an argument is not zero.
-    fn is_not_zero(&mut self, call: &Call, args: &[Value], index: usize) -> Term {
+    fn is_not_zero(
+        &mut self,
+        state: &mut State<M>,
+        call: &Call,
+        args: &[Value],
+        index: usize,
+    ) -> Term {
         let (Some(arg), Some(&value)) = (call.args.get(index), args.get(index)) else {
             return Term::TRUE;
         };
-        let term = self.operate().term(arg.ty, value);
         if arg.ty == Ty::I1 {
-            return term;
+            return self.operate().term(arg.ty, value);
         }
-        let zero = self.terms.word(arg.ty.bits(self.pointer), 0);
-        self.terms.distinct(term, zero)
+        let zero = self.operate().of_number(arg.ty, 0);
+        let truth = self.compare(state, CompareOp::Ne, arg.ty, value, zero);
+        self.operate().term(Ty::I1, truth)
     }
 
     fn name_of(&mut self, state: &mut State<M>, pointer: Value) -> Step<String> {

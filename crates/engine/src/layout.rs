@@ -86,8 +86,10 @@ fn within(info: &Info, op: CompareOp, a: u64, b: u64) -> Option<bool> {
     }
 }
 
+/// Blocks without a byte have addresses of their own only if they come from the heap.
 fn strictly_inside(info: &Info, offset: u64) -> bool {
-    info.size.as_bits().is_some_and(|size| offset < size.max(1))
+    let least = u64::from(info.kind == Kind::Heap);
+    info.size.as_bits().is_some_and(|size| offset < size.max(least))
 }
 
 /// Whether two blocks have no byte in common in any layout.
@@ -218,7 +220,8 @@ impl<M: Memory> Machine<'_, M> {
                 [a, b].iter().all(|&it| most(it).is_some_and(|most| most <= last))
             };
             let alike = match (op, a.block.and_then(|block| state.memory.info(block))) {
-                (CompareOp::Eq | CompareOp::Ne, _) | (_, None) => true,
+                (CompareOp::Eq | CompareOp::Ne, _) => true,
+                (_, None) => a.block.is_none(),
                 (CompareOp::Ult | CompareOp::Ule, Some(info)) => ordered(info),
                 (CompareOp::Slt | CompareOp::Sle, Some(_)) => false,
             };
@@ -248,7 +251,10 @@ impl<M: Memory> Machine<'_, M> {
             return truth;
         }
         let terms = operands.map(|it| self.operate().term(ty, it));
-        let Layout { moved, facts } = self.other_layout(state, &terms);
+        let Some(Layout { moved, facts }) = self.other_layout(state, &terms) else {
+            self.depends_on_layout(state);
+            return truth;
+        };
         let elsewhere = terms.map(|it| {
             let term = substitute(&mut self.terms, it, &moved);
             Value::of_term(&self.terms, term)
@@ -264,15 +270,14 @@ impl<M: Memory> Machine<'_, M> {
         truth
     }
 
-    /// Other addresses for the blocks that some terms mention, and what holds of them.
-    fn other_layout(&mut self, state: &State<M>, terms: &[Term]) -> Layout {
+    /// Other addresses for the blocks that some terms mention, and what holds of them; `None` if one of
+    /// them is not known.
+    fn other_layout(&mut self, state: &State<M>, terms: &[Term]) -> Option<Layout> {
         let mentioned = post_order_until(&self.terms, terms, |it| !self.terms.mentions_base(it));
         let mut blocks: Vec<(BlockId, Term, Info)> = Vec::new();
         for term in mentioned {
-            if let Op::Base(block) = self.terms.op(term)
-                && let Some(info) = state.memory.info(block)
-            {
-                blocks.push((block, term, *info));
+            if let Op::Base(block) = self.terms.op(term) {
+                blocks.push((block, term, *state.memory.info(block)?));
             }
         }
         let mut layout = Layout { moved: TermMap::default(), facts: Term::TRUE };
@@ -292,16 +297,17 @@ impl<M: Memory> Machine<'_, M> {
                 if apart(&info, &other) {
                     let (before, after) =
                         (terms.ule(end, other_start), terms.ule(other_end, start));
-                    // Blocks without a byte have addresses of their own, too.
-                    let differ = terms.distinct(start, other_start);
-                    let fact = terms.or(before, after);
-                    let fact = terms.and(fact, differ);
+                    let mut fact = terms.or(before, after);
+                    if info.kind == Kind::Heap && other.kind == Kind::Heap {
+                        let differ = terms.distinct(start, other_start);
+                        fact = terms.and(fact, differ);
+                    }
                     layout.facts = terms.and(layout.facts, fact);
                 }
             }
             ranges.push((start, end, info));
         }
-        layout
+        Some(layout)
     }
 
     /// A symbol for the address of a block, with the low bits that its alignment leaves.
@@ -318,43 +324,83 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// How an access finds its block.
-    pub(crate) fn found_by(&mut self, state: &State<M>, pointer: Value) -> FoundBy {
+    /// Before a pointer is followed: how its block is found.
+    pub(crate) fn locate(&mut self, state: &mut State<M>, pointer: Value) -> FoundBy {
+        let found_by = self.found_by(state, pointer);
+        if found_by == FoundBy::Number {
+            self.depends_on_layout(state);
+        }
+        found_by
+    }
+
+    /// After that, where it led to a block: a number that was given did so by chance.
+    pub(crate) fn located(&mut self, state: &mut State<M>, found_by: FoundBy) {
+        if found_by == FoundBy::Input {
+            self.depends_on_layout(state);
+        }
+    }
+
+    fn found_by(&mut self, state: &State<M>, pointer: Value) -> FoundBy {
         match pointer {
             _ if self.asker.is_none() => FoundBy::Provenance,
             Value::Pointer { .. } => FoundBy::Provenance,
             Value::Bits(number) => self.by_constant(state, number),
             Value::Term(term) => {
                 let targets = targets(&mut self.terms, term);
-                let found = targets.into_iter().map(|target| {
-                    match (target.block, Value::of_term(&self.terms, target.offset)) {
-                        _ if self.terms.mentions_base(target.offset) => FoundBy::Number,
-                        (Some(_), _) => FoundBy::Provenance,
-                        (None, Value::Bits(number)) => self.by_constant(state, number),
-                        (None, _) => FoundBy::Input,
-                    }
-                });
-                match found.max().unwrap_or(FoundBy::Provenance) {
-                    FoundBy::Number if self.moves_along(state, term) => FoundBy::Provenance,
-                    found => found,
-                }
+                let found = targets.into_iter().map(|target| self.target_found_by(state, target));
+                found.max().unwrap_or(FoundBy::Provenance)
             }
         }
     }
 
-    /// Whether a pointer that was put together from parts of pointers moves along with a block if that
-    /// lies elsewhere.
-    fn moves_along(&mut self, state: &State<M>, pointer: Term) -> bool {
-        let Layout { moved, facts } = self.other_layout(state, &[pointer]);
-        let there = substitute(&mut self.terms, pointer, &moved);
-        let terms = &mut self.terms;
-        let changes = terms.distinct(pointer, there);
-        let mut strays = terms.and(facts, changes);
-        for (&base, &other) in &moved {
-            let (here, there) = (terms.sub(pointer, base), terms.sub(there, other));
-            let apart = terms.distinct(here, there);
-            strays = terms.and(strays, apart);
+    fn target_found_by(&mut self, state: &State<M>, target: Target) -> FoundBy {
+        if self.terms.mentions_base(target.offset) {
+            return match self.moves_along(state, target) {
+                true => FoundBy::Provenance,
+                false => FoundBy::Number,
+            };
         }
+        match (target.block, Value::of_term(&self.terms, target.offset)) {
+            (Some(_), _) => FoundBy::Provenance,
+            (None, Value::Bits(number)) => self.by_constant(state, number),
+            (None, _) => {
+                let asker = self.asker.as_mut();
+                let can = asker.map(|it| it.can(&mut self.terms, &state.path, target.guard));
+                if matches!(can, Some(Can::No)) { FoundBy::Provenance } else { FoundBy::Input }
+            }
+        }
+    }
+
+    /// Whether a pointer that was put together from parts of pointers lies in a block, and moves along if that
+    /// lies elsewhere; or is null.
+    fn moves_along(&mut self, state: &State<M>, target: Target) -> bool {
+        let here = match target.block {
+            Some(block) => {
+                let base = self.terms.base_of(block);
+                self.terms.add(base, target.offset)
+            }
+            None => target.offset,
+        };
+        let Some(Layout { moved, facts }) = self.other_layout(state, &[here]) else {
+            return false;
+        };
+        let there = substitute(&mut self.terms, here, &moved);
+        let terms = &mut self.terms;
+        let (page, same) = (terms.word(self.pointer, PAGE), terms.eq(here, there));
+        let null = terms.ult(here, page);
+        let mut follows = terms.and(same, null);
+        for (&base, &other) in &moved {
+            let Op::Base(block) = terms.op(base) else { continue };
+            let Some(info) = state.memory.info(block) else { continue };
+            let size = info.size.to_term(terms, self.pointer);
+            let (here, there) = (terms.sub(here, base), terms.sub(there, other));
+            let (same, inside) = (terms.eq(here, there), terms.ule(here, size));
+            let here = terms.and(same, inside);
+            follows = terms.or(follows, here);
+        }
+        let strays = terms.not(follows);
+        let strays = terms.and(strays, facts);
+        let strays = terms.and(strays, target.guard);
         let Some(asker) = &mut self.asker else { return true };
         matches!(asker.can(&mut self.terms, &state.path, strays), Can::No)
     }

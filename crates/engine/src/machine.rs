@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty};
+use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty, UnaryOp};
 use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
 use term::{FunctionId, Sort, Term, TermSet, Terms};
 
@@ -320,7 +320,8 @@ impl<'h, M: Memory> Machine<'h, M> {
     }
 
     pub(crate) fn operate(&mut self) -> Operate<'_> {
-        Operate { terms: &mut self.terms, pointer: self.pointer }
+        let real = self.asker.is_none();
+        Operate { terms: &mut self.terms, pointer: self.pointer, real }
     }
 
     /// What an operand holds.
@@ -402,7 +403,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             }
             Instr::Cast { op, from, to, dst, a } => {
                 let a = self.get(state, from, a);
-                if to == Ty::I1 || to.is_float() {
+                if to == Ty::I1 {
                     self.as_number(state, a);
                 }
                 let result = self.operate().cast(op, from, to, a);
@@ -426,6 +427,9 @@ impl<'h, M: Memory> Machine<'h, M> {
             Instr::Undef { dst } => self.set(state, dst, UNWRITTEN),
             Instr::Unary { op, ty, dst, a } => {
                 let a = self.get(state, ty, a);
+                if matches!(op, UnaryOp::LeadingZeros | UnaryOp::TrailingZeros) {
+                    self.as_number(state, a);
+                }
                 let value = self.operate().unary(op, ty, a);
                 self.set(state, dst, value);
             }

@@ -24,6 +24,8 @@ pub struct Operate<'a> {
     pub terms: &'a mut Terms,
     /// The width of a pointer.
     pub pointer: u32,
+    /// Whether the program runs for real: only then is an address a number like any other.
+    pub real: bool,
 }
 
 impl Operate<'_> {
@@ -54,6 +56,7 @@ impl Operate<'_> {
     pub fn number(&self, ty: Ty, value: Value) -> Option<u128> {
         match value {
             Value::Bits(bits) => Some(u128::from(bits)),
+            _ if !self.real && self.is_address(value) => None,
             Value::Pointer { block, offset } => {
                 let address = self.terms.block_info(block).address.low_word();
                 Some(u128::from(address.wrapping_add(offset) & mask(self.pointer)))
@@ -104,8 +107,8 @@ impl Operate<'_> {
     /// An integer operator of one operand.
     pub fn unary(&mut self, op: UnaryOp, ty: Ty, a: Value) -> Value {
         let width = ty.bits(self.pointer);
-        if let Some(number) = self.number(ty, a).filter(|_| !self.is_address(a)) {
-            return self.of_number(ty, eval::unary(op, width, number));
+        if let Some(a) = self.number(ty, a) {
+            return self.of_number(ty, eval::unary(op, width, a));
         }
         let a = self.term(ty, a);
         let term = match op {

@@ -14,7 +14,7 @@ use solver::repair::{Prefer, changed, repair};
 use solver::{Answer, Query, Solver as _};
 use term::{Evaluator, Model, Op, Term, TermSet, Terms, Value as Concrete};
 
-use crate::path_index::{Mentions, PathIndex};
+use crate::path_index::{MAX_PARTS, Mentions, PathIndex};
 use crate::trail::Trail;
 
 /// Something that was decided on the way.
@@ -305,9 +305,6 @@ pub enum Can {
     /// The solver does not know.
     Unknown(solver::Why),
 }
-
-/// More parts of a condition than these are not looked at one by one.
-const MAX_PARTS: usize = 64;
 
 /// After so many changes a solver is quicker.
 const MAX_REPAIRS: usize = 16;

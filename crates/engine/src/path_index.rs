@@ -50,8 +50,8 @@ impl Mentions {
     }
 }
 
-/// More parts of a condition than these are no facts of their own.
-const MAX_PARTS: usize = 64;
+/// More parts of a condition than these are not looked at one by one.
+pub(crate) const MAX_PARTS: usize = 64;
 
 /// The index of a path.
 #[derive(Clone)]

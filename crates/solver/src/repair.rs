@@ -5,7 +5,7 @@
 //! from the condition to symbols, against the values that everything else has. Nothing is proved by that: whoever
 //! asks evaluates, and whatever else must hold too.
 
-use term::{ArrayValue, Bits, Evaluator, Model, Op, SymbolId, Term, TermSet, Terms, Value};
+use term::{ArrayValue, Bits, Evaluator, Model, Op, Term, TermSet, Terms, Value};
 
 /// A condition that takes more steps than this is for a solver.
 const MAX_STEPS: usize = 256;
@@ -276,7 +276,6 @@ pub fn changed(terms: &Terms, model: &Model, changes: &[(Term, Value)]) -> Model
     let mut model = model.clone();
     for (symbol, value) in changes {
         if let Op::Symbol(id) = terms.op(*symbol) {
-            let id: SymbolId = id;
             model.set(id, value.clone());
         }
     }

@@ -212,6 +212,9 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         if said.contains("LeakSanitizer has encountered a fatal error") {
             return Confirmation::cannot("LeakSanitizer cannot work here");
         }
+        if found.layout.is_some() {
+            return Confirmation::cannot("it depends on where blocks lie in memory");
+        }
         if found.unwritten {
             return Confirmation::cannot(
                 "it depends on what memory holds that was never written, and no replay can set that",

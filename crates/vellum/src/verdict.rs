@@ -64,12 +64,16 @@ pub fn reasons<M: Memory>(
     outcome: &Outcome,
     warden: &Warden,
 ) -> Vec<(&'static str, String, u64)> {
-    let cuts = outcome.cuts.iter();
-    let cuts = cuts.map(|(cut, count)| {
+    let mut reasons: Vec<(&'static str, String, u64)> = Vec::new();
+    for (cut, count) in &outcome.cuts {
         let (word, text) = reason(machine, cut, warden.stopped());
-        (word, text, *count)
-    });
-    cuts.collect()
+        // Several places may be in one line.
+        match reasons.iter_mut().find(|it| (it.0, &it.1) == (word, &text)) {
+            Some((.., times)) => *times += count,
+            None => reasons.push((word, text, *count)),
+        }
+    }
+    reasons
 }
 
 /// Why the verdict is not `true`: a word, and what it means.

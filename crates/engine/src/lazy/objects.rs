@@ -82,17 +82,18 @@ impl<M: Memory> Machine<'_, M> {
     fn shape(&self, target: TypeId) -> Shape {
         let (types, model) = (&self.module.types, self.module.model);
         let bound = self.lazy.array_bound;
+        let layout = types.layout(target, model);
         let one = Shape {
             kind: Kind::Heap,
             size: 0,
-            align: model.max_align(),
+            align: layout.as_ref().map_or(1, |layout| layout.align),
             most: 1,
             open: false,
             string: false,
         };
-        let size = types.layout(target, model).map_or(0, |layout| layout.size);
+        let size = layout.map_or(0, |layout| layout.size);
         match types.get(target) {
-            SourceType::Function { .. } => Shape { kind: Kind::Function, size: 1, ..one },
+            SourceType::Function { .. } => Shape { kind: Kind::Function, size: 1, align: 1, ..one },
             SourceType::Void => Shape { size: 1, most: bound * model.max_align(), ..one },
             SourceType::Int { name, .. } if name == "char" => {
                 Shape { size, most: bound, open: true, string: true, ..one }
