@@ -75,6 +75,8 @@ pub(crate) struct GlobalDecl {
     pub(crate) definition: Definition,
     pub(crate) init: Option<Init>,
     pub(crate) thread_local: bool,
+    /// `__attribute__((weak))`: without a definition its address is null.
+    pub(crate) weak: bool,
 }
 
 /// How far an object of static lifetime is defined.

@@ -27,7 +27,10 @@ impl FunctionLowering<'_, '_> {
             signature = later;
         }
         let target = match known {
-            Some(id) => Callee::Direct(self.unit.function_id(id)),
+            Some(id) => {
+                self.refuse_missing(id);
+                Callee::Direct(self.unit.function_id(id))
+            }
             None => Callee::Indirect(self.value(callee)),
         };
         let mut passed = Vec::with_capacity(args.len() + 1);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ir::{GlobalId, Position, Relocation, Target};
 
 use super::Lowering;
-use super::symbol::trimmed;
+use super::symbol::{MAY_BE_MISSING, trimmed};
 use crate::sema::{Base, Value};
 use crate::tree::{DeclKind, Expr, ExprKind, Init, InitEntry, InitValue};
 use crate::types::BitField;
@@ -81,6 +81,9 @@ impl Lowering<'_> {
                     .write_bits(BitField { bit_offset: bits.bit_offset + base * 8, ..bits }, value),
                 None => image.write(offset, &value.to_le_bytes()[..width]),
             },
+            Some(Value::Address(Base::Decl(id), _)) if self.may_be_missing(id) => {
+                self.error(expr.position, format!("{MAY_BE_MISSING} is not supported here"));
+            }
             Some(Value::Address(target, addend)) => {
                 let pointer = self.unit.types.model.pointer_bytes() as usize;
                 image.write(offset, &vec![0; width.max(pointer)]);

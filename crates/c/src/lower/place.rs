@@ -3,6 +3,7 @@
 use ir::{Instr, Operand, Reg, Ty};
 
 use super::function::{FunctionLowering, Home};
+use super::symbol::MAY_BE_MISSING;
 use crate::tree::{DeclId, DeclKind, Expr, ExprKind};
 use crate::types::{BitField, QualType, TypeKind};
 
@@ -62,6 +63,7 @@ impl FunctionLowering<'_, '_> {
         }
         match self.unit.unit.decl(id).kind {
             DeclKind::Global(_) => {
+                self.refuse_missing(id);
                 let global = self.unit.global_id(id);
                 Place::Memory(self.global_address(global))
             }
@@ -76,7 +78,15 @@ impl FunctionLowering<'_, '_> {
         Operand::Reg(dst)
     }
 
+    /// A weak name without a definition in this unit: nobody knows whether there is one.
+    pub(super) fn refuse_missing(&mut self, id: DeclId) {
+        if self.unit.may_be_missing(id) {
+            self.unsupported(MAY_BE_MISSING);
+        }
+    }
+
     pub(super) fn function_address(&mut self, id: DeclId) -> Operand {
+        self.refuse_missing(id);
         let func = self.unit.function_id(id);
         let dst = self.builder.temporary(Ty::Ptr);
         self.builder.emit(Instr::FuncAddr { dst, func });

@@ -94,8 +94,8 @@ impl FunctionLowering<'_, '_> {
                         .types
                         .align_of(ty)
                         .and_then(|align| u32::try_from(align).ok());
-                    // gcc gives variable arrays 16 bytes.
-                    let align = align.unwrap_or(1).max(16);
+                    // Compilers give more than the type asks for, but nobody promises it.
+                    let align = align.unwrap_or(1);
                     self.builder.emit(Instr::Begin { dst, local, size, align });
                 }
             }

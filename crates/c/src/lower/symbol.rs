@@ -16,6 +16,9 @@ pub(super) struct Signature {
     pub(super) prototype: bool,
 }
 
+/// What is said of a weak name of which nobody knows whether it stands for anything.
+pub(super) const MAY_BE_MISSING: &str = "a weak symbol without a definition";
+
 impl Lowering<'_> {
     /// The calling convention of a function type. Records are passed and returned by pointer.
     pub(super) fn signature(&self, ty: Type) -> Option<Signature> {
@@ -71,6 +74,15 @@ impl Lowering<'_> {
         };
         self.functions.insert(id, func);
         func
+    }
+
+    /// Whether a name may stand for nothing, so that its address is null.
+    pub(super) fn may_be_missing(&self, id: DeclId) -> bool {
+        match &self.unit.decl(id).kind {
+            DeclKind::Function(info) => info.weak && !info.defined && info.alias.is_none(),
+            DeclKind::Global(info) => info.weak && info.definition == Definition::Declared,
+            DeclKind::Local => false,
+        }
     }
 
     /// The function that this unit defines under a name, and not as an alias.

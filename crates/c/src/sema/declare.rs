@@ -158,6 +158,7 @@ impl Sema {
                 if let DeclKind::Global(global) = &mut decl.kind {
                     global.definition = global.definition.max(definition);
                     global.thread_local |= spec.thread_local;
+                    global.weak |= spec.weak;
                     if definition == Definition::Tentative && global.init.is_none() {
                         decl.position = position;
                     }
@@ -165,8 +166,13 @@ impl Sema {
                 id
             }
             None => {
-                let global =
-                    GlobalDecl { linkage, definition, init: None, thread_local: spec.thread_local };
+                let global = GlobalDecl {
+                    linkage,
+                    definition,
+                    init: None,
+                    thread_local: spec.thread_local,
+                    weak: spec.weak,
+                };
                 let kind = DeclKind::Global(global);
                 let decl = Decl {
                     name: Some(name),
@@ -292,6 +298,7 @@ impl Sema {
             definition: Definition::Full,
             init: None,
             thread_local: spec.thread_local,
+            weak: false,
         };
         let kind = DeclKind::Global(global);
         let id = self.unit.add_decl(Decl {
