@@ -7,7 +7,8 @@
 //! that decides something or is an address counts once, one on a loop counts more. What was
 //! unknown on one side already is not made worse.
 //!
-//! What memory costs is measured: so many new terms.
+//! What memory costs is measured: by the choices that are made in it, and by what is lost: whether objects are there,
+//! and whether the state can be described.
 
 use std::collections::HashSet;
 
@@ -17,8 +18,8 @@ use memory::{Memory, Value};
 use crate::machine::Machine;
 use crate::merge::states::Apart;
 
-/// A merge of memories that makes more terms than this is too dear.
-pub(super) const MAX_TERMS: usize = 48;
+/// A merge of memories that makes more choices than this is too dear; so is one between pointers to different objects.
+pub(super) const MAX_CHOICES: u64 = 16;
 /// A number that is used more often than this stays a number.
 const MAX_USES: u64 = 6;
 /// A use on a loop counts so often.

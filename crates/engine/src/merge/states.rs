@@ -8,7 +8,7 @@ use memory::{Memory, Value};
 use term::Term;
 
 use crate::machine::Machine;
-use crate::merge::cost::MAX_TERMS;
+use crate::merge::cost::MAX_CHOICES;
 use crate::merge::{Ancestor, Merge};
 use crate::path::{Decision, Input, Path};
 use crate::property::Property;
@@ -51,7 +51,7 @@ impl<M: Memory> Machine<'_, M> {
         let (path, guard) = self.merge_paths(ancestor, first, second);
         let mut state = first.clone();
         state.path = path;
-        let before = self.terms.len();
+        let before = self.terms.asked();
         self.with_memory(&mut state, |memory, cx| {
             memory.merge(cx, &second.memory, guard, &ancestor.memory)
         })
@@ -59,8 +59,12 @@ impl<M: Memory> Machine<'_, M> {
         if state.memory.unsupported().is_some() {
             return None;
         }
-        let terms = self.terms.len() - before;
-        if choosy && (terms > MAX_TERMS || gives_up_description(first, second, &state)) {
+        let after = self.terms.asked();
+        let dear = after.choices - before.choices > MAX_CHOICES
+            || after.pointer_choices > before.pointer_choices
+            || gives_up_description(first, second, &state)
+            || blurs_objects(first, second, &state);
+        if choosy && dear {
             self.merging.too_dear += 1;
             return None;
         }
@@ -184,6 +188,15 @@ fn merge_decisions(path: &mut Path, first: &Path, second: &Path) {
 fn gives_up_description<M: Memory>(first: &State<M>, second: &State<M>, both: &State<M>) -> bool {
     let is_described = |state: &State<M>| state.memory.describe(&mut Vec::new());
     !is_described(both) && is_described(first) && is_described(second)
+}
+
+/// Whether objects are there or not in one state that were certain in two: then every access to them asks.
+fn blurs_objects<M: Memory>(first: &State<M>, second: &State<M>, both: &State<M>) -> bool {
+    let blurred = |state: &State<M>| {
+        let lives = state.memory.blocks().map(|(_, info)| info.life);
+        lives.filter(|life| !life.is_certain() && !life.is_over()).count()
+    };
+    blurred(both) > blurred(first).max(blurred(second))
 }
 
 /// Whether two states stand at the same place, with the same objects around.
