@@ -1,5 +1,4 @@
 // A rate that depends on the input is still a number on each path.
-// options: --merge joins
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 
