@@ -1,11 +1,11 @@
-//! Variables in memory that the program uses as indices.
+//! Variables in memory that the program uses as indices or follows as pointers.
 //!
-//! A global, or a local whose address is taken, is read at a constant place; if what is read there becomes part of an
-//! address, the place is an index. States whose indices differ are too dear to merge. What is read through other
-//! pointers is not looked at.
+//! A global, or a local whose address is taken, is read at a constant place, or some object is, at a constant distance
+//! from where a pointer points; if what is read there becomes part of an address, the place is an index. States
+//! whose indices differ are too dear to merge. Elements of arrays are not looked at.
 
 use ir::{BlockId, Body, FuncId, GlobalId, Instr, LocalId, Module, Operand, Reg};
-use memory::{Memory, Value};
+use memory::{Info, Memory, Value};
 
 use crate::machine::Machine;
 use crate::merge::cost::uses_of;
@@ -16,6 +16,8 @@ use crate::state::State;
 enum Variable {
     Global(GlobalId),
     Local(FuncId, LocalId),
+    /// Some object.
+    Any,
 }
 
 /// A scalar in one: the variable, the offset, and how many bytes it has.
@@ -25,8 +27,8 @@ type Cell = (Variable, u64, u32);
 #[derive(Default)]
 pub(super) struct Indices(Vec<Cell>);
 
-/// The variable that a register points into just before an instruction, if that can be seen in its block, or the
-/// register is always the address of one local.
+/// What a register points into just before an instruction, and how far, as far as its block tells; or the register is
+/// always the address of one local.
 fn pointee(
     function: FuncId,
     body: &Body,
@@ -44,7 +46,8 @@ fn pointee(
                 (reg, offset, at) = (ptr, offset.wrapping_add(by), index);
             }
             Instr::Move { src: Operand::Reg(src), .. } => (reg, at) = (src, index),
-            _ => return None,
+            Instr::PtrAdd { .. } => return None,
+            _ => return Some((Variable::Any, offset)),
         }
     }
     let all = body.blocks.iter().flat_map(|block| &block.instrs);
@@ -53,7 +56,7 @@ fn pointee(
         (Some(&Instr::Begin { local, .. }), None) => {
             Some((Variable::Local(function, local), offset))
         }
-        _ => None,
+        _ => Some((Variable::Any, offset)),
     }
 }
 
@@ -71,7 +74,9 @@ impl<M: Memory> Machine<'_, M> {
         indices.0.iter().any(|&(variable, offset, bytes)| {
             blocks_of(first, variable).into_iter().any(|block| {
                 let [a, b] = [first, second].map(|it| it.memory.peek(block, offset, bytes));
-                matches!((a, b), (Some(Value::Bits(a)), Some(Value::Bits(b))) if a != b)
+                let is_known =
+                    |it: &Option<Value>| matches!(it, Some(Value::Bits(_) | Value::Pointer { .. }));
+                a != b && is_known(&a) && is_known(&b)
             })
         })
     }
@@ -101,8 +106,7 @@ impl<M: Memory> Machine<'_, M> {
 fn loads(body: &Body) -> impl Iterator<Item = (BlockId, usize, ir::Ty, Reg, Reg)> {
     body.blocks.iter().enumerate().flat_map(|(block, it)| {
         it.instrs.iter().enumerate().filter_map(move |(at, instr)| match *instr {
-            // A pointer that is read is an address, but not an index.
-            Instr::Load { ty, dst, ptr: Operand::Reg(ptr) } if ty != ir::Ty::Ptr => {
+            Instr::Load { ty, dst, ptr: Operand::Reg(ptr) } => {
                 Some((BlockId(block as u32), at, ty, dst, ptr))
             }
             _ => None,
@@ -111,8 +115,13 @@ fn loads(body: &Body) -> impl Iterator<Item = (BlockId, usize, ir::Ty, Reg, Reg)
 }
 
 /// The blocks of a variable in a state.
-fn blocks_of<M>(state: &State<M>, variable: Variable) -> Vec<term::BlockId> {
+fn blocks_of<M: Memory>(state: &State<M>, variable: Variable) -> Vec<term::BlockId> {
     match variable {
+        Variable::Any => {
+            let blocks = state.memory.blocks();
+            let changing = |info: &Info| !info.constant && !info.life.is_over();
+            blocks.filter(|(_, info)| changing(info)).map(|(block, _)| block).collect()
+        }
         Variable::Global(global) => {
             state.globals.get(global.index()).copied().into_iter().collect()
         }

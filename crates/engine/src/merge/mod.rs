@@ -62,8 +62,10 @@ const MAX_NESTED: usize = 32;
 const MAX_MEMBERS: usize = 64;
 /// So is one that takes more instructions than this, of all states together.
 const MAX_INSTRUCTIONS: u64 = 1 << 18;
-/// After so many groups at one place of which none could be merged, no more are made there.
-const PATIENCE: u64 = 8;
+/// After so many groups at one place, no more are made there if few of them could be merged.
+const PATIENCE: u64 = 16;
+/// Few are less than one in so many.
+const SELDOM: u64 = 2;
 
 /// Where a state waits for others.
 #[derive(Clone, Copy, Debug)]
@@ -175,7 +177,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let site = self.site(state);
         let record = self.merging.records.get(&site).copied().unwrap_or_default();
-        if record.tried >= PATIENCE && record.done == 0 {
+        if record.tried >= PATIENCE && record.done < record.tried / SELDOM {
             return;
         }
         if let Some(meeting) = self.group_at(state, None) {
