@@ -51,6 +51,10 @@ impl<M: Memory> Machine<'_, M> {
             self.take(state, condition, truth, true);
             return Ok(truth);
         }
+        if self.until.is_some() {
+            // A path that is repeated for another machine has its decisions: this one strayed.
+            return Err(End::Infeasible);
+        }
         // Also what the path has said before is a decision: whoever repeats the path may know less.
         if let Some(truth) = self.known_on(state, condition) {
             self.take(state, condition, truth, false);
@@ -115,7 +119,12 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether what happens here was looked at before; for a trace, it is looked at again.
     fn repeats(&self, state: &State<M>) -> bool {
-        !state.path.ahead.is_empty() && self.log.is_none()
+        self.was_here(state) && self.log.is_none()
+    }
+
+    /// Whether the path came through here before.
+    fn was_here(&self, state: &State<M>) -> bool {
+        !state.path.ahead.is_empty() || self.until.is_some()
     }
 
     fn moment(&self, state: &State<M>) -> Moment {
@@ -210,6 +219,7 @@ impl<M: Memory> Machine<'_, M> {
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
             Some(Decision::Holds(_)) => return Err(End::Infeasible),
+            None if self.until.is_some() => return Err(End::Infeasible),
             None => {
                 if state.path.witness.is_none() {
                     match asker.can(&mut self.terms, &state.path, Term::TRUE) {
@@ -237,10 +247,11 @@ impl<M: Memory> Machine<'_, M> {
             Some(false) => return Err(End::Infeasible),
             None => {}
         }
+        let was_here = self.was_here(state);
         let Some(asker) = &mut self.asker else {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
-        if !state.path.ahead.is_empty() {
+        if was_here {
             state.path.assume(&mut self.terms, &mut asker.mentions, condition);
             return Ok(());
         }
@@ -366,28 +377,19 @@ impl<M: Memory> Machine<'_, M> {
         if !self.properties.has(finding.kind.property()) {
             return Ok(());
         }
-        let program = self.program();
-        let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
+        let place = self.program().own_site(finding.site, &finding.calls);
         let layout = state.path.layout;
-        let same = |other: &Found| {
-            other.finding.kind.name() == finding.kind.name()
-                && place(&other.finding) == place(&finding)
-        };
-        // One that comes about in every layout says more.
-        match self.outcome.found.iter().position(same) {
-            Some(known) if layout.is_none() && self.outcome.found[known].layout.is_some() => {
-                self.outcome.found.remove(known);
-            }
-            Some(_) => return Ok(()),
-            None => {}
+        let path: Vec<Decision> = state.path.decisions.items().into_iter().copied().collect();
+        let known = self.outcome.known(place, &finding.kind);
+        if known.is_some_and(|known| !known.yields_to(layout, &path)) {
+            return Ok(());
         }
         let inputs = self.input_values(state, witness);
-        let path = state.path.decisions.items().into_iter().copied().collect();
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
         let unwritten = self.mentions_unwritten(state, &needed);
-        let found = Found { finding, inputs, picture, path, layout, covered, unwritten };
-        self.outcome.found.push(found);
+        let found = Found { finding, place, inputs, picture, path, layout, covered, unwritten };
+        self.outcome.keep(found);
         if self.keep_going || layout.is_some() { Ok(()) } else { Err(End::Stop) }
     }
 

@@ -13,6 +13,7 @@ mod end;
 mod explore;
 mod fast;
 mod format_float;
+mod handover;
 mod heap;
 mod host;
 mod inputs;
@@ -20,11 +21,13 @@ mod layout;
 mod lazy;
 mod leaks;
 mod library;
+mod loaded;
 mod machine;
 mod math;
 mod operate;
 mod path;
 mod path_index;
+mod pool;
 mod property;
 pub mod search;
 mod seen;
@@ -32,28 +35,35 @@ mod signature;
 mod sites;
 mod start;
 mod state;
+mod statistics;
 mod text;
 mod trace;
 mod trail;
+mod worker;
 
 pub use coverage::{Covered, Taken, Ways};
 pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
 pub use explore::{Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program};
+pub use handover::{Handover, Stand};
 pub use host::Host;
 pub use inputs::Dialect;
 pub use lazy::{
     Heap, LazyInputs, Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue,
 };
 pub use library::{Native, native};
+pub use loaded::Loaded;
 pub use machine::{Externals, Limits, Machine};
 pub use memory::Access;
 pub use path::{
     AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
 };
+pub use pool::{Pool, Snapshot};
 pub use property::{Properties, Property};
 pub use seen::Seen;
 pub use sites::Sites;
 pub use start::Start;
 pub use state::{Frame, State};
+pub use statistics::Statistics;
 pub use text::RUNTIME;
 pub use trace::{Event, Owner, Typed, Watcher};
+pub use worker::{SharedObserver, Worker};

@@ -7,6 +7,7 @@ mod all_functions;
 mod arguments;
 mod assumption;
 mod check;
+mod checkpoint;
 mod compare;
 mod confirm;
 mod coverage;
@@ -15,7 +16,9 @@ mod exit;
 mod findings;
 mod input_heap;
 mod ir;
+mod jobs;
 mod listing;
+mod memory_limit;
 mod process;
 mod program;
 mod progress;
@@ -44,7 +47,7 @@ use exit::Exit;
 
 /// Room for calls within calls. What a program did to its memory may be as deep as the program is long
 /// (copies of copies); only what is used of this is taken from the system.
-const STACK: usize = 512 << 20;
+pub(crate) const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| guarded(run));

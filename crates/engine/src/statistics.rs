@@ -1,0 +1,52 @@
+//! What machines did, summed over all that worked on an exploration. It decides nothing.
+
+use memory::{Counts, Memory};
+use term::Op;
+
+use crate::machine::Machine;
+use crate::path::AskCounts;
+
+/// What was done.
+#[derive(Clone, Default, Debug)]
+pub struct Statistics {
+    /// Terms that were made.
+    pub terms: u64,
+    /// Those that choose between two values.
+    pub choices: u64,
+    /// What memory was asked.
+    pub memory: Counts,
+    /// States that were left out because one like them was there before.
+    pub repeated: u64,
+    /// How questions about paths were decided.
+    pub asked: AskCounts,
+    /// What the layers of the solver did.
+    pub solver: solver::Report,
+}
+
+impl Statistics {
+    /// Adds what another machine did.
+    pub fn add(&mut self, other: &Statistics) {
+        self.terms += other.terms;
+        self.choices += other.choices;
+        self.memory += other.memory;
+        self.repeated += other.repeated;
+        self.asked += other.asked;
+        self.solver.add(&other.solver);
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// What this machine did.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let asker = self.asker.as_ref();
+        Statistics {
+            terms: self.terms.len() as u64,
+            choices: self.terms.count(Op::Ite) as u64,
+            memory: self.names.counts,
+            repeated: self.seen.repeated,
+            asked: asker.map(|asker| asker.counts).unwrap_or_default(),
+            solver: asker.map(|asker| asker.report()).unwrap_or_default(),
+        }
+    }
+}
