@@ -45,6 +45,10 @@ use clap::Parser;
 use arguments::{Arguments, Subcommand};
 use exit::Exit;
 
+/// `memory_limit` says why.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Room for calls within calls. What a program did to its memory may be as deep as the program is long
 /// (copies of copies); only what is used of this is taken from the system.
 pub(crate) const STACK: usize = 512 << 20;
