@@ -140,6 +140,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(NotRepeated::Strayed);
         }
         state.path.ahead = decisions(&handover.ahead)?.into();
+        self.handovers += 1;
         Ok(state)
     }
 }

@@ -122,6 +122,8 @@ pub struct Machine<'h, M> {
     pub(crate) code: Rc<Arc<[Code]>>,
     /// The instruction before which a path stops that is repeated for another machine.
     pub(crate) until: Option<Stand>,
+    /// States that were made again from their decisions.
+    pub(crate) handovers: u64,
     /// Set from outside: the state that runs is to make a pause.
     pub pause: Option<Arc<AtomicBool>>,
     /// Room for the arguments of a call.
@@ -174,6 +176,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             uninterpreted: HashMap::new(),
             limits,
             until: None,
+            handovers: 0,
             pause: None,
             arguments: Vec::new(),
         }

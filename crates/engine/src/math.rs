@@ -118,7 +118,9 @@ impl<M: Memory> Machine<'_, M> {
         let mut bits = [0; 3];
         for (bits, value) in bits.iter_mut().zip(args) {
             let Some(number) = self.operate().number(ty, *value) else {
-                return Err(self.unsupported(state, What::Other("a function of an unknown float".into())));
+                return Err(
+                    self.unsupported(state, What::Other("a function of an unknown float".into()))
+                );
             };
             *bits = number;
         }

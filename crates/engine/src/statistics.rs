@@ -17,6 +17,8 @@ pub struct Statistics {
     pub memory: Counts,
     /// States that were left out because one like them was there before.
     pub repeated: u64,
+    /// States that were made again from their decisions.
+    pub handovers: u64,
     /// How questions about paths were decided.
     pub asked: AskCounts,
     /// What the layers of the solver did.
@@ -30,6 +32,7 @@ impl Statistics {
         self.choices += other.choices;
         self.memory += other.memory;
         self.repeated += other.repeated;
+        self.handovers += other.handovers;
         self.asked += other.asked;
         self.solver.add(&other.solver);
     }
@@ -45,6 +48,7 @@ impl<M: Memory> Machine<'_, M> {
             choices: self.terms.count(Op::Ite) as u64,
             memory: self.names.counts,
             repeated: self.seen.repeated,
+            handovers: self.handovers,
             asked: asker.map(|asker| asker.counts).unwrap_or_default(),
             solver: asker.map(|asker| asker.report()).unwrap_or_default(),
         }

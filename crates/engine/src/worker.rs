@@ -241,8 +241,8 @@ impl<M: Memory> Machine<'_, M> {
         let many = (shift.worker.searcher.waiting() / 2).min(BATCH * hungry);
         let oldest = (0..many).filter_map(|_| shift.worker.searcher.longest_waiting());
         let given: Vec<Handover> = oldest.map(|state| self.handover(&state)).collect();
-        let record = (!given.is_empty() && pool.keeps_records())
-            || pool.wants_to_know(shift.recorded);
+        let record =
+            (!given.is_empty() && pool.keeps_records()) || pool.wants_to_know(shift.recorded);
         let left = record.then(|| self.left(shift));
         if !given.is_empty() || left.is_some() {
             pool.give(number, given, left);

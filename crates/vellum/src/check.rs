@@ -137,8 +137,12 @@ pub struct Setup<'a, M> {
 impl<M: Memory + 'static> Setup<'_, M> {
     /// Checks the function that was asked for, or all.
     fn check(self, tests: Option<&mut Writer<'_>>) -> Exit {
-        let function = &self.arguments.function;
-        if function == "all" && self.loaded.module.function_named("all").is_none() {
+        let CheckArguments { function, checkpoint, resume, .. } = self.arguments;
+        let all = function == "all" && self.loaded.module.function_named("all").is_none();
+        if (all || tests.is_some()) && (checkpoint.is_some() || resume.is_some()) {
+            return usage("there are no checkpoints of all functions, nor of tests");
+        }
+        if all {
             return all_functions::check(&self);
         }
         check_in(&self, tests, say)
@@ -158,8 +162,7 @@ impl<M: Memory + 'static> Setup<'_, M> {
             unwind: arguments.unwind,
         };
         let mut machine = Machine::of(self.loaded, limits, nobody, (self.make)());
-        let limits =
-            solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
+        let limits = solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
         machine.asker = Some(asker(arguments, limits)?);
         machine.properties = self.properties;
         // `new` does not fail.
@@ -231,7 +234,8 @@ pub fn check_in<M: Memory + 'static>(
         Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
     });
     let statistics = &statistics;
-    let result = Explored { outcome: &outcome, statistics, confirmed: &confirmed, trace, tests, time };
+    let result =
+        Explored { outcome: &outcome, statistics, confirmed: &confirmed, trace, tests, time };
     tell(&machine, arguments, result, &warden)
 }
 

@@ -146,7 +146,8 @@ pub fn resumed<M: Memory + 'static>(
     let Stored { frontier, mut outcome, found } = parse(&bytes, identity).map_err(wrong)?;
     for place in found {
         let again = found_again(setup, start, &place)?;
-        let again = again.ok_or_else(|| wrong(format!("{} does not come about again", place.kind)))?;
+        let again =
+            again.ok_or_else(|| wrong(format!("{} does not come about again", place.kind)))?;
         outcome.keep(again);
     }
     Ok(Snapshot { frontier, outcome })

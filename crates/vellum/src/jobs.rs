@@ -21,7 +21,7 @@ use crate::memory_limit::MemoryLimit;
 use crate::warden::Warden;
 
 /// How often the watch looks: memory can fill quickly.
-const EVERY: Duration = Duration::from_millis(5);
+const EVERY: Duration = Duration::from_millis(2);
 
 /// Explores from where the arguments say.
 pub fn explore<M: Memory + 'static>(
@@ -31,10 +31,11 @@ pub fn explore<M: Memory + 'static>(
 ) -> Result<(Outcome, Statistics), String> {
     let arguments = setup.arguments;
     let (start, bounds) = (check::from(arguments), check::bounds(arguments));
-    let identity = Identity::of(setup);
-    let from = match &arguments.resume {
-        Some(file) => checkpoint::resumed(setup, &identity, &start, file)?,
-        None => Snapshot { frontier: vec![Handover::start()], outcome: Outcome::default() },
+    let named = arguments.checkpoint.is_some() || arguments.resume.is_some();
+    let identity = named.then(|| Identity::of(setup));
+    let from = match (&arguments.resume, &identity) {
+        (Some(file), Some(identity)) => checkpoint::resumed(setup, identity, &start, file)?,
+        _ => Snapshot { frontier: vec![Handover::start()], outcome: Outcome::default() },
     };
     let enough = !bounds.keep_going && from.outcome.found.iter().any(|it| it.layout.is_none());
     let every = arguments.checkpoint.as_ref().map(|_| arguments.checkpoint_every);
@@ -42,8 +43,10 @@ pub fn explore<M: Memory + 'static>(
     if enough {
         pool.close();
     }
-    let saved = arguments.checkpoint.as_deref().map(|file| Saved::new(file, &identity, &pool));
-    let mut saved = saved.transpose()?;
+    let mut saved = match (&arguments.checkpoint, &identity) {
+        (Some(file), Some(identity)) => Some(Saved::new(file, identity, &pool)?),
+        _ => None,
+    };
     let observer = Mutex::new(observer);
     let crew = Crew { setup, start: &start, bounds: &bounds, pool: &pool, observer: &observer };
     crew.work(|| {
@@ -94,14 +97,15 @@ impl<M: Memory + 'static> Crew<'_, '_, M> {
             }
             watch();
             // A bug in one of them is one of the program, as if there were one thread.
-            let ends = workers.into_iter().map(|it| it.join().unwrap_or_else(|why| resume_unwind(why)));
+            let ends =
+                workers.into_iter().map(|it| it.join().unwrap_or_else(|why| resume_unwind(why)));
             ends.collect()
         })
     }
 
     /// Works: with a new machine each time that memory was asked back.
     fn one(&self, number: usize) -> Result<(), String> {
-        let closer = Closer(self.pool);
+        let _closer = Closer(self.pool);
         while self.pool.enter(number) {
             let mut nobody = Nobody;
             let mut machine = self.setup.machine(&mut nobody, self.pool.interrupt())?;
@@ -112,19 +116,13 @@ impl<M: Memory + 'static> Crew<'_, '_, M> {
             let searcher = searcher.as_mut();
             machine.work(self.start, Worker { number, pool, searcher, bounds, observer })?;
         }
-        closer.is_needless();
         Ok(())
     }
 }
 
-/// Ends the work of all if one fails, so that nobody waits for it.
+/// Ends the work of all when one ends, also by a panic: it does so only when there is nothing left to do, or
+/// because it failed, and then nobody is to wait for it.
 struct Closer<'a>(&'a Pool);
-
-impl Closer<'_> {
-    fn is_needless(self) {
-        std::mem::forget(self);
-    }
-}
 
 impl Drop for Closer<'_> {
     fn drop(&mut self) {

@@ -45,7 +45,7 @@ pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> Strin
         outcome.instructions,
         outcome.instructions as f64 / seconds
     );
-    let Statistics { terms, choices, memory, repeated, asked, solver } = statistics;
+    let Statistics { terms, choices, memory, repeated, handovers, asked, solver } = statistics;
     let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
     let Counts { reads, quick_reads, writes, quick_writes, ranges, collisions, .. } = memory;
     let _ = writeln!(text, "reads          {reads:>10}, {quick_reads} found at constant addresses");
@@ -62,6 +62,7 @@ pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> Strin
         let _ = writeln!(text, "peak memory    {:>10.1} MB", peak as f64 / 1e6);
     }
     let _ = writeln!(text, "repeated       {repeated:>10} states");
+    let _ = writeln!(text, "handed over    {handovers:>10} states");
     let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asked;
     let _ = writeln!(
         text,
@@ -88,6 +89,7 @@ pub fn json(statistics: &Statistics, outcome: &Outcome, time: Duration, model: &
     json!({
         "paths": outcome.paths,
         "repeated_states": statistics.repeated,
+        "handed_over": statistics.handovers,
         "instructions": outcome.instructions,
         "seconds": time.as_secs_f64(),
         "solver": solver,

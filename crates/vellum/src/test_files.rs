@@ -8,9 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use engine::{
-    Covered, Ended, How, InputType, InputValue, Lost, Observer, Program, Properties,
-};
+use engine::{Covered, Ended, How, InputType, InputValue, Lost, Observer, Program, Properties};
 use ir::DataModel;
 
 use crate::arguments::{CheckArguments, TestArguments};

@@ -116,7 +116,9 @@ pub fn cut_text<M: Memory>(
 ) -> String {
     let (word, text) = reason(machine, cut, stopped);
     match word {
-        "unsupported" | "solver" | "addresses" | "internal" | "interrupted" => format!("{word}: {text}"),
+        "unsupported" | "solver" | "addresses" | "internal" | "interrupted" => {
+            format!("{word}: {text}")
+        }
         _ => format!("cut by a limit: {text}"),
     }
 }
