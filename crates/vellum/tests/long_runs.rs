@@ -200,7 +200,7 @@ fn a_limit_on_memory_changes_nothing_but_the_memory() {
     let folder = Folder::new("memory", FORKING);
     let free = folder.check(&["--search", "bfs"]);
     for jobs in ["1", "2"] {
-        let limit = (peak(&free) * 2 / 3).to_string();
+        let limit = (peak(&free) * 3 / 4).to_string();
         let options = ["--search", "bfs", "--jobs", jobs, "--memory-limit", &limit];
         let report = folder.check(&options);
         assert_eq!(essence(&report), essence(&free));
@@ -213,14 +213,14 @@ const FORKING: &str = "int __VERIFIER_nondet_int(void);
     int main(void) {
         int kept[200], taken = 0, sum = 0;
         for (int i = 0; i < 200; i++) kept[i] = i;
-        for (int i = 0; i < 9; i++) {
+        for (int i = 0; i < 10; i++) {
             int x = __VERIFIER_nondet_int();
             if (x > i) {
                 taken++;
                 for (int j = 0; j < 200; j++) kept[j] = x ^ kept[j];
             }
         }
-        if (taken == 9) return 1 / (kept[3] - kept[3]);
+        if (taken == 10) return 1 / (kept[3] - kept[3]);
         for (int j = 0; j < 200; j++) sum ^= kept[j];
         return sum & 1;
     }";
@@ -233,17 +233,18 @@ fn a_path_that_needs_more_than_the_limit_is_cut() {
             int x = __VERIFIER_nondet_int();
             if (x == 7) return 1 / (x - 7);
             if (x > 3)
-                for (;;) { int *p = malloc(1 << 20); p[x & 1] = x; for (int i = 0; i < 99; i++) p[i] = x + i; }
+                for (;;) { char *p = malloc(1 << 20); for (int i = 0; i < 1 << 20; i += 64) p[i] = 1; }
             return 0;
         }";
     let folder = Folder::new("cut", text);
-    let options = ["--memory-limit", "200", "--property", "division-by-zero,valid-deref"];
+    let options = ["--memory-limit", "100", "--property", "division-by-zero,valid-deref"];
     for jobs in ["1", "2"] {
         let report = folder.check(&[&options[..], &["--jobs", jobs]].concat());
         assert_eq!(report["verdict"], "false", "the rest is still explored");
-        assert!(peak(&report) < 260, "{}", peak(&report));
+        // Those who watch may be late on a busy machine, but not by much.
+        assert!(peak(&report) < 200, "{}", peak(&report));
     }
-    let report = folder.check(&["--memory-limit", "200", "--property", "valid-deref"]);
+    let report = folder.check(&["--memory-limit", "100", "--property", "valid-deref"]);
     assert_eq!(report["verdict"], "unknown");
     assert!(report["reason"].as_str().unwrap().starts_with("memory"), "{}", report["reason"]);
 }
