@@ -46,10 +46,14 @@ impl<M: Memory> Machine<'_, M> {
         if self.asker.is_none() {
             return Err(self.finding(state, FindingKind::Uninitialised));
         }
-        if let Some(next) = state.path.ahead.pop_front() {
-            let Decision::Holds(truth) = next else { return Err(End::Infeasible) };
-            self.take(state, condition, truth, true);
-            return Ok(truth);
+        match state.path.ahead.pop_front() {
+            Some(Decision::Holds(truth)) => {
+                self.take(state, condition, truth, true);
+                return Ok(truth);
+            }
+            Some(Decision::Both(ways)) => return Err(self.part(state, &ways)),
+            Some(Decision::Try(_)) => return Err(End::Infeasible),
+            None => {}
         }
         if self.until.is_some() {
             // A path that is repeated for another machine has its decisions: this one strayed.
@@ -127,7 +131,7 @@ impl<M: Memory> Machine<'_, M> {
         !state.path.ahead.is_empty() || self.until.is_some()
     }
 
-    fn moment(&self, state: &State<M>) -> Moment {
+    pub(crate) fn moment(&self, state: &State<M>) -> Moment {
         Moment { steps: state.steps, site: self.site(state).0 }
     }
 
@@ -153,12 +157,13 @@ impl<M: Memory> Machine<'_, M> {
         truth: bool,
         witness: Option<Rc<Witness>>,
     ) -> Step<bool> {
-        let other = self.starting_over(state, Decision::Holds(!truth), witness);
+        self.plan_meeting(state);
+        let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
         self.forks.push(other);
         self.forks_left = self.forks_left.saturating_sub(1);
         if self.forks_left == 0 {
             let witness = state.path.witness.clone();
-            let again = self.starting_over(state, Decision::Holds(truth), witness);
+            let again = self.starting_over(state, &[Decision::Holds(truth)], witness);
             self.forks.push(again);
             return Err(End::Forked);
         }
@@ -167,10 +172,10 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A copy that starts over at the current instruction.
-    fn starting_over(
+    pub(crate) fn starting_over(
         &mut self,
         state: &State<M>,
-        next: Decision,
+        next: &[Decision],
         witness: Option<Rc<Witness>>,
     ) -> State<M> {
         let mut other = state.clone();
@@ -218,7 +223,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
-            Some(Decision::Holds(_)) => return Err(End::Infeasible),
+            Some(Decision::Holds(_) | Decision::Both(_)) => return Err(End::Infeasible),
             None if self.until.is_some() => return Err(End::Infeasible),
             None => {
                 if state.path.witness.is_none() {
@@ -379,16 +384,37 @@ impl<M: Memory> Machine<'_, M> {
         }
         let place = self.program().own_site(finding.site, &finding.calls);
         let layout = state.path.layout;
-        let path: Vec<Decision> = state.path.decisions.items().into_iter().copied().collect();
+        let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
         let known = self.outcome.known(place, &finding.kind);
-        if known.is_some_and(|known| !known.yields_to(layout, &path)) {
+        let merged = state.path.merged;
+        // To show a merged one costs a run of the program: any known one is as good.
+        let is_better = |known: &Found| match merged {
+            true => known.layout.is_some() && layout.is_none(),
+            false => known.yields_to(layout, &path),
+        };
+        if known.is_some_and(|known| !is_better(known)) {
             return Ok(());
+        }
+        if merged && let Some(found) = self.found_alone(state, &finding, witness) {
+            return self.keep(found);
         }
         let inputs = self.input_values(state, witness);
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
         let unwritten = self.mentions_unwritten(state, &needed);
-        let found = Found { finding, place, inputs, picture, path, layout, covered, unwritten };
+        self.keep(Found { finding, place, inputs, picture, path, layout, covered, unwritten })
+    }
+
+    /// Whether two findings are of one kind and at one place.
+    pub(crate) fn is_same(&self, one: &Finding, other: &Finding) -> bool {
+        let program = self.program();
+        let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
+        one.kind.name() == other.kind.name() && place(one) == place(other)
+    }
+
+    /// Keeps a finding, unless a better one is known; ends everything if one is enough.
+    pub(crate) fn keep(&mut self, found: Found) -> Step<()> {
+        let layout = found.layout;
         self.outcome.keep(found);
         if self.keep_going || layout.is_some() { Ok(()) } else { Err(End::Stop) }
     }
@@ -400,8 +426,9 @@ impl<M: Memory> Machine<'_, M> {
             term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
             term::Value::Array(_) => term::Bits::new(1, 0),
         };
-        let inputs = state.path.inputs.items();
-        inputs.into_iter().map(|input| InputValue::of(input, value(input))).collect()
+        let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
+        let inputs = state.path.inputs.items().into_iter().filter(asked);
+        inputs.map(|input| InputValue::of(input, value(input))).collect()
     }
 
     /// An input that takes the whole path; `None` if the solver has none.

@@ -295,7 +295,7 @@ impl<M: Memory> Machine<'_, M> {
             End::Unsupported(unsupported) => Lost::Cut(Cut::Unsupported(unsupported.clone())),
             End::Limit(limit) => Lost::Cut(Cut::Limit(*limit)),
             End::Interrupted => Lost::Cut(Cut::Interrupted),
-            End::Forked | End::Paused | End::Repeated | End::Stop => return,
+            End::Forked | End::Paused | End::Arrived | End::Repeated | End::Stop => return,
         };
         self.hand_on_lost(observer, state, &lost);
     }
@@ -318,7 +318,7 @@ impl<M: Memory> Machine<'_, M> {
         let inputs = self.input_values(state, witness);
         let picture = self.picture(state, witness);
         let (picture, covered) = (picture.as_ref(), &Covered::by(state));
-        let path: Vec<Decision> = state.path.decisions.items().into_iter().copied().collect();
+        let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
         let ended = Ended { path: &path, inputs: &inputs, picture, how, covered };
         observer.path(self.program(), &ended);
     }
@@ -342,6 +342,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Takes note of how a state ended; `true` if the exploration is over.
     pub(crate) fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
         let mut end = end;
+        self.leaves_groups(state);
         if !matches!(end, End::Forked | End::Paused | End::Repeated | End::Infeasible) {
             self.outcome.paths += 1;
         }
@@ -358,6 +359,7 @@ impl<M: Memory> Machine<'_, M> {
             | End::Abort
             | End::Forked
             | End::Paused
+            | End::Arrived
             | End::Repeated
             | End::Infeasible => {}
             End::Stop => return true,

@@ -64,8 +64,8 @@ impl Handover {
         ahead: &VecDeque<Decision>,
         stand: Stand,
     ) -> Handover {
-        let taken: Vec<Decision> = taken.items().into_iter().copied().collect();
-        let ahead: Vec<Decision> = ahead.iter().copied().collect();
+        let taken: Vec<Decision> = taken.items().into_iter().cloned().collect();
+        let ahead: Vec<Decision> = ahead.iter().cloned().collect();
         let text = |decisions: &[Decision]| Decisions(decisions).to_string().into();
         Handover { taken: text(&taken), ahead: text(&ahead), stand: Some(stand) }
     }
@@ -127,21 +127,47 @@ impl<M: Memory> Machine<'_, M> {
         // What happens on the way was noted before.
         let outcome = std::mem::take(&mut self.outcome);
         (self.until, self.turn_ends, self.forks_left) = (Some(stand), u64::MAX, u64::MAX);
-        let end = self.run(&mut state);
+        let repeated = self.run_all(state);
         self.until = None;
         self.outcome = outcome;
-        let forks = std::mem::take(&mut self.forks);
-        match end {
-            End::Paused if self.stand(&state) == stand => {}
-            End::Paused | End::Interrupted => return Err(NotRepeated::Stopped),
-            _ => return Err(NotRepeated::Strayed),
+        self.forks.clear();
+        if repeated.is_err() {
+            // Who waits there is on the same path.
+            self.all_who_wait();
         }
-        if !state.path.ahead.is_empty() || !forks.is_empty() {
+        let mut state = repeated?;
+        if self.stand(&state) != stand {
+            // It made a pause on the way.
+            return Err(NotRepeated::Stopped);
+        }
+        if !state.path.ahead.is_empty() {
             return Err(NotRepeated::Strayed);
         }
         state.path.ahead = decisions(&handover.ahead)?.into();
         self.handovers += 1;
         Ok(state)
+    }
+
+    /// Runs a state up to a pause: where ways part on it that became one, both of them, until they do again.
+    fn run_all(&mut self, state: State<M>) -> Result<State<M>, NotRepeated> {
+        let mut work = vec![state];
+        while let Some(mut state) = work.pop() {
+            match self.run(&mut state) {
+                End::Paused if state.meetings.is_empty() => return Ok(state),
+                End::Paused | End::Interrupted => return Err(NotRepeated::Stopped),
+                End::Arrived => work.extend(self.arrives(state)),
+                End::Forked => {
+                    for fork in std::mem::take(&mut self.forks) {
+                        self.joins_groups(&fork);
+                        work.push(fork);
+                    }
+                    self.leaves_groups(&state);
+                }
+                _ => return Err(NotRepeated::Strayed),
+            }
+            work.extend(self.met());
+        }
+        Err(NotRepeated::Strayed)
     }
 }
 

@@ -24,6 +24,7 @@ mod library;
 mod loaded;
 mod machine;
 mod math;
+mod merge;
 mod operate;
 mod path;
 mod path_index;
@@ -54,6 +55,7 @@ pub use library::{Native, native};
 pub use loaded::Loaded;
 pub use machine::{Externals, Limits, Machine};
 pub use memory::Access;
+pub use merge::{Merge, Merging, Rendezvous};
 pub use path::{
     AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
 };

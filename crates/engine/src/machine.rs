@@ -25,6 +25,7 @@ use crate::host::Host;
 use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
 use crate::loaded::Loaded;
+use crate::merge::Merging;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
 use crate::property::Properties;
@@ -108,6 +109,8 @@ pub struct Machine<'h, M> {
     pub(crate) liveness: LivenessTable,
     /// States that were there before.
     pub seen: Seen,
+    /// States that parted and are to meet again.
+    pub merging: Merging<M>,
     /// What is noted for a trace, while there is one.
     pub(crate) log: Option<Log>,
     /// Symbols for addresses that blocks might have in another layout, by alignment.
@@ -171,6 +174,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             first: None,
             liveness: LivenessTable::new(),
             seen: Seen::default(),
+            merging: Merging::default(),
             log: None,
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
@@ -193,13 +197,19 @@ impl<'h, M: Memory> Machine<'h, M> {
     fn run_frames(&mut self, state: &mut State<M>) -> Step<Infallible> {
         let (module, code) = (self.module.clone(), self.code.clone());
         loop {
+            if state.is_at_meeting() {
+                return Err(End::Arrived);
+            }
             let function = state.frame.function;
             let body = module.function(function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
             if let Some(limit) = self.fast_until(state) {
                 self.run_fast(&code[function.index()], state, limit);
             }
-            if self.until.is_some_and(|until| self.stand(state) == until) {
+            if state.is_at_meeting() {
+                return Err(End::Arrived);
+            }
+            if self.until.is_some_and(|until| self.is_there(state, until)) {
                 return Err(End::Paused);
             }
             self.general(state, body)?;
@@ -227,6 +237,12 @@ impl<'h, M: Memory> Machine<'h, M> {
     /// Whether somebody asked for a pause.
     pub(crate) fn is_to_pause(&self) -> bool {
         self.pause.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Whether a state that repeats a path has come to where that is to end. (One of two ways that are about to
+    /// become one may come by there.)
+    fn is_there(&self, state: &State<M>, until: Stand) -> bool {
+        state.meetings.is_empty() && self.stand(state) == until
     }
 
     /// Where a state stands, which no other instruction of its path shares.
@@ -364,12 +380,17 @@ impl<'h, M: Memory> Machine<'h, M> {
     #[cold]
     /// A fresh symbol for a register that was never written; it keeps it.
     fn invent(&mut self, state: &mut State<M>, ty: Ty, reg: Reg) -> Value {
+        let value = self.fresh(ty);
+        self.set(state, reg, value);
+        value
+    }
+
+    /// A fresh symbol for something that was never written.
+    pub(crate) fn fresh(&mut self, ty: Ty) -> Value {
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(ty.bits(self.pointer)) };
         let symbol = self.terms.symbol("uninitialised", sort);
         self.unwritten.insert(symbol);
-        let value = Value::Term(symbol);
-        self.set(state, reg, value);
-        value
+        Value::Term(symbol)
     }
 
     #[inline(always)]

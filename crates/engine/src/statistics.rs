@@ -17,6 +17,10 @@ pub struct Statistics {
     pub memory: Counts,
     /// States that were left out because one like them was there before.
     pub repeated: u64,
+    /// States that became part of another one.
+    pub merged: u64,
+    /// States that met and were left apart because of the cost.
+    pub too_dear: u64,
     /// States that were made again from their decisions.
     pub handovers: u64,
     /// How questions about paths were decided.
@@ -32,6 +36,8 @@ impl Statistics {
         self.choices += other.choices;
         self.memory += other.memory;
         self.repeated += other.repeated;
+        self.merged += other.merged;
+        self.too_dear += other.too_dear;
         self.handovers += other.handovers;
         self.asked += other.asked;
         self.solver.add(&other.solver);
@@ -48,6 +54,8 @@ impl<M: Memory> Machine<'_, M> {
             choices: self.terms.count(Op::Ite) as u64,
             memory: self.names.counts,
             repeated: self.seen.repeated,
+            merged: self.merging.merged,
+            too_dear: self.merging.too_dear,
             handovers: self.handovers,
             asked: asker.map(|asker| asker.counts).unwrap_or_default(),
             solver: asker.map(|asker| asker.report()).unwrap_or_default(),

@@ -6,9 +6,9 @@
 //!
 //! **What all numbers of workers have in common.** The verdict, the places and kinds of findings, and, where an
 //! observer wants all paths, the set of paths. Otherwise states that were there before are left out (`seen`),
-//! and each machine knows only those that it had itself: with several workers fewer are left out, and more
-//! paths may be counted. A finding is shown by the shortest path that came to it; its inputs are some that
-//! take this path.
+//! and states that meet become one (`merge`), and each machine knows only its own: with several workers
+//! fewer are left out or merged, and more paths may be counted. A finding is shown by the shortest path that came
+//! to it; its inputs are some that take this path.
 //!
 //! **A turn counts as a whole or not at all.** If it is interrupted, everything that came of it is
 //! forgotten but findings, which are right in any case, and the state goes back to where the turn began.
@@ -25,6 +25,7 @@ use crate::end::{End, Limit};
 use crate::explore::{Bounds, Cut, Lost, Observer, Outcome};
 use crate::handover::{Handover, NotRepeated, Stand};
 use crate::machine::Machine;
+use crate::merge::Merge;
 use crate::path::Decision;
 use crate::pool::{Left, Pool, Work};
 use crate::search::Searcher;
@@ -98,6 +99,7 @@ impl<M: Memory> Machine<'_, M> {
         let all = lock(worker.observer).wants_paths();
         if all {
             first.taken = Taken::room(&self.loaded.ways);
+            self.merging.how = Merge::Never;
         }
         self.first = Some(first.clone());
         self.keep_going = worker.bounds.keep_going;
@@ -126,6 +128,11 @@ impl<M: Memory> Machine<'_, M> {
         let Worker { number, pool, bounds, .. } = shift.worker;
         if self.interrupted() || self.is_to_pause() {
             return None;
+        }
+        if shift.worker.searcher.waiting() == 0 {
+            let left = self.all_who_wait();
+            debug_assert!(left.is_empty(), "a group is complete when nobody is under way");
+            left.into_iter().for_each(|state| shift.worker.searcher.put(state));
         }
         let state = match shift.worker.searcher.next() {
             Some(state) => state,
@@ -168,39 +175,64 @@ impl<M: Memory> Machine<'_, M> {
             return self.undo(shift, before);
         }
         let mut goes_on = std::mem::take(&mut self.forks);
+        goes_on.iter().for_each(|fork| self.joins_groups(fork));
         let decided = before.decisions.len() + before.ahead.len();
         let progress =
             end != End::Paused || !goes_on.is_empty() || state.path.decisions.len() > decided;
-        let mut over = false;
+        let (mut over, mut arrived) = (false, None);
         match end {
             End::Paused => goes_on.push(state),
+            End::Arrived => arrived = Some(state),
             end => {
                 self.tell_path(shift, &state, &end);
                 over = self.ended(&mut state, end);
             }
         }
-        if !shift.all {
-            goes_on.retain_mut(|state| !self.was_there(state, &mut over));
+        if !over && (self.interrupted() || !self.count_paths(shift, before.paths)) {
+            return self.undo(shift, before);
         }
+        // From here on it counts: states are merged, and what they were is gone.
+        goes_on.extend(arrived.and_then(|state| self.arrives(state)));
+        over |= self.put(shift, goes_on);
         self.tell_new_findings(shift);
         if over {
             shift.worker.pool.close();
-        } else if self.interrupted() || !self.count_paths(shift, before.paths) {
-            return self.undo(shift, before);
         }
-        goes_on.into_iter().for_each(|state| shift.worker.searcher.put(state));
         shift.progress |= progress;
         !over
     }
 
+    /// Puts states in, and those that need not wait for others any more, unless some like them were there
+    /// before; `true` if the exploration is over.
+    fn put(&mut self, shift: &mut Shift<'_, '_, M>, mut states: Vec<State<M>>) -> bool {
+        let mut over = false;
+        loop {
+            // Whoever wants every path wants also those that come to a state that was there before.
+            if !shift.all {
+                states.retain_mut(|state| !self.was_there(state, &mut over));
+            }
+            states.into_iter().for_each(|state| shift.worker.searcher.put(state));
+            states = self.met();
+            if states.is_empty() {
+                return over;
+            }
+        }
+    }
+
     /// Whether a state like this one was there before.
     fn was_there(&mut self, state: &mut State<M>, over: &mut bool) -> bool {
-        let repeated = self.seen_before(state);
-        if repeated {
-            // What it has lost so far was lost on its own way.
-            *over |= self.ended(state, End::Repeated);
+        if !self.seen_before(state) {
+            return false;
         }
-        repeated
+        // What it has lost so far was lost on its own way.
+        let cuts = self.outcome.cuts.clone();
+        *over |= self.ended(state, End::Repeated);
+        if self.interrupted() && !*over {
+            // Nobody answered. It is looked at again by whoever goes on with it.
+            self.outcome.cuts = cuts;
+            return false;
+        }
+        true
     }
 
     /// Counts the paths since there were so many; `false` if that is one too many.
@@ -239,8 +271,12 @@ impl<M: Memory> Machine<'_, M> {
         let Worker { number, pool, .. } = shift.worker;
         let hungry = pool.hungry();
         let many = (shift.worker.searcher.waiting() / 2).min(BATCH * hungry);
-        let oldest = (0..many).filter_map(|_| shift.worker.searcher.longest_waiting());
-        let given: Vec<Handover> = oldest.map(|state| self.handover(&state)).collect();
+        let given = (0..many).filter_map(|_| shift.worker.searcher.longest_waiting());
+        let given: Vec<Handover> = given.map(|state| self.give_away(&state)).collect();
+        // Some may have waited for what was given away.
+        if self.put(shift, Vec::new()) {
+            return pool.close();
+        }
         let record =
             (!given.is_empty() && pool.keeps_records()) || pool.wants_to_know(shift.recorded);
         let left = record.then(|| self.left(shift));
@@ -250,11 +286,18 @@ impl<M: Memory> Machine<'_, M> {
         self.show_waiting(shift);
     }
 
+    /// What leads to a state for which nobody here waits any more.
+    fn give_away(&mut self, state: &State<M>) -> Handover {
+        self.leaves_groups(state);
+        self.handover(state)
+    }
+
     /// What this worker holds, and what it came to since it last said so.
     fn left(&mut self, shift: &mut Shift<'_, '_, M>) -> Left {
         shift.recorded = Instant::now();
         shift.told = 0;
-        let holds = shift.worker.searcher.all().into_iter().map(|state| self.handover(state));
+        let holds = shift.worker.searcher.all().into_iter().chain(self.who_waits());
+        let holds = holds.map(|state| self.handover(state));
         Left { holds: holds.collect(), outcome: std::mem::take(&mut self.outcome) }
     }
 
@@ -271,6 +314,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut holds = std::mem::take(&mut shift.back);
         // If nothing comes after this, nobody needs to know what was left.
         let wanted = pool.keeps_records() || !pool.is_over();
+        self.all_who_wait().into_iter().for_each(|state| shift.worker.searcher.put(state));
         while let Some(state) = shift.worker.searcher.next() {
             if let Some(cut) = &stopped {
                 self.tell_lost(&shift, &state, &Lost::Cut(cut.clone()));

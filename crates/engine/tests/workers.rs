@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{
-    Asker, Bounds, Cut, Decisions, Ended, Handover, Host, Limit, Limits, Loaded, Machine, Observer,
-    Outcome, Pool, Program, SharedObserver, Snapshot, Start, Worker, search,
+    Asker, Bounds, Cut, Decisions, Ended, Handover, Host, Limit, Limits, Loaded, Machine, Merge,
+    Observer, Outcome, Pool, Program, SharedObserver, Snapshot, Start, Worker, search,
 };
 use ir::DataModel;
 use memory::Segments;
@@ -117,18 +117,25 @@ struct How {
     /// Whether memory is asked back as often as a path ends.
     squeezed: bool,
     paths: Option<u64>,
+    merge: Merge,
 }
 
 /// Explores a program from a snapshot; what it came to, the paths, and what was left.
 fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: How) -> (Outcome, Ends, Snapshot) {
     let pool = Pool::new(how.workers, from, Some(Duration::ZERO));
     let mut ends = Ends::default();
-    let observer: SharedObserver<'_> = Mutex::new(&mut ends);
+    run_in(&pool, loaded, how, &mut ends);
+    let left = pool.snapshot();
+    (pool.finish().0, ends, left)
+}
+
+fn run_in(pool: &Pool, loaded: &Arc<Loaded>, how: How, observer: &mut (dyn Observer + Send)) {
+    let observer: SharedObserver<'_> = Mutex::new(observer);
     let bounds = Bounds { paths: how.paths, deadline: None, keep_going: true };
     thread::scope(|scope| {
         for number in 0..how.workers {
-            let (pool, observer, bounds) = (&pool, &observer, &bounds);
-            scope.spawn(move || work(loaded, pool, observer, bounds, number, how.order));
+            let (observer, bounds) = (&observer, &bounds);
+            scope.spawn(move || work(loaded, pool, observer, bounds, number, how));
         }
         let mut last = 0;
         while !pool.wait_for_end(Duration::from_micros(200)) {
@@ -142,8 +149,6 @@ fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: How) -> (Outcome, Ends, S
             }
         }
     });
-    let left = pool.snapshot();
-    (pool.finish().0, ends, left)
 }
 
 fn work(
@@ -152,7 +157,7 @@ fn work(
     observer: &SharedObserver<'_>,
     bounds: &Bounds,
     number: usize,
-    order: &str,
+    how: How,
 ) {
     while pool.enter(number) {
         let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
@@ -161,7 +166,8 @@ fn work(
         let limits = solver::Limits { conflicts: None, interrupt: Some(pool.interrupt()) };
         machine.asker = Some(Asker::new(solver::stack(), limits));
         machine.pause = Some(pool.pause());
-        let mut searcher = search::named(order).expect("there is such an order");
+        machine.merging.how = how.merge;
+        let mut searcher = search::named(how.order).expect("there is such an order");
         let searcher = searcher.as_mut();
         let start = Start { function: "main".to_owned(), ..Start::default() };
         let worker = Worker { number, pool, searcher, bounds, observer };
@@ -183,7 +189,8 @@ fn essence(outcome: &Outcome) -> (u64, Vec<String>, Vec<Cut>) {
     (outcome.paths, found.collect(), cuts.collect())
 }
 
-const ALONE: How = How { workers: 1, order: "auto", squeezed: false, paths: None };
+const ALONE: How =
+    How { workers: 1, order: "auto", squeezed: false, paths: None, merge: Merge::Never };
 
 #[test]
 fn any_number_of_workers_comes_to_the_same() {
@@ -209,7 +216,7 @@ fn memory_that_is_asked_back_changes_nothing() {
         let loaded = loaded(text);
         let (expected, ends, _) = explored(&loaded, start(), ALONE);
         for (workers, order) in [(2, "auto"), (3, "dfs"), (2, "bfs")] {
-            let how = How { workers, order, squeezed: true, paths: None };
+            let how = How { workers, order, squeezed: true, ..ALONE };
             let (outcome, others, _) = explored(&loaded, start(), how);
             assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
             assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
@@ -239,4 +246,29 @@ fn an_exploration_that_was_stopped_goes_on_where_it_was() {
         }
         assert_eq!(all.0, ends.0, "{text}");
     }
+}
+
+/// States that were merged are handed over as well: the ways that became one are gone again, and become one again.
+#[test]
+fn merging_changes_nothing() {
+    let mut handed_over = 0;
+    for text in PROGRAMS {
+        let loaded = loaded(text);
+        let (expected, ..) = explored(&loaded, start(), ALONE);
+        let places = |outcome: &Outcome| -> Vec<(u32, &str)> {
+            let found = outcome.found.iter();
+            found.map(|it| (it.place.0, it.finding.kind.name())).collect()
+        };
+        for (workers, squeezed) in [(1, false), (1, true), (3, false), (3, true)] {
+            let how = How { workers, squeezed, merge: Merge::Joins, ..ALONE };
+            let pool = Pool::new(workers, start(), Some(Duration::ZERO));
+            run_in(&pool, &loaded, how, &mut ());
+            assert!(pool.snapshot().frontier.is_empty());
+            let (outcome, statistics) = pool.finish();
+            assert_eq!(places(&outcome), places(&expected), "{workers} {squeezed}: {text}");
+            assert_eq!(outcome.cuts, expected.cuts, "{workers} {squeezed}: {text}");
+            handed_over += statistics.handovers.min(statistics.merged);
+        }
+    }
+    assert!(handed_over > 10, "{handed_over}");
 }

@@ -181,6 +181,12 @@ pub struct CheckArguments {
           value_parser = engine::search::NAMES, help_heading = "Exploration")]
     pub search: String,
 
+    /// Whether states that meet again become one: never, at all joins of the control flow, or where it
+    /// saves more than it costs
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = merges(),
+          help_heading = "Exploration")]
+    pub merge: String,
+
     /// So many workers, each in a thread of its own. The verdict does not depend on it
     #[arg(long, value_name = "NUMBER", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..=256), help_heading = "Long runs")]
@@ -371,6 +377,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// The ways in which pointers of the input get their values.
+fn merges() -> PossibleValuesParser {
+    engine::Merge::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
+}
+
 fn heaps() -> PossibleValuesParser {
     engine::Heap::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
 }

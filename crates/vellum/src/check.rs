@@ -168,6 +168,7 @@ impl<M: Memory + 'static> Setup<'_, M> {
         // `new` does not fail.
         machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
         machine.stdin = arguments.symbolic_stdin;
+        machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
         machine.externals = match arguments.externals.as_str() {
             "error" => Externals::Error,
             "uninterpreted" => Externals::Uninterpreted,

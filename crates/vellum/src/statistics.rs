@@ -45,7 +45,9 @@ pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> Strin
         outcome.instructions,
         outcome.instructions as f64 / seconds
     );
-    let Statistics { terms, choices, memory, repeated, handovers, asked, solver } = statistics;
+    let Statistics { terms, choices, memory, repeated, merged, too_dear, handovers, .. } =
+        statistics;
+    let Statistics { asked, solver, .. } = statistics;
     let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
     let Counts { reads, quick_reads, writes, quick_writes, ranges, collisions, .. } = memory;
     let _ = writeln!(text, "reads          {reads:>10}, {quick_reads} found at constant addresses");
@@ -62,6 +64,8 @@ pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> Strin
         let _ = writeln!(text, "peak memory    {:>10.1} MB", peak as f64 / 1e6);
     }
     let _ = writeln!(text, "repeated       {repeated:>10} states");
+    let left = format!("{too_dear} left apart because of the cost");
+    let _ = writeln!(text, "merged         {merged:>10} states, {left}");
     let _ = writeln!(text, "handed over    {handovers:>10} states");
     let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asked;
     let _ = writeln!(
@@ -89,6 +93,8 @@ pub fn json(statistics: &Statistics, outcome: &Outcome, time: Duration, model: &
     json!({
         "paths": outcome.paths,
         "repeated_states": statistics.repeated,
+        "merged_states": statistics.merged,
+        "too_dear_to_merge": statistics.too_dear,
         "handed_over": statistics.handovers,
         "instructions": outcome.instructions,
         "seconds": time.as_secs_f64(),

@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// A folder with a program in it; it goes with the test.
-struct Folder(PathBuf);
+/// A folder with a program in it, and whether states are merged; it goes with the test.
+struct Folder(PathBuf, &'static str);
 
 impl Folder {
     fn new(name: &str, text: &str) -> Folder {
         let name = format!("vellum-long-runs-{}-{name}", std::process::id());
-        let folder = Folder(std::env::temp_dir().join(name));
+        let folder = Folder(std::env::temp_dir().join(name), "never");
         std::fs::create_dir_all(&folder.0).unwrap();
         std::fs::write(folder.0.join("a.c"), text).unwrap();
         folder
@@ -28,7 +28,9 @@ impl Folder {
 
     fn command(&self, options: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
-        command.args(["check", "a.c", "--keep-going", "--format", "json"]).args(options);
+        command
+            .args(["check", "a.c", "--keep-going", "--format", "json", "--merge", self.1])
+            .args(options);
         command.current_dir(&self.0).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -100,6 +102,28 @@ fn any_number_of_workers_says_the_same() {
         assert_eq!(essence(&folder.check(&["--jobs", jobs])), essence(&alone), "{jobs}");
     }
     assert!(folder.refused(&["--function", "all", "--checkpoint", "c"]).contains("all functions"));
+}
+
+/// With merging, the number of paths and which of them shows a finding may differ.
+#[test]
+fn merged_states_are_handed_over() {
+    let mut folder = Folder::new("merge", &sorting(4));
+    let kinds = |report: &Value| -> Vec<Value> {
+        let findings = report["findings"].as_array().unwrap().iter();
+        findings.map(|it| serde_json::json!([it["kind"], it["location"]])).collect()
+    };
+    let expected = kinds(&folder.check(&[]));
+    folder.1 = "joins";
+    assert_eq!(kinds(&folder.check(&["--jobs", "2"])), expected);
+    for paths in ["1", "2", "3", "1000"] {
+        let resumed = folder.file("c").exists().then_some(["--resume", "c"]);
+        let options = ["--checkpoint", "c", "--max-paths", paths];
+        let all: Vec<&str> = options.into_iter().chain(resumed.into_iter().flatten()).collect();
+        let report = folder.check(&all);
+        if paths == "1000" {
+            assert_eq!(kinds(&report), expected);
+        }
+    }
 }
 
 #[test]
