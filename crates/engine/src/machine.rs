@@ -216,7 +216,9 @@ impl<'h, M: Memory> Machine<'h, M> {
             if self.interrupted() {
                 return Err(End::Interrupted);
             }
-            if state.steps >= self.turn_ends || self.is_to_pause() {
+            // One input that is followed through the program is part of an instruction of another path.
+            let may_pause = state.path.guide.is_none();
+            if state.steps >= self.turn_ends || (may_pause && self.is_to_pause()) {
                 return Err(End::Paused);
             }
         }

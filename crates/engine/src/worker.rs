@@ -11,8 +11,8 @@
 //! to it; its inputs are some that take this path.
 //!
 //! **A turn counts as a whole or not at all.** If it is interrupted, everything that came of it is
-//! forgotten but findings, which are right in any case, and the state goes back to where the turn began.
-//! The machine then does nothing any more: it may have seen states that were forgotten.
+//! forgotten, and the state goes back to where the turn began. The machine then does nothing any more: it may
+//! have seen states that were forgotten.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -76,9 +76,15 @@ struct Before {
     decisions: Trail<Decision>,
     ahead: VecDeque<Decision>,
     stand: Stand,
-    cuts: Vec<(Cut, u64)>,
     paths: u64,
     instructions: u64,
+    said: Said,
+}
+
+/// What was found and not looked at so far.
+struct Said {
+    found: usize,
+    cuts: Vec<(Cut, u64)>,
 }
 
 impl<M: Memory> Machine<'_, M> {
@@ -225,11 +231,11 @@ impl<M: Memory> Machine<'_, M> {
             return false;
         }
         // What it has lost so far was lost on its own way.
-        let cuts = self.outcome.cuts.clone();
+        let said = self.said();
         *over |= self.ended(state, End::Repeated);
         if self.interrupted() && !*over {
-            // Nobody answered. It is looked at again by whoever goes on with it.
-            self.outcome.cuts = cuts;
+            // It is looked at again by whoever goes on with it.
+            self.unsay(said);
             return false;
         }
         true
@@ -250,18 +256,29 @@ impl<M: Memory> Machine<'_, M> {
             decisions: state.path.decisions.clone(),
             ahead: state.path.ahead.clone(),
             stand: self.stand(state),
-            cuts: self.outcome.cuts.clone(),
             paths: self.outcome.paths,
             instructions: self.outcome.instructions,
+            said: self.said(),
         }
+    }
+
+    fn said(&self) -> Said {
+        Said { found: self.outcome.found.len(), cuts: self.outcome.cuts.clone() }
+    }
+
+    /// Forgets what was said since: solvers that are interrupted do not answer, and so there are reasons that
+    /// are none, and findings of which nobody could tell where they are.
+    fn unsay(&mut self, said: Said) {
+        self.outcome.found.truncate(said.found);
+        self.outcome.cuts = said.cuts;
     }
 
     /// A turn does not count. Always `false`: nothing more is to be run.
     fn undo(&mut self, shift: &mut Shift<'_, '_, M>, before: Before) -> bool {
-        let Before { decisions, ahead, stand, cuts, paths, instructions } = before;
+        let Before { decisions, ahead, stand, paths, instructions, said } = before;
         self.forks.clear();
-        (self.outcome.cuts, self.outcome.paths, self.outcome.instructions) =
-            (cuts, paths, instructions);
+        self.unsay(said);
+        (self.outcome.paths, self.outcome.instructions) = (paths, instructions);
         shift.back.push(Handover::new(&decisions, &ahead, stand));
         false
     }

@@ -141,10 +141,10 @@ fn run_in(pool: &Pool, loaded: &Arc<Loaded>, how: How, observer: &mut (dyn Obser
         while !pool.wait_for_end(Duration::from_micros(200)) {
             let (paths, _) = pool.progress();
             if pool.is_given_back() {
+                last = paths;
                 pool.go_on();
             } else if how.squeezed && paths > last {
-                // Only when somebody got somewhere: otherwise a path would be cut.
-                last = paths;
+                // Only when somebody got somewhere since: otherwise a path would be cut.
                 pool.ask_back(paths % 3 == 0);
             }
         }
