@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bench::checking::{self, Said};
+use bench::checking;
 use clap::Parser;
 use serde_json::Value;
 
@@ -46,9 +46,6 @@ const PROGRAMS: [(&str, &str); 9] = [
     ("strcmp", "true"),
     ("counts", "true"),
 ];
-
-/// Longer explorations are not repeated: noise matters little in them.
-const REPEATED_BELOW: f64 = 5.0;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -191,32 +188,29 @@ fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What an exploration by so many workers said.
+/// What an exploration by so many workers said. Nothing is merged: it is the forks that are measured.
 fn explored(arguments: &Arguments, name: &str, jobs: u32) -> Result<Value, String> {
-    let vellum = arguments.vellum.clone().unwrap_or_else(checking::vellum);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explore");
-    let file = folder.join(format!("{name}.c"));
-    let limit = Duration::from_secs(arguments.limit);
-    let options = ["--jobs".to_owned(), jobs.to_string()];
-    match checking::check(&vellum, &options, std::slice::from_ref(&file), limit).said {
-        Said::Report(report) => Ok(report),
-        Said::Failure(error) => Err(error),
-    }
+    let flags = ["--merge", "never", "--jobs", &jobs.to_string()].map(str::to_owned);
+    best_of(arguments, 1, name, &flags)
 }
 
 /// The best of several explorations, and all it said.
 fn measured(arguments: &Arguments, name: &str) -> Result<(Row, Value), String> {
-    let mut best = None;
-    for _ in 0..arguments.runs.max(1) {
-        let report = explored(arguments, name, 1)?;
-        let long = checking::seconds(&report) > REPEATED_BELOW;
-        best = Some(checking::quicker(best, report));
-        if long {
-            break;
-        }
-    }
-    let best = best.ok_or_else(|| "was not run".to_owned())?;
+    let best = best_of(arguments, arguments.runs, name, &[])?;
     Ok((Row::of(&best), best))
+}
+
+fn best_of(
+    arguments: &Arguments,
+    runs: u32,
+    name: &str,
+    flags: &[String],
+) -> Result<Value, String> {
+    let vellum = arguments.vellum.clone().unwrap_or_else(checking::vellum);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explore");
+    let file = folder.join(format!("{name}.c"));
+    let limit = Duration::from_secs(arguments.limit);
+    checking::best_of(runs, &vellum, flags, &file, limit)
 }
 
 /// A line for each layer that was asked anything.
