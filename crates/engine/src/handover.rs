@@ -7,6 +7,10 @@
 //! That the path is the same one is checked, not believed: it must use up the decisions and come to that
 //! very instruction, after as many steps and within as many calls. If it does not, something was missed, and
 //! whoever repeats it has to say so.
+//!
+//! States that were merged are not handed over. Their terms have conditions in them, and these are put
+//! together in another way when a path is repeated: what is decided then may differ. So there is no merging
+//! where states are handed over (`Pool::may_merge`).
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -127,47 +131,21 @@ impl<M: Memory> Machine<'_, M> {
         // What happens on the way was noted before.
         let outcome = std::mem::take(&mut self.outcome);
         (self.until, self.turn_ends, self.forks_left) = (Some(stand), u64::MAX, u64::MAX);
-        let repeated = self.run_all(state);
+        let end = self.run(&mut state);
         self.until = None;
         self.outcome = outcome;
-        self.forks.clear();
-        if repeated.is_err() {
-            // Who waits there is on the same path.
-            self.all_who_wait();
+        let forks = std::mem::take(&mut self.forks);
+        match end {
+            End::Paused if self.stand(&state) == stand => {}
+            End::Paused | End::Interrupted => return Err(NotRepeated::Stopped),
+            _ => return Err(NotRepeated::Strayed),
         }
-        let mut state = repeated?;
-        if self.stand(&state) != stand {
-            // It made a pause on the way.
-            return Err(NotRepeated::Stopped);
-        }
-        if !state.path.ahead.is_empty() {
+        if !state.path.ahead.is_empty() || !forks.is_empty() {
             return Err(NotRepeated::Strayed);
         }
         state.path.ahead = decisions(&handover.ahead)?.into();
         self.handovers += 1;
         Ok(state)
-    }
-
-    /// Runs a state up to a pause: where ways part on it that became one, both of them, until they do again.
-    fn run_all(&mut self, state: State<M>) -> Result<State<M>, NotRepeated> {
-        let mut work = vec![state];
-        while let Some(mut state) = work.pop() {
-            match self.run(&mut state) {
-                End::Paused if state.meetings.is_empty() => return Ok(state),
-                End::Paused | End::Interrupted => return Err(NotRepeated::Stopped),
-                End::Arrived => work.extend(self.arrives(state)),
-                End::Forked => {
-                    for fork in std::mem::take(&mut self.forks) {
-                        self.joins_groups(&fork);
-                        work.push(fork);
-                    }
-                    self.leaves_groups(&state);
-                }
-                _ => return Err(NotRepeated::Strayed),
-            }
-            work.extend(self.met());
-        }
-        Err(NotRepeated::Strayed)
     }
 }
 

@@ -209,7 +209,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             if state.is_at_meeting() {
                 return Err(End::Arrived);
             }
-            if self.until.is_some_and(|until| self.is_there(state, until)) {
+            if self.until.is_some_and(|until| self.stand(state) == until) {
                 return Err(End::Paused);
             }
             self.general(state, body)?;
@@ -239,12 +239,6 @@ impl<'h, M: Memory> Machine<'h, M> {
     /// Whether somebody asked for a pause.
     pub(crate) fn is_to_pause(&self) -> bool {
         self.pause.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-
-    /// Whether a state that repeats a path has come to where that is to end. (One of two ways that are about to
-    /// become one may come by there.)
-    fn is_there(&self, state: &State<M>, until: Stand) -> bool {
-        state.meetings.is_empty() && self.stand(state) == until
     }
 
     /// Where a state stands, which no other instruction of its path shares.

@@ -38,6 +38,10 @@ pub struct Pool {
     interrupt: Arc<AtomicBool>,
     /// Everybody is to hand in what it holds, when the instruction is done.
     release: Arc<AtomicBool>,
+    /// Whether memory was asked back at any time.
+    was_asked_back: AtomicBool,
+    /// Whether it is explored from the start of the program.
+    from_start: bool,
     /// Paths that ended.
     paths: AtomicU64,
     /// States that wait in machines.
@@ -107,6 +111,8 @@ impl Pool {
         let Snapshot { frontier, outcome } = from;
         Pool {
             paths: AtomicU64::new(outcome.paths),
+            was_asked_back: AtomicBool::new(false),
+            from_start: frontier == [Handover::start()],
             shared: Mutex::new(Shared {
                 waiting: frontier.into(),
                 workers: (0..workers.max(1)).map(|_| Worker::default()).collect(),
@@ -188,6 +194,7 @@ impl Pool {
     pub fn ask_back(&self, at_once: bool) {
         let shared = self.lock();
         self.release.store(true, Ordering::Relaxed);
+        self.was_asked_back.store(true, Ordering::Relaxed);
         if at_once {
             self.interrupt.store(true, Ordering::Relaxed);
         }
@@ -342,6 +349,17 @@ impl Pool {
             shared.only = Some(me);
         }
         alone
+    }
+
+    /// Whether states may be merged: only where none will be handed over, as far as one can know.
+    pub(crate) fn may_merge(&self) -> bool {
+        let alone = self.lock().workers.len() == 1 && self.every.is_none() && self.from_start;
+        alone && !self.was_asked_back.load(Ordering::Relaxed)
+    }
+
+    /// Everything is explored once more.
+    pub(crate) fn count_anew(&self) {
+        self.paths.store(0, Ordering::Relaxed);
     }
 
     /// Whether nothing is to be done any more.

@@ -6,8 +6,8 @@
 //!
 //! **What all numbers of workers have in common.** The verdict, the places and kinds of findings, and, where an
 //! observer wants all paths, the set of paths. Otherwise states that were there before are left out (`seen`),
-//! and states that meet become one (`merge`), and each machine knows only its own: with several workers
-//! fewer are left out or merged, and more paths may be counted. A finding is shown by the shortest path that came
+//! and each machine knows only its own: with several workers fewer are left out, and more paths may be counted. So
+//! it is if states that meet become one (`merge`), which only one worker does. A finding is shown by the shortest path that came
 //! to it; its inputs are some that take this path.
 //!
 //! **A turn counts as a whole or not at all.** If it is interrupted, everything that came of it is
@@ -105,6 +105,8 @@ impl<M: Memory> Machine<'_, M> {
         let all = lock(worker.observer).wants_paths();
         if all {
             first.taken = Taken::room(&self.loaded.ways);
+        }
+        if all || !worker.pool.may_merge() {
             self.merging.how = Merge::Never;
         }
         self.first = Some(first.clone());
@@ -289,11 +291,7 @@ impl<M: Memory> Machine<'_, M> {
         let hungry = pool.hungry();
         let many = (shift.worker.searcher.waiting() / 2).min(BATCH * hungry);
         let given = (0..many).filter_map(|_| shift.worker.searcher.longest_waiting());
-        let given: Vec<Handover> = given.map(|state| self.give_away(&state)).collect();
-        // Some may have waited for what was given away.
-        if self.put(shift, Vec::new()) {
-            return pool.close();
-        }
+        let given: Vec<Handover> = given.map(|state| self.handover(&state)).collect();
         let record =
             (!given.is_empty() && pool.keeps_records()) || pool.wants_to_know(shift.recorded);
         let left = record.then(|| self.left(shift));
@@ -303,18 +301,11 @@ impl<M: Memory> Machine<'_, M> {
         self.show_waiting(shift);
     }
 
-    /// What leads to a state for which nobody here waits any more.
-    fn give_away(&mut self, state: &State<M>) -> Handover {
-        self.leaves_groups(state);
-        self.handover(state)
-    }
-
     /// What this worker holds, and what it came to since it last said so.
     fn left(&mut self, shift: &mut Shift<'_, '_, M>) -> Left {
         shift.recorded = Instant::now();
         shift.told = 0;
-        let holds = shift.worker.searcher.all().into_iter().chain(self.who_waits());
-        let holds = holds.map(|state| self.handover(state));
+        let holds = shift.worker.searcher.all().into_iter().map(|state| self.handover(state));
         Left { holds: holds.collect(), outcome: std::mem::take(&mut self.outcome) }
     }
 
@@ -342,7 +333,13 @@ impl<M: Memory> Machine<'_, M> {
         }
         // What would have been next is taken first.
         holds.reverse();
-        if self.is_to_pause() && pool.is_stuck(number, shift.progress) {
+        if self.is_to_pause() && self.merging.how != Merge::Never {
+            // Merged states cannot be handed over: everything is explored once more, without merging.
+            holds = vec![Handover::start()];
+            let Outcome { found, assumed, .. } = std::mem::take(&mut self.outcome);
+            self.outcome = Outcome { found, assumed, ..Outcome::default() };
+            pool.count_anew();
+        } else if self.is_to_pause() && pool.is_stuck(number, shift.progress) {
             // It is one path, and does not get anywhere even alone.
             holds.clear();
             self.outcome.cut(Cut::Limit(Limit::Memory));

@@ -104,9 +104,9 @@ fn any_number_of_workers_says_the_same() {
     assert!(folder.refused(&["--function", "all", "--checkpoint", "c"]).contains("all functions"));
 }
 
-/// With merging, the number of paths and which of them shows a finding may differ.
+/// Where states are handed over none are merged, whatever was asked for.
 #[test]
-fn merged_states_are_handed_over() {
+fn merging_gives_way_to_workers_and_checkpoints() {
     let mut folder = Folder::new("merge", &sorting(4));
     let kinds = |report: &Value| -> Vec<Value> {
         let findings = report["findings"].as_array().unwrap().iter();

@@ -354,11 +354,6 @@ impl<M: Memory> Machine<'_, M> {
         free.extend(self.arrives(state));
     }
 
-    /// Everybody who waits now.
-    pub(crate) fn who_waits(&self) -> impl Iterator<Item = &State<M>> {
-        self.merging.groups.values().flat_map(|group| &group.waiting)
-    }
-
     /// Everybody who waits, merged or not: there is nobody left to wait for.
     pub(crate) fn all_who_wait(&mut self) -> Vec<State<M>> {
         let groups = std::mem::take(&mut self.merging.groups);
