@@ -115,7 +115,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(super) fn is_dear(&mut self, apart: &Apart) -> bool {
         let known = |value: Value| !matches!(value, Value::Term(_));
         // What is unknown already is not made worse, and leaks are looked for once.
-        if !apart.live || !(known(apart.first) && known(apart.second)) {
+        if !(apart.live && known(apart.first) && known(apart.second)) {
             return false;
         }
         let function = apart.frame.function;
