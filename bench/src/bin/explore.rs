@@ -29,6 +29,9 @@ struct Arguments {
     /// Prints what each layer of the solver did
     #[arg(long)]
     layers: bool,
+    /// Explores also with so many workers, in turns with one, and prints how many times faster that is
+    #[arg(long)]
+    jobs: Option<u32>,
 }
 
 /// The programs, with the verdict that each must get.
@@ -46,6 +49,9 @@ const PROGRAMS: [(&str, &str); 9] = [
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if let Some(jobs) = arguments.jobs {
+        return compare_jobs(&arguments, jobs);
+    }
     println!(
         "{:<8} {:>8} {:>7} {:>9} {:>9} {:>10} {:>10} {:>8} {:>9} {:>9}",
         "program",
@@ -142,14 +148,69 @@ impl Row {
     }
 }
 
+/// Compares one worker with several: seconds, and how many times faster.
+fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
+    println!("{:<8} {:>9} {:>9} {:>7} {:>11}", "program", "1 worker", jobs, "ratio", "handed over");
+    let (mut one, mut several, mut good) = (0.0, 0.0, true);
+    let print = |name: &str, one: f64, several: f64, handed: f64| {
+        println!(
+            "{name:<8} {one:>9.4} {several:>9.4} {:>7.2} {handed:>11}",
+            one / several.max(1e-9)
+        );
+    };
+    for (name, expected) in PROGRAMS.iter().filter(|(name, _)| name.contains(&arguments.only)) {
+        let mut best: [Option<Value>; 2] = [None, None];
+        for _ in 0..arguments.runs.max(1) {
+            for (best, jobs) in best.iter_mut().zip([1, jobs]) {
+                match explored(arguments, name, jobs) {
+                    Ok(report) => *best = Some(checking::quicker(best.take(), report)),
+                    Err(error) => println!("FAIL: {name}: {error}"),
+                }
+            }
+        }
+        let [Some(alone), Some(together)] = best else {
+            good = false;
+            continue;
+        };
+        for report in [&alone, &together] {
+            if report["verdict"] != *expected {
+                println!("FAIL: {name} is {expected}");
+                good = false;
+            }
+        }
+        let seconds = [&alone, &together].map(checking::seconds);
+        let handed = checking::number(&together, "/statistics/handed_over");
+        print(name, seconds[0], seconds[1], handed);
+        one += seconds[0];
+        several += seconds[1];
+    }
+    print("all", one, several, 0.0);
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What an exploration by so many workers said. Nothing is merged: it is the forks that are measured.
+fn explored(arguments: &Arguments, name: &str, jobs: u32) -> Result<Value, String> {
+    let flags = ["--merge", "never", "--jobs", &jobs.to_string()].map(str::to_owned);
+    best_of(arguments, 1, name, &flags)
+}
+
 /// The best of several explorations, and all it said.
 fn measured(arguments: &Arguments, name: &str) -> Result<(Row, Value), String> {
+    let best = best_of(arguments, arguments.runs, name, &[])?;
+    Ok((Row::of(&best), best))
+}
+
+fn best_of(
+    arguments: &Arguments,
+    runs: u32,
+    name: &str,
+    flags: &[String],
+) -> Result<Value, String> {
     let vellum = arguments.vellum.clone().unwrap_or_else(checking::vellum);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explore");
     let file = folder.join(format!("{name}.c"));
     let limit = Duration::from_secs(arguments.limit);
-    let best = checking::best_of(arguments.runs, &vellum, &[], &file, limit)?;
-    Ok((Row::of(&best), best))
+    checking::best_of(runs, &vellum, flags, &file, limit)
 }
 
 /// A line for each layer that was asked anything.

@@ -44,7 +44,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<T> {
         let result = self.with_memory(state, work);
         match state.memory.unsupported() {
-            Some(what) => Err(self.unsupported(state, What::Other(what))),
+            Some(what) => Err(self.unsupported(state, What::Other(what.into()))),
             None => Ok(result),
         }
     }

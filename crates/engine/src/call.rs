@@ -41,7 +41,7 @@ impl<M: Memory> Machine<'_, M> {
         let module = self.module.clone();
         let callee = module.function(function);
         // A function that marks an error does so even if the program gives it a body.
-        let marks = self.natives[function.index()].is_some() && self.asker.is_some();
+        let marks = self.loaded.natives[function.index()].is_some() && self.asker.is_some();
         if callee.body.is_none() || marks {
             return self.call_native(state, function, call, args);
         }
@@ -53,7 +53,7 @@ impl<M: Memory> Machine<'_, M> {
         if !fits {
             return Err(self.finding(state, FindingKind::BadCall));
         }
-        if let Some(shortcut) = self.shortcuts[function.index()]
+        if let Some(shortcut) = self.loaded.shortcuts[function.index()]
             && let Some(value) = text::call(shortcut, &mut state.memory, args)
         {
             if let Some(dst) = call.dst {
@@ -200,7 +200,7 @@ impl<M: Memory> Machine<'_, M> {
         let list = self.get(state, Ty::Ptr, list);
         let Some(block) = state.frame.arguments else {
             return Err(
-                self.unsupported(state, What::Other("va_start in a function without `...`"))
+                self.unsupported(state, What::Other("va_start in a function without `...`".into()))
             );
         };
         self.store(state, Ty::Ptr, list, Value::Pointer { block, offset: 0 })

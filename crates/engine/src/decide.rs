@@ -55,6 +55,10 @@ impl<M: Memory> Machine<'_, M> {
             Some(Decision::Try(_)) => return Err(End::Infeasible),
             None => {}
         }
+        if self.until.is_some() {
+            // A path that is repeated for another machine has its decisions: this one strayed.
+            return Err(End::Infeasible);
+        }
         // Also what the path has said before is a decision: whoever repeats the path may know less.
         if let Some(truth) = self.known_on(state, condition) {
             self.take(state, condition, truth, false);
@@ -119,7 +123,12 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether what happens here was looked at before; for a trace, it is looked at again.
     fn repeats(&self, state: &State<M>) -> bool {
-        !state.path.ahead.is_empty() && self.log.is_none()
+        self.was_here(state) && self.log.is_none()
+    }
+
+    /// Whether the path came through here before.
+    fn was_here(&self, state: &State<M>) -> bool {
+        !state.path.ahead.is_empty() || self.until.is_some()
     }
 
     pub(crate) fn moment(&self, state: &State<M>) -> Moment {
@@ -233,6 +242,7 @@ impl<M: Memory> Machine<'_, M> {
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
             Some(Decision::Holds(_) | Decision::Both(_)) => return Err(End::Infeasible),
+            None if self.until.is_some() => return Err(End::Infeasible),
             None => {
                 if state.path.witness.is_none() {
                     match asker.can(&mut self.terms, &state.path, Term::TRUE) {
@@ -260,10 +270,11 @@ impl<M: Memory> Machine<'_, M> {
             Some(false) => return Err(End::Infeasible),
             None => {}
         }
+        let was_here = self.was_here(state);
         let Some(asker) = &mut self.asker else {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
-        if !state.path.ahead.is_empty() {
+        if was_here {
             state.path.assume(&mut self.terms, &mut asker.mentions, condition);
             return Ok(());
         }
@@ -389,34 +400,27 @@ impl<M: Memory> Machine<'_, M> {
         if !self.properties.has(finding.kind.property()) {
             return Ok(());
         }
+        let place = self.program().own_site(finding.site, &finding.calls);
         let layout = state.path.layout;
-        if self.is_known(&finding, layout) {
+        let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
+        let known = self.outcome.known(place, &finding.kind);
+        let merged = state.path.merged;
+        // To show a merged one costs a run of the program: any known one is as good.
+        let is_better = |known: &Found| match merged {
+            true => known.layout.is_some() && layout.is_none(),
+            false => known.yields_to(layout, &path),
+        };
+        if known.is_some_and(|known| !is_better(known)) {
             return Ok(());
         }
-        if state.path.merged
-            && let Some(found) = self.found_alone(state, &finding, witness)
-        {
+        if merged && let Some(found) = self.found_alone(state, &finding, witness) {
             return self.keep(found);
         }
         let inputs = self.input_values(state, witness);
-        let path = state.path.decisions.items().into_iter().cloned().collect();
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
         let unwritten = self.mentions_unwritten(state, &needed);
-        self.keep(Found { finding, inputs, picture, path, layout, covered, unwritten })
-    }
-
-    /// Whether a finding of this kind is there already at this place. One that comes about in every layout
-    /// says more, and takes the place of one that does not.
-    fn is_known(&mut self, finding: &Finding, layout: Option<Site>) -> bool {
-        let known = self.outcome.found.iter().position(|it| self.is_same(&it.finding, finding));
-        match known {
-            Some(known) if layout.is_none() && self.outcome.found[known].layout.is_some() => {
-                self.outcome.found.remove(known);
-                false
-            }
-            known => known.is_some(),
-        }
+        self.keep(Found { finding, place, inputs, picture, path, layout, covered, unwritten })
     }
 
     /// Whether two findings are of one kind and at one place.
@@ -426,13 +430,10 @@ impl<M: Memory> Machine<'_, M> {
         one.kind.name() == other.kind.name() && place(one) == place(other)
     }
 
-    /// Keeps a finding, unless it is known; ends everything if one is enough.
+    /// Keeps a finding, unless a better one is known; ends everything if one is enough.
     pub(crate) fn keep(&mut self, found: Found) -> Step<()> {
         let layout = found.layout;
-        if self.is_known(&found.finding, layout) {
-            return Ok(());
-        }
-        self.outcome.found.push(found);
+        self.outcome.keep(found);
         if self.keep_going || layout.is_some() { Ok(()) } else { Err(End::Stop) }
     }
 

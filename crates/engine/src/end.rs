@@ -1,5 +1,7 @@
 //! How a path ends, and what may be wrong there. Data only: the wording is made in reports.
 
+use std::borrow::Cow;
+
 use ir::{CheckKind, MessageId, Position};
 use memory::{Access, Site, Value};
 
@@ -123,7 +125,7 @@ pub enum What {
     /// A function without a body that no library has.
     External(String),
     /// Anything else.
-    Other(&'static str),
+    Other(Cow<'static, str>),
 }
 
 /// A limit that was reached.
@@ -145,6 +147,32 @@ pub enum Limit {
     Unwind,
     /// One path, as it was given.
     Path,
+}
+
+impl Limit {
+    /// All limits, with their names.
+    const NAMES: [(Limit, &'static str); 8] = [
+        (Limit::Steps, "steps"),
+        (Limit::Depth, "depth"),
+        (Limit::Memory, "memory"),
+        (Limit::Time, "time"),
+        (Limit::Paths, "paths"),
+        (Limit::Decisions, "decisions"),
+        (Limit::Unwind, "unwind"),
+        (Limit::Path, "path"),
+    ];
+
+    /// The name of it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Limit::NAMES.iter().find(|(limit, _)| *limit == self).map_or("", |(_, name)| name)
+    }
+
+    /// The limit of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Limit> {
+        Limit::NAMES.iter().find(|(_, other)| *other == name).map(|(limit, _)| *limit)
+    }
 }
 
 /// Where an instruction of the program stands.

@@ -1,4 +1,4 @@
-//! Explores all paths: takes states from a searcher, runs them, and keeps what was found.
+//! What an exploration comes to: what is kept when a path ends, and what observers are told.
 //!
 //! A path ends by itself, at a limit, or at something unsupported. Every end but the first kind is
 //! a cut, and a cut is a reason not to say that the program is right.
@@ -10,13 +10,12 @@ use ir::Ty;
 use memory::{Memory, Site};
 use term::Term;
 
-use crate::coverage::{Covered, Taken, Ways};
-use crate::end::{End, Finding, Limit, Unsupported};
+use crate::coverage::{Covered, Ways};
+use crate::end::{End, Finding, FindingKind, Limit, Unsupported};
 use crate::lazy::Picture;
 use crate::machine::Machine;
-use crate::merge::Merge;
 use crate::path::{Decision, Input, InputType, Witness};
-use crate::search::{Searcher, Waiting};
+use crate::search::Waiting;
 use crate::sites::Sites;
 use crate::state::State;
 use crate::text::RUNTIME;
@@ -37,6 +36,8 @@ pub struct Bounds {
 pub struct Found {
     /// What, and where.
     pub finding: Finding,
+    /// The innermost place of it that is the program's own.
+    pub place: Site,
     /// What the program is given, in order.
     pub inputs: Vec<InputValue>,
     /// The heap that the function is given, where one is checked by itself.
@@ -49,6 +50,16 @@ pub struct Found {
     pub covered: Covered,
     /// Whether it depends on what memory holds that was never written: no input can say that.
     pub unwritten: bool,
+}
+
+impl Found {
+    /// Whether another path to the same finding is to stand for it: one that comes about in every layout
+    /// says more, and of others the shortest one, in an order that does not depend on who was first.
+    pub(crate) fn yields_to(&self, layout: Option<Site>, path: &[Decision]) -> bool {
+        let key = |layout: Option<Site>, path: &[Decision]| (layout.is_some(), path.len());
+        let (own, other) = (key(self.layout, &self.path), key(layout, path));
+        other < own || (other == own && *path < self.path[..])
+    }
 }
 
 /// An input with its value.
@@ -81,6 +92,8 @@ pub enum Cut {
     Solver(String, Site),
     /// What happens from here on depends on where blocks lie in memory, and one layout was looked at.
     Layout(Site),
+    /// A path that was to be repeated went another way, and what comes after it was not looked at.
+    Strayed,
     /// The exploration was stopped from outside.
     Interrupted,
 }
@@ -103,10 +116,63 @@ pub struct Outcome {
 impl Outcome {
     /// Adds a reason.
     pub fn cut(&mut self, cut: Cut) {
+        self.cut_often(cut, 1);
+    }
+
+    /// Adds a reason that there was so often.
+    pub fn cut_often(&mut self, cut: Cut, times: u64) {
         match self.cuts.iter_mut().find(|(other, _)| *other == cut) {
-            Some((_, count)) => *count += 1,
-            None => self.cuts.push((cut, 1)),
+            Some((_, count)) => *count += times,
+            None => self.cuts.push((cut, times)),
         }
+    }
+
+    /// What was found of a kind at a place.
+    pub(crate) fn known(&self, place: Site, kind: &FindingKind) -> Option<&Found> {
+        self.found.iter().find(|it| it.place == place && it.finding.kind.name() == kind.name())
+    }
+
+    /// Keeps a violation, unless a better one of its kind is known at its place.
+    pub fn keep(&mut self, found: Found) {
+        let same = |other: &Found| {
+            other.place == found.place && other.finding.kind.name() == found.finding.kind.name()
+        };
+        match self.found.iter().position(same) {
+            None => self.found.push(found),
+            Some(known) if self.found[known].yields_to(found.layout, &found.path) => {
+                self.found[known] = found;
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Adds what another part of the exploration came to.
+    pub fn absorb(&mut self, other: Outcome) {
+        other.found.into_iter().for_each(|found| self.keep(found));
+        other.cuts.into_iter().for_each(|(cut, times)| self.cut_often(cut, times));
+        self.paths += other.paths;
+        self.instructions += other.instructions;
+        for (name, site) in other.assumed {
+            self.assumed.entry(name).or_insert(site);
+        }
+    }
+
+    /// Puts everything into an order that does not depend on who was first: by place, then by kind.
+    pub(crate) fn sort(&mut self) {
+        self.found.sort_by_key(|found| (found.place, found.finding.kind.name()));
+        self.cuts.sort_by_key(|(cut, _)| cut.place());
+    }
+}
+
+impl Cut {
+    /// Where it is, if it is somewhere; those that are nowhere come last.
+    fn place(&self) -> (bool, Option<Site>) {
+        let site = match self {
+            Cut::Unsupported(unsupported) => Some(unsupported.site),
+            Cut::Solver(_, site) | Cut::Layout(site) => Some(*site),
+            Cut::Limit(_) | Cut::Interrupted | Cut::Strayed => None,
+        };
+        (site.is_none(), site)
     }
 }
 
@@ -119,7 +185,7 @@ impl<M: Memory> Waiting for State<M> {
 /// Something to look at while an exploration runs.
 pub trait Observer {
     /// Called now and then: paths that ended, states that wait.
-    fn progress(&mut self, outcome: &Outcome, waiting: usize);
+    fn progress(&mut self, paths: u64, waiting: usize);
 
     /// Whether each path is wanted, with an input that takes it, and with what it executes.
     fn wants_paths(&self) -> bool {
@@ -163,6 +229,8 @@ impl Program<'_> {
 
 /// A path that ended.
 pub struct Ended<'a> {
+    /// What was decided on it.
+    pub path: &'a [Decision],
     /// What the program is given, in order.
     pub inputs: &'a [InputValue],
     /// The heap that the function was given, where one is checked by itself.
@@ -171,6 +239,15 @@ pub struct Ended<'a> {
     pub how: How<'a>,
     /// What was executed on it.
     pub covered: &'a Covered,
+}
+
+impl<'a> Ended<'a> {
+    /// The path of a finding.
+    #[must_use]
+    pub fn by(found: &'a Found) -> Ended<'a> {
+        let Found { finding, path, inputs, picture, covered, .. } = found;
+        Ended { path, inputs, picture: picture.as_ref(), how: How::Finding(finding), covered }
+    }
 }
 
 /// How a path ended.
@@ -197,92 +274,17 @@ pub enum Lost {
 
 /// Nobody looks.
 impl Observer for () {
-    fn progress(&mut self, _: &Outcome, _: usize) {}
+    fn progress(&mut self, _: u64, _: usize) {}
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// Explores everything from a state on.
-    pub fn explore(
-        &mut self,
-        mut first: State<M>,
-        searcher: &mut dyn Searcher<State<M>>,
-        bounds: &Bounds,
-        observer: &mut dyn Observer,
-    ) -> Outcome {
-        if observer.wants_paths() {
-            first.taken = Taken::room(&self.ways);
-        }
-        self.first = Some(first.clone());
-        searcher.put(first);
-        self.keep_going = bounds.keep_going;
-        let turn = searcher.turn();
-        let mut told = 0;
-        if observer.wants_paths() {
-            self.merging.how = Merge::Never;
-        }
-        while let Some(mut state) = self.next(searcher) {
-            if let Some(cut) = self.must_stop(bounds) {
-                self.hand_on_lost(observer, &state, &Lost::Cut(cut.clone()));
-                self.outcome.cut(cut);
-                break;
-            }
-            let before = state.steps;
-            self.forks_left = turn.forks;
-            // Alone, it is put back now and then all the same, to see whether it was there before.
-            let longer = if searcher.waiting() == 0 { 64 } else { 1 };
-            self.turn_ends = before.saturating_add(turn.steps.saturating_mul(longer));
-            let end = self.run(&mut state);
-            self.outcome.instructions += state.steps - before;
-            // Whoever wants every path wants also those that come to a state that was there before.
-            let all = observer.wants_paths();
-            let mut over = false;
-            for fork in std::mem::take(&mut self.forks) {
-                self.joins_groups(&fork);
-                over |= self.put(searcher, fork, all);
-            }
-            over |= match end {
-                End::Paused => self.put(searcher, state, all),
-                End::Arrived => self.arrives(state).is_some_and(|it| self.put(searcher, it, all)),
-                end => {
-                    self.hand_on_path(observer, &state, &end);
-                    self.ended(&mut state, end)
-                }
-            };
-            for state in self.met() {
-                over |= self.put(searcher, state, all);
-            }
-            told = self.hand_on_findings(observer, told);
-            if over {
-                break;
-            }
-            observer.progress(&self.outcome, searcher.waiting());
-        }
-        if observer.wants_paths()
-            && let Some((cut, _)) = self.outcome.cuts.last()
-        {
-            let left = Lost::Cut(cut.clone());
-            while let Some(state) = searcher.next() {
-                self.hand_on_lost(observer, &state, &left);
-            }
-        }
-        std::mem::take(&mut self.outcome)
-    }
-
-    /// The state that is next; where none is left but those that wait for others, one of these.
-    fn next(&mut self, searcher: &mut dyn Searcher<State<M>>) -> Option<State<M>> {
-        if searcher.waiting() == 0 {
-            let left = self.all_who_wait();
-            debug_assert!(left.is_empty(), "a group is complete when nobody is under way");
-            left.into_iter().for_each(|state| searcher.put(state));
-        }
-        searcher.next()
-    }
-
     /// Tells of a path that ended.
-    fn hand_on_path(&mut self, observer: &mut dyn Observer, state: &State<M>, end: &End) {
-        if !observer.wants_paths() {
-            return;
-        }
+    pub(crate) fn hand_on_path(
+        &mut self,
+        observer: &mut dyn Observer,
+        state: &State<M>,
+        end: &End,
+    ) {
         let lost = match end {
             End::Exit(_) | End::Abort => match self.witness_at_end(state) {
                 Some(witness) => return self.hand_on_end(observer, state, end, &witness),
@@ -316,57 +318,25 @@ impl<M: Memory> Machine<'_, M> {
         let inputs = self.input_values(state, witness);
         let picture = self.picture(state, witness);
         let (picture, covered) = (picture.as_ref(), &Covered::by(state));
-        observer.path(self.program(), &Ended { inputs: &inputs, picture, how, covered });
+        let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
+        let ended = Ended { path: &path, inputs: &inputs, picture, how, covered };
+        observer.path(self.program(), &ended);
     }
 
-    fn hand_on_lost(&self, observer: &mut dyn Observer, state: &State<M>, lost: &Lost) {
-        if observer.wants_paths() {
-            observer.lost(self.program(), lost, &Covered::by(state));
-        }
+    /// Tells of a path that did not.
+    pub(crate) fn hand_on_lost(&self, observer: &mut dyn Observer, state: &State<M>, lost: &Lost) {
+        observer.lost(self.program(), lost, &Covered::by(state));
     }
 
-    /// Tells of findings from a number on; gives the number of the next one.
-    fn hand_on_findings(&self, observer: &mut dyn Observer, from: usize) -> usize {
-        if observer.wants_paths() {
-            for Found { finding, inputs, picture, covered, .. } in &self.outcome.found[from..] {
-                let (picture, how) = (picture.as_ref(), How::Finding(finding));
-                observer.path(self.program(), &Ended { inputs, picture, how, covered });
-            }
-        }
-        self.outcome.found.len()
+    /// Tells of a finding.
+    pub(crate) fn hand_on_finding(&self, observer: &mut dyn Observer, found: &Found) {
+        observer.path(self.program(), &Ended::by(found));
     }
 
     /// The program that is explored.
     #[must_use]
     pub fn program(&self) -> Program<'_> {
-        Program { module: &self.module, sites: &self.sites, ways: &self.ways }
-    }
-
-    /// Puts a state in, unless one like it was there before; `true` if the exploration is over.
-    fn put(
-        &mut self,
-        searcher: &mut dyn Searcher<State<M>>,
-        mut state: State<M>,
-        always: bool,
-    ) -> bool {
-        if always || !self.seen_before(&state) {
-            searcher.put(state);
-            return false;
-        }
-        // What it has lost so far was lost on its own way.
-        self.ended(&mut state, End::Repeated)
-    }
-
-    /// Why no further state is to be run.
-    fn must_stop(&self, bounds: &Bounds) -> Option<Cut> {
-        if self.interrupted() {
-            return Some(Cut::Interrupted);
-        }
-        if bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Some(Cut::Limit(Limit::Time));
-        }
-        let enough = bounds.paths.is_some_and(|most| self.outcome.paths >= most);
-        enough.then_some(Cut::Limit(Limit::Paths))
+        Program { module: &self.module, sites: &self.loaded.sites, ways: &self.loaded.ways }
     }
 
     /// Takes note of how a state ended; `true` if the exploration is over.

@@ -615,7 +615,7 @@ mod tests {
             let [mut quick, mut plain] = [(); 2].map(|()| {
                 let mut state = machine.initial().unwrap();
                 machine.enter(&mut state, FuncId(0), &[], None, None).unwrap();
-                state.taken = Taken::room(&machine.ways);
+                state.taken = Taken::room(&machine.loaded.ways);
                 state
             });
             for (index, &ty) in body.registers.iter().enumerate() {

@@ -180,7 +180,7 @@ impl<M: Memory> Machine<'_, M> {
         let module = self.module.clone();
         let declared = module.function(function);
         if declared.result_by_pointer {
-            let what = What::Other("a function without a body that returns a struct");
+            let what = What::Other("a function without a body that returns a struct".into());
             return Err(self.unsupported(state, what));
         }
         let Some(ty) = declared.returns else { return Ok(None) };

@@ -102,7 +102,7 @@ impl<M: Memory> Machine<'_, M> {
         call: &Call,
         args: &[Value],
     ) -> Step<()> {
-        let native = self.natives[function.index()];
+        let native = self.loaded.natives[function.index()];
         let args = match native {
             Some(native) => &*self.fitting_arguments(state, function, native, call, args)?,
             None => args,
@@ -236,7 +236,7 @@ impl<M: Memory> Machine<'_, M> {
             Native::Math(function) => self.math(state, function, args)?,
             Native::Dialect(_) => {
                 let what = "an input of unknown value: only `vellum check` has them";
-                return Err(self.unsupported(state, What::Other(what)));
+                return Err(self.unsupported(state, What::Other(what.into())));
             }
         })
     }
@@ -275,7 +275,7 @@ impl<M: Memory> Machine<'_, M> {
             self.all_concrete(state, [room, conversion, flags, width, precision])?;
         let value = self.without_choices(state, value)?;
         let Some(bits) = self.operate().number(Ty::F80, value) else {
-            return Err(self.unsupported(state, What::Other("printing an unknown float")));
+            return Err(self.unsupported(state, What::Other("printing an unknown float".into())));
         };
         let precision = usize::try_from(precision as u32 as i32).ok();
         let conversion = char::from(conversion as u8);

@@ -8,28 +8,30 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty, UnaryOp};
 use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
 use term::{FunctionId, Sort, Term, TermSet, Terms};
 
-use crate::coverage::{Ways, Within};
-use crate::decode::{Code, decode};
+use crate::coverage::Within;
+use crate::decode::Code;
 use crate::end::{End, Finding, FindingKind, Limit, Note, Unsupported, What};
 use crate::explore::Outcome;
 use crate::fast;
+use crate::handover::Stand;
 use crate::host::Host;
-use crate::inputs::is_error;
 use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
+use crate::loaded::Loaded;
 use crate::merge::Merging;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
 use crate::property::Properties;
 use crate::seen::Seen;
-use crate::sites::Sites;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
-use crate::text::{RUNTIME, Shortcut, shortcut};
+use crate::text::RUNTIME;
 use crate::trace::Log;
 
 /// More calls than this are not told of a finding.
@@ -65,13 +67,11 @@ const SLICE: u64 = 1 << 20;
 /// A program and what is needed to run it.
 pub struct Machine<'h, M> {
     /// The program.
-    pub module: Rc<Module>,
+    pub module: Rc<Arc<Module>>,
+    /// The program again, with all that is known of it beforehand.
+    pub loaded: Arc<Loaded>,
     /// The terms of all states.
     pub terms: Terms,
-    /// The numbers of instructions.
-    pub sites: Sites,
-    /// The numbers of the ways out of blocks.
-    pub ways: Ways,
     /// The outside world.
     pub host: &'h mut dyn Host,
     /// Answers about paths. Without it the program runs on numbers, and a decision on anything else
@@ -120,11 +120,15 @@ pub struct Machine<'h, M> {
     pub(crate) limits: Limits,
     /// The width of a pointer.
     pub(crate) pointer: u32,
-    pub(crate) natives: Vec<Option<crate::library::Native>>,
-    /// Ways around the bodies of functions of the runtime.
-    pub(crate) shortcuts: Vec<Option<Shortcut>>,
-    /// The functions, decoded.
-    pub(crate) code: Rc<[Code]>,
+    /// The functions, decoded. Counted by this machine alone, as the program is: a count that threads share
+    /// would make them wait for each other.
+    pub(crate) code: Rc<Arc<[Code]>>,
+    /// The instruction before which a path stops that is repeated for another machine.
+    pub(crate) until: Option<Stand>,
+    /// States that were made again from their decisions.
+    pub(crate) handovers: u64,
+    /// Set from outside: the state that runs is to make a pause.
+    pub pause: Option<Arc<AtomicBool>>,
     /// Room for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
 }
@@ -133,31 +137,23 @@ pub struct Machine<'h, M> {
 pub(crate) type Step<T> = Result<T, End>;
 
 impl<'h, M: Memory> Machine<'h, M> {
-    /// A machine for a program.
+    /// A machine for a program of its own.
     pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host, empty: M) -> Machine<'h, M> {
-        let pointer = module.model.pointer_bits();
-        let natives = module
-            .functions
-            .iter()
-            .map(|function| match function.body {
-                Some(_) if !is_error(&function.name) => None,
-                _ => crate::library::native(&function.name),
-            })
-            .collect();
-        let code = module.functions.iter().map(|function| match &function.body {
-            Some(body) => decode(body, pointer),
-            None => Code::default(),
-        });
-        let code = code.collect();
-        let shortcuts = module.functions.iter().map(|function| {
-            let runtime = is_runtime(&module, function);
-            shortcut(&function.name).filter(|_| runtime)
-        });
-        let shortcuts = shortcuts.collect();
+        Machine::of(&Arc::new(Loaded::new(module)), limits, host, empty)
+    }
+
+    /// A machine for a program that others may run as well.
+    pub fn of(
+        loaded: &Arc<Loaded>,
+        limits: Limits,
+        host: &'h mut dyn Host,
+        empty: M,
+    ) -> Machine<'h, M> {
         Machine {
-            sites: Sites::of(&module),
-            ways: Ways::of(&module),
-            module: Rc::new(module),
+            module: Rc::new(loaded.module.clone()),
+            code: Rc::new(loaded.code.clone()),
+            pointer: loaded.module.model.pointer_bits(),
+            loaded: loaded.clone(),
             terms: Terms::new(),
             host,
             asker: None,
@@ -183,10 +179,9 @@ impl<'h, M: Memory> Machine<'h, M> {
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
             limits,
-            pointer,
-            natives,
-            shortcuts,
-            code,
+            until: None,
+            handovers: 0,
+            pause: None,
             arguments: Vec::new(),
         }
     }
@@ -208,25 +203,49 @@ impl<'h, M: Memory> Machine<'h, M> {
             let function = state.frame.function;
             let body = module.function(function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
-            // `lazy` looks at every value that is read.
-            let plain = !state.inputs.in_use || self.lazy.heap != Heap::Lazy;
-            if self.limits.unwind.is_none() && plain {
-                // Now and then it comes back, so that an endless run can be stopped.
-                let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
-                let limit = self.limits.steps.min(slice);
+            if let Some(limit) = self.fast_until(state) {
                 self.run_fast(&code[function.index()], state, limit);
             }
             if state.is_at_meeting() {
                 return Err(End::Arrived);
             }
+            if self.until.is_some_and(|until| self.stand(state) == until) {
+                return Err(End::Paused);
+            }
             self.general(state, body)?;
             if self.interrupted() {
                 return Err(End::Interrupted);
             }
-            if state.steps >= self.turn_ends {
+            // One input that is followed through the program is part of an instruction of another path.
+            let may_pause = state.path.guide.is_none();
+            if state.steps >= self.turn_ends || (may_pause && self.is_to_pause()) {
                 return Err(End::Paused);
             }
         }
+    }
+
+    /// The number of steps up to which decoded code may run; `None` if it may not.
+    fn fast_until(&self, state: &State<M>) -> Option<u64> {
+        // `lazy` looks at every value that is read.
+        let plain = !state.inputs.in_use || self.lazy.heap != Heap::Lazy;
+        // It does not stop in the middle of a block: the last one is for the machine.
+        let last = self.until.map_or(Some(u64::MAX), |until| until.steps.checked_sub(1))?;
+        // Now and then it comes back, so that an endless run can be stopped.
+        let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
+        let allowed = self.limits.unwind.is_none() && plain && state.steps <= last;
+        allowed.then(|| self.limits.steps.min(slice).min(last))
+    }
+
+    /// Whether somebody asked for a pause.
+    pub(crate) fn is_to_pause(&self) -> bool {
+        self.pause.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Where a state stands, which no other instruction of its path shares.
+    pub(crate) fn stand(&self, state: &State<M>) -> Stand {
+        let Frame { function, block, at, .. } = state.frame;
+        let site = self.loaded.sites.site(function, block, at);
+        Stand { steps: state.steps, depth: state.callers.len(), site }
     }
 
     /// Runs as far as numbers go.
@@ -235,7 +254,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         let done = match state.taken.is_wanted() {
             false => fast::run(code, state, limit, &mut ()),
             true => {
-                let first = self.ways.of_function(state.frame.function);
+                let first = self.loaded.ways.of_function(state.frame.function);
                 let mut taken = std::mem::take(&mut state.taken);
                 let mut within = Within { first, taken: &mut taken };
                 let done = fast::run(code, state, limit, &mut within);
@@ -298,7 +317,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         if frame.function == NOBODY {
             return Site(0);
         }
-        self.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
+        self.loaded.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
     }
 
     /// Ends the path with a finding at the current instruction.
@@ -546,7 +565,7 @@ impl<'h, M: Memory> Machine<'h, M> {
     pub(crate) fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {
         result.map_err(|failed| match failed {
             Failed::SymbolicFloat => {
-                self.unsupported(state, What::Other("arithmetic on an unknown float"))
+                self.unsupported(state, What::Other("arithmetic on an unknown float".into()))
             }
             Failed::ZeroDivisor => {
                 self.finding(state, FindingKind::Check(ir::CheckKind::DivisionByZero))
@@ -588,7 +607,7 @@ impl<'h, M: Memory> Machine<'h, M> {
     /// Notes by which way the current block is left.
     fn note_way(&self, state: &mut State<M>, way: usize) {
         if state.taken.is_wanted() {
-            let first = self.ways.first(state.frame.function, state.frame.block);
+            let first = self.loaded.ways.first(state.frame.function, state.frame.block);
             state.taken.note((first + way) as u32);
         }
     }

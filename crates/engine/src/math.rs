@@ -119,7 +119,9 @@ impl<M: Memory> Machine<'_, M> {
         for (bits, value) in bits.iter_mut().zip(args) {
             let value = self.without_choices(state, *value)?;
             let Some(number) = self.operate().number(ty, value) else {
-                return Err(self.unsupported(state, What::Other("a function of an unknown float")));
+                return Err(
+                    self.unsupported(state, What::Other("a function of an unknown float".into()))
+                );
             };
             *bits = number;
         }

@@ -19,7 +19,7 @@ use crate::path_index::{MAX_PARTS, Mentions, PathIndex};
 use crate::trail::Trail;
 
 /// Something that was decided on the way.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Decision {
     /// Whether a condition holds.
     Holds(bool),
@@ -335,6 +335,16 @@ pub struct AskCounts {
     pub by_solver: u64,
     /// Not decided.
     pub unknown: u64,
+}
+
+impl std::ops::AddAssign for AskCounts {
+    fn add_assign(&mut self, other: AskCounts) {
+        self.questions += other.questions;
+        self.by_witness += other.by_witness;
+        self.by_repair += other.by_repair;
+        self.by_solver += other.by_solver;
+        self.unknown += other.unknown;
+    }
 }
 
 /// Whether a condition can hold.

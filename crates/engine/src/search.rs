@@ -4,6 +4,8 @@
 //! next; it does not know what states do. No searcher loses or repeats a state, so they differ in
 //! when something is found, not in what.
 
+use std::collections::VecDeque;
+
 /// What a searcher may look at.
 pub trait Waiting {
     /// How often the code where it stands was reached before: less is more interesting.
@@ -20,6 +22,12 @@ pub trait Searcher<S> {
 
     /// How many wait.
     fn waiting(&self) -> usize;
+
+    /// All that wait.
+    fn all(&self) -> Vec<&S>;
+
+    /// Gives the one that waits longest, or one of the longest.
+    fn longest_waiting(&mut self) -> Option<S>;
 
     /// How long a state runs before another one may be next.
     fn turn(&self) -> Turn {
@@ -43,24 +51,32 @@ pub const NAMES: [&str; 5] = ["auto", "dfs", "bfs", "random", "coverage"];
 #[must_use]
 pub fn named<S: Waiting + 'static>(name: &str) -> Option<Box<dyn Searcher<S>>> {
     Some(match name {
-        "dfs" => Box::new(DepthFirst(Vec::new())),
-        "bfs" => Box::new(BreadthFirst(std::collections::VecDeque::new())),
+        "dfs" => Box::new(DepthFirst(VecDeque::new())),
+        "bfs" => Box::new(BreadthFirst(VecDeque::new())),
         "random" => Box::new(RandomState { waiting: Vec::new(), seed: 1 }),
         "coverage" => Box::new(LeastVisited(Vec::new())),
-        "auto" => Box::new(Alternating { waiting: std::collections::VecDeque::new(), turn: 0 }),
+        "auto" => Box::new(Alternating { waiting: VecDeque::new(), turn: 0 }),
         _ => return None,
     })
 }
 
-struct DepthFirst<S>(Vec<S>);
+struct DepthFirst<S>(VecDeque<S>);
 
 impl<S> Searcher<S> for DepthFirst<S> {
     fn put(&mut self, state: S) {
-        self.0.push(state);
+        self.0.push_back(state);
     }
 
     fn next(&mut self) -> Option<S> {
-        self.0.pop()
+        self.0.pop_back()
+    }
+
+    fn all(&self) -> Vec<&S> {
+        self.0.iter().collect()
+    }
+
+    fn longest_waiting(&mut self) -> Option<S> {
+        self.0.pop_front()
     }
 
     fn waiting(&self) -> usize {
@@ -72,7 +88,7 @@ impl<S> Searcher<S> for DepthFirst<S> {
     }
 }
 
-struct BreadthFirst<S>(std::collections::VecDeque<S>);
+struct BreadthFirst<S>(VecDeque<S>);
 
 impl<S> Searcher<S> for BreadthFirst<S> {
     fn put(&mut self, state: S) {
@@ -80,6 +96,14 @@ impl<S> Searcher<S> for BreadthFirst<S> {
     }
 
     fn next(&mut self) -> Option<S> {
+        self.0.pop_front()
+    }
+
+    fn all(&self) -> Vec<&S> {
+        self.0.iter().collect()
+    }
+
+    fn longest_waiting(&mut self) -> Option<S> {
         self.0.pop_front()
     }
 
@@ -110,6 +134,14 @@ impl<S> Searcher<S> for RandomState<S> {
         Some(self.waiting.swap_remove(index))
     }
 
+    fn all(&self) -> Vec<&S> {
+        self.waiting.iter().collect()
+    }
+
+    fn longest_waiting(&mut self) -> Option<S> {
+        (!self.waiting.is_empty()).then(|| self.waiting.swap_remove(0))
+    }
+
     fn waiting(&self) -> usize {
         self.waiting.len()
     }
@@ -133,6 +165,14 @@ impl<S: Waiting> Searcher<S> for LeastVisited<S> {
         Some(self.0.swap_remove(index))
     }
 
+    fn all(&self) -> Vec<&S> {
+        self.0.iter().collect()
+    }
+
+    fn longest_waiting(&mut self) -> Option<S> {
+        (!self.0.is_empty()).then(|| self.0.swap_remove(0))
+    }
+
     fn waiting(&self) -> usize {
         self.0.len()
     }
@@ -141,7 +181,7 @@ impl<S: Waiting> Searcher<S> for LeastVisited<S> {
 /// In turns: the newest state, which soon ends; the oldest one, which took the fewest decisions; the
 /// one whose place was reached least often.
 struct Alternating<S> {
-    waiting: std::collections::VecDeque<S>,
+    waiting: VecDeque<S>,
     turn: u64,
 }
 
@@ -164,6 +204,14 @@ impl<S: Waiting> Searcher<S> for Alternating<S> {
                 self.waiting.remove(index)
             }
         }
+    }
+
+    fn all(&self) -> Vec<&S> {
+        self.waiting.iter().collect()
+    }
+
+    fn longest_waiting(&mut self) -> Option<S> {
+        self.waiting.pop_front()
     }
 
     fn waiting(&self) -> usize {
@@ -195,8 +243,12 @@ mod tests {
                 if state % 3 == 0 {
                     seen.extend(searcher.next());
                 }
+                if state % 7 == 0 {
+                    seen.extend(searcher.longest_waiting());
+                }
             }
             assert_eq!(searcher.waiting() + seen.len(), 50, "{name}");
+            assert_eq!(searcher.all().len(), searcher.waiting(), "{name}");
             while let Some(state) = searcher.next() {
                 seen.push(state);
             }

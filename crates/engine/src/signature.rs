@@ -112,7 +112,7 @@ impl<M: Memory> Machine<'_, M> {
         (from, to): (Ty, Ty),
         signed: bool,
     ) -> Step<Value> {
-        let wrong = What::Other("a library function that is declared with other types");
+        let wrong = What::Other("a library function that is declared with other types".into());
         if from.is_float() || to.is_float() {
             return Err(self.unsupported(state, wrong));
         }

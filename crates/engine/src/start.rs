@@ -4,10 +4,9 @@ use ir::{FuncId, Ty};
 use memory::{Access, Memory, Value};
 
 use crate::end::End;
-use crate::explore::{Bounds, Observer, Outcome};
+use crate::explore::{Cut, Outcome};
 use crate::machine::{Machine, Step};
 use crate::path::{Decision, InputType, Path};
-use crate::search::Searcher;
 use crate::state::State;
 
 /// Where to start.
@@ -22,24 +21,6 @@ pub struct Start {
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// Explores a function.
-    ///
-    /// # Errors
-    /// If there is no such function, or it cannot be started.
-    pub fn explore_from(
-        &mut self,
-        start: &Start,
-        searcher: &mut dyn Searcher<State<M>>,
-        bounds: &Bounds,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, String> {
-        let outcome = match self.first_state(start)? {
-            Ok(state) => self.explore(state, searcher, bounds, observer),
-            Err(end) => self.ended_early(end),
-        };
-        Ok(outcome)
-    }
-
     /// The state from which a function is explored; or how it ended before there was one.
     pub(crate) fn first_state(&mut self, start: &Start) -> Result<Step<State<M>>, String> {
         let module = self.module.clone();
@@ -62,12 +43,11 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What comes out if not even the start was reached.
     pub(crate) fn ended_early(&mut self, end: End) -> Outcome {
-        let cut = match end {
-            End::Limit(limit) => crate::explore::Cut::Limit(limit),
-            End::Unsupported(unsupported) => crate::explore::Cut::Unsupported(unsupported),
-            _ => crate::explore::Cut::Interrupted,
-        };
-        self.outcome.cut(cut);
+        self.outcome.cut(match end {
+            End::Limit(limit) => Cut::Limit(limit),
+            End::Unsupported(unsupported) => Cut::Unsupported(unsupported),
+            _ => Cut::Interrupted,
+        });
         std::mem::take(&mut self.outcome)
     }
 

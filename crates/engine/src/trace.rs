@@ -679,7 +679,7 @@ impl<M: Memory> Machine<'_, M> {
                 Some(i) if i < self.module.globals.len() => Owner::Global(GlobalId::new(i)),
                 _ => Owner::Nobody,
             },
-            Kind::Local => match self.sites.instruction(info.born) {
+            Kind::Local => match self.loaded.sites.instruction(info.born) {
                 Some((function, block, at)) => {
                     let body = self.module.function(function).body.as_ref();
                     match body.and_then(|body| body.block(block).instrs.get(at)) {

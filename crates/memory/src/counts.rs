@@ -22,3 +22,17 @@ pub struct Counts {
     /// Those for which a model had to be searched for.
     pub collisions_solved: u64,
 }
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.reads += other.reads;
+        self.quick_reads += other.quick_reads;
+        self.writes += other.writes;
+        self.quick_writes += other.quick_writes;
+        self.ranges += other.ranges;
+        self.multi_writes += other.multi_writes;
+        self.collisions += other.collisions;
+        self.collisions_known += other.collisions_known;
+        self.collisions_solved += other.collisions_solved;
+    }
+}

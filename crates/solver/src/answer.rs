@@ -101,6 +101,18 @@ pub struct Report {
     pub sections: Vec<Section>,
 }
 
+impl Report {
+    /// Adds what another solver did, layer by layer.
+    pub fn add(&mut self, other: &Report) {
+        for section in &other.sections {
+            match self.sections.iter_mut().find(|own| own.layer == section.layer) {
+                Some(own) => own.add(section),
+                None => self.sections.push(section.clone()),
+            }
+        }
+    }
+}
+
 /// What one layer did.
 #[derive(Clone, Debug)]
 pub struct Section {
@@ -114,4 +126,18 @@ pub struct Section {
     pub time: Duration,
     /// Counters of its own.
     pub counters: Vec<(&'static str, u64)>,
+}
+
+impl Section {
+    fn add(&mut self, other: &Section) {
+        self.queries += other.queries;
+        self.answered += other.answered;
+        self.time += other.time;
+        for &(name, count) in &other.counters {
+            match self.counters.iter_mut().find(|(own, _)| *own == name) {
+                Some((_, sum)) => *sum += count,
+                None => self.counters.push((name, count)),
+            }
+        }
+    }
 }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use engine::{Machine, Properties};
+use engine::Machine;
 use ir::Module;
 use memory::Memory;
 use serde_json::{Value, json};
 
 use crate::arguments::CheckArguments;
-use crate::check::{self, Explored};
+use crate::check::{self, Explored, Setup};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::verdict::{self, Verdict};
@@ -28,12 +28,9 @@ struct Row {
 }
 
 /// Checks all functions.
-pub fn check<M: Memory + 'static>(
-    empty: &M,
-    module: &Module,
-    properties: Properties,
-    arguments: &CheckArguments,
-) -> Exit {
+pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
+    let Setup { make, loaded, properties, arguments } = *setup;
+    let module: &Module = &loaded.module;
     let mut rows = Vec::new();
     for function in functions(module, arguments) {
         let mut own = arguments.clone();
@@ -52,7 +49,8 @@ pub fn check<M: Memory + 'static>(
             rows.push(row);
             exit
         };
-        let exit = check::check_in(empty.clone(), module.clone(), properties, &own, None, tell);
+        let own = Setup { make, loaded, properties, arguments: &own };
+        let exit = check::check_in(&own, None, tell);
         if exit == Exit::Usage {
             return exit;
         }

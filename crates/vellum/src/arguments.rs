@@ -187,11 +187,30 @@ pub struct CheckArguments {
           help_heading = "Exploration")]
     pub merge: String,
 
+    /// So many workers, each in a thread of its own. The verdict does not depend on it
+    #[arg(long, value_name = "NUMBER", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..=256), help_heading = "Long runs")]
+    pub jobs: u64,
+
+    /// Write to this file now and then, and at the end, what is still to be explored and what was found
+    #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Long runs")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How many seconds there are between two checkpoints
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds,
+          help_heading = "Long runs")]
+    pub checkpoint_every: Duration,
+
+    /// Go on from a checkpoint of the same program, with the same options
+    #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Long runs")]
+    pub resume: Option<PathBuf>,
+
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub time_limit: Option<Duration>,
 
-    /// Stop when so many megabytes are used
+    /// Use no more than so many megabytes: states are dropped and made again when it is their turn, and a
+    /// path that needs more by itself is cut. Without this, three quarters of what the machine has free
     #[arg(long, value_name = "MEGABYTES", help_heading = "Limits")]
     pub memory_limit: Option<u64>,
 

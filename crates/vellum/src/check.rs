@@ -1,14 +1,16 @@
 //! `vellum check`: explores a program and says what it came to.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Asker, Bounds, Cut, Externals, Host, Limits, Machine, Observer, Outcome, Properties, Property,
-    Start,
+    Asker, Bounds, Cut, Externals, Host, Limits, Loaded, Machine, Observer, Outcome, Properties,
+    Property, Start, Statistics,
 };
 use ir::Module;
-use memory::{Allocation, AnyMemory, Memory};
+use memory::{Allocation, AnyMemory, Memory, Segments};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
@@ -22,8 +24,8 @@ use crate::progress::Progress;
 use crate::test_files::Writer;
 use crate::trace::Teller;
 use crate::verdict::{self, Verdict};
-use crate::warden::{self, Warden};
-use crate::{all_functions, program, runtime, statistics};
+use crate::warden::Warden;
+use crate::{all_functions, jobs, memory_limit, program, runtime, statistics};
 
 /// Calls within calls.
 const DEPTH: usize = 4096;
@@ -72,10 +74,17 @@ fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer
     };
     runtime::supply(&mut module);
     let pointer = module.model.pointer_bits();
-    let job = Job { module, properties, arguments };
+    let loaded = Arc::new(Loaded::new(module));
+    let loaded = &loaded;
     match empty_memory(arguments, pointer) {
-        Ok(AnyMemory::Segments(empty)) => job.done_in(empty, tests),
-        Ok(empty) => job.done_in(empty, tests),
+        Ok(AnyMemory::Segments(_)) => {
+            let make = &|| Segments::new(pointer);
+            Setup { make, loaded, properties, arguments }.check(tests)
+        }
+        Ok(_) => {
+            let make = &|| empty_memory(arguments, pointer).expect("it was made before");
+            Setup { make, loaded, properties, arguments }.check(tests)
+        }
         Err(message) => usage(&message),
     }
 }
@@ -116,22 +125,59 @@ fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, St
     Ok(asker)
 }
 
-/// What is to be checked.
-struct Job<'a> {
-    module: Module,
-    properties: Properties,
-    arguments: &'a CheckArguments,
+/// What is to be checked, and how: whoever works on it makes a machine from this.
+pub struct Setup<'a, M> {
+    /// Makes a memory without blocks.
+    pub make: &'a (dyn Fn() -> M + Sync),
+    pub loaded: &'a Arc<Loaded>,
+    pub properties: Properties,
+    pub arguments: &'a CheckArguments,
 }
 
-impl Job<'_> {
-    /// Checks in a memory of some model: the function that was asked for, or all.
-    fn done_in<M: Memory + 'static>(self, empty: M, tests: Option<&mut Writer<'_>>) -> Exit {
-        let Job { module, properties, arguments } = self;
-        let has = |name: &str| module.function_named(name).is_some();
-        if arguments.function == "all" && !has("all") {
-            return all_functions::check(&empty, &module, properties, arguments);
+impl<M: Memory + 'static> Setup<'_, M> {
+    /// Checks the function that was asked for, or all.
+    fn check(self, tests: Option<&mut Writer<'_>>) -> Exit {
+        let CheckArguments { function, checkpoint, resume, .. } = self.arguments;
+        let all = function == "all" && self.loaded.module.function_named("all").is_none();
+        if (all || tests.is_some()) && (checkpoint.is_some() || resume.is_some()) {
+            return usage("there are no checkpoints of all functions, nor of tests");
         }
-        check_in(empty, module, properties, arguments, tests, say)
+        if all {
+            return all_functions::check(&self);
+        }
+        check_in(&self, tests, say)
+    }
+
+    /// A machine that gives up when a flag is set.
+    pub fn machine<'h>(
+        &self,
+        nobody: &'h mut Nobody,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<Machine<'h, M>, String> {
+        let arguments = self.arguments;
+        let limits = Limits {
+            steps: arguments.max_steps.unwrap_or(u64::MAX),
+            depth: DEPTH,
+            decisions: arguments.max_depth,
+            unwind: arguments.unwind,
+        };
+        let mut machine = Machine::of(self.loaded, limits, nobody, (self.make)());
+        let limits = solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
+        machine.asker = Some(asker(arguments, limits)?);
+        machine.properties = self.properties;
+        // `new` does not fail.
+        machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
+        machine.stdin = arguments.symbolic_stdin;
+        machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
+        machine.externals = match arguments.externals.as_str() {
+            "error" => Externals::Error,
+            "uninterpreted" => Externals::Uninterpreted,
+            _ => Externals::Havoc,
+        };
+        machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
+        machine.lazy.array_bound = arguments.array_bound;
+        machine.lazy.non_null.clone_from(&arguments.non_null);
+        Ok(machine)
     }
 }
 
@@ -143,52 +189,28 @@ fn usage(message: &str) -> Exit {
 
 /// Checks a program in a memory of some model; what it came to is for `tell`.
 pub fn check_in<M: Memory + 'static>(
-    empty: M,
-    module: Module,
-    properties: Properties,
-    arguments: &CheckArguments,
+    setup: &Setup<'_, M>,
     mut tests: Option<&mut Writer<'_>>,
     tell: impl FnOnce(&Machine<'_, M>, &CheckArguments, Explored<'_>, &Warden) -> Exit,
 ) -> Exit {
     let start = Instant::now();
-    let memory = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
+    let arguments = setup.arguments;
+    let memory = arguments.path.is_some().then(|| memory_limit::bytes(arguments)).flatten();
     let warden = Warden::new(arguments.time_limit, memory);
-    let limits = Limits {
-        steps: arguments.max_steps.unwrap_or(u64::MAX),
-        depth: DEPTH,
-        decisions: arguments.max_depth,
-        unwind: arguments.unwind,
-    };
     let mut nobody = Nobody;
-    let mut machine = Machine::new(module, limits, &mut nobody, empty);
-    let solver_limits =
-        solver::Limits { conflicts: arguments.conflicts, interrupt: Some(warden.flag()) };
-    machine.asker = match asker(arguments, solver_limits) {
-        Ok(asker) => Some(asker),
+    let mut machine = match setup.machine(&mut nobody, warden.flag()) {
+        Ok(machine) => machine,
         Err(message) => return usage(&message),
     };
-    machine.properties = properties;
-    // `new` does not fail.
-    machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
-    machine.stdin = arguments.symbolic_stdin;
-    machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
-    machine.externals = match arguments.externals.as_str() {
-        "error" => Externals::Error,
-        "uninterpreted" => Externals::Uninterpreted,
-        _ => Externals::Havoc,
-    };
-    machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
-    machine.lazy.array_bound = arguments.array_bound;
-    machine.lazy.non_null.clone_from(&arguments.non_null);
     if let Some(message) = wrong_parameter(&machine.module, arguments) {
         return usage(&message);
     }
     let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
     let outcome = match arguments.path {
         Some(_) => trace(&mut machine, arguments, &mut teller),
-        None => explore(&mut machine, arguments, start, tests.as_deref_mut()),
+        None => explore(setup, &warden, start, tests.as_deref_mut()),
     };
-    let outcome = match outcome {
+    let (outcome, statistics) = match outcome {
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
@@ -212,7 +234,9 @@ pub fn check_in<M: Memory + 'static>(
         writer.write_listing(machine.program(), &reasons);
         Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
     });
-    let result = Explored { outcome: &outcome, confirmed: &confirmed, trace, tests, time };
+    let statistics = &statistics;
+    let result =
+        Explored { outcome: &outcome, statistics, confirmed: &confirmed, trace, tests, time };
     tell(&machine, arguments, result, &warden)
 }
 
@@ -253,23 +277,20 @@ fn unreachable(outcome: &Outcome) -> String {
 
 /// Explores from the function that was asked for.
 fn explore<M: Memory + 'static>(
-    machine: &mut Machine<'_, M>,
-    arguments: &CheckArguments,
+    setup: &Setup<'_, M>,
+    warden: &Warden,
     start: Instant,
     tests: Option<&mut Writer<'_>>,
-) -> Result<Outcome, String> {
-    let mut searcher =
-        engine::search::named(&arguments.search).ok_or("there is no such order of search")?;
-    let (from, bounds) = (from(arguments), bounds(arguments));
+) -> Result<(Outcome, Statistics), String> {
     if let Some(writer) = tests {
-        let outcome = machine.explore_from(&from, searcher.as_mut(), &bounds, writer);
+        let explored = jobs::explore(setup, warden, writer);
         writer.clear();
-        return outcome;
+        return explored;
     }
     let mut progress = Progress::new(start);
-    let outcome = machine.explore_from(&from, searcher.as_mut(), &bounds, &mut progress);
+    let explored = jobs::explore(setup, warden, &mut progress);
     progress.clear();
-    outcome
+    explored
 }
 
 /// Repeats the path that was asked for.
@@ -277,11 +298,13 @@ fn trace<M: Memory + 'static>(
     machine: &mut Machine<'_, M>,
     arguments: &CheckArguments,
     teller: &mut Teller,
-) -> Result<Outcome, String> {
-    machine.trace_from(&from(arguments), &bounds(arguments), teller)
+) -> Result<(Outcome, Statistics), String> {
+    let outcome = machine.trace_from(&from(arguments), &bounds(arguments), teller)?;
+    Ok((outcome, machine.statistics()))
 }
 
-fn from(arguments: &CheckArguments) -> Start {
+/// Where to start.
+pub fn from(arguments: &CheckArguments) -> Start {
     Start {
         function: arguments.start().to_owned(),
         arguments: arguments.symbolic_args,
@@ -289,7 +312,8 @@ fn from(arguments: &CheckArguments) -> Start {
     }
 }
 
-fn bounds(arguments: &CheckArguments) -> Bounds {
+/// How far to go.
+pub fn bounds(arguments: &CheckArguments) -> Bounds {
     Bounds { paths: arguments.max_paths, deadline: None, keep_going: arguments.keep_going }
 }
 
@@ -363,6 +387,7 @@ fn formula(line: &str) -> Option<Vec<Property>> {
 /// What there is to print.
 pub struct Explored<'a> {
     pub outcome: &'a Outcome,
+    pub statistics: &'a Statistics,
     /// For each finding.
     pub confirmed: &'a [Confirmation],
     pub trace: Option<serde_json::Value>,
@@ -383,7 +408,7 @@ fn say<M: Memory>(
     explored: Explored<'_>,
     warden: &Warden,
 ) -> Exit {
-    let Explored { outcome, confirmed, trace, tests, time } = explored;
+    let Explored { outcome, statistics, confirmed, trace, tests, time } = explored;
     let verdict = Verdict::of(outcome);
     let reasons = verdict::reasons(machine, outcome, warden);
     match arguments.is_json() {
@@ -406,7 +431,7 @@ fn say<M: Memory>(
                 "reason": reason,
                 "assumed": assumed,
                 "findings": findings,
-                "statistics": statistics::json(machine, outcome, time, &arguments.memory),
+                "statistics": statistics::json(statistics, outcome, time, &arguments.memory),
             });
             if let Some(trace) = trace {
                 report["trace"] = trace;
@@ -446,7 +471,7 @@ fn say<M: Memory>(
         }
     }
     if arguments.stats {
-        Stream::Errors.line(statistics::text(machine, outcome, time).trim_end());
+        Stream::Errors.line(statistics::text(statistics, outcome, time).trim_end());
     }
     verdict.exit()
 }
@@ -486,7 +511,7 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// The world of a program that does not run for real.
-struct Nobody;
+pub struct Nobody;
 
 impl Host for Nobody {
     fn write(&mut self, _: i32, _: &[u8]) {}
@@ -505,9 +530,9 @@ impl Host for Nobody {
 }
 
 impl Observer for Progress {
-    fn progress(&mut self, outcome: &Outcome, waiting: usize) {
-        let memory = warden::used_memory() >> 20;
-        self.show(|| format!("{} paths, {waiting} waiting, {memory} MB", outcome.paths));
+    fn progress(&mut self, paths: u64, waiting: usize) {
+        let memory = memory_limit::used() >> 20;
+        self.show(|| format!("{paths} paths, {waiting} waiting, {memory} MB"));
     }
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use engine::{Ended, FindingKind, Found, How, Machine, Note, Properties, Property};
+use engine::{Ended, FindingKind, Found, Machine, Note, Properties, Property};
 use ir::CheckKind;
 use memory::{Memory, Site};
 
@@ -92,13 +92,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
     fn one(&self, number: usize, found: &Found) -> Confirmation {
         let arguments = self.arguments;
         let started = Started { function: &arguments.function, arguments: arguments.symbolic_args };
-        let path = Ended {
-            inputs: &found.inputs,
-            picture: found.picture.as_ref(),
-            how: How::Finding(&found.finding),
-            covered: &found.covered,
-        };
-        let replay = match replay::replay(self.machine.program(), &path, &started) {
+        let replay = match replay::replay(self.machine.program(), &Ended::by(found), &started) {
             Ok(replay) => replay,
             Err(why) => return Confirmation::cannot(why),
         };
@@ -236,7 +230,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
     }
 
     fn place(&self, site: Site) -> Option<(String, u32)> {
-        let position = self.machine.sites.locate(&self.machine.module, site)?.position;
+        let position = self.machine.loaded.sites.locate(&self.machine.module, site)?.position;
         Some((self.machine.module.files.get(position.file.index())?.clone(), position.line))
     }
 }

@@ -69,7 +69,7 @@ fn render<M: Memory>(
     notes: &[(Site, &str)],
 ) -> String {
     let place = |site: Site| {
-        let location = machine.sites.locate(&machine.module, site)?;
+        let location = machine.loaded.sites.locate(&machine.module, site)?;
         let position = location.position;
         let file = machine.module.files.get(position.file.index())?.clone();
         Some(c::Place { file, line: position.line, column: position.column })
@@ -155,7 +155,7 @@ pub fn what<M: Memory>(machine: &Machine<'_, M>, what: &What) -> String {
     match what {
         What::Message(id) => machine.module.messages.get(id.index()).cloned().unwrap_or_default(),
         What::External(name) => format!("the function '{name}', which has no body"),
-        What::Other(text) => (*text).to_owned(),
+        What::Other(text) => text.clone().into_owned(),
     }
 }
 

@@ -3,11 +3,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use engine::{AskCounts, Machine, Outcome};
-use memory::{Counts, Memory};
+use engine::{AskCounts, Outcome, Statistics};
+use memory::Counts;
 use serde_json::{Value, json};
 use solver::Report;
-use term::Op;
 
 /// One row for each layer, outermost first.
 pub fn table(report: &Report) -> String {
@@ -31,7 +30,7 @@ pub fn table(report: &Report) -> String {
 }
 
 /// What an exploration did, as text.
-pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Duration) -> String {
+pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> String {
     let mut text = String::new();
     let seconds = time.as_secs_f64().max(1e-9);
     let _ = writeln!(
@@ -46,15 +45,16 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
         outcome.instructions,
         outcome.instructions as f64 / seconds
     );
-    let (choices, terms) = (machine.terms.count(Op::Ite), machine.terms.len());
+    let Statistics { terms, choices, memory, repeated, merged, too_dear, handovers, .. } =
+        statistics;
+    let Statistics { asked, solver, .. } = statistics;
     let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
-    let Counts { reads, quick_reads, writes, quick_writes, ranges, collisions, .. } =
-        machine.memory_counts();
+    let Counts { reads, quick_reads, writes, quick_writes, ranges, collisions, .. } = memory;
     let _ = writeln!(text, "reads          {reads:>10}, {quick_reads} found at constant addresses");
     let _ = writeln!(text, "writes         {writes:>10}, {quick_writes} to constant addresses");
     let _ = writeln!(text, "ranges         {ranges:>10} filled or copied");
-    if collisions > 0 {
-        let Counts { collisions_known, collisions_solved, .. } = machine.memory_counts();
+    if *collisions > 0 {
+        let Counts { collisions_known, collisions_solved, .. } = memory;
         let _ = writeln!(
             text,
             "collisions     {collisions:>10}, {collisions_known} known from before, {collisions_solved} by search"
@@ -63,64 +63,52 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
     if let Some(peak) = peak_bytes() {
         let _ = writeln!(text, "peak memory    {:>10.1} MB", peak as f64 / 1e6);
     }
-    let _ = writeln!(text, "repeated       {:>10} states", machine.seen.repeated);
-    let merging = &machine.merging;
-    let left = format!("{} left apart because of the cost", merging.too_dear);
-    let _ = writeln!(text, "merged         {:>10} states, {left}", merging.merged);
-    if let Some(asker) = &machine.asker {
-        let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asker.counts;
-        let _ = writeln!(
-            text,
-            "questions      {questions:>10}, {by_witness} answered by an input at hand, {by_repair} by changing it, {by_solver} by the solver, {unknown} not at all"
-        );
-        text.push_str(&table(&asker.report()));
-    }
+    let _ = writeln!(text, "repeated       {repeated:>10} states");
+    let left = format!("{too_dear} left apart because of the cost");
+    let _ = writeln!(text, "merged         {merged:>10} states, {left}");
+    let _ = writeln!(text, "handed over    {handovers:>10} states");
+    let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asked;
+    let _ = writeln!(
+        text,
+        "questions      {questions:>10}, {by_witness} answered by an input at hand, {by_repair} by changing it, {by_solver} by the solver, {unknown} not at all"
+    );
+    text.push_str(&table(solver));
     text
 }
 
 /// What an exploration did, as JSON.
-pub fn json<M: Memory>(
-    machine: &Machine<'_, M>,
-    outcome: &Outcome,
-    time: Duration,
-    model: &str,
-) -> Value {
-    let solver = machine.asker.as_ref().map(|asker| {
-        let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asker.counts;
-        let layers: serde_json::Map<String, Value> = asker
-            .report()
-            .sections
-            .iter()
-            .map(|section| {
-                let (queries, answered) = (section.queries, section.answered);
-                let seconds = section.time.as_secs_f64();
-                let numbers = json!({"queries": queries, "answered": answered, "seconds": seconds});
-                (section.layer.to_owned(), numbers)
-            })
-            .collect();
-        json!({
-            "questions": questions, "by_witness": by_witness, "by_repair": by_repair,
-            "by_solver": by_solver, "unknown": unknown, "layers": layers,
-        })
+pub fn json(statistics: &Statistics, outcome: &Outcome, time: Duration, model: &str) -> Value {
+    let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = statistics.asked;
+    let layers = statistics.solver.sections.iter().map(|section| {
+        let (queries, answered) = (section.queries, section.answered);
+        let seconds = section.time.as_secs_f64();
+        let numbers = json!({"queries": queries, "answered": answered, "seconds": seconds});
+        (section.layer.to_owned(), numbers)
+    });
+    let layers: serde_json::Map<String, Value> = layers.collect();
+    let solver = json!({
+        "questions": questions, "by_witness": by_witness, "by_repair": by_repair,
+        "by_solver": by_solver, "unknown": unknown, "layers": layers,
     });
     json!({
         "paths": outcome.paths,
-        "repeated_states": machine.seen.repeated,
-        "merged_states": machine.merging.merged,
-        "too_dear_to_merge": machine.merging.too_dear,
+        "repeated_states": statistics.repeated,
+        "merged_states": statistics.merged,
+        "too_dear_to_merge": statistics.too_dear,
+        "handed_over": statistics.handovers,
         "instructions": outcome.instructions,
         "seconds": time.as_secs_f64(),
         "solver": solver,
-        "memory": memory(machine, model),
+        "memory": memory(statistics, model),
     })
 }
 
-fn memory<M: Memory>(machine: &Machine<'_, M>, model: &str) -> Value {
-    let counts = machine.memory_counts();
+fn memory(statistics: &Statistics, model: &str) -> Value {
+    let counts = statistics.memory;
     json!({
         "model": model,
-        "terms": machine.terms.len(),
-        "choices": machine.terms.count(Op::Ite),
+        "terms": statistics.terms,
+        "choices": statistics.choices,
         "reads": counts.reads,
         "quick_reads": counts.quick_reads,
         "writes": counts.writes,

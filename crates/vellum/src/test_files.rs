@@ -8,9 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use engine::{
-    Covered, Ended, How, InputType, InputValue, Lost, Observer, Outcome, Program, Properties,
-};
+use engine::{Covered, Ended, How, InputType, InputValue, Lost, Observer, Program, Properties};
 use ir::DataModel;
 
 use crate::arguments::{CheckArguments, TestArguments};
@@ -99,15 +97,18 @@ pub struct Writer<'a> {
 }
 
 impl Observer for Writer<'_> {
-    fn progress(&mut self, outcome: &Outcome, waiting: usize) {
-        self.progress.progress(outcome, waiting);
+    fn progress(&mut self, paths: u64, waiting: usize) {
+        self.progress.progress(paths, waiting);
     }
 
     fn wants_paths(&self) -> bool {
-        self.failed.is_none()
+        true
     }
 
     fn path(&mut self, program: Program<'_>, path: &Ended<'_>) {
+        if self.failed.is_some() {
+            return;
+        }
         let keep = self.keep;
         let coverage = self.coverage(program);
         let kept = match keep {

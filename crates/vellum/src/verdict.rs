@@ -58,6 +58,9 @@ impl Verdict {
 /// What a decision on an address means.
 const ADDRESSES: &str = "what happens depends on where blocks lie in memory";
 
+/// What it means that a path was not found again.
+const STRAYED: &str = "a path went another way when it was repeated, which is a bug in Vellum";
+
 /// Why the verdict is not `true`: words, what they mean, and how often.
 pub fn reasons<M: Memory>(
     machine: &Machine<'_, M>,
@@ -96,6 +99,7 @@ fn reason<M: Memory>(
             let place = findings::place_text(machine, *site);
             ("addresses", format!("{ADDRESSES}, at {place}"))
         }
+        Cut::Strayed => ("internal", STRAYED.to_owned()),
         Cut::Interrupted => match stopped {
             Some(Stopped::Time) => limit_reason(Limit::Time),
             Some(Stopped::Memory) => limit_reason(Limit::Memory),
@@ -112,23 +116,15 @@ pub fn cut_text<M: Memory>(
 ) -> String {
     let (word, text) = reason(machine, cut, stopped);
     match word {
-        "unsupported" | "solver" | "addresses" | "interrupted" => format!("{word}: {text}"),
+        "unsupported" | "solver" | "addresses" | "internal" | "interrupted" => {
+            format!("{word}: {text}")
+        }
         _ => format!("cut by a limit: {text}"),
     }
 }
 
 fn limit_reason(limit: Limit) -> (&'static str, String) {
-    let word = match limit {
-        Limit::Steps => "steps",
-        Limit::Depth => "depth",
-        Limit::Memory => "memory",
-        Limit::Time => "time",
-        Limit::Paths => "paths",
-        Limit::Decisions => "decisions",
-        Limit::Unwind => "unwind",
-        Limit::Path => "path",
-    };
-    (word, findings::limit_text(limit).to_owned())
+    (limit.name(), findings::limit_text(limit).to_owned())
 }
 
 /// A finding as JSON.
@@ -181,7 +177,7 @@ pub fn finding_json<M: Memory>(
 }
 
 fn location<M: Memory>(machine: &Machine<'_, M>, site: Site) -> Value {
-    let Some(found) = machine.sites.locate(&machine.module, site) else { return json!({}) };
+    let Some(found) = machine.loaded.sites.locate(&machine.module, site) else { return json!({}) };
     let position = found.position;
     let file = machine.module.files.get(position.file.index()).cloned().unwrap_or_default();
     let function = &machine.module.function(found.function).name;

@@ -6,10 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::memory_limit;
+
 /// Why a run was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// The user pressed Ctrl-C.
+    /// The user pressed Ctrl-C, or somebody asked the program to end.
     ByUser,
     /// Its time is up.
     Time,
@@ -32,13 +36,11 @@ impl Warden {
     pub fn new(time: Option<Duration>, memory: Option<u64>) -> Warden {
         let [stop, done, user] = [(); 3].map(|()| Arc::new(AtomicBool::new(false)));
         let reason = Arc::new(AtomicU8::new(0));
-        // A second Ctrl-C ends the program at once; without handlers the first one does.
-        let _ = signal_hook::flag::register_conditional_shutdown(
-            signal_hook::consts::SIGINT,
-            130,
-            user.clone(),
-        );
-        let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, user.clone());
+        // A second one ends the program at once; without handlers the first one does.
+        for (signal, code) in [(SIGINT, 130), (SIGTERM, 143)] {
+            let _ = signal_hook::flag::register_conditional_shutdown(signal, code, user.clone());
+            let _ = signal_hook::flag::register(signal, user.clone());
+        }
         let warden = Warden { stop, reason, done };
         let (stop, reason, done) =
             (warden.stop.clone(), warden.reason.clone(), warden.done.clone());
@@ -49,7 +51,7 @@ impl Warden {
                     1
                 } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                     2
-                } else if memory.is_some_and(|most| used_memory() >= most) {
+                } else if memory.is_some_and(|most| memory_limit::used() >= most) {
                     3
                 } else {
                     thread::sleep(EVERY);
@@ -83,14 +85,6 @@ impl Drop for Warden {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
     }
-}
-
-/// The bytes that this process occupies; zero where the system does not say.
-pub fn used_memory() -> u64 {
-    const PAGE: u64 = 4096;
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok());
-    pages.unwrap_or(0) * PAGE
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ impl<M: Memory> Machine<'_, M> {
                 SourceType::Record(_) => self.struct_input(state, param.source, name)?,
                 _ if param.ty == Ty::Ptr => {
                     let what = "a parameter of this type, in the function that is the start";
-                    return Err(self.unsupported(state, What::Other(what)));
+                    return Err(self.unsupported(state, What::Other(what.into())));
                 }
                 _ => {
                     let width = param.ty.bits(self.pointer);
@@ -84,7 +84,7 @@ impl<M: Memory> Machine<'_, M> {
         let value = match (module.types.get(returns), call.returns) {
             (SourceType::Record(_), _) => {
                 let what = "a function of the input that returns a struct";
-                return Err(self.unsupported(state, What::Other(what)));
+                return Err(self.unsupported(state, What::Other(what.into())));
             }
             (SourceType::Pointer(target), _) => {
                 Value::Term(self.reference(*target, Term::TRUE, name, false))

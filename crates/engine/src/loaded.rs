@@ -1,0 +1,60 @@
+//! A program that is ready to run, made once and shared by all machines that run it.
+//!
+//! It is read only, and machines of several threads hold it at the same time.
+
+use std::sync::Arc;
+
+use ir::Module;
+
+use crate::coverage::Ways;
+use crate::decode::{Code, decode};
+use crate::inputs::is_error;
+use crate::library::{Native, native};
+use crate::machine::is_runtime;
+use crate::sites::Sites;
+use crate::text::{Shortcut, shortcut};
+
+/// The program, and what is known of it before it runs.
+pub struct Loaded {
+    /// What it consists of.
+    pub module: Arc<Module>,
+    /// The numbers of instructions.
+    pub sites: Sites,
+    /// The numbers of the ways out of blocks.
+    pub ways: Ways,
+    /// Functions of the library that the engine itself carries out.
+    pub(crate) natives: Vec<Option<Native>>,
+    /// Ways around the bodies of functions of the runtime.
+    pub(crate) shortcuts: Vec<Option<Shortcut>>,
+    /// The functions, decoded.
+    pub(crate) code: Arc<[Code]>,
+}
+
+impl Loaded {
+    /// Gets a program ready.
+    #[must_use]
+    pub fn new(module: Module) -> Loaded {
+        let pointer = module.model.pointer_bits();
+        let functions = || module.functions.iter();
+        let natives = functions().map(|function| match function.body {
+            Some(_) if !is_error(&function.name) => None,
+            _ => native(&function.name),
+        });
+        let code = functions().map(|function| match &function.body {
+            Some(body) => decode(body, pointer),
+            None => Code::default(),
+        });
+        let shortcuts = functions().map(|function| {
+            let runtime = is_runtime(&module, function);
+            shortcut(&function.name).filter(|_| runtime)
+        });
+        Loaded {
+            natives: natives.collect(),
+            shortcuts: shortcuts.collect(),
+            code: code.collect(),
+            sites: Sites::of(&module),
+            ways: Ways::of(&module),
+            module: Arc::new(module),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What machines did, summed over all that worked on an exploration. It decides nothing.
+
+use memory::{Counts, Memory};
+use term::Op;
+
+use crate::machine::Machine;
+use crate::path::AskCounts;
+
+/// What was done.
+#[derive(Clone, Default, Debug)]
+pub struct Statistics {
+    /// Terms that were made.
+    pub terms: u64,
+    /// Those that choose between two values.
+    pub choices: u64,
+    /// What memory was asked.
+    pub memory: Counts,
+    /// States that were left out because one like them was there before.
+    pub repeated: u64,
+    /// States that became part of another one.
+    pub merged: u64,
+    /// States that met and were left apart because of the cost.
+    pub too_dear: u64,
+    /// States that were made again from their decisions.
+    pub handovers: u64,
+    /// How questions about paths were decided.
+    pub asked: AskCounts,
+    /// What the layers of the solver did.
+    pub solver: solver::Report,
+}
+
+impl Statistics {
+    /// Adds what another machine did.
+    pub fn add(&mut self, other: &Statistics) {
+        self.terms += other.terms;
+        self.choices += other.choices;
+        self.memory += other.memory;
+        self.repeated += other.repeated;
+        self.merged += other.merged;
+        self.too_dear += other.too_dear;
+        self.handovers += other.handovers;
+        self.asked += other.asked;
+        self.solver.add(&other.solver);
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// What this machine did.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let asker = self.asker.as_ref();
+        Statistics {
+            terms: self.terms.len() as u64,
+            choices: self.terms.count(Op::Ite) as u64,
+            memory: self.names.counts,
+            repeated: self.seen.repeated,
+            merged: self.merging.merged,
+            too_dear: self.merging.too_dear,
+            handovers: self.handovers,
+            asked: asker.map(|asker| asker.counts).unwrap_or_default(),
+            solver: asker.map(|asker| asker.report()).unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! However many workers explore a program, in whatever order, and however often their memory is asked back, they
+//! come to the same paths, each once, and to the same findings.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use engine::{
+    Asker, Bounds, Cut, Decisions, Ended, Handover, Host, Limit, Limits, Loaded, Machine, Merge,
+    Observer, Outcome, Pool, Program, SharedObserver, Snapshot, Start, Worker, search,
+};
+use ir::DataModel;
+use memory::Segments;
+
+/// Programs that fork: on comparisons, in loops, on bytes, on allocations; two with findings.
+const PROGRAMS: [&str; 4] = [
+    "int __VERIFIER_nondet_int(void);
+     int main(void) {
+         int a[4];
+         for (int i = 0; i < 4; i++) a[i] = __VERIFIER_nondet_int();
+         for (int i = 0; i < 4; i++)
+             for (int j = 0; j + 1 < 4 - i; j++)
+                 if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; }
+         return a[0] <= a[3];
+     }",
+    "char __VERIFIER_nondet_char(void);
+     int main(void) {
+         int depth = 0, letters = 0;
+         for (int i = 0; i < 5; i++) {
+             char c = __VERIFIER_nondet_char();
+             if (c == '(') depth++;
+             else if (c == ')') { if (depth == 0) return 1; depth--; }
+             else if (c >= 'a' && c <= 'z') letters++;
+             else return 2;
+         }
+         return depth == 0 ? letters : 3;
+     }",
+    "void *malloc(unsigned long);
+     void free(void *);
+     int __VERIFIER_nondet_int(void);
+     struct node { struct node *next; int value; };
+     int main(void) {
+         struct node *top = 0;
+         for (int i = 0; i < 4; i++) {
+             int value = __VERIFIER_nondet_int();
+             if (value < 0) continue;
+             struct node *node = malloc(sizeof *node);
+             node->value = value;
+             node->next = top;
+             if (value % 3 != 1) top = node;
+         }
+         while (top) { struct node *next = top->next; free(top); top = next; }
+         return 0;
+     }",
+    "int __VERIFIER_nondet_int(void);
+     int table[8];
+     int main(void) {
+         int at = 0;
+         for (int i = 0; i < 5; i++) {
+             int step = __VERIFIER_nondet_int();
+             if (step > 3) at += 3; else if (step > 1) at++; else if (step == 0) return 1 / at;
+             table[at] = i;
+         }
+         return 0;
+     }",
+];
+
+struct Nobody;
+
+impl Host for Nobody {
+    fn write(&mut self, _: i32, _: &[u8]) {}
+    fn read(&mut self) -> Option<u8> {
+        None
+    }
+    fn environment(&self, _: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+    fn time(&self) -> i64 {
+        0
+    }
+}
+
+/// Keeps the paths that come to an end, and how.
+#[derive(Default)]
+struct Ends(BTreeSet<String>);
+
+impl Observer for Ends {
+    fn progress(&mut self, _: u64, _: usize) {}
+
+    fn wants_paths(&self) -> bool {
+        true
+    }
+
+    fn path(&mut self, _: Program<'_>, ended: &Ended<'_>) {
+        let how = match ended.how {
+            engine::How::Exit(_) => "exit",
+            engine::How::Abort => "abort",
+            // Which of several paths to a finding is told first depends on who was first.
+            engine::How::Finding(_) => return,
+        };
+        self.0.insert(format!("{how} {}", Decisions(ended.path)));
+    }
+}
+
+fn loaded(text: &str) -> Arc<Loaded> {
+    let source = c::Source { name: "test.c", text: text.as_bytes() };
+    let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
+    Arc::new(Loaded::new(compiled.module.expect("the program compiles")))
+}
+
+/// How a program is explored.
+#[derive(Clone, Copy)]
+struct How {
+    workers: usize,
+    order: &'static str,
+    /// Whether memory is asked back as often as a path ends.
+    squeezed: bool,
+    paths: Option<u64>,
+    merge: Merge,
+}
+
+/// Explores a program from a snapshot; what it came to, the paths, and what was left.
+fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: How) -> (Outcome, Ends, Snapshot) {
+    let pool = Pool::new(how.workers, from, Some(Duration::ZERO));
+    let mut ends = Ends::default();
+    run_in(&pool, loaded, how, &mut ends);
+    let left = pool.snapshot();
+    (pool.finish().0, ends, left)
+}
+
+fn run_in(pool: &Pool, loaded: &Arc<Loaded>, how: How, observer: &mut (dyn Observer + Send)) {
+    let observer: SharedObserver<'_> = Mutex::new(observer);
+    let bounds = Bounds { paths: how.paths, deadline: None, keep_going: true };
+    thread::scope(|scope| {
+        for number in 0..how.workers {
+            let (observer, bounds) = (&observer, &bounds);
+            scope.spawn(move || work(loaded, pool, observer, bounds, number, how));
+        }
+        let mut last = 0;
+        while !pool.wait_for_end(Duration::from_micros(200)) {
+            let (paths, _) = pool.progress();
+            if pool.is_given_back() {
+                last = paths;
+                pool.go_on();
+            } else if how.squeezed && paths > last {
+                // Only when somebody got somewhere since: otherwise a path would be cut.
+                pool.ask_back(paths % 3 == 0);
+            }
+        }
+    });
+}
+
+fn work(
+    loaded: &Arc<Loaded>,
+    pool: &Pool,
+    observer: &SharedObserver<'_>,
+    bounds: &Bounds,
+    number: usize,
+    how: How,
+) {
+    while pool.enter(number) {
+        let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
+        let mut nobody = Nobody;
+        let mut machine = Machine::of(loaded, limits, &mut nobody, Segments::new(64));
+        let limits = solver::Limits { conflicts: None, interrupt: Some(pool.interrupt()) };
+        machine.asker = Some(Asker::new(solver::stack(), limits));
+        machine.pause = Some(pool.pause());
+        machine.merging.how = how.merge;
+        let mut searcher = search::named(how.order).expect("there is such an order");
+        let searcher = searcher.as_mut();
+        let start = Start { function: "main".to_owned(), ..Start::default() };
+        let worker = Worker { number, pool, searcher, bounds, observer };
+        machine.work(&start, worker).expect("there is a main");
+    }
+}
+
+fn start() -> Snapshot {
+    Snapshot { frontier: vec![Handover::start()], outcome: Outcome::default() }
+}
+
+/// What is to be the same: paths by number, findings by place, kind and path, and reasons.
+fn essence(outcome: &Outcome) -> (u64, Vec<String>, Vec<Cut>) {
+    let found = outcome.found.iter().map(|found| {
+        let kind = found.finding.kind.name();
+        format!("{kind} {} {}", found.place.0, Decisions(&found.path))
+    });
+    let cuts = outcome.cuts.iter().map(|(cut, _)| cut.clone());
+    (outcome.paths, found.collect(), cuts.collect())
+}
+
+const ALONE: How =
+    How { workers: 1, order: "auto", squeezed: false, paths: None, merge: Merge::Never };
+
+#[test]
+fn any_number_of_workers_comes_to_the_same() {
+    for text in PROGRAMS {
+        let loaded = loaded(text);
+        let (expected, ends, left) = explored(&loaded, start(), ALONE);
+        assert!(left.frontier.is_empty());
+        assert!(ends.0.len() > 10, "{text}");
+        for workers in [1, 2, 5] {
+            for order in search::NAMES {
+                let how = How { workers, order, ..ALONE };
+                let (outcome, others, _) = explored(&loaded, start(), how);
+                assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
+                assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn memory_that_is_asked_back_changes_nothing() {
+    for text in PROGRAMS {
+        let loaded = loaded(text);
+        let (expected, ends, _) = explored(&loaded, start(), ALONE);
+        for (workers, order) in [(2, "auto"), (3, "dfs"), (2, "bfs")] {
+            let how = How { workers, order, squeezed: true, ..ALONE };
+            let (outcome, others, _) = explored(&loaded, start(), how);
+            assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
+            assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
+        }
+    }
+}
+
+#[test]
+fn an_exploration_that_was_stopped_goes_on_where_it_was() {
+    for text in PROGRAMS {
+        let loaded = loaded(text);
+        let (expected, ends, _) = explored(&loaded, start(), ALONE);
+        let mut all = Ends::default();
+        let mut from = start();
+        for paths in (5..).step_by(5) {
+            let how = How { workers: 2, paths: Some(paths), ..ALONE };
+            let (outcome, others, left) = explored(&loaded, from, how);
+            all.0.extend(others.0);
+            let stopped = outcome.cuts.iter().any(|(cut, _)| *cut == Cut::Limit(Limit::Paths));
+            assert!(outcome.paths <= paths);
+            if !stopped {
+                assert_eq!(essence(&outcome), essence(&expected), "{text}");
+                break;
+            }
+            assert_eq!(outcome.paths, paths, "{text}");
+            from = left;
+        }
+        assert_eq!(all.0, ends.0, "{text}");
+    }
+}
+
+/// Merged states are not handed over: one worker merges, until its memory is asked back.
+#[test]
+fn merging_changes_nothing() {
+    let mut merged = 0;
+    for text in PROGRAMS {
+        let loaded = loaded(text);
+        let (expected, ..) = explored(&loaded, start(), ALONE);
+        let places = |outcome: &Outcome| -> Vec<(u32, &str)> {
+            let found = outcome.found.iter();
+            found.map(|it| (it.place.0, it.finding.kind.name())).collect()
+        };
+        for (workers, squeezed) in [(1, false), (1, true), (3, false), (3, true)] {
+            let how = How { workers, squeezed, merge: Merge::Joins, ..ALONE };
+            let pool = Pool::new(workers, start(), None);
+            run_in(&pool, &loaded, how, &mut ());
+            assert!(pool.snapshot().frontier.is_empty());
+            let (outcome, statistics) = pool.finish();
+            assert_eq!(places(&outcome), places(&expected), "{workers} {squeezed}: {text}");
+            assert_eq!(outcome.cuts, expected.cuts, "{workers} {squeezed}: {text}");
+            merged += statistics.merged;
+            assert!(workers == 1 || statistics.merged == 0);
+        }
+    }
+    assert!(merged > 10, "{merged}");
+}

@@ -1,0 +1,74 @@
+//! How much memory there is, and what is done when it runs short.
+//!
+//! What counts is what the process occupies (its resident pages): that is what the system looks at before it
+//! ends a process, and it contains everything, also what solvers written in other languages allocate. The
+//! allocator of the binary gives back what is freed, so the number also goes down.
+//!
+//! At nine tenths of the limit all workers are asked to hand in their states as decisions and to drop their
+//! machines, with all terms and caches; at the limit they do so even in the middle of an instruction. They
+//! go on when there is room again. Where even that leaves none, the exploration is stopped.
+
+use std::time::{Duration, Instant};
+
+use engine::{Cut, Limit, Pool};
+
+use crate::arguments::CheckArguments;
+
+/// How long the system may take to get pages back that were given up.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The bytes that this process occupies; zero where the system does not say.
+pub fn used() -> u64 {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * PAGE
+}
+
+/// The limit that was asked for, or three quarters of what there is; `None` where nobody knows.
+pub fn bytes(arguments: &CheckArguments) -> Option<u64> {
+    match arguments.memory_limit {
+        Some(megabytes) => Some(megabytes.saturating_mul(1 << 20)),
+        None => available().map(|bytes| bytes / 4 * 3),
+    }
+}
+
+/// What the system can give to this process, beside what others have.
+fn available() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    // A container may be allowed less than the machine has; the file holds a number or `max`.
+    let container = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let allowed = container.and_then(|text| text.trim().parse::<u64>().ok());
+    Some(kilobytes.saturating_mul(1024).min(allowed.unwrap_or(u64::MAX)))
+}
+
+/// Watches the memory of an exploration.
+pub struct MemoryLimit {
+    most: u64,
+    /// Since when everything is given back and there is still no room.
+    since: Option<Instant>,
+}
+
+impl MemoryLimit {
+    /// With the limit that holds.
+    pub fn new(arguments: &CheckArguments) -> MemoryLimit {
+        MemoryLimit { most: bytes(arguments).unwrap_or(u64::MAX), since: None }
+    }
+
+    /// Looks whether something is to be done.
+    pub fn look(&mut self, pool: &Pool) {
+        let used = used();
+        if !pool.is_given_back() {
+            self.since = None;
+            if used >= self.most / 10 * 9 {
+                pool.ask_back(used >= self.most);
+            }
+        } else if used < self.most / 10 * 8 {
+            pool.go_on();
+        } else if self.since.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+            pool.stop(Cut::Limit(Limit::Memory));
+        }
+    }
+}
