@@ -74,9 +74,21 @@ impl Terms {
         let term = self.make(Op::Ite, &[condition, then, otherwise]);
         if self.op(term) == Op::Ite {
             self.asked.choices += 1;
-            self.asked.pointer_choices += u64::from(self.mentions_base(term));
+            let known = self.is_choice_of_numbers(term);
+            self.asked.unknown_choices += u64::from(!known);
         }
         term
+    }
+
+    /// Whether an `ite` is known but for its conditions: all that it can be are numbers.
+    fn is_choice_of_numbers(&mut self, choice: Term) -> bool {
+        let sides = [self.arg(choice, 1), self.arg(choice, 2)];
+        let is_one = |&side: &Term| self.is_constant(side) || self.of_numbers.contains(&side);
+        let known = sides.iter().all(is_one);
+        if known {
+            self.of_numbers.insert(choice);
+        }
+        known
     }
 
     /// `(_ extract high low)`

@@ -103,6 +103,8 @@ pub struct Terms {
     names: HashMap<String, u32, FxBuild>,
     pub(crate) rewriter: Rewriter,
     pub(crate) asked: Asked,
+    /// The `ite`s that can only be numbers.
+    pub(crate) of_numbers: TermSet,
 }
 
 /// How often `ite`s were asked for that no rule could do without, whether or not they were there.
@@ -110,8 +112,8 @@ pub struct Terms {
 pub struct Asked {
     /// All of them.
     pub choices: u64,
-    /// Those between pointers to different blocks.
-    pub pointer_choices: u64,
+    /// Those that are not known but for their conditions.
+    pub unknown_choices: u64,
 }
 
 impl Default for Terms {
@@ -149,6 +151,7 @@ impl Terms {
             names: HashMap::default(),
             rewriter,
             asked: Asked::default(),
+            of_numbers: TermSet::default(),
         };
         let constants = (terms.intern(Op::True, &[]), terms.intern(Op::False, &[]));
         debug_assert_eq!(constants, (Term::TRUE, Term::FALSE));

@@ -7,8 +7,8 @@
 //! which is dearer than any path that is saved. What was unknown on one side already is not made worse.
 //!
 //! Numbers in variables that live in memory are judged by what the program does with what it reads there (`cells`).
-//! What memory costs otherwise is measured: by the choices that are made in it, and by the objects of which it is no
-//! longer certain whether they are there.
+//! What memory costs otherwise is measured: by the choices that are made in it, which must be of numbers, and by the
+//! objects of which it is no longer certain whether they are there.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,8 @@ use memory::{Memory, Value};
 use crate::machine::Machine;
 use crate::merge::states::Apart;
 
-/// A merge of memories that makes more choices than this is too dear; so is one between pointers to different objects.
+/// A merge of memories that makes more choices than this is too dear; so is one between
+/// unknowns.
 pub(super) const MAX_CHOICES: u64 = 16;
 /// A number on which more decisions depend than this stays a number.
 const MAX_DECISIONS: u64 = 48;

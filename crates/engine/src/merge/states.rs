@@ -65,7 +65,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let after = self.terms.asked();
         let dear = after.choices - before.choices > MAX_CHOICES
-            || after.pointer_choices > before.pointer_choices
+            || after.unknown_choices > before.unknown_choices
             || blurs_objects(first, second, &state);
         if choosy && dear {
             self.merging.too_dear += 1;
