@@ -110,7 +110,12 @@ impl<M: Memory> Machine<'_, M> {
             return Some(true);
         }
         let not = self.terms.not(condition);
-        state.path.knows(not).then_some(false)
+        if state.path.knows(not) {
+            return Some(false);
+        }
+        let asker = self.asker.as_mut()?;
+        let here = state.path.narrowed(&mut self.terms, &mut asker.diagrams, condition);
+        self.known(here)
     }
 
     /// Whether what happens here was looked at before; for a trace, it is looked at again.
@@ -118,7 +123,7 @@ impl<M: Memory> Machine<'_, M> {
         !state.path.ahead.is_empty() && self.log.is_none()
     }
 
-    fn moment(&self, state: &State<M>) -> Moment {
+    pub(crate) fn moment(&self, state: &State<M>) -> Moment {
         Moment { steps: state.steps, site: self.site(state).0 }
     }
 
@@ -131,8 +136,15 @@ impl<M: Memory> Machine<'_, M> {
         }
         let side = if truth { condition } else { self.terms.not(condition) };
         match &mut self.asker {
-            Some(asker) if assume => state.path.assume(&mut self.terms, &mut asker.mentions, side),
-            _ => state.path.learn(&mut self.terms, side),
+            Some(asker) if assume => state.path.assume(&mut self.terms, asker, side),
+            _ => self.learn(state, side),
+        }
+    }
+
+    /// A condition holds by what was assumed before.
+    fn learn(&mut self, state: &mut State<M>, condition: Term) {
+        if let Some(asker) = &mut self.asker {
+            state.path.learn(&mut self.terms, &mut asker.diagrams, condition);
         }
     }
 
@@ -241,7 +253,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
         if !state.path.ahead.is_empty() {
-            state.path.assume(&mut self.terms, &mut asker.mentions, condition);
+            state.path.assume(&mut self.terms, asker, condition);
             return Ok(());
         }
         let witness = match asker.can(&mut self.terms, &state.path, condition) {
@@ -250,7 +262,7 @@ impl<M: Memory> Machine<'_, M> {
             Can::Unknown(_) => None,
         };
         state.path.witness = witness;
-        state.path.assume(&mut self.terms, &mut asker.mentions, condition);
+        state.path.assume(&mut self.terms, asker, condition);
         Ok(())
     }
 
@@ -279,7 +291,7 @@ impl<M: Memory> Machine<'_, M> {
             && self.properties.has(property)
             && self.look_for(state, condition, wrong)?
         {
-            state.path.learn(&mut self.terms, condition);
+            self.learn(state, condition);
             return Ok(());
         }
         self.assume(state, condition)
