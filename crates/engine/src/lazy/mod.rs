@@ -31,7 +31,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use archery::RcK;
-use ir::{Callee, CompareOp, Instr, Operand, SourceType, Terminator, Ty, TypeId};
+use ir::{Callee, CompareOp, Field, Instr, Operand, SourceType, Terminator, Ty, TypeId};
 use memory::{Item, Memory, Value};
 use rpds::HashTrieMap;
 use term::visit::substitute;
@@ -223,6 +223,9 @@ impl<M: Memory> Machine<'_, M> {
         }
         if let Some(settled) = self.settle_cases(state, term)? {
             return Ok(Value::of_term(&self.terms, settled));
+        }
+        if open.is_empty() {
+            return Ok(value);
         }
         let mut settled = TermMap::default();
         for symbol in open {
@@ -479,7 +482,11 @@ impl<M: Memory> Machine<'_, M> {
                     return true;
                 }
                 (SourceType::Record(a), SourceType::Record(b)) => {
-                    return (&a.name, a.is_union, a.size) == (&b.name, b.is_union, b.size);
+                    // Several may have no name.
+                    let same = |(a, b): (&Field, &Field)| a.name == b.name;
+                    return (&a.name, a.is_union, a.size) == (&b.name, b.is_union, b.size)
+                        && a.fields.len() == b.fields.len()
+                        && a.fields.iter().zip(&b.fields).all(same);
                 }
                 (
                     SourceType::Function { returns: a, params: p, .. },

@@ -338,7 +338,7 @@ impl Diagrams {
                 results.extend(stack.pop().map(|top| (top, result)));
                 continue;
             }
-            let Some(atom) = self.top(&joint) else { return None };
+            let atom = self.top(&joint)?;
             let parts = self.sides_within(&joint, atom)?;
             let done: Vec<Diagram> =
                 parts.iter().filter_map(|it| results.get(it).copied()).collect();
