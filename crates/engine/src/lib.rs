@@ -22,6 +22,7 @@ mod leaks;
 mod library;
 mod machine;
 mod math;
+mod merge;
 mod operate;
 mod path;
 mod path_index;
@@ -47,6 +48,7 @@ pub use lazy::{
 pub use library::{Native, native};
 pub use machine::{Externals, Limits, Machine};
 pub use memory::Access;
+pub use merge::{Merge, Merging, Rendezvous};
 pub use path::{
     AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
 };

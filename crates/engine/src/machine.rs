@@ -22,6 +22,7 @@ use crate::host::Host;
 use crate::inputs::is_error;
 use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
+use crate::merge::Merging;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
 use crate::property::Properties;
@@ -108,6 +109,8 @@ pub struct Machine<'h, M> {
     pub(crate) liveness: LivenessTable,
     /// States that were there before.
     pub seen: Seen,
+    /// States that parted and are to meet again.
+    pub merging: Merging<M>,
     /// What is noted for a trace, while there is one.
     pub(crate) log: Option<Log>,
     /// Symbols for addresses that blocks might have in another layout, by alignment.
@@ -175,6 +178,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             first: None,
             liveness: LivenessTable::new(),
             seen: Seen::default(),
+            merging: Merging::default(),
             log: None,
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
@@ -198,6 +202,9 @@ impl<'h, M: Memory> Machine<'h, M> {
     fn run_frames(&mut self, state: &mut State<M>) -> Step<Infallible> {
         let (module, code) = (self.module.clone(), self.code.clone());
         loop {
+            if state.is_at_meeting() {
+                return Err(End::Arrived);
+            }
             let function = state.frame.function;
             let body = module.function(function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
@@ -208,6 +215,9 @@ impl<'h, M: Memory> Machine<'h, M> {
                 let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
                 let limit = self.limits.steps.min(slice);
                 self.run_fast(&code[function.index()], state, limit);
+            }
+            if state.is_at_meeting() {
+                return Err(End::Arrived);
             }
             self.general(state, body)?;
             if self.interrupted() {
@@ -347,12 +357,17 @@ impl<'h, M: Memory> Machine<'h, M> {
     #[cold]
     /// A fresh symbol for a register that was never written; it keeps it.
     fn invent(&mut self, state: &mut State<M>, ty: Ty, reg: Reg) -> Value {
+        let value = self.fresh(ty);
+        self.set(state, reg, value);
+        value
+    }
+
+    /// A fresh symbol for something that was never written.
+    pub(crate) fn fresh(&mut self, ty: Ty) -> Value {
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(ty.bits(self.pointer)) };
         let symbol = self.terms.symbol("uninitialised", sort);
         self.unwritten.insert(symbol);
-        let value = Value::Term(symbol);
-        self.set(state, reg, value);
-        value
+        Value::Term(symbol)
     }
 
     #[inline(always)]
@@ -402,7 +417,10 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.set(state, dst, value);
             }
             Instr::Cast { op, from, to, dst, a } => {
-                let a = self.get(state, from, a);
+                let mut a = self.get(state, from, a);
+                if from.is_float() || to.is_float() {
+                    a = self.without_choices(state, a)?;
+                }
                 if to == Ty::I1 {
                     self.as_number(state, a);
                 }
@@ -440,25 +458,25 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.set(state, dst, value);
             }
             Instr::FloatFits { signed, from, to, dst, a } => {
-                let a = self.get(state, from, a);
+                let a = self.number(state, from, a)?;
                 let result = self.operate().float_fits(signed, from, to, a);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
             }
             Instr::FloatNeg { ty, dst, a } => {
-                let a = self.get(state, ty, a);
+                let a = self.number(state, ty, a)?;
                 let result = self.operate().float_neg(ty, a);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
             }
             Instr::Float { op, ty, dst, a, b } => {
-                let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
+                let (a, b) = (self.number(state, ty, a)?, self.number(state, ty, b)?);
                 let result = self.operate().float(op, ty, a, b);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
             }
             Instr::FloatCompare { op, ty, dst, a, b } => {
-                let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
+                let (a, b) = (self.number(state, ty, a)?, self.number(state, ty, b)?);
                 let result = self.operate().float_compare(op, ty, a, b);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
@@ -517,6 +535,12 @@ impl<'h, M: Memory> Machine<'h, M> {
             | Instr::Call(_) => unreachable!("carried out by `instruction`"),
         }
         Ok(())
+    }
+
+    /// What an operand holds, where only a number will do.
+    fn number(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Step<Value> {
+        let value = self.get(state, ty, operand);
+        self.without_choices(state, value)
     }
 
     pub(crate) fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {

@@ -52,9 +52,16 @@ impl<T> Trail<T> {
     /// All items, oldest first.
     #[must_use]
     pub fn items(&self) -> Vec<&T> {
-        let mut items = Vec::with_capacity(self.length);
+        self.items_since(0)
+    }
+
+    /// The items behind the first so many, oldest first.
+    #[must_use]
+    pub fn items_since(&self, first: usize) -> Vec<&T> {
+        let count = self.length.saturating_sub(first);
+        let mut items = Vec::with_capacity(count);
         let mut link = self.last.as_deref();
-        while let Some(at) = link {
+        while let Some(at) = link.filter(|_| items.len() < count) {
             items.push(&at.item);
             link = at.before.as_deref();
         }
@@ -89,6 +96,7 @@ mod tests {
         b.pop();
         assert_eq!(a.items(), [&1, &2]);
         assert_eq!(b.items(), [&1, &3, &4]);
+        assert_eq!(b.items_since(2), [&4]);
         assert_eq!((a.len(), b.len()), (2, 3));
     }
 
