@@ -29,13 +29,16 @@ struct Arguments {
 }
 
 /// The programs, and their functions.
-const PROGRAMS: [(&str, &str); 6] = [
+const PROGRAMS: [(&str, &str); 9] = [
     ("list-find", "find"),
+    ("append", "append"),
+    ("list-remove", "remove_value"),
     ("reverse", "reverse"),
     ("has-cycle", "has_cycle"),
     ("insert-sorted", "insert"),
     ("tree-find", "find"),
     ("tree-insert", "insert"),
+    ("tree-remove", "remove_key"),
 ];
 
 const HEAPS: [&str; 3] = ["lazy", "lazier", "uber"];

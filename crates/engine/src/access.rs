@@ -60,7 +60,10 @@ impl<M: Memory> Machine<'_, M> {
             return self.loaded(state, ty, value);
         }
         self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Read)?;
-        let value = self.access_memory(state, |memory, cx| memory.load(cx, pointer, bytes))?;
+        let value = match self.load_each(state, pointer, bytes)? {
+            Some(value) => value,
+            None => self.access_memory(state, |memory, cx| memory.load(cx, pointer, bytes))?,
+        };
         self.loaded(state, ty, value)
     }
 
@@ -122,7 +125,16 @@ impl<M: Memory> Machine<'_, M> {
         }
         self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Write)?;
         let value = self.widened(ty, value);
+        if self.store_each(state, pointer, bytes, value)? {
+            return Ok(());
+        }
         self.access_memory(state, |memory, cx| memory.store(cx, pointer, bytes, value))
+    }
+
+    /// Writes to a place that is known to be there.
+    pub(crate) fn put_scalar(&mut self, state: &mut State<M>, to: Value, bytes: u32, value: Value) {
+        self.names.counts.writes += 1;
+        self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
     }
 
     /// Goes on only if an access is allowed; where it is not, that is a finding.
@@ -150,8 +162,10 @@ impl<M: Memory> Machine<'_, M> {
         length: Value,
         access: Access,
     ) -> Step<()> {
-        let validity =
-            self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access));
+        let validity = match self.valid_each(state, pointer, length, access) {
+            Some(validity) => validity,
+            None => self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access)),
+        };
         let Validity { allowed, faults } = validity;
         if allowed == Term::TRUE {
             return Ok(());

@@ -118,7 +118,12 @@ impl<M: Memory> Machine<'_, M> {
             return Some(true);
         }
         let not = self.terms.not(condition);
-        state.path.knows(not).then_some(false)
+        if state.path.knows(not) {
+            return Some(false);
+        }
+        let asker = self.asker.as_mut()?;
+        let here = state.path.narrowed(&mut self.terms, &mut asker.diagrams, condition);
+        self.known(here)
     }
 
     /// Whether what happens here was looked at before; for a trace, it is looked at again.
@@ -144,8 +149,15 @@ impl<M: Memory> Machine<'_, M> {
         }
         let side = if truth { condition } else { self.terms.not(condition) };
         match &mut self.asker {
-            Some(asker) if assume => state.path.assume(&mut self.terms, &mut asker.mentions, side),
-            _ => state.path.learn(&mut self.terms, side),
+            Some(asker) if assume => state.path.assume(&mut self.terms, asker, side),
+            _ => self.learn(state, side),
+        }
+    }
+
+    /// A condition holds by what was assumed before.
+    fn learn(&mut self, state: &mut State<M>, condition: Term) {
+        if let Some(asker) = &mut self.asker {
+            state.path.learn(&mut self.terms, &mut asker.diagrams, condition);
         }
     }
 
@@ -275,7 +287,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
         if was_here {
-            state.path.assume(&mut self.terms, &mut asker.mentions, condition);
+            state.path.assume(&mut self.terms, asker, condition);
             return Ok(());
         }
         let witness = match asker.can(&mut self.terms, &state.path, condition) {
@@ -284,7 +296,7 @@ impl<M: Memory> Machine<'_, M> {
             Can::Unknown(_) => None,
         };
         state.path.witness = witness;
-        state.path.assume(&mut self.terms, &mut asker.mentions, condition);
+        state.path.assume(&mut self.terms, asker, condition);
         Ok(())
     }
 
@@ -313,7 +325,7 @@ impl<M: Memory> Machine<'_, M> {
             && self.properties.has(property)
             && self.look_for(state, condition, wrong)?
         {
-            state.path.learn(&mut self.terms, condition);
+            self.learn(state, condition);
             return Ok(());
         }
         self.assume(state, condition)

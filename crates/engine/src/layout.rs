@@ -195,6 +195,10 @@ impl<M: Memory> Machine<'_, M> {
         if [a, b].iter().any(|&it| self.terms.sort(it) != Sort::Bits(self.pointer)) {
             return None;
         }
+        let case = |machine: &mut Self, a, b| machine.case(state, op, a, b);
+        if let Some(truth) = self.compare_each(state, [a, b], case) {
+            return Some(Value::of_term(&self.terms, truth));
+        }
         let (a, b) = (targets(&mut self.terms, a), targets(&mut self.terms, b));
         if a.len() * b.len() > MAX_CASES {
             return None;
@@ -352,6 +356,10 @@ impl<M: Memory> Machine<'_, M> {
             Value::Pointer { .. } => FoundBy::Provenance,
             Value::Bits(number) => self.by_constant(state, number),
             Value::Term(term) => {
+                if let Some(places) = self.plain_places(state, pointer) {
+                    let found = places.into_iter().map(|place| self.found_by(state, place));
+                    return found.max().unwrap_or(FoundBy::Provenance);
+                }
                 let targets = targets(&mut self.terms, term);
                 let found = targets.into_iter().map(|target| self.target_found_by(state, target));
                 found.max().unwrap_or(FoundBy::Provenance)

@@ -724,16 +724,13 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Writes numbers to the start of a block.
     fn write_bytes(&mut self, state: &mut State<M>, block: term::BlockId, bytes: &[u8]) {
-        self.with_memory(state, |memory, cx| {
-            for (index, chunk) in bytes.chunks(8).enumerate() {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                let value = Value::Bits(u64::from_le_bytes(word));
-                let to = Value::Pointer { block, offset: 8 * index as u64 };
-                cx.names.counts.writes += 1;
-                memory.store(cx, to, chunk.len() as u32, value);
-            }
-        });
+        for (index, chunk) in bytes.chunks(8).enumerate() {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let value = Value::Bits(u64::from_le_bytes(word));
+            let to = Value::Pointer { block, offset: 8 * index as u64 };
+            self.put_scalar(state, to, chunk.len() as u32, value);
+        }
     }
 
     /// Calls `main` with arguments.
@@ -769,8 +766,7 @@ impl<M: Memory> Machine<'_, M> {
         let argv = self.lasting_block(state, Value::Bits(bytes * (texts.len() as u64 + 1)), 16)?;
         for (index, text) in texts.into_iter().enumerate() {
             let to = Value::Pointer { block: argv, offset: index as u64 * bytes };
-            self.names.counts.writes += 1;
-            self.with_memory(state, |memory, cx| memory.store(cx, to, bytes as u32, text));
+            self.put_scalar(state, to, bytes as u32, text);
         }
         Ok(Value::Pointer { block: argv, offset: 0 })
     }

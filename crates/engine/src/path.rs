@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use solver::repair::{Prefer, changed, repair};
 use solver::{Answer, Query, Solver as _};
+use term::diagram::{Diagram, Diagrams};
 use term::{Evaluator, Model, Op, Sort, Term, TermSet, Terms, Value as Concrete};
 
 use crate::path_index::{MAX_PARTS, Mentions, PathIndex};
@@ -176,16 +177,28 @@ pub struct Path {
     pub inputs: Trail<Input>,
     /// What the conditions say, and which of them belong together.
     index: PathIndex,
+    /// What the conditions say of the cases that pointers of the input make, where these are not told apart by
+    /// paths; `None` if they are.
+    pub cases: Option<Diagram>,
     /// Where it first depended on the addresses of blocks.
     pub layout: Option<memory::Site>,
     /// What is to be decided next, without asking.
     pub ahead: VecDeque<Decision>,
-    /// What was decided in the current instruction, and which one that is.
-    here: (Moment, Vec<Decision>),
+    /// What was decided in the current instruction.
+    here: Here,
     /// Whether it stands for several that were merged.
     pub merged: bool,
     /// What the program is given, in order, where the path is to follow that: the witness decides.
     pub guide: Option<Rc<[term::Bits]>>,
+}
+
+/// What was decided in an instruction, and cannot be seen in the state yet.
+#[derive(Clone, Default)]
+struct Here {
+    moment: Moment,
+    decisions: Vec<Decision>,
+    /// The cases that were left before. Whoever starts over finds these again: with fewer, there might be less to decide.
+    cases: Option<Diagram>,
 }
 
 /// An instruction in the course of a path, told apart from all others.
@@ -205,9 +218,10 @@ impl Default for Path {
             decisions: Trail::default(),
             inputs: Trail::default(),
             index: PathIndex::default(),
+            cases: None,
             layout: None,
             ahead: VecDeque::new(),
-            here: (Moment::default(), Vec::new()),
+            here: Here::default(),
             merged: false,
             guide: None,
         }
@@ -221,31 +235,38 @@ impl Path {
         Path { ahead: decisions.iter().cloned().collect(), ..Path::default() }
     }
 
+    /// An instruction begins, if it is not the current one.
+    pub fn enter(&mut self, moment: Moment) {
+        if self.here.moment != moment {
+            self.here = Here { moment, decisions: Vec::new(), cases: self.cases };
+        }
+    }
+
     /// Notes a decision.
     pub fn decided(&mut self, moment: Moment, decision: Decision) {
-        if self.here.0 != moment {
-            self.here = (moment, Vec::new());
-        }
-        self.here.1.push(decision.clone());
+        self.enter(moment);
+        self.here.decisions.push(decision.clone());
         self.decisions.push(decision);
     }
 
     /// What was decided in the current instruction so far was put into the state: whoever starts over here
     /// does not decide it again.
     pub fn keep_decisions(&mut self) {
-        self.here.1.clear();
+        self.here.decisions.clear();
+        self.here.cases = self.cases;
     }
 
     /// A copy of this path that starts over at the current instruction: it takes the decisions of
     /// this instruction again, and then those that come `next`.
     #[must_use]
     pub fn start_over(&self, moment: Moment, next: &[Decision]) -> Path {
-        let again = if self.here.0 == moment { &self.here.1[..] } else { &[] };
         let mut path = self.clone();
-        for _ in again {
+        path.enter(moment);
+        let again = std::mem::take(&mut path.here.decisions);
+        for _ in &again {
             path.decisions.pop();
         }
-        path.here.1.clear();
+        path.cases = path.here.cases;
         path.ahead = again.iter().chain(next).cloned().collect();
         path
     }
@@ -291,19 +312,45 @@ impl Path {
         self.index.related(terms, mentions, symbols)
     }
 
+    /// What a term is on this path: without cases that do not occur on it.
+    pub fn narrowed(&self, terms: &mut Terms, diagrams: &mut Diagrams, term: Term) -> Term {
+        let Some(cases) = self.cases else { return term };
+        let here = diagrams.of(terms, term, cases);
+        diagrams.term(terms, here)
+    }
+
     /// A condition holds on this path by what was assumed before.
-    pub fn learn(&mut self, terms: &mut Terms, condition: Term) {
+    pub fn learn(&mut self, terms: &mut Terms, diagrams: &mut Diagrams, condition: Term) {
         self.index.add_fact(terms, condition);
+        self.leave_cases(terms, diagrams, condition);
+    }
+
+    /// Cases for which a condition does not hold do not occur.
+    fn leave_cases(&mut self, terms: &mut Terms, diagrams: &mut Diagrams, condition: Term) {
+        let Some(cases) = self.cases else { return };
+        let condition = diagrams.of(terms, condition, cases);
+        let Some(fewer) = diagrams.both(cases, condition) else { return };
+        if fewer != Diagram::FALSE && diagrams.size(fewer) <= MAX_CASES {
+            self.cases = Some(fewer);
+        }
     }
 
     /// A condition holds from here on.
-    pub fn assume(&mut self, terms: &mut Terms, mentions: &mut Mentions, condition: Term) {
-        if condition == Term::TRUE || self.index.holds(condition) {
+    pub fn assume(&mut self, terms: &mut Terms, asker: &mut Asker, condition: Term) {
+        if condition == Term::TRUE {
             return;
         }
-        self.index.add_fact(terms, condition);
-        self.index.add_condition(condition, &mentions.of(terms, condition));
-        self.conditions.push(condition);
+        if self.index.holds(condition) {
+            return self.leave_cases(terms, &mut asker.diagrams, condition);
+        }
+        let here = self.narrowed(terms, &mut asker.diagrams, condition);
+        self.learn(terms, &mut asker.diagrams, condition);
+        if here == Term::TRUE {
+            return;
+        }
+        self.index.add_fact(terms, here);
+        self.index.add_condition(here, &asker.mentions.of(terms, here));
+        self.conditions.push(here);
         if self.witness.as_ref().is_some_and(|witness| !witness.holds(terms, condition)) {
             self.witness = None;
         }
@@ -318,6 +365,8 @@ pub struct Asker {
     pub separation: Option<solver::External>,
     /// Which symbols terms mention.
     pub mentions: Mentions,
+    /// The cases of terms.
+    pub diagrams: Diagrams,
     /// What decided the questions.
     pub counts: AskCounts,
 }
@@ -357,6 +406,8 @@ pub enum Can {
     Unknown(solver::Why),
 }
 
+/// A path whose cases would take a larger diagram knows less of them.
+const MAX_CASES: usize = 2048;
 /// After so many changes a solver is quicker.
 const MAX_REPAIRS: usize = 16;
 
@@ -364,13 +415,14 @@ impl Asker {
     /// Asks a solver, within limits for each question.
     #[must_use]
     pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> Asker {
-        let (mentions, counts) = (Mentions::default(), AskCounts::default());
-        Asker { solver, limits, separation: None, mentions, counts }
+        let (mentions, diagrams) = (Mentions::default(), Diagrams::default());
+        Asker { solver, limits, separation: None, mentions, diagrams, counts: AskCounts::default() }
     }
 
     /// Whether a condition can hold on a path.
     pub fn can(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Can {
         self.counts.questions += 1;
+        let condition = path.narrowed(terms, &mut self.diagrams, condition);
         if condition == Term::FALSE || path.refutes(terms, condition) {
             return Can::No;
         }

@@ -33,7 +33,12 @@ impl Mentions {
             return known.clone();
         }
         let mut symbols: Vec<Term> = Vec::new();
-        for part in term::visit::post_order(terms, &[term]) {
+        let is_known = |part: Term| self.known.contains_key(&part);
+        for part in term::visit::post_order_until(terms, &[term], is_known) {
+            if let Some(known) = self.known.get(&part) {
+                symbols.extend(known.iter());
+                continue;
+            }
             match terms.op(part) {
                 Op::Symbol(_) => symbols.push(part),
                 Op::Apply(function, _) => {

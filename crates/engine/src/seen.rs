@@ -12,7 +12,7 @@
 //! description is kept as 128 bits; before each list stands its length.
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use memory::{Item, Memory, Names, Value};
 use term::{FxBuild, Op, Term, TermMap, Terms};
@@ -93,8 +93,7 @@ impl Description<'_> {
                 // A block that was never written to is described by its own array.
                 Op::Symbol(id) if self.names.is_unwritten(part) => {
                     self.symbols.push(part);
-                    let id = format!("{id:?}");
-                    self.hashers.iter_mut().for_each(|hasher| hasher.write(id.as_bytes()));
+                    self.hashers.iter_mut().for_each(|hasher| id.hash(hasher));
                 }
                 Op::Symbol(_) => {
                     self.symbols.push(part);
@@ -103,12 +102,11 @@ impl Description<'_> {
                         self.word(target.index() as u64);
                     }
                     // Which symbol does not matter, but of which sort it is.
-                    let sort = format!("{:?}", terms.sort(part));
-                    self.hashers.iter_mut().for_each(|hasher| hasher.write(sort.as_bytes()));
+                    let sort = terms.sort(part);
+                    self.hashers.iter_mut().for_each(|hasher| sort.hash(hasher));
                 }
                 op => {
-                    let op = format!("{op:?}");
-                    self.hashers.iter_mut().for_each(|hasher| hasher.write(op.as_bytes()));
+                    self.hashers.iter_mut().for_each(|hasher| op.hash(hasher));
                     for argument in terms.args(part).to_vec() {
                         self.word(self.numbers.get(&argument).copied().unwrap_or(u64::MAX));
                     }

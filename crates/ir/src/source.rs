@@ -199,7 +199,8 @@ impl TypeTable {
                 }
                 Some(SourceType::Record(record)) => {
                     let keyword = if record.is_union { "union" } else { "struct" };
-                    return format!("{keyword} {}{suffix}", record.name);
+                    let name = if record.name.is_empty() { "<anonymous>" } else { &record.name };
+                    return format!("{keyword} {name}{suffix}");
                 }
                 Some(SourceType::Function { returns, .. }) => {
                     suffix = format!("(){suffix}");

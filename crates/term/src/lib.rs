@@ -16,6 +16,7 @@
 
 pub mod bits;
 mod build;
+pub mod diagram;
 pub mod domain;
 pub mod eval;
 pub mod model;

@@ -8,6 +8,7 @@ use memory::Memory;
 use serde_json::{Value, json};
 
 use crate::arguments::CheckArguments;
+use crate::assumption::missing_parameter;
 use crate::check::{self, Explored, Setup};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
@@ -23,6 +24,8 @@ struct Row {
     kinds: Vec<&'static str>,
     findings: Vec<Value>,
     assumed: Vec<String>,
+    /// What was to be assumed and says nothing of this function, and why.
+    not_assumed: Vec<String>,
     paths: u64,
     seconds: f64,
 }
@@ -39,12 +42,15 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
         let params = module.function_named(&function).map(|id| &module.function(id).params);
         let has = |name: &String| params.is_some_and(|all| all.iter().any(|it| it.name == *name));
         own.non_null.retain(has);
+        let (said, not_assumed) = assumptions(module, &function, &arguments.assume);
         own.function = function;
         let tell = |machine: &Machine<'_, M>,
                     arguments: &CheckArguments,
                     explored: Explored<'_>,
                     warden: &Warden| {
-            let row = row(machine, arguments, &explored, warden);
+            let mut row = row(machine, arguments, &explored, warden);
+            row.assumed.extend(said);
+            row.not_assumed = not_assumed;
             let exit = row.verdict.exit();
             rows.push(row);
             exit
@@ -64,7 +70,7 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
 }
 
 /// The functions that the files themselves define, in their order.
-fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
+pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
     let files: Vec<String> =
         arguments.program.files.iter().map(|file| file.display().to_string()).collect();
     let own = module.functions.iter().filter(|function| {
@@ -72,6 +78,22 @@ fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
         function.body.is_some() && file.is_some_and(|file| files.contains(file))
     });
     own.map(|function| function.name.clone()).collect()
+}
+
+/// What is assumed of a function by option, and what is not, with the reason.
+fn assumptions(
+    module: &Module,
+    function: &str,
+    expressions: &[String],
+) -> (Vec<String>, Vec<String>) {
+    let (mut said, mut not) = (Vec::new(), Vec::new());
+    for expression in expressions {
+        match missing_parameter(module, function, expression) {
+            None => said.push(format!("{expression} (--assume)")),
+            Some(name) => not.push(format!("{expression} (no parameter '{name}')")),
+        }
+    }
+    (said, not)
 }
 
 /// Notes what a function came to; findings are shown at once.
@@ -99,6 +121,7 @@ fn row<M: Memory>(
             .map(|(found, confirmed)| verdict::finding_json(machine, found, confirmed))
             .collect(),
         assumed: outcome.assumed.keys().cloned().collect(),
+        not_assumed: Vec::new(),
         paths: outcome.paths,
         seconds: explored.time.as_secs_f64(),
     }
@@ -120,7 +143,7 @@ fn report(rows: &[Row]) -> Value {
         .map(|row| {
             json!({
                 "function": row.function, "verdict": row.verdict.name(), "reason": row.reason,
-                "findings": row.findings, "assumed": row.assumed,
+                "findings": row.findings, "assumed": row.assumed, "not_assumed": row.not_assumed,
                 "paths": row.paths, "seconds": row.seconds,
             })
         })
@@ -150,6 +173,11 @@ fn table(rows: &[Row]) -> String {
     assumed.dedup();
     for assumption in assumed {
         let _ = writeln!(text, "assumed: {assumption}");
+    }
+    for row in rows {
+        for expression in &row.not_assumed {
+            let _ = writeln!(text, "not assumed of '{}': {expression}", row.function);
+        }
     }
     let _ = writeln!(text, "{}: {} functions", overall(rows).name(), rows.len());
     text

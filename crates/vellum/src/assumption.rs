@@ -6,18 +6,50 @@
 
 use std::path::PathBuf;
 
+use ir::{Function, Module};
+
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
 
 /// What is assumed.
-pub struct Assumption<'a> {
+pub struct Assumption {
     /// Of which function.
-    pub function: &'a str,
+    pub function: String,
     /// All of these hold.
-    pub expressions: &'a [String],
+    pub expressions: Vec<String>,
 }
 
-impl Assumption<'_> {
+/// A parameter that an expression mentions and that a function does not have: then it says nothing of that function.
+/// What is no parameter of any function is not looked at: it is for the compiler to know.
+pub fn missing_parameter(module: &Module, function: &str, expression: &str) -> Option<String> {
+    let has = |function: &Function, name: &str| function.params.iter().any(|it| it.name == name);
+    let own = module.function_named(function).map(|id| module.function(id))?;
+    let is_global = |name: &str| module.globals.iter().any(|global| global.name == name);
+    let is_parameter = |name: &str| {
+        module.functions.iter().any(|it| it.body.is_some() && has(it, name)) && !is_global(name)
+    };
+    names(expression).into_iter().find(|name| is_parameter(name) && !has(own, name))
+}
+
+/// The names in an expression, but for those of fields.
+fn names(expression: &str) -> Vec<String> {
+    let text = expression.as_bytes();
+    let (mut at, mut found, mut field) = (0, Vec::new(), false);
+    while at < text.len() {
+        let next = after_token(text, at);
+        let first = text[at];
+        if (first.is_ascii_alphabetic() || first == b'_') && !field {
+            found.push(String::from_utf8_lossy(&text[at..next]).into_owned());
+        }
+        if !first.is_ascii_whitespace() {
+            field = first == b'.' || text[..next].ends_with(b"->");
+        }
+        at = next;
+    }
+    found
+}
+
+impl Assumption {
     /// Puts the assumption into the text that defines the function.
     ///
     /// # Errors
@@ -46,7 +78,7 @@ impl Assumption<'_> {
             "\n{ int __vellum_outermost(void); void __vellum_assume(_Bool); \
              unsigned long vellum_bytes(const void *); if (__vellum_outermost()) {",
         );
-        for expression in self.expressions {
+        for expression in &self.expressions {
             text.push_str(&format!("__vellum_assume((\n# 1 \"--assume\"\n{expression}\n) != 0);"));
         }
         text + "} }"
@@ -167,6 +199,12 @@ mod tests {
         assert_eq!(body("int g(int f) { return f; }"), None);
         assert_eq!(body("char *s = \"f() {\";"), None);
         assert_eq!(body("int f"), None);
+    }
+
+    #[test]
+    fn names_are_not_those_of_fields() {
+        assert_eq!(names("n <= 10 && p->next != q . first"), ["n", "p", "q"]);
+        assert_eq!(names("\"a b\"[0] - >c"), ["c"]);
     }
 
     #[test]

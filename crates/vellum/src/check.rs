@@ -14,7 +14,7 @@ use memory::{Allocation, AnyMemory, Memory, Segments};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
-use crate::assumption::Assumption;
+use crate::assumption::{Assumption, missing_parameter};
 use crate::confirm::{self, Confirmation};
 use crate::coverage::Coverage;
 use crate::diagnostics::Stream;
@@ -58,10 +58,7 @@ fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer
         Ok(properties) => properties,
         Err(message) => return usage(&message),
     };
-    let expressions = &arguments.assume;
-    let assumption = Assumption { function: &arguments.function, expressions };
-    let assumption = (!expressions.is_empty()).then_some(&assumption);
-    let mut module = match program::load_assuming(&arguments.program, branches, assumption) {
+    let mut module = match load(arguments, branches) {
         Ok(module) => module,
         Err(exit) => {
             if arguments.is_json() {
@@ -87,6 +84,29 @@ fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer
         }
         Err(message) => usage(&message),
     }
+}
+
+/// The program, with what is assumed put into it.
+fn load(arguments: &CheckArguments, branches: bool) -> Result<Module, Exit> {
+    let (program, expressions) = (&arguments.program, &arguments.assume);
+    let of = |function: &String, expressions: Vec<String>| Assumption {
+        function: function.clone(),
+        expressions,
+    };
+    let assumptions = match &arguments.function {
+        _ if expressions.is_empty() => Vec::new(),
+        all if all == "all" => {
+            let module = program::load(program, branches)?;
+            let said_of = |function: &String| {
+                let says = |it: &&String| missing_parameter(&module, function, it).is_none();
+                of(function, expressions.iter().filter(says).cloned().collect())
+            };
+            let all = all_functions::functions(&module, arguments);
+            all.iter().map(said_of).filter(|it| !it.expressions.is_empty()).collect()
+        }
+        one => vec![of(one, expressions.clone())],
+    };
+    program::load_assuming(program, branches, &assumptions)
 }
 
 /// A memory without blocks, of the model that was asked for.

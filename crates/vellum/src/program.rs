@@ -110,14 +110,14 @@ fn data_model(text: &str) -> Result<DataModel, String> {
 /// Reads, compiles and links the files, in the shape of the source if that is wanted. What is wrong goes to
 /// standard error.
 pub fn load(arguments: &ProgramArguments, keep_shape: bool) -> Result<Module, Exit> {
-    load_assuming(arguments, keep_shape, None)
+    load_assuming(arguments, keep_shape, &[])
 }
 
-/// The same, where something is assumed about what a function is given.
+/// The same, where something is assumed about what functions are given.
 pub fn load_assuming(
     arguments: &ProgramArguments,
     keep_shape: bool,
-    assumption: Option<&Assumption<'_>>,
+    assumptions: &[Assumption],
 ) -> Result<Module, Exit> {
     let mut shown = Shown::default();
     if arguments.is_javalite() {
@@ -139,7 +139,7 @@ pub fn load_assuming(
     if shown.errors > 0 {
         return Err(Exit::BadInput);
     }
-    if let Some(assumption) = assumption {
+    for assumption in assumptions {
         assumption.insert_into(&mut texts, &arguments.files)?;
     }
     let names: Vec<String> =

@@ -36,6 +36,23 @@ fn all_models_come_to_the_same_verdict() {
     }
 }
 
+/// Nothing is read or written at a constant address that is not read or written: also where a function is given a heap.
+#[test]
+fn shares_are_shares() {
+    let file = program("lazy/reverse.c");
+    let flags = ["--function", "reverse", "--unwind", "3", "--format", "json"];
+    let output = compare(&[&[file.to_str().unwrap()], &flags[..]].concat());
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let runs = report["runs"].as_array().unwrap();
+    assert!(!runs.is_empty());
+    for run in runs {
+        let memory = &run["statistics"]["memory"];
+        for (all, quick) in [("reads", "quick_reads"), ("writes", "quick_writes")] {
+            assert!(memory[all].as_u64() >= memory[quick].as_u64(), "{memory}");
+        }
+    }
+}
+
 /// Whatever is unknown of a block and of what is done to it: no model forks. One says that it is out of its reach.
 #[test]
 fn unknown_sizes_and_lengths_are_one_path() {

@@ -71,6 +71,21 @@ fn assumptions_are_c() {
 }
 
 #[test]
+fn of_all_functions_those_are_assumed_to_keep_a_promise_that_have_its_parameters() {
+    // `rank` has a heap, and `merge` two others.
+    let all = ["--function", "all", "--max-depth", "4", "--assume", "a == 0", "--assume", "heap"];
+    let report = report("heap-merge.c", &all);
+    let of = |name: &str| {
+        let functions = report["functions"].as_array().unwrap();
+        functions.iter().find(|it| it["function"] == name).unwrap().clone()
+    };
+    assert_eq!(of("merge")["verdict"], "true");
+    assert_eq!(of("merge")["not_assumed"][0], "heap (no parameter 'heap')");
+    assert_eq!(of("rank")["not_assumed"][0], "a == 0 (no parameter 'a')");
+    assert_eq!(of("rank")["paths"], 1);
+}
+
+#[test]
 fn parameters_that_are_not_null() {
     let unlink = ["--function", "unlink"];
     assert_eq!(report("double-remove.c", &unlink)["verdict"], "false");

@@ -8,16 +8,18 @@
 //! This is seed 001, figures 4 and 5, with these departures:
 //! 1. A value is a term, so the seed's set of guarded locations is an `ite` over the bases of blocks, and field
 //!    access, field write and equality of references are what loads, stores and comparisons do anyway.
-//! 2. The guards of `uber` are made by a choice, a number of which each value stands for one
-//!    object; a choice of an object that is not there means the new one. So they exclude each other by themselves, and
-//!    each heap is stood for once.
+//! 2. The guards of `uber` are made by choices, truth values: whether a reference is null, whether it is an object that
+//!    is there already, and then the first that holds says which one; one that is not there does not count. So guards
+//!    exclude each other by themselves, and diagrams of them have one form (`term::diagram`). VS and ST are
+//!    one thing then: what a value is on a path, without the cases that the path excludes (`Path::narrowed`).
 //! 3. A null that is feasible at an access is a finding, and the path goes on without it.
 //! 4. A field is settled when its value is used, not when it is read; only `lazy` does that at the read.
 //!
-//! `objects.rs` makes objects, `indexed.rs` says which of them are arrays, `start.rs` says what a function is given,
+//! `cases.rs` works with pointers that are many things at once, `objects.rs` makes objects, `indexed.rs` says which of them are arrays, `start.rs` says what a function is given,
 //! `picture.rs` shows the heap under one input. Nothing here knows what is in memory now: objects are
 //! described as they were at the start.
 
+mod cases;
 mod indexed;
 mod objects;
 mod picture;
@@ -25,10 +27,11 @@ mod start;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use archery::RcK;
-use ir::{Callee, CompareOp, Instr, Operand, SourceType, Terminator, Ty, TypeId};
+use ir::{Callee, CompareOp, Field, Instr, Operand, SourceType, Terminator, Ty, TypeId};
 use memory::{Item, Memory, Value};
 use rpds::HashTrieMap;
 use term::visit::substitute;
@@ -108,12 +111,33 @@ impl LazyInputs {
 struct Reference {
     /// The type of what it points to.
     target: TypeId,
-    /// The condition under which there is such a pointer: that the object exists which it is in.
-    exists: Term,
+    /// What it is in.
+    place: Place,
     /// An expression for it.
     name: String,
     /// Whether it cannot be null.
     non_null: bool,
+    /// Truth values that say what it is: whether it is null, whether it is an object that is there already, and which one.
+    choices: RefCell<Vec<Term>>,
+}
+
+/// The choice that a pointer is null.
+const IS_NULL: usize = 0;
+/// The choice that it points to an object that is there already; which one, the others say.
+const IS_OLD: usize = 1;
+
+/// Where in the input something is.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// The condition under which there is such a place.
+    pub(crate) exists: Term,
+    /// The object that it is in, or that the pointer to it is in; `None` for what is there from the start.
+    pub(crate) holder: Option<BlockId>,
+}
+
+impl Place {
+    /// What is there from the start.
+    const START: Place = Place { exists: Term::TRUE, holder: None };
 }
 
 /// What is known of a pointer of the input on a path.
@@ -121,8 +145,6 @@ struct Reference {
 struct Known {
     /// The condition that it is null.
     null: Term,
-    /// The number that chooses what it points to.
-    choice: Term,
     /// What it is, once it is settled.
     value: Option<Term>,
 }
@@ -158,14 +180,14 @@ impl Inputs {
         for object in self.objects.iter() {
             items.push(Item::Word(object.block.index() as u64));
             items.push(Item::Word(object.element.index() as u64));
-            items.push(Item::Value(Value::Term(object.exists)));
+            items.push(Item::Value(Value::Term(object.place.exists)));
         }
         let mut known: Vec<(&Term, &Known)> = self.known.iter().collect();
         known.sort_unstable_by_key(|(symbol, _)| **symbol);
         for (symbol, known) in known {
-            let Known { null, choice, value } = *known;
+            let Known { null, value } = *known;
             items.push(Item::Word(u64::from(value.is_some())));
-            let terms = [*symbol, null, choice].into_iter().chain(value);
+            let terms = [*symbol, null].into_iter().chain(value);
             items.extend(terms.map(|term| Item::Value(Value::Term(term))));
         }
     }
@@ -173,9 +195,10 @@ impl Inputs {
 
 impl<M: Memory> Machine<'_, M> {
     /// A new pointer of the input.
-    fn reference(&mut self, target: TypeId, exists: Term, name: String, non_null: bool) -> Term {
+    fn reference(&mut self, target: TypeId, place: Place, name: String, non_null: bool) -> Term {
         let symbol = self.terms.symbol(&name, Sort::Bits(self.pointer));
-        let reference = Reference { target, exists, name, non_null };
+        let choices = RefCell::default();
+        let reference = Reference { target, place, name, non_null, choices };
         self.lazy.references.insert(symbol, Rc::new(reference));
         symbol
     }
@@ -188,14 +211,19 @@ impl<M: Memory> Machine<'_, M> {
         symbols.iter().copied().filter(is_reference).collect()
     }
 
-    /// A value in which every pointer of the input is settled.
+    /// A value in which every pointer of the input is settled, and that is no more than it can be on the path.
     pub(crate) fn settle(&mut self, state: &mut State<M>, value: Value) -> Step<Value> {
         if self.lazy.references.is_empty() {
             return Ok(value);
         }
-        let (open, Value::Term(term)) = (self.references_in(value), value) else {
+        let Value::Term(term) = value else { return Ok(value) };
+        let open = self.references_in(value);
+        if open.is_empty() && !self.terms.mentions_base(term) {
             return Ok(value);
-        };
+        }
+        if let Some(settled) = self.settle_cases(state, term)? {
+            return Ok(Value::of_term(&self.terms, settled));
+        }
         if open.is_empty() {
             return Ok(value);
         }
@@ -229,39 +257,61 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(known) = state.inputs.known.get(&symbol) {
             return *known;
         }
-        let (name, non_null) = match self.lazy.references.get(&symbol) {
-            Some(reference) => (reference.name.clone(), reference.non_null),
-            None => (String::new(), false),
+        let null = match self.lazy.references.get(&symbol).cloned() {
+            Some(reference) if !reference.non_null => self.choice(&reference, IS_NULL),
+            _ => Term::FALSE,
         };
-        let null = match non_null {
-            true => Term::FALSE,
-            false => self.terms.symbol(&format!("{name} is null"), Sort::Bool),
-        };
-        let choice = self.terms.symbol(&format!("choice of {name}"), Sort::Bits(CHOICE));
-        let known = Known { null, choice, value: None };
+        let known = Known { null, value: None };
         state.inputs.known.insert_mut(symbol, known);
         known
     }
 
-    /// The objects that a pointer may point to besides a new one, each with the condition that it is chosen.
-    fn aliases(
-        &mut self,
-        state: &State<M>,
-        reference: &Reference,
-        choice: Term,
-    ) -> Vec<(BlockId, Term)> {
-        let mut aliases = Vec::new();
-        let objects = state.inputs.objects.clone();
-        for object in objects.iter() {
-            let known = !matches!(object.owner, ObjectPlace::Parameter(_));
-            if !known || !self.compatible(object.element, reference.target) {
-                continue;
-            }
-            // Zero means a new one: where nothing is said, everything is apart.
-            let number = self.terms.word(CHOICE, 1 + aliases.len() as u64);
-            let chosen = self.terms.eq(choice, number);
-            aliases.push((object.block, self.terms.and(chosen, object.exists)));
+    /// A truth value that says what a pointer is.
+    fn choice(&mut self, reference: &Reference, number: usize) -> Term {
+        let mut choices = reference.choices.borrow_mut();
+        while choices.len() <= number {
+            let name = format!("choice {} of {}", choices.len(), reference.name);
+            choices.push(self.terms.symbol(&name, Sort::Bool));
         }
+        choices[number]
+    }
+
+    /// The objects that a pointer may point to besides a new one, each with the condition that it exists.
+    fn candidates(&mut self, state: &State<M>, reference: &Reference) -> Vec<(BlockId, Term)> {
+        let objects = state.inputs.objects.clone();
+        let on_the_way = way_to(&objects, reference.place.holder);
+        let is_one = |object: &&InputObject| {
+            !matches!(object.owner, ObjectPlace::Parameter(_))
+                && self.compatible(object.element, reference.target)
+        };
+        // Nobody finds a pointer in an object that does not exist; where it does, those on the way to it do.
+        let exists = |object: &InputObject| match on_the_way.contains(&object.block) {
+            true => Term::TRUE,
+            false => object.place.exists,
+        };
+        objects.iter().filter(is_one).map(|object| (object.block, exists(object))).collect()
+    }
+
+    /// The same, each with a condition; the first that holds says which one it is, and if none does, it is a new one.
+    fn aliases(&mut self, state: &State<M>, reference: &Reference) -> Vec<(BlockId, Term)> {
+        let mut aliases = self.candidates(state, reference);
+        let certain = aliases.iter().rposition(|&(_, exists)| exists == Term::TRUE);
+        let forks = self.lazy.heap != Heap::Uber;
+        // Whether it is one that is there is asked first, if there is one for sure: paths care for that more often than
+        // for which one it is.
+        let (is_old, last) = match certain {
+            Some(certain) if !forks => {
+                let last = aliases.remove(certain);
+                (self.choice(reference, IS_OLD), Some(last))
+            }
+            _ => (Term::TRUE, None),
+        };
+        for (index, (_, condition)) in aliases.iter_mut().enumerate() {
+            let chosen = self.choice(reference, IS_OLD + 1 + index);
+            let chosen = self.terms.and(is_old, chosen);
+            *condition = self.terms.and(chosen, *condition);
+        }
+        aliases.extend(last.map(|(block, _)| (block, is_old)));
         aliases
     }
 
@@ -272,14 +322,17 @@ impl<M: Memory> Machine<'_, M> {
         reference: &Reference,
         known: Known,
     ) -> Step<Term> {
-        let aliases = self.aliases(state, reference, known.choice);
-        let not_null = self.terms.not(known.null);
-        let mut exists = self.terms.and(reference.exists, not_null);
+        let aliases = self.aliases(state, reference);
+        let mut is_new = self.terms.not(known.null);
         for &(_, chosen) in &aliases {
             let not = self.terms.not(chosen);
-            exists = self.terms.and(exists, not);
+            is_new = self.terms.and(is_new, not);
         }
-        let block = self.new_object(state, reference.target, exists, &reference.name)?;
+        let mut exists = self.terms.and(reference.place.exists, is_new);
+        if let Some(asker) = &mut self.asker {
+            exists = state.path.narrowed(&mut self.terms, &mut asker.diagrams, exists);
+        }
+        let block = self.new_object(state, reference, exists)?;
         let mut value = self.terms.base_of(block);
         for (block, chosen) in aliases.into_iter().rev() {
             let base = self.terms.base_of(block);
@@ -299,12 +352,12 @@ impl<M: Memory> Machine<'_, M> {
         if self.decide_term(state, known.null)? {
             return Ok(self.terms.word(self.pointer, 0));
         }
-        for (block, chosen) in self.aliases(state, reference, known.choice) {
+        for (block, chosen) in self.aliases(state, reference) {
             if self.decide_term(state, chosen)? {
                 return Ok(self.terms.base_of(block));
             }
         }
-        let block = self.new_object(state, reference.target, Term::TRUE, &reference.name)?;
+        let block = self.new_object(state, reference, Term::TRUE)?;
         Ok(self.terms.base_of(block))
     }
 
@@ -313,6 +366,7 @@ impl<M: Memory> Machine<'_, M> {
         if self.lazy.references.is_empty() {
             return Ok(());
         }
+        state.path.enter(self.moment(state));
         match instr {
             // These hand values on.
             Instr::Move { .. }
@@ -353,6 +407,7 @@ impl<M: Memory> Machine<'_, M> {
         state: &mut State<M>,
         terminator: &Terminator,
     ) -> Step<()> {
+        state.path.enter(self.moment(state));
         match terminator {
             Terminator::Branch { cond: operand, .. }
             | Terminator::Switch { value: operand, .. } => self.settle_operand(state, *operand),
@@ -427,7 +482,11 @@ impl<M: Memory> Machine<'_, M> {
                     return true;
                 }
                 (SourceType::Record(a), SourceType::Record(b)) => {
-                    return (&a.name, a.is_union, a.size) == (&b.name, b.is_union, b.size);
+                    // Several may have no name.
+                    let same = |(a, b): (&Field, &Field)| a.name == b.name;
+                    return (&a.name, a.is_union, a.size) == (&b.name, b.is_union, b.size)
+                        && a.fields.len() == b.fields.len()
+                        && a.fields.iter().zip(&b.fields).all(same);
                 }
                 (
                     SourceType::Function { returns: a, params: p, .. },
@@ -458,7 +517,10 @@ impl<M: Memory> Machine<'_, M> {
         if state.inputs.objects.is_empty() {
             return false;
         }
-        let targets = term::targets::targets(&mut self.terms, term);
+        let mut targets = Vec::new();
+        for &case in self.terms_of(state, term).iter() {
+            targets.extend(term::targets::targets(&mut self.terms, case));
+        }
         let numbers = targets.into_iter().filter(|target| target.block.is_none());
         let Some(asker) = &mut self.asker else { return false };
         let symbols: Vec<Term> = numbers
@@ -474,5 +536,16 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// The width of a choice.
-const CHOICE: u32 = 32;
+/// The objects on the way to one, which is among them.
+fn way_to(objects: &[InputObject], holder: Option<BlockId>) -> Vec<BlockId> {
+    let mut way = Vec::new();
+    let mut next = holder;
+    // Whoever holds a pointer came before what it was the first to lead to.
+    for object in objects.iter().rev() {
+        if next == Some(object.block) {
+            way.push(object.block);
+            next = object.place.holder;
+        }
+    }
+    way
+}

@@ -10,6 +10,7 @@ use ir::{BitRange, DataModel, SourceType, TypeId, TypeTable};
 use memory::{Initial, Kind, Memory, Value};
 use term::{BlockId, Sort, Term};
 
+use super::{Place, Reference};
 use crate::machine::{Machine, Step};
 use crate::state::State;
 
@@ -22,8 +23,8 @@ pub struct InputObject {
     pub element: TypeId,
     /// How many elements it has.
     pub count: Value,
-    /// The condition under which there is such an object.
-    pub exists: Term,
+    /// When there is such an object, and where the pointer is that first led to it.
+    pub(crate) place: Place,
     /// Whose it is.
     pub owner: Owner,
     /// Its scalars.
@@ -109,10 +110,11 @@ impl<M: Memory> Machine<'_, M> {
     pub(super) fn new_object(
         &mut self,
         state: &mut State<M>,
-        target: TypeId,
+        reference: &Reference,
         exists: Term,
-        name: &str,
     ) -> Step<BlockId> {
+        let Reference { target, name, .. } = reference;
+        let target = *target;
         let shape = self.shape(target);
         self.say_what_is_assumed(state, target, &shape);
         let count = match shape.open {
@@ -128,8 +130,9 @@ impl<M: Memory> Machine<'_, M> {
             }
         };
         let block = self.allocate(state, shape.kind, size, shape.align, Initial::Unwritten)?;
-        let owner = Owner::Pointer(name.to_owned());
-        self.add_object(state, block, target, (count, shape.most), exists, owner);
+        let owner = Owner::Pointer(name.clone());
+        let place = Place { exists, ..reference.place };
+        self.add_object(state, block, target, (count, shape.most), place, owner);
         if shape.string {
             self.end_with_zero(state, block, count, shape.most)?;
         }
@@ -143,7 +146,7 @@ impl<M: Memory> Machine<'_, M> {
         block: BlockId,
         element: TypeId,
         (count, most): (Value, u64),
-        exists: Term,
+        place: Place,
         owner: Owner,
     ) {
         let module = self.module.clone();
@@ -156,19 +159,19 @@ impl<M: Memory> Machine<'_, M> {
                 break;
             }
             let there = self.has_element(count, index);
-            let exists = self.terms.and(exists, there);
+            let place = Place { exists: self.terms.and(place.exists, there), holder: Some(block) };
             for scalar in &scalars {
                 let mut leaf = scalar.clone();
                 leaf.index = index;
                 leaf.offset += index.saturating_mul(size);
                 let name = leaf_name(&module.types, element, &owner, &leaf, count);
                 let every = all <= MAX_SYMBOLS;
-                leaf.term = self.leaf_symbol(state, block, &leaf, exists, name, every);
+                leaf.term = self.leaf_symbol(state, &leaf, place, name, every);
                 leaves.push(leaf);
             }
         }
         let leaves = leaves.into();
-        let object = InputObject { block, element, count, exists, owner, leaves };
+        let object = InputObject { block, element, count, place, owner, leaves };
         Rc::make_mut(&mut state.inputs.objects).push(object);
     }
 
@@ -194,9 +197,8 @@ impl<M: Memory> Machine<'_, M> {
     fn leaf_symbol(
         &mut self,
         state: &mut State<M>,
-        block: BlockId,
         leaf: &Leaf,
-        exists: Term,
+        place: Place,
         name: String,
         every: bool,
     ) -> Option<Term> {
@@ -206,7 +208,7 @@ impl<M: Memory> Machine<'_, M> {
         let module = self.module.clone();
         let (term, bits) = match *module.types.get(leaf.ty) {
             SourceType::Pointer(target) => {
-                (self.reference(target, exists, name, false), self.pointer)
+                (self.reference(target, place, name, false), self.pointer)
             }
             SourceType::Bool => {
                 let bit = self.terms.symbol(&name, Sort::Bits(1));
@@ -219,9 +221,9 @@ impl<M: Memory> Machine<'_, M> {
             }
             _ => return None,
         };
-        let to = Value::Pointer { block, offset: leaf.offset };
+        let to = Value::Pointer { block: place.holder?, offset: leaf.offset };
         let value = Value::of_term(&self.terms, term);
-        self.with_memory(state, |memory, cx| memory.store(cx, to, bits / 8, value));
+        self.put_scalar(state, to, bits / 8, value);
         Some(term)
     }
 
@@ -253,6 +255,7 @@ impl<M: Memory> Machine<'_, M> {
         let zero = self.terms.word(8, 0);
         for last in 0..most {
             let at = Value::Pointer { block, offset: last };
+            self.names.counts.reads += 1;
             let byte = self.access_memory(state, |memory, cx| memory.load(cx, at, 1))?;
             let byte = byte.to_term(&mut self.terms, 8);
             let (here, after) = (self.has_element(count, last), self.has_element(count, last + 1));

@@ -78,8 +78,11 @@ impl<M: Memory> Machine<'_, M> {
             return None;
         }
         let inputs = state.inputs.clone();
-        let there: Vec<&InputObject> =
-            inputs.objects.iter().filter(|it| witness.holds(&self.terms, it.exists)).collect();
+        let there: Vec<&InputObject> = inputs
+            .objects
+            .iter()
+            .filter(|it| witness.holds(&self.terms, it.place.exists))
+            .collect();
         let mut picture = Picture::default();
         for object in &there {
             let (bytes, count) = self.bytes_of(object, witness);

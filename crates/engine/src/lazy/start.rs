@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use ir::{Call, FuncId, Function, Instr, Module, SourceType, Target, Ty, TypeId};
 use memory::{Initial, Kind, Memory, Value};
-use term::Term;
+use term::diagram::Diagram;
 
 use super::indexed::{Indexed, reachable};
 use super::objects::Owner;
+use super::{Heap, Place};
 use crate::end::{FindingKind, What};
 use crate::machine::{Machine, Step};
 use crate::path::InputType;
@@ -29,6 +30,9 @@ impl<M: Memory> Machine<'_, M> {
         function: &Function,
     ) -> Step<Vec<Value>> {
         state.inputs.in_use = true;
+        if self.lazy.heap == Heap::Uber {
+            state.path.cases = Some(Diagram::TRUE);
+        }
         for index in self.lazy.globals.clone() {
             self.global_input(state, index);
         }
@@ -44,7 +48,7 @@ impl<M: Memory> Machine<'_, M> {
                 _ if result => self.room_for_result(state, function.returns_source)?,
                 SourceType::Pointer(target) => {
                     let non_null = self.lazy.non_null.contains(&name);
-                    let symbol = self.reference(target, Term::TRUE, name.clone(), non_null);
+                    let symbol = self.reference(target, Place::START, name.clone(), non_null);
                     pointers.push((name, param.source, symbol));
                     Value::Term(symbol)
                 }
@@ -87,7 +91,7 @@ impl<M: Memory> Machine<'_, M> {
                 return Err(self.unsupported(state, What::Other(what.into())));
             }
             (SourceType::Pointer(target), _) => {
-                Value::Term(self.reference(*target, Term::TRUE, name, false))
+                Value::Term(self.reference(*target, Place::START, name, false))
             }
             (_, Some(ty)) => {
                 let width = ty.bits(self.pointer);
@@ -118,7 +122,7 @@ impl<M: Memory> Machine<'_, M> {
     fn struct_input(&mut self, state: &mut State<M>, ty: TypeId, name: String) -> Step<Value> {
         let block = self.room(state, ty)?;
         let owner = Owner::Parameter(name);
-        self.add_object(state, block, ty, (Value::Bits(1), 1), Term::TRUE, owner);
+        self.add_object(state, block, ty, (Value::Bits(1), 1), Place::START, owner);
         Ok(Value::Pointer { block, offset: 0 })
     }
 
@@ -150,7 +154,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let owner = Owner::Global(global.name.clone());
         let block = state.globals[index];
-        self.add_object(state, block, element, (Value::Bits(count), count), Term::TRUE, owner);
+        self.add_object(state, block, element, (Value::Bits(count), count), Place::START, owner);
     }
 }
 

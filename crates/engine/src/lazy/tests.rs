@@ -86,7 +86,7 @@ fn enumerated<M: Memory>(
     // No object with open pointers, and not too many.
     let mut condition = few_objects(machine, &state.inputs, objects);
     for symbol in open(machine, &state.inputs) {
-        let exists = machine.lazy.references[&symbol].exists;
+        let exists = machine.lazy.references[&symbol].place.exists;
         let not = machine.terms.not(exists);
         condition = machine.terms.and(condition, not);
     }
@@ -113,7 +113,7 @@ fn few_objects<M: Memory>(machine: &mut Machine<'_, M>, inputs: &Inputs, most: u
     let [zero, one, most] = [0, 1, most].map(|number| terms.word(8, number));
     let mut count = zero;
     for object in inputs.objects.iter() {
-        let here = terms.ite(object.exists, one, zero);
+        let here = terms.ite(object.place.exists, one, zero);
         count = terms.add(count, here);
     }
     terms.ule(count, most)
@@ -139,7 +139,7 @@ fn same_heap<M: Memory>(
 ) -> Term {
     let mut same = Term::TRUE;
     for (symbol, known) in inputs.known.iter() {
-        let exists = machine.lazy.references[symbol].exists;
+        let exists = machine.lazy.references[symbol].place.exists;
         let Some(value) = known.value else { continue };
         if !witness.holds(&machine.terms, exists) {
             continue;

@@ -1,0 +1,204 @@
+//! Pointers that are many things at once, case by case: what they are on a path, what is behind them, and whether two are the same.
+//!
+//! With `uber`, a pointer is a diagram over the choices of the input (`term::diagram`), and a path knows which cases
+//! are left of it. An access goes to each place by itself, as if there were no other, and the results are put together
+//! again; so no memory sees more than plain addresses, and nothing has to be asked about cases that exclude each other.
+//! Where something is not that plain, or too large, it is left to the memory and to the solver.
+//!
+//! This is seed 001, section III: VS is `load_each`, ST is what `Path::narrowed` does, and the rules of figure 5 for
+//! reading and writing a field and for equality are the functions here.
+
+use std::rc::Rc;
+
+use memory::{Access, Fault, Memory, Validity, Value};
+use term::diagram::Diagram;
+use term::targets::{Target, targets};
+use term::visit::substitute;
+use term::{Term, TermMap};
+
+use crate::machine::{Machine, Step};
+use crate::state::State;
+
+/// More cases than these are left to others.
+const MAX_CASES: usize = 96;
+
+/// The cases of a value on a path.
+pub(crate) struct Cases {
+    /// What is left on the path.
+    path: Diagram,
+    /// The value.
+    value: Diagram,
+    /// The terms that it can be.
+    leaves: Rc<[Term]>,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// The cases of a term, if cases are not told apart by paths.
+    fn cases(&mut self, state: &State<M>, term: Term) -> Option<Cases> {
+        let (path, asker) = (state.path.cases?, self.asker.as_mut()?);
+        let value = asker.diagrams.of(&mut self.terms, term, path);
+        let leaves = asker.diagrams.leaves(value);
+        (leaves.len() <= MAX_CASES).then_some(Cases { path, value, leaves })
+    }
+
+    /// The terms that a term can be on a path.
+    pub(super) fn terms_of(&mut self, state: &State<M>, term: Term) -> Rc<[Term]> {
+        self.cases(state, term).map_or_else(|| [term].into(), |cases| cases.leaves)
+    }
+
+    /// The cases of a pointer that is a place in a block or a number in each of them.
+    fn plain_cases(&mut self, state: &State<M>, pointer: Value) -> Option<(Cases, Vec<Value>)> {
+        let Value::Term(term) = pointer else { return None };
+        let cases = self.cases(state, term)?;
+        let values: Vec<Value> =
+            cases.leaves.iter().map(|&leaf| Value::of_term(&self.terms, leaf)).collect();
+        let plain = values.iter().all(|value| !matches!(value, Value::Term(_)));
+        plain.then_some((cases, values))
+    }
+
+    /// The places that a pointer can be on a path, each by itself.
+    pub(crate) fn plain_places(&mut self, state: &State<M>, pointer: Value) -> Option<Vec<Value>> {
+        self.plain_cases(state, pointer).map(|(_, values)| values)
+    }
+
+    /// What each case stands for, put together.
+    fn select(&mut self, cases: &Cases, options: &[Term]) -> Option<Term> {
+        let diagrams = &mut self.asker.as_mut()?.diagrams;
+        let options: Vec<(Term, Diagram)> = (cases.leaves.iter().zip(options))
+            .map(|(&leaf, &option)| (leaf, diagrams.of(&mut self.terms, option, cases.path)))
+            .collect();
+        let selected = diagrams.select(cases.value, cases.path, &options)?;
+        Some(diagrams.term(&mut self.terms, selected))
+    }
+
+    /// A value in which every pointer of the input is settled, case by case.
+    pub(super) fn settle_cases(&mut self, state: &mut State<M>, term: Term) -> Step<Option<Term>> {
+        let Some(mut cases) = self.cases(state, term) else { return Ok(None) };
+        let mut settled = TermMap::default();
+        for &leaf in cases.leaves.clone().iter() {
+            for symbol in self.references_in(Value::Term(leaf)) {
+                if !settled.contains_key(&symbol) {
+                    settled.insert(symbol, self.settled(state, symbol)?);
+                }
+            }
+        }
+        cases.path = state.path.cases.unwrap_or(cases.path);
+        let options: Vec<Term> = (cases.leaves.iter())
+            .map(|&leaf| substitute(&mut self.terms, leaf, &settled))
+            .collect();
+        Ok(self.select(&cases, &options))
+    }
+
+    /// Whether an access is allowed, and what is wrong with it, in each case.
+    pub(crate) fn valid_each(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Option<Validity> {
+        let (cases, places) = self.plain_cases(state, pointer)?;
+        let mut all = Validity { allowed: Term::TRUE, faults: Vec::new() };
+        for (index, &place) in places.iter().enumerate() {
+            let here =
+                self.with_memory(state, |memory, cx| memory.valid(cx, place, length, access));
+            if here.allowed == Term::TRUE {
+                continue;
+            }
+            let only: Vec<Term> =
+                (0..places.len()).map(|other| Term::from(other == index)).collect();
+            let is_here = self.select(&cases, &only)?;
+            let allowed = self.terms.implies(is_here, here.allowed);
+            all.allowed = self.terms.and(all.allowed, allowed);
+            for fault in here.faults {
+                let guard = self.terms.and(is_here, fault.guard);
+                all.faults.push(Fault { guard, ..fault });
+            }
+        }
+        Some(all)
+    }
+
+    /// What is behind a pointer in each case.
+    pub(crate) fn load_each(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        bytes: u32,
+    ) -> Step<Option<Value>> {
+        let Some((cases, places)) = self.plain_cases(state, pointer) else { return Ok(None) };
+        if !places.iter().all(|place| matches!(place, Value::Pointer { .. })) {
+            return Ok(None);
+        }
+        // The first is counted already.
+        self.names.counts.reads += places.len() as u64 - 1;
+        let mut values = Vec::with_capacity(places.len());
+        for place in places {
+            let value = self.access_memory(state, |memory, cx| memory.load(cx, place, bytes))?;
+            values.push(value.to_term(&mut self.terms, 8 * bytes));
+        }
+        let value = self.select(&cases, &values);
+        Ok(value.map(|value| Value::of_term(&self.terms, value)))
+    }
+
+    /// Writes behind a pointer in each case: what is there becomes the new value or stays. `false` if that is
+    /// not done here.
+    pub(crate) fn store_each(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        bytes: u32,
+        value: Value,
+    ) -> Step<bool> {
+        let Some((cases, places)) = self.plain_cases(state, pointer) else { return Ok(false) };
+        let length = Value::Bits(u64::from(bytes));
+        let written = |place: &Value| {
+            matches!(place, Value::Pointer { .. })
+                && self.with_memory(state, |memory, cx| memory.initialised(cx, *place, length))
+                    == Term::TRUE
+        };
+        if !places.iter().all(written) {
+            return Ok(false);
+        }
+        self.names.counts.reads += places.len() as u64;
+        self.names.counts.writes += places.len() as u64 - 1;
+        let value = value.to_term(&mut self.terms, 8 * bytes);
+        let mut new = Vec::with_capacity(places.len());
+        for (index, &place) in places.iter().enumerate() {
+            let old = self.access_memory(state, |memory, cx| memory.load(cx, place, bytes))?;
+            let old = old.to_term(&mut self.terms, 8 * bytes);
+            let either: Vec<Term> =
+                (0..places.len()).map(|other| if other == index { value } else { old }).collect();
+            match self.select(&cases, &either) {
+                Some(either) => new.push((place, Value::of_term(&self.terms, either))),
+                None => return Ok(false),
+            }
+        }
+        for (place, value) in new {
+            self.access_memory(state, |memory, cx| memory.store(cx, place, bytes, value))?;
+        }
+        Ok(true)
+    }
+
+    /// Whether something holds of two pointers, as it does in each case; `None` if a case has no answer.
+    pub(crate) fn compare_each(
+        &mut self,
+        state: &State<M>,
+        [a, b]: [Term; 2],
+        mut case: impl FnMut(&mut Self, Target, Target) -> Option<Term>,
+    ) -> Option<Term> {
+        let (a, b) = (self.cases(state, a)?, self.cases(state, b)?);
+        let mut answers: TermMap<TermMap<Term>> = TermMap::default();
+        for &one in a.leaves.iter() {
+            for &other in b.leaves.iter() {
+                let [one_is, other_is] = [one, other].map(|it| targets(&mut self.terms, it));
+                let ([one_is], [other_is]) = (&one_is[..], &other_is[..]) else { return None };
+                let answer = case(self, *one_is, *other_is)?;
+                answers.entry(one).or_default().insert(other, answer);
+            }
+        }
+        let diagrams = &mut self.asker.as_mut()?.diagrams;
+        let answer = |_: &mut _, one: Term, other: Term| answers.get(&one)?.get(&other).copied();
+        let all = diagrams.pairwise(&mut self.terms, [a.value, b.value], a.path, answer)?;
+        Some(diagrams.term(&mut self.terms, all))
+    }
+}

@@ -1,0 +1,147 @@
+//! Diagrams are what they were made of, in every case that a condition leaves; and what cannot be is `FALSE`.
+
+use super::*;
+use crate::{Evaluator, Model, Sort, Terms, Value};
+
+/// A small generator of numbers: the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+const ATOMS: usize = 5;
+
+/// Formulas, and values that depend on them.
+struct Zoo {
+    terms: Terms,
+    atoms: Vec<Term>,
+    formulas: Vec<Term>,
+    values: Vec<Term>,
+}
+
+impl Zoo {
+    fn new(random: &mut Random) -> Zoo {
+        let mut terms = Terms::new();
+        let atoms: Vec<Term> =
+            (0..ATOMS).map(|i| terms.symbol(&format!("p{i}"), Sort::Bool)).collect();
+        let values = (0..3).map(|i| terms.word(8, i)).collect();
+        let mut zoo = Zoo { terms, formulas: atoms.clone(), atoms, values };
+        for _ in 0..20 {
+            let [f, g] = [0, 1].map(|_| zoo.formulas[random.below(zoo.formulas.len())]);
+            let [a, b] = [0, 1].map(|_| zoo.values[random.below(zoo.values.len())]);
+            let terms = &mut zoo.terms;
+            let formula = match random.below(6) {
+                0 => terms.and(f, g),
+                1 => terms.or(f, g),
+                2 => terms.not(f),
+                3 => terms.eq(f, g),
+                4 => terms.eq(a, b),
+                _ => terms.ult(a, b),
+            };
+            let value = match random.below(3) {
+                0 => {
+                    let one = terms.word(8, 1);
+                    terms.add(a, one)
+                }
+                _ => terms.ite(f, a, b),
+            };
+            zoo.formulas.push(formula);
+            zoo.values.push(value);
+        }
+        zoo
+    }
+
+    /// The value of a term in one case.
+    fn value(&self, term: Term, case: usize) -> Value {
+        let mut model = Model::new();
+        for (i, &atom) in self.atoms.iter().enumerate() {
+            if let crate::Op::Symbol(id) = self.terms.op(atom) {
+                model.set(id, Value::Bool(case >> i & 1 == 1));
+            }
+        }
+        Evaluator::default().eval(&self.terms, term, &model)
+    }
+
+    fn holds(&self, term: Term, case: usize) -> bool {
+        self.value(term, case) == Value::Bool(true)
+    }
+}
+
+#[test]
+fn a_diagram_is_its_term_wherever_the_condition_holds() {
+    let mut random = Random(7);
+    for _ in 0..200 {
+        let mut zoo = Zoo::new(&mut random);
+        let mut diagrams = Diagrams::default();
+        let condition = zoo.formulas[random.below(zoo.formulas.len())];
+        let within = diagrams.of(&mut zoo.terms, condition, Diagram::TRUE);
+        for term in zoo.formulas.clone().into_iter().chain(zoo.values.clone()) {
+            let diagram = diagrams.of(&mut zoo.terms, term, within);
+            let narrow = diagrams.term(&mut zoo.terms, diagram);
+            let cases: Vec<usize> =
+                (0..1 << ATOMS).filter(|&case| zoo.holds(condition, case)).collect();
+            for &case in &cases {
+                assert_eq!(zoo.value(term, case), zoo.value(narrow, case));
+            }
+            // One thing in all cases is that thing.
+            let first = cases.first().map(|&case| zoo.value(term, case));
+            if cases.iter().all(|&case| Some(zoo.value(term, case)) == first) && !cases.is_empty() {
+                assert_eq!(diagrams.leaves(diagram).len(), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_formulas_are_one_diagram() {
+    let mut random = Random(11);
+    for _ in 0..200 {
+        let mut zoo = Zoo::new(&mut random);
+        let mut diagrams = Diagrams::default();
+        let formulas = zoo.formulas.clone();
+        let made: Vec<Diagram> =
+            formulas.iter().map(|&it| diagrams.of(&mut zoo.terms, it, Diagram::TRUE)).collect();
+        for (i, &f) in formulas.iter().enumerate() {
+            for (j, &g) in formulas.iter().enumerate() {
+                let same = (0..1 << ATOMS).all(|it| zoo.holds(f, it) == zoo.holds(g, it));
+                assert_eq!(made[i] == made[j], same);
+                let both = diagrams.both(made[i], made[j]).expect("it is small");
+                let never = (0..1 << ATOMS).all(|it| !(zoo.holds(f, it) && zoo.holds(g, it)));
+                assert_eq!(both == Diagram::FALSE, never);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_selected_is_selected_case_by_case() {
+    let mut random = Random(13);
+    for _ in 0..200 {
+        let mut zoo = Zoo::new(&mut random);
+        let mut diagrams = Diagrams::default();
+        let [chooser, condition] =
+            [&zoo.values, &zoo.formulas].map(|it| it[random.below(it.len())]);
+        let within = diagrams.of(&mut zoo.terms, condition, Diagram::TRUE);
+        let chooser_is = diagrams.of(&mut zoo.terms, chooser, within);
+        let mut stands_for = Vec::new();
+        let mut options = Vec::new();
+        for &leaf in diagrams.leaves(chooser_is).iter() {
+            let option = zoo.values[random.below(zoo.values.len())];
+            stands_for.push((leaf, option));
+            options.push((leaf, diagrams.of(&mut zoo.terms, option, within)));
+        }
+        let selected = diagrams.select(chooser_is, within, &options).expect("it is small");
+        let selected = diagrams.term(&mut zoo.terms, selected);
+        for case in (0..1 << ATOMS).filter(|&case| zoo.holds(condition, case)) {
+            let is = zoo.value(chooser, case);
+            let option = stands_for.iter().find(|(leaf, _)| zoo.value(*leaf, case) == is);
+            let (_, option) = option.expect("there is one for each");
+            assert_eq!(zoo.value(*option, case), zoo.value(selected, case));
+        }
+    }
+}
