@@ -144,6 +144,7 @@ impl<M: Memory> Machine<'_, M> {
         truth: bool,
         witness: Option<Rc<Witness>>,
     ) -> Step<bool> {
+        self.note_fork_in_loop(state);
         let other = self.starting_over(state, Decision::Holds(!truth), witness);
         self.forks.push(other);
         self.forks_left = self.forks_left.saturating_sub(1);
@@ -209,7 +210,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
-            Some(Decision::Holds(_)) => return Err(End::Infeasible),
+            Some(Decision::Holds(_) | Decision::Rounds(_)) => return Err(End::Infeasible),
             None => {
                 if state.path.witness.is_none() {
                     match asker.can(&mut self.terms, &state.path, Term::TRUE) {

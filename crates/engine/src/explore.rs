@@ -210,6 +210,8 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Outcome {
         if observer.wants_paths() {
             first.taken = Taken::room(&self.ways);
+            // Whoever wants paths wants each with its own rounds.
+            self.loops.compact = false;
         }
         self.first = Some(first.clone());
         searcher.put(first);

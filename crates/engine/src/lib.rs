@@ -20,6 +20,7 @@ mod layout;
 mod lazy;
 mod leaks;
 mod library;
+mod loops;
 mod machine;
 mod math;
 mod operate;
@@ -45,6 +46,7 @@ pub use lazy::{
     Heap, LazyInputs, Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue,
 };
 pub use library::{Native, native};
+pub use loops::{LoopReport, Loops, Misfit, Why};
 pub use machine::{Externals, Limits, Machine};
 pub use memory::Access;
 pub use path::{

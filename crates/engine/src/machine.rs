@@ -22,6 +22,7 @@ use crate::host::Host;
 use crate::inputs::is_error;
 use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
+use crate::loops::Loops;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
 use crate::property::Properties;
@@ -108,6 +109,8 @@ pub struct Machine<'h, M> {
     pub(crate) liveness: LivenessTable,
     /// States that were there before.
     pub seen: Seen,
+    /// Loops that are done in one step.
+    pub loops: Loops,
     /// What is noted for a trace, while there is one.
     pub(crate) log: Option<Log>,
     /// Symbols for addresses that blocks might have in another layout, by alignment.
@@ -121,7 +124,7 @@ pub struct Machine<'h, M> {
     /// Ways around the bodies of functions of the runtime.
     pub(crate) shortcuts: Vec<Option<Shortcut>>,
     /// The functions, decoded.
-    pub(crate) code: Rc<[Code]>,
+    pub(crate) code: Vec<Rc<Code>>,
     /// Room for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
 }
@@ -142,8 +145,8 @@ impl<'h, M: Memory> Machine<'h, M> {
             })
             .collect();
         let code = module.functions.iter().map(|function| match &function.body {
-            Some(body) => decode(body, pointer),
-            None => Code::default(),
+            Some(body) => Rc::new(decode(body, pointer)),
+            None => Rc::default(),
         });
         let code = code.collect();
         let shortcuts = module.functions.iter().map(|function| {
@@ -175,6 +178,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             first: None,
             liveness: LivenessTable::new(),
             seen: Seen::default(),
+            loops: Loops::default(),
             log: None,
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
@@ -196,18 +200,19 @@ impl<'h, M: Memory> Machine<'h, M> {
     }
 
     fn run_frames(&mut self, state: &mut State<M>) -> Step<Infallible> {
-        let (module, code) = (self.module.clone(), self.code.clone());
+        let module = self.module.clone();
         loop {
             let function = state.frame.function;
             let body = module.function(function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
             // `lazy` looks at every value that is read.
             let plain = !state.inputs.in_use || self.lazy.heap != Heap::Lazy;
-            if self.limits.unwind.is_none() && plain {
+            if self.limits.unwind.is_none() && plain && !state.path.is_to_stop_at_a_loop() {
                 // Now and then it comes back, so that an endless run can be stopped.
                 let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
                 let limit = self.limits.steps.min(slice);
-                self.run_fast(&code[function.index()], state, limit);
+                let code = self.code[function.index()].clone();
+                self.run_fast(&code, state, limit);
             }
             self.general(state, body)?;
             if self.interrupted() {
@@ -262,6 +267,9 @@ impl<'h, M: Memory> Machine<'h, M> {
     pub(crate) fn general(&mut self, state: &mut State<M>, body: &Body) -> Step<()> {
         let block = body.block(state.frame.block);
         let at = state.frame.at;
+        if at == 0 {
+            self.at_block(state)?;
+        }
         // Calls go on after the call, and findings know where they are.
         state.frame.at = at + 1;
         if let Some(instr) = block.instrs.get(at) {

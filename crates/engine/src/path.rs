@@ -24,9 +24,12 @@ pub enum Decision {
     Holds(bool),
     /// A number to be tried, where a number is needed.
     Try(u64),
+    /// A loop makes any number of rounds, after so many instructions.
+    Rounds(u64),
 }
 
-/// Decisions as text: `0` and `1`, and numbers in brackets.
+/// Decisions as text: `0` and `1`, numbers to be tried in brackets, those of instructions before a loop
+/// in parentheses.
 pub struct Decisions<'a>(pub &'a [Decision]);
 
 impl fmt::Display for Decisions<'_> {
@@ -34,6 +37,7 @@ impl fmt::Display for Decisions<'_> {
         self.0.iter().try_for_each(|decision| match decision {
             Decision::Holds(holds) => write!(f, "{}", u8::from(*holds)),
             Decision::Try(number) => write!(f, "[{number}]"),
+            Decision::Rounds(steps) => write!(f, "({steps})"),
         })
     }
 }
@@ -52,6 +56,11 @@ pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
             '[' => {
                 let (number, after) = rest[1..].split_once(']')?;
                 decisions.push(Decision::Try(number.parse().ok()?));
+                after
+            }
+            '(' => {
+                let (steps, after) = rest[1..].split_once(')')?;
+                decisions.push(Decision::Rounds(steps.parse().ok()?));
                 after
             }
             _ => return None,
@@ -187,6 +196,17 @@ impl Path {
         }
         self.here.1.push(decision);
         self.decisions.push(decision);
+    }
+
+    /// Notes a decision that is no instruction's.
+    pub fn noted(&mut self, decision: Decision) {
+        self.decisions.push(decision);
+    }
+
+    /// Whether the next thing that is given beforehand is about a loop: then all blocks are looked at.
+    #[must_use]
+    pub fn is_to_stop_at_a_loop(&self) -> bool {
+        matches!(self.ahead.front(), Some(Decision::Rounds(_)))
     }
 
     /// What was decided in the current instruction so far was put into the state: whoever starts over here
@@ -530,13 +550,18 @@ mod tests {
 
     #[test]
     fn decisions_read_back_what_they_write() {
-        let decisions =
-            [Decision::Holds(true), Decision::Try(17), Decision::Holds(false), Decision::Try(0)];
+        let decisions = [
+            Decision::Holds(true),
+            Decision::Try(17),
+            Decision::Holds(false),
+            Decision::Rounds(93),
+            Decision::Try(0),
+        ];
         let text = Decisions(&decisions).to_string();
-        assert_eq!(text, "1[17]0[0]");
+        assert_eq!(text, "1[17]0(93)[0]");
         assert_eq!(parse_decisions(&text).as_deref(), Some(&decisions[..]));
         assert_eq!(parse_decisions(""), Some(Vec::new()));
-        for wrong in ["2", "[", "[x]", "01[4", "0 1"] {
+        for wrong in ["2", "[", "[x]", "01[4", "0 1", "(", "(4]", "(x)"] {
             assert_eq!(parse_decisions(wrong), None, "{wrong}");
         }
     }

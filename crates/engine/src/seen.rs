@@ -249,6 +249,10 @@ fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>
                 description.word(2);
                 description.word(*number);
             }
+            Decision::Rounds(steps) => {
+                description.word(3);
+                description.word(*steps);
+            }
         }
     }
 }

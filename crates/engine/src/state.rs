@@ -6,6 +6,7 @@ use term::Term;
 
 use crate::coverage::Taken;
 use crate::lazy::Inputs;
+use crate::loops::Rounds;
 use crate::path::Path;
 
 /// What a register holds that was never written. It becomes a fresh symbol when it is read.
@@ -86,6 +87,8 @@ pub struct Frame {
     pub result: Option<Reg>,
     /// How often a block was gone back to, where that is counted.
     pub rounds: Vec<(BlockId, u64)>,
+    /// What it knows about its loops.
+    pub loops: Rounds,
 }
 
 impl Frame {
@@ -101,6 +104,7 @@ impl Frame {
             arguments: None,
             result,
             rounds: Vec::new(),
+            loops: Rounds::default(),
         }
     }
 }

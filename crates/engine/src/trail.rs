@@ -49,17 +49,23 @@ impl<T> Trail<T> {
         self.length == 0
     }
 
-    /// All items, oldest first.
+    /// The items after so many others, oldest first.
     #[must_use]
-    pub fn items(&self) -> Vec<&T> {
-        let mut items = Vec::with_capacity(self.length);
+    pub fn since(&self, count: usize) -> Vec<&T> {
+        let mut items = Vec::with_capacity(self.length.saturating_sub(count));
         let mut link = self.last.as_deref();
-        while let Some(at) = link {
+        while let Some(at) = link.filter(|_| items.len() < self.length.saturating_sub(count)) {
             items.push(&at.item);
             link = at.before.as_deref();
         }
         items.reverse();
         items
+    }
+
+    /// All items, oldest first.
+    #[must_use]
+    pub fn items(&self) -> Vec<&T> {
+        self.since(0)
     }
 }
 

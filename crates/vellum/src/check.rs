@@ -176,6 +176,7 @@ pub fn check_in<M: Memory + 'static>(
         "uninterpreted" => Externals::Uninterpreted,
         _ => Externals::Havoc,
     };
+    machine.loops.compact = arguments.loops == "compact";
     machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
     machine.lazy.array_bound = arguments.array_bound;
     machine.lazy.non_null.clone_from(&arguments.non_null);

@@ -16,6 +16,7 @@ mod findings;
 mod input_heap;
 mod ir;
 mod listing;
+mod loops;
 mod process;
 mod program;
 mod progress;

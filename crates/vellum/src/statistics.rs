@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use solver::Report;
 use term::Op;
 
+use crate::loops;
+
 /// One row for each layer, outermost first.
 pub fn table(report: &Report) -> String {
     let mut text = String::from("layer             queries   answered    seconds  counters\n");
@@ -48,11 +50,12 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
     );
     let (choices, terms) = (machine.terms.count(Op::Ite), machine.terms.len());
     let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
-    let Counts { reads, quick_reads, writes, quick_writes, ranges, collisions, .. } =
+    let Counts { reads, quick_reads, writes, quick_writes, ranges, multi_writes, collisions, .. } =
         machine.memory_counts();
     let _ = writeln!(text, "reads          {reads:>10}, {quick_reads} found at constant addresses");
     let _ = writeln!(text, "writes         {writes:>10}, {quick_writes} to constant addresses");
     let _ = writeln!(text, "ranges         {ranges:>10} filled or copied");
+    let _ = writeln!(text, "multi-writes   {multi_writes:>10}");
     if collisions > 0 {
         let Counts { collisions_known, collisions_solved, .. } = machine.memory_counts();
         let _ = writeln!(
@@ -64,6 +67,7 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
         let _ = writeln!(text, "peak memory    {:>10.1} MB", peak as f64 / 1e6);
     }
     let _ = writeln!(text, "repeated       {:>10} states", machine.seen.repeated);
+    text.push_str(&loops::text(machine));
     if let Some(asker) = &machine.asker {
         let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asker.counts;
         let _ = writeln!(
@@ -103,6 +107,7 @@ pub fn json<M: Memory>(
     json!({
         "paths": outcome.paths,
         "repeated_states": machine.seen.repeated,
+        "loops": loops::json(machine),
         "instructions": outcome.instructions,
         "seconds": time.as_secs_f64(),
         "solver": solver,

@@ -1,0 +1,382 @@
+//! Loops in one step: a state that stands for any number of rounds.
+//!
+//! A state comes to the header of a loop that has forked before. One round is run on a copy, and from
+//! what changed it is guessed what any number of rounds leaves (`template`) and when they can be made
+//! (`invariant`). If the guess can be proved (`proof`), the state is replaced by one that has made `k`
+//! rounds, where `k` is a new symbol. It goes on as any other state: all ways out of the loop and all
+//! checks within are looked at, after an arbitrary number of rounds. Where it comes back to the header
+//! by the way that was proved, it has made `k+1` rounds, which is among what it stands for: it ends
+//! there. Nothing is approximated, and what does not fit goes on round by round.
+//!
+//! This is compact symbolic execution (Slaby, Strejček and Trtík, ATVA 2013), with these departures:
+//! 1. A template is made for a state, not for a program, and for one cyclic path at a time, the one
+//!    that can be taken from there. Other ways round come to the header as states of their own.
+//! 2. Conditions for all rounds have no quantifier: they are said by a closed form, or it does not fit.
+//! 3. Memory is part of it: writes at places that move become a multi-write (seed 002, section 3).
+//!
+//! A path notes where this was done (`Decision::Rounds`), so that it is repeated at the same place.
+
+mod invariant;
+mod natural;
+mod proof;
+mod round;
+mod template;
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use ir::{BlockId, FuncId};
+use memory::{Memory, Site};
+use term::{Sort, Term};
+
+use crate::decode::Op;
+use crate::end::End;
+use crate::machine::{Machine, Step};
+use crate::path::{Can, Decision};
+use crate::state::State;
+
+use natural::{Loop, natural_loops};
+use proof::Claim;
+use round::Way;
+use template::{Template, register, rounds_width};
+
+/// After so many attempts in a row that came to nothing, a loop is left alone.
+const PATIENCE: u64 = 4;
+/// A template is put right so often.
+const MAX_GUESSES: usize = 8;
+
+/// Why a loop is not done in one step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Misfit {
+    /// A round does something that has no closed form: it allocates, is given something, and so on.
+    Effect,
+    /// No way leads round that all rounds could take.
+    Way,
+    /// A loop within goes round as often as an input says.
+    Inner,
+    /// A round is too long.
+    Long,
+    /// A round depends on where blocks lie in memory.
+    Layout,
+    /// A variable changes in a way that has no closed form.
+    Register,
+    /// A place that is written to does not move by the same step in each round.
+    Place,
+    /// What is written is a pointer, or has no closed form.
+    Stored,
+    /// Writes of one round may meet those of another.
+    Overlap,
+    /// A condition that held in the last round need not have held in all before.
+    Condition,
+    /// The memory model cannot write to many places at once.
+    Model,
+    /// The solver did not know.
+    Solver,
+}
+
+/// Why, and where.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Why {
+    /// What does not fit.
+    pub what: Misfit,
+    /// The instruction.
+    pub site: Site,
+}
+
+/// What is found out about a loop, if it fits.
+type Fit<T> = Result<T, Why>;
+
+/// What became of one loop of the program.
+#[derive(Clone, Default, Debug)]
+pub struct LoopReport {
+    /// How often it was done in one step.
+    pub done: u64,
+    /// How often a state came back that was among those it stood for.
+    pub covered: u64,
+    /// Why it was not, and how often.
+    pub misfits: BTreeMap<Why, u64>,
+}
+
+/// The loops of the program.
+#[derive(Default)]
+pub struct Loops {
+    /// Whether loops are done in one step where they can.
+    pub compact: bool,
+    /// The loops of functions in which one was looked for.
+    natural: HashMap<FuncId, Rc<[Loop]>>,
+    /// The loops that have forked.
+    forked: HashMap<(FuncId, BlockId), Forked>,
+    /// Whether a round is being tried.
+    trying: bool,
+    /// A symbol for the distance of a place from a pointer.
+    distance: Option<Term>,
+    /// What became of them, by where their headers stand.
+    pub reports: BTreeMap<Site, LoopReport>,
+}
+
+/// A loop that has forked.
+struct Forked {
+    /// Attempts that came to nothing since the last one that did not.
+    failures: u64,
+    /// What `fast` does at its header; where it stops instead, so that the header is seen.
+    first: Op,
+}
+
+/// What a call knows about its loops.
+#[derive(Clone, Default, Debug)]
+pub struct Rounds {
+    /// When a header was last come to: the steps before it.
+    arrived: Option<u64>,
+    /// The loops that it is in some round of.
+    marks: Vec<Rc<Mark>>,
+}
+
+/// A state that stands for any number of rounds was made.
+#[derive(Debug)]
+struct Mark {
+    header: BlockId,
+    /// How many decisions there were.
+    decided: usize,
+    /// What is decided on the way round.
+    way: Vec<Decision>,
+    /// The condition that a state that comes back is among those that were made.
+    covered: Term,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// A state forked: the loop that it is in is worth looking at.
+    pub(crate) fn note_fork_in_loop(&mut self, state: &State<M>) {
+        if !self.loops.compact || self.limits.unwind.is_some() || self.loops.trying {
+            return;
+        }
+        let frames = std::iter::once(&state.frame).chain(state.callers.iter().rev());
+        let places: Vec<(FuncId, BlockId)> =
+            frames.take(MAX_FRAMES).map(|frame| (frame.function, frame.block)).collect();
+        for (function, block) in places {
+            let found = self.loops_of(function);
+            if let Some(around) = found.iter().find(|it| it.contains(block)) {
+                return self.stop_at(function, around.header);
+            }
+        }
+    }
+
+    /// The loops of a function.
+    fn loops_of(&mut self, function: FuncId) -> Rc<[Loop]> {
+        if let Some(known) = self.loops.natural.get(&function) {
+            return known.clone();
+        }
+        let module = self.module.clone();
+        // Nobody's function has no number of its own.
+        let body = module.functions.get(function.index()).and_then(|it| it.body.as_ref());
+        let found: Rc<[Loop]> = body.map(natural_loops).unwrap_or_default().into();
+        self.loops.natural.insert(function, found.clone());
+        found
+    }
+
+    /// From now on, states stop at a header.
+    fn stop_at(&mut self, function: FuncId, header: BlockId) {
+        if self.loops.forked.contains_key(&(function, header)) {
+            return;
+        }
+        let first = self.replace_first(function, header, Op::General);
+        self.loops.forked.insert((function, header), Forked { failures: 0, first });
+    }
+
+    /// Puts another operation at the start of a block; gives the one that was there.
+    fn replace_first(&mut self, function: FuncId, block: BlockId, op: Op) -> Op {
+        let code = Rc::make_mut(&mut self.code[function.index()]);
+        std::mem::replace(&mut code.blocks[block.index()][0], op)
+    }
+
+    /// A state is before the first instruction of a block. If that is the header of a loop, it may have
+    /// been there before, or become one that stands for many.
+    pub(crate) fn at_block(&mut self, state: &mut State<M>) -> Step<()> {
+        // A fork that starts over at the first instruction did not come here anew.
+        if self.loops.trying || state.frame.loops.arrived == Some(state.steps) {
+            return Ok(());
+        }
+        let header = state.frame.block;
+        let repeated = match state.path.ahead.front() {
+            Some(Decision::Rounds(steps)) => Some(*steps == state.steps),
+            Some(_) => Some(false),
+            None => None,
+        };
+        let key = (state.frame.function, header);
+        if repeated != Some(true) && !self.loops.forked.contains_key(&key) {
+            return Ok(());
+        }
+        state.frame.loops.arrived = Some(state.steps);
+        self.leave_covered(state)?;
+        match repeated {
+            Some(true) => {
+                state.path.ahead.pop_front();
+                // What was proved once is proved again, unless the solver gave up this time.
+                self.compacted(state).map_err(|_| End::Infeasible)
+            }
+            Some(false) => Ok(()),
+            None => {
+                self.try_to_compact(state);
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends a state that comes back to a header by the way that was proved; where it may have made more
+    /// rounds than the proof speaks of, it goes on with these.
+    fn leave_covered(&mut self, state: &mut State<M>) -> Step<()> {
+        let header = state.frame.block;
+        let marks = &mut state.frame.loops.marks;
+        let Some(position) = marks.iter().position(|mark| mark.header == header) else {
+            return Ok(());
+        };
+        let mark = marks.remove(position);
+        if state.path.decisions.since(mark.decided).into_iter().ne(&mark.way) {
+            return Ok(());
+        }
+        let site = self.sites.site(state.frame.function, header, 0);
+        let not_covered = self.terms.not(mark.covered);
+        let Some(asker) = &mut self.asker else { return Ok(()) };
+        if state.path.ahead.is_empty() {
+            self.loops.reports.entry(site).or_default().covered += 1;
+            match asker.can(&mut self.terms, &state.path, not_covered) {
+                Can::No => return Err(End::Repeated),
+                Can::Yes(witness) => state.path.witness = Some(witness),
+                Can::Unknown(_) => state.path.witness = None,
+            }
+        }
+        state.path.assume(&mut self.terms, &mut asker.mentions, not_covered);
+        Ok(())
+    }
+
+    /// Does a loop in one step, if it fits; otherwise keeps why.
+    fn try_to_compact(&mut self, state: &mut State<M>) {
+        let key = (state.frame.function, state.frame.block);
+        // A trace shows what happened, and decides nothing by itself.
+        if self.log.is_some() {
+            return;
+        }
+        let site = self.sites.site(key.0, key.1, 0);
+        let fit = self.compacted(state);
+        let report = self.loops.reports.entry(site).or_default();
+        let Some(forked) = self.loops.forked.get_mut(&key) else { return };
+        match fit {
+            Ok(()) => {
+                report.done += 1;
+                forked.failures = 0;
+            }
+            Err(why) => {
+                *report.misfits.entry(why).or_default() += 1;
+                forked.failures += 1;
+                if forked.failures >= PATIENCE {
+                    let first = forked.first;
+                    self.replace_first(key.0, key.1, first);
+                }
+            }
+        }
+    }
+
+    /// Replaces a state at a header by one that stands for any number of rounds.
+    fn compacted(&mut self, state: &mut State<M>) -> Fit<()> {
+        self.loops.trying = true;
+        // What is tried is no part of what is told or counted.
+        let (log, counts) = (self.log.take(), self.names.counts);
+        let found = self.quietly(|machine| machine.one_step(state));
+        (self.log, self.names.counts) = (log, counts);
+        self.loops.trying = false;
+        let OneStep { template, invariant, way, covered } = found?;
+        let mut next = self.generalised(state, &template)?;
+        next.path = self.assuming(&state.path, &invariant);
+        next.path.noted(Decision::Rounds(state.steps));
+        let decided = next.path.decisions.len();
+        let mark = Mark { header: state.frame.block, decided, way, covered };
+        next.frame.loops.marks.push(Rc::new(mark));
+        *state = next;
+        Ok(())
+    }
+
+    /// What any number of rounds come to, proved.
+    fn one_step(&mut self, first: &State<M>) -> Fit<OneStep> {
+        let natural = self.loops_of(first.frame.function);
+        let header = first.frame.block;
+        let Some(around) = natural.iter().find(|it| it.header == header) else {
+            return Err(Why { what: Misfit::Way, site: self.next_site(first) });
+        };
+        let mut way = Way::default();
+        let mut round = self.round(first, around, &mut way)?;
+        let width = self.width_of_rounds(first, &round.after);
+        let rounds = self.terms.symbol("rounds", Sort::Bits(width));
+        let mut template = Template::new(rounds);
+        let mut start = first.clone();
+        let mut invariant = None;
+        for _ in 0..MAX_GUESSES {
+            let next = self.successor(rounds);
+            let wrapped = self.is_zero(next);
+            let not_wrapped = self.terms.not(wrapped);
+            let path = self.assuming(&round.after.path, &[not_wrapped]);
+            match (self.improved(first, &template, &mut round, &path)?, &invariant) {
+                (Some(better), _) => {
+                    template = better;
+                    invariant = None;
+                }
+                (None, None) => {
+                    let conditions = round.conditions(&start);
+                    let witness = self.witness_at_end(first);
+                    let witness = witness
+                        .ok_or_else(|| Why { what: Misfit::Solver, site: self.site(first) })?;
+                    invariant = Some(self.invariant(rounds, &conditions, &witness));
+                }
+                (None, Some(invariant)) => {
+                    let claim =
+                        Claim { first, template: &template, invariant, start: &start, round: &round };
+                    let covered = self.prove(&claim)?;
+                    let way = round.after.path.decisions.since(start.path.decisions.len());
+                    let way = way.into_iter().copied().collect();
+                    let invariant = invariant.all().collect();
+                    return Ok(OneStep { template, invariant, way, covered });
+                }
+            }
+            start = self.generalised(first, &template)?;
+            if let Some(invariant) = &invariant {
+                let all: Vec<Term> = invariant.all().collect();
+                start.path = self.assuming(&start.path, &all);
+            }
+            round = self.round(&start, around, &mut way)?;
+        }
+        Err(Why { what: Misfit::Register, site: self.next_site(first) })
+    }
+
+    /// How wide the number of rounds is.
+    fn width_of_rounds(&mut self, first: &State<M>, after: &State<M>) -> u32 {
+        let module = self.module.clone();
+        let Some(body) = &module.function(first.frame.function).body else { return self.pointer };
+        let registers = self.registers_of_loop(first, after);
+        let changed = registers.into_iter().filter(|&reg| register(first, reg) != register(after, reg));
+        rounds_width(changed.map(|reg| body.registers[reg.index()]), self.pointer)
+    }
+
+    /// Does something whose findings, forks and cuts are nobody's.
+    pub(crate) fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let forks = std::mem::take(&mut self.forks);
+        let outcome = std::mem::take(&mut self.outcome);
+        let (keep_going, forks_left) = (self.keep_going, self.forks_left);
+        (self.keep_going, self.forks_left) = (true, u64::MAX);
+        let result = work(self);
+        (self.forks, self.outcome) = (forks, outcome);
+        (self.keep_going, self.forks_left) = (keep_going, forks_left);
+        result
+    }
+}
+
+/// So many calls around the current one are looked at for a loop.
+const MAX_FRAMES: usize = 4;
+
+/// What was proved of a loop.
+struct OneStep {
+    template: Template,
+    invariant: Vec<Term>,
+    /// What is decided on the way round.
+    way: Vec<Decision>,
+    /// The condition that one round more is still spoken of.
+    covered: Term,
+}
+

@@ -1,0 +1,67 @@
+//! Which loops were done in one step, and why others were not: as text, and as JSON.
+
+use std::fmt::Write;
+
+use engine::{LoopReport, Machine, Misfit};
+use memory::Memory;
+use serde_json::{Value, json};
+
+use crate::findings::place_text;
+
+/// Why a loop was not done in one step.
+fn reason(misfit: Misfit) -> &'static str {
+    match misfit {
+        Misfit::Effect => "this is more than to compute, to load and to store",
+        Misfit::Way => "no way leads round from here that all rounds could take",
+        Misfit::Inner => "a loop within goes round as often as an input says",
+        Misfit::Long => "a round is too long",
+        Misfit::Layout => "this depends on where blocks lie in memory",
+        Misfit::Register => "a variable changes in a way that has no closed form",
+        Misfit::Place => "the place that is written to does not move by the same step in each round",
+        Misfit::Stored => "what is written is a pointer, or has no closed form",
+        Misfit::Overlap => "writes of different rounds may meet",
+        Misfit::Condition => "a condition that holds in one round need not hold in all before",
+        Misfit::Model => "this memory model cannot write to many places at once",
+        Misfit::Solver => "the solver did not know",
+    }
+}
+
+/// A line for all loops, and one for each.
+pub fn text<M: Memory>(machine: &Machine<'_, M>) -> String {
+    let mut text = String::new();
+    let total = |count: fn(&LoopReport) -> u64| -> u64 {
+        machine.loops.reports.values().map(count).sum()
+    };
+    let (done, covered) = (total(|it| it.done), total(|it| it.covered));
+    let _ = writeln!(
+        text,
+        "loops          {done:>10} times in one step, where {covered} states came back that it stood for"
+    );
+    for (&header, report) in &machine.loops.reports {
+        let place = place_text(machine, header);
+        if report.done > 0 {
+            let _ = writeln!(text, "  {place}: in one step, {} times", report.done);
+        }
+        for (why, count) in &report.misfits {
+            let (reason, site) = (reason(why.what), place_text(machine, why.site));
+            let _ = writeln!(text, "  {place}: round by round, {count} times: {reason} ({site})");
+        }
+    }
+    text
+}
+
+/// What became of each loop.
+pub fn json<M: Memory>(machine: &Machine<'_, M>) -> Value {
+    let one = |(&header, report): (_, &LoopReport)| {
+        let misfits = report.misfits.iter().map(|(why, count)| {
+            json!({"reason": reason(why.what), "at": place_text(machine, why.site), "times": count})
+        });
+        json!({
+            "loop": place_text(machine, header),
+            "in_one_step": report.done,
+            "covered": report.covered,
+            "round_by_round": misfits.collect::<Vec<Value>>(),
+        })
+    };
+    machine.loops.reports.iter().map(one).collect()
+}
