@@ -144,7 +144,7 @@ impl<M: Memory> Machine<'_, M> {
         truth: bool,
         witness: Option<Rc<Witness>>,
     ) -> Step<bool> {
-        self.note_fork_in_loop(state);
+        self.note_choice_in_loop(state);
         let other = self.starting_over(state, Decision::Holds(!truth), witness);
         self.forks.push(other);
         self.forks_left = self.forks_left.saturating_sub(1);
@@ -252,6 +252,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         state.path.witness = witness;
         state.path.assume(&mut self.terms, &mut asker.mentions, condition);
+        self.note_choice_in_loop(state);
         Ok(())
     }
 

@@ -6,6 +6,8 @@
 //! nothing wraps around: bounds say for how many rounds that is. All this is guessed from the shape of
 //! the conditions; `proof` asks the solver whether a guess is right.
 
+use std::rc::Rc;
+
 use memory::Memory;
 use term::bits::{mask, sign_extend_word};
 use term::rewrite::linear;
@@ -201,20 +203,27 @@ impl<M: Memory> Machine<'_, M> {
         self.with_rounds(term, rounds, zero)
     }
 
-    /// How much a term grows in a round, taken from the first one under some input of a path.
+    /// How much a term has grown in the last round, under some input of a path on which there was one.
     pub(super) fn slope(&mut self, term: Term, rounds: Term, path: &Path) -> i64 {
-        let Some(asker) = &mut self.asker else { return 0 };
-        match asker.can(&mut self.terms, path, Term::TRUE) {
-            Can::Yes(witness) => self.slope_under(term, rounds, &witness),
-            Can::No | Can::Unknown(_) => 0,
+        let witness = self.witness_of_a_round(rounds, path);
+        witness.map_or(0, |witness| self.slope_under(term, rounds, &witness))
+    }
+
+    /// An input of a path on which a round was made: the first, for nothing has wrapped around then.
+    pub(super) fn witness_of_a_round(&mut self, rounds: Term, path: &Path) -> Option<Rc<Witness>> {
+        let one = self.terms.word(self.terms.width(rounds), 1);
+        let once = self.terms.eq(rounds, one);
+        match self.asker.as_mut()?.can(&mut self.terms, path, once) {
+            Can::Yes(witness) => Some(witness),
+            Can::No | Can::Unknown(_) => None,
         }
     }
 
     fn slope_under(&mut self, term: Term, rounds: Term, witness: &Witness) -> i64 {
         let width = self.terms.width(term);
-        let one = self.terms.word(self.terms.width(rounds), 1);
-        let (first, second) = (self.at_first(term, rounds), self.with_rounds(term, rounds, one));
-        let [first, second] = [first, second].map(|it| witness.number(&self.terms, it));
-        sign_extend_word(second.wrapping_sub(first) & mask(width), width)
+        let last = self.predecessor(rounds);
+        let before = self.with_rounds(term, rounds, last);
+        let [before, now] = [before, term].map(|it| witness.number(&self.terms, it));
+        sign_extend_word(now.wrapping_sub(before) & mask(width), width)
     }
 }

@@ -26,14 +26,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use ir::{BlockId, FuncId};
-use memory::{Memory, Site};
+use memory::{Memory, Site, Value};
 use term::{Sort, Term};
 
 use crate::decode::Op;
 use crate::end::End;
 use crate::machine::{Machine, Step};
 use crate::path::{Can, Decision};
-use crate::state::State;
+use crate::state::{State, UNWRITTEN};
 
 use natural::{Loop, natural_loops};
 use proof::Claim;
@@ -139,13 +139,15 @@ struct Mark {
     decided: usize,
     /// What is decided on the way round.
     way: Vec<Decision>,
+    /// How many rounds were made: a symbol.
+    rounds: Term,
     /// The condition that a state that comes back is among those that were made.
     covered: Term,
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// A state forked: the loop that it is in is worth looking at.
-    pub(crate) fn note_fork_in_loop(&mut self, state: &State<M>) {
+    /// What a state does depends on its inputs: the loop that it is in is worth looking at.
+    pub(crate) fn note_choice_in_loop(&mut self, state: &State<M>) {
         if !self.loops.compact || self.limits.unwind.is_some() || self.loops.trying {
             return;
         }
@@ -245,14 +247,35 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
         state.path.assume(&mut self.terms, &mut asker.mentions, not_covered);
+        self.put_number_of_rounds(state, mark.rounds);
         Ok(())
+    }
+
+    /// Where a number of rounds can be only one, registers are what they are then.
+    fn put_number_of_rounds(&mut self, state: &mut State<M>, rounds: Term) {
+        let Some(witness) = state.path.witness.clone() else { return };
+        let number = witness.number(&self.terms, rounds);
+        let number = self.terms.word(self.terms.width(rounds), number);
+        if !self.are_equal(&state.path, rounds, number) {
+            return;
+        }
+        for index in state.frame.base..state.registers.len() {
+            if let Value::Term(term) = state.registers[index] {
+                let known = self.with_rounds(term, rounds, number);
+                state.registers[index] = match state.registers[index] {
+                    UNWRITTEN => UNWRITTEN,
+                    _ => Value::of_term(&self.terms, known),
+                };
+            }
+        }
     }
 
     /// Does a loop in one step, if it fits; otherwise keeps why.
     fn try_to_compact(&mut self, state: &mut State<M>) {
         let key = (state.frame.function, state.frame.block);
         // A trace shows what happened, and decides nothing by itself.
-        if self.log.is_some() {
+        let given_up = self.loops.forked.get(&key).is_none_or(|it| it.failures >= PATIENCE);
+        if given_up || self.log.is_some() {
             return;
         }
         let site = self.sites.site(key.0, key.1, 0);
@@ -288,7 +311,7 @@ impl<M: Memory> Machine<'_, M> {
         next.path = self.assuming(&state.path, &invariant);
         next.path.noted(Decision::Rounds(state.steps));
         let decided = next.path.decisions.len();
-        let mark = Mark { header: state.frame.block, decided, way, covered };
+        let mark = Mark { header: state.frame.block, decided, way, rounds: template.rounds, covered };
         next.frame.loops.marks.push(Rc::new(mark));
         *state = next;
         Ok(())
@@ -320,9 +343,9 @@ impl<M: Memory> Machine<'_, M> {
                 }
                 (None, None) => {
                     let conditions = round.conditions(&start);
-                    let witness = self.witness_at_end(first);
+                    let witness = self.witness_of_a_round(rounds, &path);
                     let witness = witness
-                        .ok_or_else(|| Why { what: Misfit::Solver, site: self.site(first) })?;
+                        .ok_or_else(|| Why { what: Misfit::Way, site: self.next_site(first) })?;
                     invariant = Some(self.invariant(rounds, &conditions, &witness));
                 }
                 (None, Some(invariant)) => {

@@ -19,11 +19,11 @@ use term::{BlockId, Op, Term};
 
 use super::invariant::Invariant;
 use super::round::Round;
-use super::template::{Move, Template};
+use super::template::{Move, Template, register};
 use super::{Fit, Misfit, Why};
 use crate::machine::Machine;
 use crate::path::{Can, Path};
-use crate::state::State;
+use crate::state::{State, UNWRITTEN};
 
 /// What is to be proved.
 pub(super) struct Claim<'a, M> {
@@ -43,13 +43,47 @@ impl<M: Memory> Machine<'_, M> {
         let rounds = claim.template.rounds;
         let header = self.site(claim.first);
         let spoken_of = self.is_spoken_of(rounds, claim.invariant);
+        let next = self.successor(rounds);
+        let wrapped = self.is_zero(next);
         self.prove_symbols(claim)?;
         self.prove_invariant(claim, spoken_of)
             .map_err(|what| Why { what, site: header })?;
         let path = self.assuming(&claim.round.after.path, &[spoken_of]);
         self.prove_moves(claim, &path)?;
         self.prove_apart(claim, &path)?;
-        Ok(spoken_of)
+        Ok(match self.starts_over(claim) {
+            true => self.terms.or(spoken_of, wrapped),
+            false => spoken_of,
+        })
+    }
+
+    /// Whether the round leads to the first state again where the number of rounds wraps around.
+    fn starts_over(&mut self, claim: &Claim<'_, M>) -> bool {
+        let Template { rounds, registers, cells, moves } = claim.template;
+        let next = self.successor(*rounds);
+        let wrapped = self.is_zero(next);
+        let (path, after) = (self.assuming(&claim.round.after.path, &[wrapped]), &claim.round.after);
+        moves.is_empty()
+            && registers.iter().all(|(reg, form)| {
+                self.are_same(&path, form.first, register(after, *reg))
+            })
+            && cells.iter().all(|cell| {
+                let value = self.cell_value(after, cell.pointer, cell.bytes);
+                self.are_same(&path, cell.form.first, value)
+            })
+    }
+
+    /// Whether two values of one type are the same on a path.
+    fn are_same(&mut self, path: &Path, a: Value, b: Value) -> bool {
+        match (a, b) {
+            _ if a == b => true,
+            (UNWRITTEN, _) | (_, UNWRITTEN) => false,
+            (Value::Term(a), b) | (b, Value::Term(a)) => {
+                let b = self.like(b, a);
+                self.are_equal(path, a, b)
+            }
+            _ => false,
+        }
     }
 
     /// The number of rounds after one more is within the bounds, and has not wrapped around.
@@ -121,7 +155,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Places that move do so by a constant step, and no place is written twice.
     fn prove_moves(&mut self, claim: &Claim<'_, M>, path: &Path) -> Fit<()> {
         let rounds = claim.template.rounds;
-        let next = self.successor(rounds);
+        let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
         for write in &claim.template.moves {
             let Move { pointer, bytes, value, step, store } = *write;
             let misfit = |what| Why { what, site: store.site };
@@ -129,10 +163,11 @@ impl<M: Memory> Machine<'_, M> {
             if stride < u64::from(bytes) {
                 return Err(misfit(Misfit::Place));
             }
-            let later = self.with_rounds(pointer, rounds, next);
-            let moved = self.terms.sub(later, pointer);
+            let before = self.with_rounds(pointer, rounds, last);
+            let moved = self.terms.sub(pointer, before);
             let constant = self.terms.word(self.pointer, step as u64);
             let steady = self.terms.eq(moved, constant);
+            let steady = self.terms.or(none, steady);
             self.must(path, steady, Misfit::Place).map_err(misfit)?;
             // All of them lie behind each other.
             let width = self.terms.width(rounds).max(self.pointer);

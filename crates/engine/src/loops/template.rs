@@ -34,7 +34,7 @@ pub(super) struct Template {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Form {
     /// Before the first.
-    first: Value,
+    pub first: Value,
     /// After `rounds` of them.
     pub now: Value,
     kind: Kind,
@@ -172,19 +172,19 @@ impl<M: Memory> Machine<'_, M> {
                 *self.loops.distance.insert(symbol)
             }
         };
-        let index = self.divided(distance, stride);
-        let whole = self.times(index, stride);
-        let terms = &mut self.terms;
-        let (exact, below) = (terms.eq(whole, distance), terms.ult(index, count));
-        let set = terms.and(exact, below);
-        let round = match write.step > 0 {
-            true => index,
+        // From the first place on, so that nothing but the distance from there is left in it.
+        let from_first = match write.step > 0 {
+            true => distance,
             false => {
-                let one = terms.word(pointer, 1);
-                let last = terms.sub(count, one);
-                terms.sub(last, index)
+                let (whole, stride) = (self.times(count, stride), self.terms.word(pointer, stride));
+                let highest = self.terms.sub(whole, stride);
+                self.terms.sub(highest, distance)
             }
         };
+        let round = self.divided(from_first, stride);
+        let whole = self.times(round, stride);
+        let (exact, below) = (self.terms.eq(whole, from_first), self.terms.ult(round, count));
+        let set = self.terms.and(exact, below);
         let round = self.resized(round, self.terms.width(rounds));
         let value = self.with_rounds(write.value, rounds, round);
         MultiWrite { distance, set, bytes: write.bytes, value, length }
@@ -272,7 +272,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What a place holds.
-    fn cell_value(&mut self, state: &State<M>, pointer: Value, bytes: u32) -> Value {
+    pub(super) fn cell_value(&mut self, state: &State<M>, pointer: Value, bytes: u32) -> Value {
         let mut state = state.clone();
         self.with_memory(&mut state, |memory, cx| memory.load(cx, pointer, bytes))
     }
@@ -386,6 +386,17 @@ impl<M: Memory> Machine<'_, M> {
         }
         let by = self.terms.word(width, by);
         self.terms.udiv(number, by)
+    }
+
+    /// A value as a term of the sort of another.
+    pub(super) fn like(&mut self, value: Value, other: Term) -> Term {
+        match self.terms.sort(other) {
+            Sort::Bool => self.form_term(value, 1),
+            _ => {
+                let width = self.terms.width(other);
+                value.to_term(&mut self.terms, width)
+            }
+        }
     }
 
     /// A value of a register or a cell, as a term.
