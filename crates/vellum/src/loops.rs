@@ -22,6 +22,7 @@ fn reason(misfit: Misfit) -> &'static str {
         Misfit::Overlap => "writes of different rounds may meet",
         Misfit::Condition => "a condition that holds in one round need not hold in all before",
         Misfit::Model => "this memory model cannot write to many places at once",
+        Misfit::Unsettled => "no guess about many rounds came true",
         Misfit::Solver => "the solver did not know",
     }
 }

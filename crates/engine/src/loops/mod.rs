@@ -38,7 +38,7 @@ use crate::state::{State, UNWRITTEN};
 use natural::{Loop, natural_loops};
 use proof::Claim;
 use round::Way;
-use template::{Template, register, rounds_width};
+use template::{Improved, Template, register, rounds_width};
 
 /// After so many attempts in a row that came to nothing, a loop is left alone.
 const PATIENCE: u64 = 4;
@@ -70,6 +70,8 @@ pub enum Misfit {
     Condition,
     /// The memory model cannot write to many places at once.
     Model,
+    /// No guess came true.
+    Unsettled,
     /// The solver did not know.
     Solver,
 }
@@ -336,19 +338,25 @@ impl<M: Memory> Machine<'_, M> {
             let wrapped = self.is_zero(next);
             let not_wrapped = self.terms.not(wrapped);
             let path = self.assuming(&round.after.path, &[not_wrapped]);
-            match (self.improved(first, &template, &mut round, &path)?, &invariant) {
-                (Some(better), _) => {
+            let improved = self.improved(first, &template, &mut round, &path)?;
+            match (improved, &invariant) {
+                (Improved::Forms(better), _) => {
                     template = better;
                     invariant = None;
                 }
-                (None, None) => {
+                (Improved::Moves(better), Some(_)) => template = better,
+                (improved, None) => {
+                    // Whether writes meet depends on what is known of the number of rounds.
+                    if let Improved::Moves(better) = improved {
+                        template = better;
+                    }
                     let conditions = round.conditions(&start);
                     let witness = self.witness_of_a_round(rounds, &path);
                     let witness = witness
                         .ok_or_else(|| Why { what: Misfit::Way, site: self.next_site(first) })?;
                     invariant = Some(self.invariant(rounds, &conditions, &witness));
                 }
-                (None, Some(invariant)) => {
+                (Improved::Nothing, Some(invariant)) => {
                     let claim =
                         Claim { first, template: &template, invariant, start: &start, round: &round };
                     let covered = self.prove(&claim)?;
@@ -365,7 +373,7 @@ impl<M: Memory> Machine<'_, M> {
             }
             round = self.round(&start, around, &mut way)?;
         }
-        Err(Why { what: Misfit::Register, site: self.next_site(first) })
+        Err(Why { what: Misfit::Unsettled, site: self.next_site(first) })
     }
 
     /// How wide the number of rounds is.

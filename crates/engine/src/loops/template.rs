@@ -13,7 +13,7 @@ use term::{Sort, Term, TermMap};
 use super::round::{Round, Stored};
 use super::{Fit, Misfit, Why};
 use crate::machine::Machine;
-use crate::path::Path;
+use crate::path::{Can, Path};
 use crate::property::Property;
 use crate::state::{State, UNWRITTEN};
 
@@ -88,6 +88,16 @@ impl Template {
         open.filter_map(|form| if let Value::Term(term) = form.now { Some(term) } else { None })
             .collect()
     }
+}
+
+/// What a round says about a template.
+pub(super) enum Improved {
+    /// It is right.
+    Nothing,
+    /// Writes that move are others.
+    Moves(Template),
+    /// What registers or cells hold is something else.
+    Forms(Template),
 }
 
 /// The width of the number of rounds: that of the widest integer that changes; if there is none, that
@@ -198,16 +208,16 @@ impl<M: Memory> Machine<'_, M> {
         (word == all).then_some(byte)
     }
 
-    /// What a round says about a template: a better one. `None` if it says the same.
+    /// What a round says about a template.
     pub(super) fn improved(
         &mut self,
         first: &State<M>,
         template: &Template,
         round: &mut Round<M>,
         path: &Path,
-    ) -> Fit<Option<Template>> {
+    ) -> Fit<Improved> {
         let mut next = Template::new(template.rounds);
-        let mut changed = false;
+        let (mut changed, mut moved) = (false, false);
         for reg in self.registers_of_loop(first, &round.after) {
             let old = template.registers.iter().find(|(other, _)| *other == reg);
             let (before, after) = (register(first, reg), register(&round.after, reg));
@@ -224,11 +234,19 @@ impl<M: Memory> Machine<'_, M> {
             next.registers.push((reg, better));
         }
         for store in round.stores.clone() {
-            changed |= self.note_store(first, template, &mut next, round, store, path)?;
+            let cells = next.cells.len();
+            let differs = self.note_store(first, template, &mut next, round, store, path)?;
+            let of_cell = next.cells.len() != cells;
+            changed |= differs && of_cell;
+            moved |= differs && !of_cell;
         }
         changed |= next.cells.len() != template.cells.len();
-        changed |= next.moves.len() != template.moves.len();
-        Ok(changed.then_some(next))
+        moved |= next.moves.len() != template.moves.len();
+        Ok(match (changed, moved) {
+            (true, _) => Improved::Forms(next),
+            (false, true) => Improved::Moves(next),
+            (false, false) => Improved::Nothing,
+        })
     }
 
     /// Takes note of a store; whether the template says something else of it.
@@ -308,7 +326,7 @@ impl<M: Memory> Machine<'_, M> {
             }
             _ if self.are_equal(path, expected, after) => Some(form),
             Kind::Constant => {
-                let affine = self.affine(rounds, form, now, after);
+                let affine = self.affine(rounds, form, [now, after], path);
                 Some(affine.unwrap_or_else(|| self.opened(form, now)))
             }
             Kind::Affine => Some(self.opened(form, now)),
@@ -317,14 +335,33 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The form of what grew by a number in the first round.
-    fn affine(&mut self, rounds: Term, form: Form, before: Term, after: Term) -> Option<Form> {
+    fn affine(
+        &mut self,
+        rounds: Term,
+        form: Form,
+        [before, after]: [Term; 2],
+        path: &Path,
+    ) -> Option<Form> {
         let Sort::Bits(width) = self.terms.sort(before) else { return None };
         let step = self.terms.sub(after, before);
-        self.terms.as_bits(step)?;
+        let step = self.constant_on(path, step)?;
         let count = self.resized(rounds, width);
         let moved = self.terms.mul(step, count);
         let now = self.terms.add(before, moved);
         Some(Form { now: Value::of_term(&self.terms, now), kind: Kind::Affine, ..form })
+    }
+
+    /// The number that a term is on a path, if it can be only one.
+    pub(super) fn constant_on(&mut self, path: &Path, term: Term) -> Option<Term> {
+        if self.terms.is_constant(term) {
+            return Some(term);
+        }
+        let Can::Yes(witness) = self.asker.as_mut()?.can(&mut self.terms, path, Term::TRUE) else {
+            return None;
+        };
+        let term::Value::Bits(bits) = witness.value(&self.terms, term) else { return None };
+        let number = self.terms.bits(&bits);
+        self.are_equal(path, term, number).then_some(number)
     }
 
     /// The form of what is not known yet.
