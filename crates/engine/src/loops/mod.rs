@@ -316,6 +316,9 @@ impl<M: Memory> Machine<'_, M> {
         let mark = Mark { header: state.frame.block, decided, way, rounds: template.rounds, covered };
         next.frame.loops.marks.push(Rc::new(mark));
         *state = next;
+        if let Some(log) = &mut self.log {
+            log.rounds = Some(template.rounds);
+        }
         Ok(())
     }
 
