@@ -467,6 +467,18 @@ impl Asker {
         report
     }
 
+    /// From now on gives up on a question after so many conflicts, if not before; gives the limits so far.
+    pub fn limit_conflicts(&mut self, most: u64) -> solver::Limits {
+        let limits = self.limits.clone();
+        self.limits.conflicts = Some(limits.conflicts.map_or(most, |own| own.min(most)));
+        limits
+    }
+
+    /// Asks within other limits.
+    pub fn set_limits(&mut self, limits: solver::Limits) {
+        self.limits = limits;
+    }
+
     /// Whether somebody asked to give up.
     #[must_use]
     pub fn interrupted(&self) -> bool {

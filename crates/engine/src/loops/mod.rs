@@ -42,6 +42,8 @@ use template::{Improved, Template, register, rounds_width};
 
 /// After so many attempts in a row that came to nothing, a loop is left alone.
 const PATIENCE: u64 = 4;
+/// A question about many rounds that is harder than this is not worth its answer: one round may be easy.
+const MAX_CONFLICTS: u64 = 20_000;
 /// A template is put right so often.
 const MAX_GUESSES: usize = 8;
 
@@ -137,6 +139,8 @@ pub struct Rounds {
 #[derive(Debug)]
 struct Mark {
     header: BlockId,
+    /// The steps when it comes back: it made one round, and no more.
+    returns: u64,
     /// How many decisions there were.
     decided: usize,
     /// What is decided on the way round.
@@ -214,6 +218,7 @@ impl<M: Memory> Machine<'_, M> {
         match repeated {
             Some(true) => {
                 state.path.ahead.pop_front();
+                self.stop_at(key.0, key.1);
                 // What was proved once is proved again, unless the solver gave up this time.
                 self.compacted(state).map_err(|_| End::Infeasible)
             }
@@ -234,7 +239,8 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(());
         };
         let mark = marks.remove(position);
-        if state.path.decisions.since(mark.decided).into_iter().ne(&mark.way) {
+        let decided = state.path.decisions.since(mark.decided);
+        if state.steps != mark.returns || decided.into_iter().ne(&mark.way) {
             return Ok(());
         }
         let site = self.sites.site(state.frame.function, header, 0);
@@ -305,15 +311,21 @@ impl<M: Memory> Machine<'_, M> {
         self.loops.trying = true;
         // What is tried is no part of what is told or counted.
         let (log, counts) = (self.log.take(), self.names.counts);
+        let limit = self.asker.as_mut().map(|asker| asker.limit_conflicts(MAX_CONFLICTS));
         let found = self.quietly(|machine| machine.one_step(state));
+        if let (Some(asker), Some(limit)) = (&mut self.asker, limit) {
+            asker.set_limits(limit);
+        }
         (self.log, self.names.counts) = (log, counts);
         self.loops.trying = false;
-        let OneStep { template, invariant, way, covered } = found?;
+        let OneStep { template, invariant, way, steps, covered } = found?;
         let mut next = self.generalised(state, &template)?;
         next.path = self.assuming(&state.path, &invariant);
         next.path.noted(Decision::Rounds(state.steps));
         let decided = next.path.decisions.len();
-        let mark = Mark { header: state.frame.block, decided, way, rounds: template.rounds, covered };
+        let (header, returns, rounds) =
+            (state.frame.block, state.steps + steps, template.rounds);
+        let mark = Mark { header, returns, decided, way, rounds, covered };
         next.frame.loops.marks.push(Rc::new(mark));
         *state = next;
         if let Some(log) = &mut self.log {
@@ -366,7 +378,8 @@ impl<M: Memory> Machine<'_, M> {
                     let way = round.after.path.decisions.since(start.path.decisions.len());
                     let way = way.into_iter().copied().collect();
                     let invariant = invariant.all().collect();
-                    return Ok(OneStep { template, invariant, way, covered });
+                    let steps = round.after.steps - start.steps;
+                    return Ok(OneStep { template, invariant, way, steps, covered });
                 }
             }
             start = self.generalised(first, &template)?;
@@ -410,6 +423,8 @@ struct OneStep {
     invariant: Vec<Term>,
     /// What is decided on the way round.
     way: Vec<Decision>,
+    /// How many steps that is.
+    steps: u64,
     /// The condition that one round more is still spoken of.
     covered: Term,
 }

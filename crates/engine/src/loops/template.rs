@@ -241,6 +241,7 @@ impl<M: Memory> Machine<'_, M> {
             moved |= differs && !of_cell;
         }
         changed |= next.cells.len() != template.cells.len();
+        changed |= next.registers.len() != template.registers.len();
         moved |= next.moves.len() != template.moves.len();
         Ok(match (changed, moved) {
             (true, _) => Improved::Forms(next),
