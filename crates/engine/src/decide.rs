@@ -46,10 +46,14 @@ impl<M: Memory> Machine<'_, M> {
         if self.asker.is_none() {
             return Err(self.finding(state, FindingKind::Uninitialised));
         }
-        if let Some(next) = state.path.ahead.pop_front() {
-            let Decision::Holds(truth) = next else { return Err(End::Infeasible) };
-            self.take(state, condition, truth, true);
-            return Ok(truth);
+        match state.path.ahead.pop_front() {
+            Some(Decision::Holds(truth)) => {
+                self.take(state, condition, truth, true);
+                return Ok(truth);
+            }
+            Some(Decision::Both(ways)) => return Err(self.part(state, &ways)),
+            Some(Decision::Try(_) | Decision::Rounds(_)) => return Err(End::Infeasible),
+            None => {}
         }
         // Also what the path has said before is a decision: whoever repeats the path may know less.
         if let Some(truth) = self.known_on(state, condition) {
@@ -118,7 +122,7 @@ impl<M: Memory> Machine<'_, M> {
         !state.path.ahead.is_empty() && self.log.is_none()
     }
 
-    fn moment(&self, state: &State<M>) -> Moment {
+    pub(crate) fn moment(&self, state: &State<M>) -> Moment {
         Moment { steps: state.steps, site: self.site(state).0 }
     }
 
@@ -145,12 +149,13 @@ impl<M: Memory> Machine<'_, M> {
         witness: Option<Rc<Witness>>,
     ) -> Step<bool> {
         self.note_choice_in_loop(state);
-        let other = self.starting_over(state, Decision::Holds(!truth), witness);
+        self.plan_meeting(state);
+        let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
         self.forks.push(other);
         self.forks_left = self.forks_left.saturating_sub(1);
         if self.forks_left == 0 {
             let witness = state.path.witness.clone();
-            let again = self.starting_over(state, Decision::Holds(truth), witness);
+            let again = self.starting_over(state, &[Decision::Holds(truth)], witness);
             self.forks.push(again);
             return Err(End::Forked);
         }
@@ -159,10 +164,10 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A copy that starts over at the current instruction.
-    fn starting_over(
+    pub(crate) fn starting_over(
         &mut self,
         state: &State<M>,
-        next: Decision,
+        next: &[Decision],
         witness: Option<Rc<Witness>>,
     ) -> State<M> {
         let mut other = state.clone();
@@ -210,7 +215,9 @@ impl<M: Memory> Machine<'_, M> {
         };
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
-            Some(Decision::Holds(_) | Decision::Rounds(_)) => return Err(End::Infeasible),
+            Some(Decision::Holds(_) | Decision::Both(_) | Decision::Rounds(_)) => {
+                return Err(End::Infeasible);
+            }
             None => {
                 if state.path.witness.is_none() {
                     match asker.can(&mut self.terms, &state.path, Term::TRUE) {
@@ -368,27 +375,49 @@ impl<M: Memory> Machine<'_, M> {
         if !self.properties.has(finding.kind.property()) {
             return Ok(());
         }
-        let program = self.program();
-        let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
         let layout = state.path.layout;
-        let same = |other: &Found| {
-            other.finding.kind.name() == finding.kind.name()
-                && place(&other.finding) == place(&finding)
-        };
-        // One that comes about in every layout says more.
-        match self.outcome.found.iter().position(same) {
-            Some(known) if layout.is_none() && self.outcome.found[known].layout.is_some() => {
-                self.outcome.found.remove(known);
-            }
-            Some(_) => return Ok(()),
-            None => {}
+        if self.is_known(&finding, layout) {
+            return Ok(());
+        }
+        if state.path.merged
+            && let Some(found) = self.found_alone(state, &finding, witness)
+        {
+            return self.keep(found);
         }
         let inputs = self.input_values(state, witness);
-        let path = state.path.decisions.items().into_iter().copied().collect();
+        let path = state.path.decisions.items().into_iter().cloned().collect();
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
         let unwritten = self.mentions_unwritten(state, &needed);
-        let found = Found { finding, inputs, picture, path, layout, covered, unwritten };
+        self.keep(Found { finding, inputs, picture, path, layout, covered, unwritten })
+    }
+
+    /// Whether a finding of this kind is there already at this place. One that comes about in every layout
+    /// says more, and takes the place of one that does not.
+    fn is_known(&mut self, finding: &Finding, layout: Option<Site>) -> bool {
+        let known = self.outcome.found.iter().position(|it| self.is_same(&it.finding, finding));
+        match known {
+            Some(known) if layout.is_none() && self.outcome.found[known].layout.is_some() => {
+                self.outcome.found.remove(known);
+                false
+            }
+            known => known.is_some(),
+        }
+    }
+
+    /// Whether two findings are of one kind and at one place.
+    pub(crate) fn is_same(&self, one: &Finding, other: &Finding) -> bool {
+        let program = self.program();
+        let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
+        one.kind.name() == other.kind.name() && place(one) == place(other)
+    }
+
+    /// Keeps a finding, unless it is known; ends everything if one is enough.
+    pub(crate) fn keep(&mut self, found: Found) -> Step<()> {
+        let layout = found.layout;
+        if self.is_known(&found.finding, layout) {
+            return Ok(());
+        }
         self.outcome.found.push(found);
         if self.keep_going || layout.is_some() { Ok(()) } else { Err(End::Stop) }
     }
@@ -400,8 +429,9 @@ impl<M: Memory> Machine<'_, M> {
             term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
             term::Value::Array(_) => term::Bits::new(1, 0),
         };
-        let inputs = state.path.inputs.items();
-        inputs.into_iter().map(|input| InputValue::of(input, value(input))).collect()
+        let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
+        let inputs = state.path.inputs.items().into_iter().filter(asked);
+        inputs.map(|input| InputValue::of(input, value(input))).collect()
     }
 
     /// An input that takes the whole path; `None` if the solver has none.

@@ -22,6 +22,8 @@ pub enum End {
     Forked,
     /// It goes on when it is its turn again.
     Paused,
+    /// It waits for states that it parted from.
+    Arrived,
     /// A state like it was there before.
     Repeated,
     /// One finding is enough.

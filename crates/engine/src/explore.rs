@@ -14,6 +14,7 @@ use crate::coverage::{Covered, Taken, Ways};
 use crate::end::{End, Finding, Limit, Unsupported};
 use crate::lazy::Picture;
 use crate::machine::Machine;
+use crate::merge::Merge;
 use crate::path::{Decision, Input, InputType, Witness};
 use crate::search::{Searcher, Waiting};
 use crate::sites::Sites;
@@ -218,7 +219,10 @@ impl<M: Memory> Machine<'_, M> {
         self.keep_going = bounds.keep_going;
         let turn = searcher.turn();
         let mut told = 0;
-        while let Some(mut state) = searcher.next() {
+        if observer.wants_paths() {
+            self.merging.how = Merge::Never;
+        }
+        while let Some(mut state) = self.next(searcher) {
             if let Some(cut) = self.must_stop(bounds) {
                 self.hand_on_lost(observer, &state, &Lost::Cut(cut.clone()));
                 self.outcome.cut(cut);
@@ -235,15 +239,20 @@ impl<M: Memory> Machine<'_, M> {
             let all = observer.wants_paths();
             let mut over = false;
             for fork in std::mem::take(&mut self.forks) {
+                self.joins_groups(&fork);
                 over |= self.put(searcher, fork, all);
             }
             over |= match end {
                 End::Paused => self.put(searcher, state, all),
+                End::Arrived => self.arrives(state).is_some_and(|it| self.put(searcher, it, all)),
                 end => {
                     self.hand_on_path(observer, &state, &end);
                     self.ended(&mut state, end)
                 }
             };
+            for state in self.met() {
+                over |= self.put(searcher, state, all);
+            }
             told = self.hand_on_findings(observer, told);
             if over {
                 break;
@@ -261,6 +270,16 @@ impl<M: Memory> Machine<'_, M> {
         std::mem::take(&mut self.outcome)
     }
 
+    /// The state that is next; where none is left but those that wait for others, one of these.
+    fn next(&mut self, searcher: &mut dyn Searcher<State<M>>) -> Option<State<M>> {
+        if searcher.waiting() == 0 {
+            let left = self.all_who_wait();
+            debug_assert!(left.is_empty(), "a group is complete when nobody is under way");
+            left.into_iter().for_each(|state| searcher.put(state));
+        }
+        searcher.next()
+    }
+
     /// Tells of a path that ended.
     fn hand_on_path(&mut self, observer: &mut dyn Observer, state: &State<M>, end: &End) {
         if !observer.wants_paths() {
@@ -276,7 +295,7 @@ impl<M: Memory> Machine<'_, M> {
             End::Unsupported(unsupported) => Lost::Cut(Cut::Unsupported(unsupported.clone())),
             End::Limit(limit) => Lost::Cut(Cut::Limit(*limit)),
             End::Interrupted => Lost::Cut(Cut::Interrupted),
-            End::Forked | End::Paused | End::Repeated | End::Stop => return,
+            End::Forked | End::Paused | End::Arrived | End::Repeated | End::Stop => return,
         };
         self.hand_on_lost(observer, state, &lost);
     }
@@ -355,6 +374,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Takes note of how a state ended; `true` if the exploration is over.
     pub(crate) fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
         let mut end = end;
+        self.leaves_groups(state);
         if !matches!(end, End::Forked | End::Paused | End::Repeated | End::Infeasible) {
             self.outcome.paths += 1;
         }
@@ -371,6 +391,7 @@ impl<M: Memory> Machine<'_, M> {
             | End::Abort
             | End::Forked
             | End::Paused
+            | End::Arrived
             | End::Repeated
             | End::Infeasible => {}
             End::Stop => return true,

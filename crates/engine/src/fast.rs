@@ -13,8 +13,8 @@ use crate::layout;
 use crate::operate::{word_binary, word_fits};
 use crate::state::{State, UNWRITTEN};
 
-/// Goes on from where the state is. Afterwards its frame stands at an instruction for the machine.
-/// Steps beyond `limit` are not made.
+/// Goes on from where the state is. Afterwards its frame stands at an instruction for the machine, or at
+/// the start of the block at which it waits for others. Steps beyond `limit` are not made.
 #[inline(never)]
 pub(crate) fn run<M: Memory>(
     code: &Code,
@@ -22,6 +22,7 @@ pub(crate) fn run<M: Memory>(
     limit: u64,
     notes: &mut impl Notes,
 ) -> Done {
+    let stop = state.meeting_block().map_or(u32::MAX, |block| block.0);
     let frame = &mut state.frame;
     let mut registers = Registers(&mut state.registers[frame.base..]);
     let mut memory = Cells { memory: &mut state.memory, done: Done::default() };
@@ -42,6 +43,9 @@ pub(crate) fn run<M: Memory>(
             block = $target;
             ops = &code.blocks[block as usize];
             at = 0;
+            if block == stop {
+                break;
+            }
         }};
     }
     // A comparison and the branch on it.

@@ -89,10 +89,11 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(false);
         }
         let fails = self.terms.symbol("malloc_fails", term::Sort::Bool);
+        self.foresee(state, fails);
         let failed = self.decide_term(state, fails)?;
-        let site = self.site(state);
-        let name = "malloc fails".to_owned();
-        state.path.inputs.push(Input { name, ty: InputType::Flag, term: fails, site });
+        let (name, site) = ("malloc fails".to_owned(), self.site(state));
+        let input = Input { name, ty: InputType::Flag, term: fails, site, guard: Term::TRUE };
+        state.path.inputs.push(input);
         Ok(failed)
     }
 

@@ -216,9 +216,19 @@ impl<M: Memory> Machine<'_, M> {
         width: u32,
     ) -> Value {
         let term = self.terms.symbol(name, Sort::Bits(width));
-        let site = self.site(state);
-        state.path.inputs.push(Input { name: name.to_owned(), ty, term, site });
+        let (name, site) = (name.to_owned(), self.site(state));
+        self.foresee(state, term);
+        state.path.inputs.push(Input { name, ty, term, site, guard: Term::TRUE });
         Value::Term(term)
+    }
+
+    /// Where the path follows given inputs: what the next one is.
+    pub(crate) fn foresee(&mut self, state: &mut State<M>, symbol: Term) {
+        let path = &mut state.path;
+        let given = path.guide.as_ref().and_then(|guide| guide.get(path.inputs.len()));
+        if let (Some(bits), Some(witness)) = (given, &path.witness) {
+            path.witness = Some(witness.with(&self.terms, &[(symbol, bits.clone())]));
+        }
     }
 
     /// Makes an object an input. A small one is one symbol, a larger one a symbol for each byte, so

@@ -94,8 +94,12 @@ fn strictly_inside(info: &Info, offset: u64) -> bool {
 
 /// Whether two blocks have no byte in common in any layout.
 fn apart(one: &Info, other: &Info) -> bool {
-    let literals = one.kind == Kind::Literal && other.kind == Kind::Literal;
-    one.life.is_certain() && other.life.is_certain() && !literals
+    one.life.is_certain() && other.life.is_certain() && !may_be_one(one, other)
+}
+
+/// Whether two blocks may lie at the same place though both live.
+fn may_be_one(one: &Info, other: &Info) -> bool {
+    one.kind == Kind::Literal && other.kind == Kind::Literal
 }
 
 /// What alignment says of an address: its low bits, or the address without them.
@@ -294,16 +298,18 @@ impl<M: Memory> Machine<'_, M> {
                 layout.facts = terms.and(layout.facts, fact);
             }
             for &(other_start, other_end, other) in &ranges {
-                if apart(&info, &other) {
-                    let (before, after) =
-                        (terms.ule(end, other_start), terms.ule(other_end, start));
-                    let mut fact = terms.or(before, after);
-                    if info.kind == Kind::Heap && other.kind == Kind::Heap {
-                        let differ = terms.distinct(start, other_start);
-                        fact = terms.and(fact, differ);
-                    }
-                    layout.facts = terms.and(layout.facts, fact);
+                if may_be_one(&info, &other) {
+                    continue;
                 }
+                let (before, after) = (terms.ule(end, other_start), terms.ule(other_end, start));
+                let mut fact = terms.or(before, after);
+                if info.kind == Kind::Heap && other.kind == Kind::Heap {
+                    let differ = terms.distinct(start, other_start);
+                    fact = terms.and(fact, differ);
+                }
+                let both = terms.and(info.life.live, other.life.live);
+                let fact = terms.implies(both, fact);
+                layout.facts = terms.and(layout.facts, fact);
             }
             ranges.push((start, end, info));
         }

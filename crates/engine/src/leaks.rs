@@ -14,7 +14,7 @@ use term::{BlockId, Term};
 
 use crate::end::{End, Finding, FindingKind, Note};
 use crate::machine::{Machine, Step};
-use crate::path::{Can, Path};
+use crate::path::{Can, Path, Witness};
 use crate::property::Property;
 use crate::state::{Frame, NOBODY, State};
 
@@ -67,11 +67,21 @@ impl<M: Memory> Machine<'_, M> {
             let Some(asker) = &mut self.asker else { return Ok(()) };
             match asker.can(&mut self.terms, &state.path, lost) {
                 Can::No => {}
+                Can::Yes(witness) if state.path.merged => {
+                    let found = self.alone(state, &witness);
+                    let is_meant = |it: &Finding| {
+                        it.kind == FindingKind::Leak && it.notes.contains(&(info.born, Note::Born))
+                    };
+                    match found.into_iter().find(|it| is_meant(&it.finding)) {
+                        Some(found) => self.keep(found)?,
+                        None => {
+                            self.note_leak(state, state.last.clone(), info.born, lost, &witness)?
+                        }
+                    }
+                }
                 Can::Yes(witness) => {
-                    let (site, calls) = self.where_lost(state, block);
-                    let notes = vec![(info.born, Note::Born)];
-                    let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
-                    self.note(state, finding, lost, &witness)?;
+                    let place = self.where_lost(state, block);
+                    self.note_leak(state, place, info.born, lost, &witness)?;
                 }
                 Can::Unknown(why) => {
                     let cut = crate::explore::Cut::Solver(why.to_string(), state.last.0);
@@ -80,6 +90,32 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
         Ok(())
+    }
+
+    fn note_leak(
+        &mut self,
+        state: &State<M>,
+        (site, calls): (Site, Vec<Site>),
+        born: Site,
+        condition: Term,
+        witness: &Witness,
+    ) -> Step<()> {
+        let notes = vec![(born, Note::Born)];
+        let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
+        self.note(state, finding, condition, witness)
+    }
+
+    /// Whether every block of the heap that lives is reachable, for sure.
+    pub(crate) fn holds_all(&mut self, state: &mut State<M>) -> bool {
+        let heap = self.live_heap(state);
+        if heap.is_empty() {
+            return true;
+        }
+        let reached = self.reached(state);
+        heap.into_iter().all(|(block, info)| {
+            let reachable = reached.get(&block).copied().unwrap_or(Term::FALSE);
+            self.terms.implies(info.life.live, reachable) == Term::TRUE
+        })
     }
 
     /// The condition under which each block is reachable; blocks that are not in it are not.
@@ -179,7 +215,7 @@ impl<M: Memory> Machine<'_, M> {
     fn where_lost(&mut self, end: &State<M>, block: BlockId) -> (Site, Vec<Site>) {
         let nowhere = end.last.clone();
         let Some(first) = self.first.clone() else { return nowhere };
-        let decisions: Vec<_> = end.path.decisions.items().into_iter().copied().collect();
+        let decisions: Vec<_> = end.path.decisions.items().into_iter().cloned().collect();
         let mut state = first;
         state.path = Path::along(&decisions);
         // What happens on the way was noted before.

@@ -23,6 +23,7 @@ mod library;
 mod loops;
 mod machine;
 mod math;
+mod merge;
 mod operate;
 mod path;
 mod path_index;
@@ -49,6 +50,7 @@ pub use library::{Native, native};
 pub use loops::{LoopReport, Loops, Misfit, Why};
 pub use machine::{Externals, Limits, Machine};
 pub use memory::Access;
+pub use merge::{Merge, Merging, Rendezvous};
 pub use path::{
     AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
 };

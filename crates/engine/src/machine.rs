@@ -23,6 +23,7 @@ use crate::inputs::is_error;
 use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
 use crate::loops::Loops;
+use crate::merge::Merging;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
 use crate::property::Properties;
@@ -111,6 +112,8 @@ pub struct Machine<'h, M> {
     pub seen: Seen,
     /// Loops that are done in one step.
     pub loops: Loops,
+    /// States that parted and are to meet again.
+    pub merging: Merging<M>,
     /// What is noted for a trace, while there is one.
     pub(crate) log: Option<Log>,
     /// Symbols for addresses that blocks might have in another layout, by alignment.
@@ -179,6 +182,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             liveness: LivenessTable::new(),
             seen: Seen::default(),
             loops: Loops::default(),
+            merging: Merging::default(),
             log: None,
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
@@ -202,6 +206,9 @@ impl<'h, M: Memory> Machine<'h, M> {
     fn run_frames(&mut self, state: &mut State<M>) -> Step<Infallible> {
         let module = self.module.clone();
         loop {
+            if state.is_at_meeting() {
+                return Err(End::Arrived);
+            }
             let function = state.frame.function;
             let body = module.function(function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
@@ -213,6 +220,9 @@ impl<'h, M: Memory> Machine<'h, M> {
                 let limit = self.limits.steps.min(slice);
                 let code = self.code[function.index()].clone();
                 self.run_fast(&code, state, limit);
+            }
+            if state.is_at_meeting() {
+                return Err(End::Arrived);
             }
             self.general(state, body)?;
             if self.interrupted() {
@@ -355,12 +365,17 @@ impl<'h, M: Memory> Machine<'h, M> {
     #[cold]
     /// A fresh symbol for a register that was never written; it keeps it.
     fn invent(&mut self, state: &mut State<M>, ty: Ty, reg: Reg) -> Value {
+        let value = self.fresh(ty);
+        self.set(state, reg, value);
+        value
+    }
+
+    /// A fresh symbol for something that was never written.
+    pub(crate) fn fresh(&mut self, ty: Ty) -> Value {
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(ty.bits(self.pointer)) };
         let symbol = self.terms.symbol("uninitialised", sort);
         self.unwritten.insert(symbol);
-        let value = Value::Term(symbol);
-        self.set(state, reg, value);
-        value
+        Value::Term(symbol)
     }
 
     #[inline(always)]

@@ -9,16 +9,17 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use solver::repair::{Prefer, changed, repair};
 use solver::{Answer, Query, Solver as _};
-use term::{Evaluator, Model, Op, Term, TermSet, Terms, Value as Concrete};
+use term::{Evaluator, Model, Op, Sort, Term, TermSet, Terms, Value as Concrete};
 
 use crate::path_index::{MAX_PARTS, Mentions, PathIndex};
 use crate::trail::Trail;
 
 /// Something that was decided on the way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// Whether a condition holds.
     Holds(bool),
@@ -26,10 +27,12 @@ pub enum Decision {
     Try(u64),
     /// A loop makes any number of rounds, after so many instructions.
     Rounds(u64),
+    /// Both: the ways part here, and what each decides until they meet again and become one.
+    Both(Arc<[Vec<Decision>; 2]>),
 }
 
-/// Decisions as text: `0` and `1`, numbers to be tried in brackets, those of instructions before a loop
-/// in parentheses.
+/// Decisions as text: `0` and `1`, numbers in brackets, `{..}` for a loop after so many instructions, and
+/// `(1..|0..)` for two ways that became one.
 pub struct Decisions<'a>(pub &'a [Decision]);
 
 impl fmt::Display for Decisions<'_> {
@@ -37,7 +40,8 @@ impl fmt::Display for Decisions<'_> {
         self.0.iter().try_for_each(|decision| match decision {
             Decision::Holds(holds) => write!(f, "{}", u8::from(*holds)),
             Decision::Try(number) => write!(f, "[{number}]"),
-            Decision::Rounds(steps) => write!(f, "({steps})"),
+            Decision::Rounds(steps) => write!(f, "{{{steps}}}"),
+            Decision::Both(ways) => write!(f, "({}|{})", Decisions(&ways[0]), Decisions(&ways[1])),
         })
     }
 }
@@ -46,28 +50,42 @@ impl fmt::Display for Decisions<'_> {
 #[must_use]
 pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
     let mut decisions = Vec::new();
+    // What was read before each bracket that is open, and its first way once that is over.
+    let mut open: Vec<(Vec<Decision>, Option<Vec<Decision>>)> = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        rest = match first {
-            '0' | '1' => {
-                decisions.push(Decision::Holds(first == '1'));
-                &rest[1..]
-            }
+        let mut after = &rest[first.len_utf8()..];
+        match first {
+            '0' | '1' => decisions.push(Decision::Holds(first == '1')),
             '[' => {
-                let (number, after) = rest[1..].split_once(']')?;
+                let (number, behind) = after.split_once(']')?;
                 decisions.push(Decision::Try(number.parse().ok()?));
-                after
+                after = behind;
             }
-            '(' => {
-                let (steps, after) = rest[1..].split_once(')')?;
+            '(' if open.len() < MAX_OPEN => open.push((std::mem::take(&mut decisions), None)),
+            '|' => {
+                let way = open.last_mut().map(|(_, way)| way).filter(|way| way.is_none())?;
+                *way = Some(std::mem::take(&mut decisions));
+            }
+            ')' => {
+                let (before, way) = open.pop()?;
+                let ways = [way?, std::mem::replace(&mut decisions, before)];
+                decisions.push(Decision::Both(Arc::new(ways)));
+            }
+            '{' => {
+                let (steps, behind) = after.split_once('}')?;
                 decisions.push(Decision::Rounds(steps.parse().ok()?));
-                after
+                after = behind;
             }
             _ => return None,
-        };
+        }
+        rest = after;
     }
-    Some(decisions)
+    open.is_empty().then_some(decisions)
 }
+
+/// Brackets within brackets, when decisions are read. No path has more.
+const MAX_OPEN: usize = 1 << 11;
 
 /// An input that takes a path, with the values of the terms that were asked about.
 pub struct Witness {
@@ -81,6 +99,21 @@ impl Witness {
     #[must_use]
     pub fn new(model: Rc<Model>) -> Rc<Witness> {
         Rc::new(Witness { model, values: RefCell::default() })
+    }
+
+    /// The same with other values for some symbols.
+    #[must_use]
+    pub fn with(&self, terms: &Terms, others: &[(Term, term::Bits)]) -> Rc<Witness> {
+        let mut model = (*self.model).clone();
+        for (symbol, bits) in others {
+            let Op::Symbol(id) = terms.op(*symbol) else { continue };
+            let value = match terms.sort(*symbol) {
+                Sort::Bool => Concrete::Bool(bits.low_word() == 1),
+                _ => Concrete::Bits(bits.clone()),
+            };
+            model.set(id, value);
+        }
+        Witness::new(Rc::new(model))
     }
 
     /// Whether a condition holds under it.
@@ -117,6 +150,8 @@ pub struct Input {
     pub term: Term,
     /// Where it was asked for.
     pub site: memory::Site,
+    /// The condition under which it was: others than true only where paths were merged.
+    pub guard: Term,
 }
 
 /// How an input is shown.
@@ -156,6 +191,10 @@ pub struct Path {
     pub ahead: VecDeque<Decision>,
     /// What was decided in the current instruction, and which one that is.
     here: (Moment, Vec<Decision>),
+    /// Whether it stands for several that were merged.
+    pub merged: bool,
+    /// What the program is given, in order, where the path is to follow that: the witness decides.
+    pub guide: Option<Rc<[term::Bits]>>,
 }
 
 /// An instruction in the course of a path, told apart from all others.
@@ -178,6 +217,8 @@ impl Default for Path {
             layout: None,
             ahead: VecDeque::new(),
             here: (Moment::default(), Vec::new()),
+            merged: false,
+            guide: None,
         }
     }
 }
@@ -186,7 +227,7 @@ impl Path {
     /// A path that begins with decisions already taken.
     #[must_use]
     pub fn along(decisions: &[Decision]) -> Path {
-        Path { ahead: decisions.iter().copied().collect(), ..Path::default() }
+        Path { ahead: decisions.iter().cloned().collect(), ..Path::default() }
     }
 
     /// Notes a decision.
@@ -194,7 +235,7 @@ impl Path {
         if self.here.0 != moment {
             self.here = (moment, Vec::new());
         }
-        self.here.1.push(decision);
+        self.here.1.push(decision.clone());
         self.decisions.push(decision);
     }
 
@@ -216,16 +257,16 @@ impl Path {
     }
 
     /// A copy of this path that starts over at the current instruction: it takes the decisions of
-    /// this instruction again, and then `next`.
+    /// this instruction again, and then those that come `next`.
     #[must_use]
-    pub fn start_over(&self, moment: Moment, next: Decision) -> Path {
+    pub fn start_over(&self, moment: Moment, next: &[Decision]) -> Path {
         let again = if self.here.0 == moment { &self.here.1[..] } else { &[] };
         let mut path = self.clone();
         for _ in again {
             path.decisions.pop();
         }
         path.here.1.clear();
-        path.ahead = again.iter().copied().chain([next]).collect();
+        path.ahead = again.iter().chain(next).cloned().collect();
         path
     }
 
@@ -348,6 +389,10 @@ impl Asker {
         {
             self.counts.by_witness += 1;
             return Can::Yes(witness.clone());
+        }
+        // One input is meant, and no other.
+        if path.guide.is_some() {
+            return Can::No;
         }
         if let Some(witness) = self.repaired(terms, path, condition) {
             self.counts.by_repair += 1;
@@ -570,10 +615,16 @@ mod tests {
             Decision::Try(0),
         ];
         let text = Decisions(&decisions).to_string();
-        assert_eq!(text, "1[17]0(93)[0]");
+        assert_eq!(text, "1[17]0{93}[0]");
         assert_eq!(parse_decisions(&text).as_deref(), Some(&decisions[..]));
         assert_eq!(parse_decisions(""), Some(Vec::new()));
-        for wrong in ["2", "[", "[x]", "01[4", "0 1", "(", "(4]", "(x)"] {
+        for both in ["(1|0)", "1(1(01|[7])|00)1", "(|)"] {
+            let decisions = parse_decisions(both).unwrap();
+            assert_eq!(Decisions(&decisions).to_string(), both);
+        }
+        for wrong in
+            ["2", "[", "[x]", "01[4", "0 1", "(", "(1)", "(1|0", "1|0", "(1|0|1)", ")", "é", "{", "{x}"]
+        {
             assert_eq!(parse_decisions(wrong), None, "{wrong}");
         }
     }

@@ -19,7 +19,7 @@ use term::{FxBuild, Op, Term, TermMap, Terms};
 
 use crate::lazy::LazyInputs;
 use crate::machine::Machine;
-use crate::path::Decision;
+use crate::path::{Decision, Decisions};
 use crate::property::Property;
 use crate::state::{NOBODY, State};
 
@@ -55,6 +55,11 @@ struct Description<'t> {
 impl Description<'_> {
     fn word(&mut self, word: u64) {
         self.hashers.iter_mut().for_each(|hasher| hasher.write_u64(word));
+    }
+
+    fn text(&mut self, text: &str) {
+        self.word(text.len() as u64);
+        self.hashers.iter_mut().for_each(|hasher| hasher.write(text.as_bytes()));
     }
 
     fn value(&mut self, value: Value) {
@@ -241,18 +246,6 @@ fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>
     }
     description.word(state.read);
     description.word(u64::from(state.path.layout.is_some()));
-    description.word(state.path.ahead.len() as u64);
-    for decision in &state.path.ahead {
-        match decision {
-            Decision::Holds(holds) => description.word(u64::from(*holds)),
-            Decision::Try(number) => {
-                description.word(2);
-                description.word(*number);
-            }
-            Decision::Rounds(steps) => {
-                description.word(3);
-                description.word(*steps);
-            }
-        }
-    }
+    let ahead: Vec<Decision> = state.path.ahead.iter().cloned().collect();
+    description.text(&Decisions(&ahead).to_string());
 }

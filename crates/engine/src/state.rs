@@ -7,6 +7,7 @@ use term::Term;
 use crate::coverage::Taken;
 use crate::lazy::Inputs;
 use crate::loops::Rounds;
+use crate::merge::Rendezvous;
 use crate::path::Path;
 
 /// What a register holds that was never written. It becomes a fresh symbol when it is read.
@@ -41,6 +42,8 @@ pub struct State<M> {
     pub visits: u64,
     /// The ways out of blocks that it took, where somebody wants to know.
     pub taken: Taken,
+    /// Where it waits for states that it parted from, the next one last.
+    pub meetings: Vec<Rendezvous>,
 }
 
 impl<M: Memory> State<M> {
@@ -61,6 +64,7 @@ impl<M: Memory> State<M> {
             inputs: Inputs::default(),
             visits: 0,
             taken: Taken::default(),
+            meetings: Vec::new(),
         }
     }
 }

@@ -49,12 +49,19 @@ impl<T> Trail<T> {
         self.length == 0
     }
 
-    /// The items after so many others, oldest first.
+    /// All items, oldest first.
     #[must_use]
-    pub fn since(&self, count: usize) -> Vec<&T> {
-        let mut items = Vec::with_capacity(self.length.saturating_sub(count));
+    pub fn items(&self) -> Vec<&T> {
+        self.items_since(0)
+    }
+
+    /// The items behind the first so many, oldest first.
+    #[must_use]
+    pub fn items_since(&self, first: usize) -> Vec<&T> {
+        let count = self.length.saturating_sub(first);
+        let mut items = Vec::with_capacity(count);
         let mut link = self.last.as_deref();
-        while let Some(at) = link.filter(|_| items.len() < self.length.saturating_sub(count)) {
+        while let Some(at) = link.filter(|_| items.len() < count) {
             items.push(&at.item);
             link = at.before.as_deref();
         }
@@ -62,11 +69,6 @@ impl<T> Trail<T> {
         items
     }
 
-    /// All items, oldest first.
-    #[must_use]
-    pub fn items(&self) -> Vec<&T> {
-        self.since(0)
-    }
 }
 
 impl<T> Drop for Trail<T> {
@@ -95,6 +97,7 @@ mod tests {
         b.pop();
         assert_eq!(a.items(), [&1, &2]);
         assert_eq!(b.items(), [&1, &3, &4]);
+        assert_eq!(b.items_since(2), [&4]);
         assert_eq!((a.len(), b.len()), (2, 3));
     }
 

@@ -18,6 +18,7 @@ pub mod eval;
 pub mod ids;
 pub mod instr;
 pub mod liveness;
+pub mod meeting;
 pub mod module;
 pub mod ops;
 pub mod read;
@@ -32,6 +33,7 @@ pub use data_model::{DataModel, Layout};
 pub use ids::{BlockId, FileId, FuncId, GlobalId, LocalId, MessageId, Reg, ScopeId, TypeId};
 pub use instr::{Arg, Call, Callee, Case, Instr, Operand, Terminator};
 pub use liveness::Liveness;
+pub use meeting::{Meeting, Meetings};
 pub use module::{
     Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope,
     Target, Variable,

@@ -175,6 +175,10 @@ impl Memory for AnyMemory {
         each!(self, it => it.equal(cx, a, b))
     }
 
+    fn needs_numbers(&self) -> bool {
+        each!(self, it => it.needs_numbers())
+    }
+
     fn unsupported(&self) -> Option<&'static str> {
         each!(self, it => it.unsupported())
     }

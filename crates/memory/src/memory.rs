@@ -278,6 +278,12 @@ pub trait Memory: Clone {
         None
     }
 
+    /// Whether only numbers are in its reach as offsets and lengths: what is known of them should not be given
+    /// up then.
+    fn needs_numbers(&self) -> bool {
+        false
+    }
+
     /// What the model was asked that is out of its reach: from then on nothing that it says counts.
     /// Whoever makes an operation that reads or writes asks this next.
     fn unsupported(&self) -> Option<&'static str> {

@@ -27,8 +27,6 @@ direct! {
     or(a, b) = Or;
     /// `=`
     eq(a, b) = Eq;
-    /// `ite`
-    ite(condition, then, otherwise) = Ite;
     /// `bvnot`
     bvnot(a) = BvNot;
     /// `bvneg`
@@ -71,6 +69,16 @@ direct! {
 
 /// Operators with a parameter.
 impl Terms {
+    /// `ite`
+    pub fn ite(&mut self, condition: Term, then: Term, otherwise: Term) -> Term {
+        let term = self.make(Op::Ite, &[condition, then, otherwise]);
+        if self.op(term) == Op::Ite {
+            self.asked.choices += 1;
+            self.asked.pointer_choices += u64::from(self.mentions_base(term));
+        }
+        term
+    }
+
     /// `(_ extract high low)`
     pub fn extract(&mut self, high: u32, low: u32, a: Term) -> Term {
         self.make(Op::Extract { high, low }, &[a])

@@ -33,4 +33,4 @@ pub use eval::{Evaluator, eval};
 pub use model::{ArrayValue, Model, Value};
 pub use op::{BlockId, FunctionId, Op, SymbolId};
 pub use sort::Sort;
-pub use store::{Block, Function, FxBuild, Symbol, Term, TermMap, TermSet, Terms};
+pub use store::{Asked, Block, Function, FxBuild, Symbol, Term, TermMap, TermSet, Terms};

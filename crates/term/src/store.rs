@@ -102,6 +102,16 @@ pub struct Terms {
     /// Names in use, with the number to try next when one is asked for again.
     names: HashMap<String, u32, FxBuild>,
     pub(crate) rewriter: Rewriter,
+    pub(crate) asked: Asked,
+}
+
+/// How often `ite`s were asked for that no rule could do without, whether or not they were there.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// All of them.
+    pub choices: u64,
+    /// Those between pointers to different blocks.
+    pub pointer_choices: u64,
 }
 
 impl Default for Terms {
@@ -138,6 +148,7 @@ impl Terms {
             blocks: Vec::new(),
             names: HashMap::default(),
             rewriter,
+            asked: Asked::default(),
         };
         let constants = (terms.intern(Op::True, &[]), terms.intern(Op::False, &[]));
         debug_assert_eq!(constants, (Term::TRUE, Term::FALSE));
@@ -148,6 +159,12 @@ impl Terms {
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// What was asked for so far.
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        self.asked
     }
 
     /// How many terms have an operator.

@@ -187,6 +187,12 @@ pub struct CheckArguments {
           value_parser = engine::search::NAMES, help_heading = "Exploration")]
     pub search: String,
 
+    /// Whether states that meet again become one: never, at all joins of the control flow, or where it
+    /// saves more than it costs
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = merges(),
+          help_heading = "Exploration")]
+    pub merge: String,
+
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub time_limit: Option<Duration>,
@@ -358,6 +364,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// The ways in which pointers of the input get their values.
+fn merges() -> PossibleValuesParser {
+    engine::Merge::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
+}
+
 fn heaps() -> PossibleValuesParser {
     engine::Heap::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
 }

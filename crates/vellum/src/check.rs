@@ -171,6 +171,7 @@ pub fn check_in<M: Memory + 'static>(
     // `new` does not fail.
     machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
     machine.stdin = arguments.symbolic_stdin;
+    machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
     machine.externals = match arguments.externals.as_str() {
         "error" => Externals::Error,
         "uninterpreted" => Externals::Uninterpreted,

@@ -22,6 +22,7 @@ pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> 
         | End::Infeasible
         | End::Forked
         | End::Paused
+        | End::Arrived
         | End::Repeated
         | End::Stop
         | End::Interrupted => None,

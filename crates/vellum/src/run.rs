@@ -61,6 +61,7 @@ fn exit_of(end: &End) -> Exit {
         | End::Infeasible
         | End::Forked
         | End::Paused
+        | End::Arrived
         | End::Repeated
         | End::Stop
         | End::Interrupted => Exit::Unknown,

@@ -68,6 +68,9 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
     }
     let _ = writeln!(text, "repeated       {:>10} states", machine.seen.repeated);
     text.push_str(&loops::text(machine));
+    let merging = &machine.merging;
+    let left = format!("{} left apart because of the cost", merging.too_dear);
+    let _ = writeln!(text, "merged         {:>10} states, {left}", merging.merged);
     if let Some(asker) = &machine.asker {
         let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asker.counts;
         let _ = writeln!(
@@ -108,6 +111,8 @@ pub fn json<M: Memory>(
         "paths": outcome.paths,
         "repeated_states": machine.seen.repeated,
         "loops": loops::json(machine),
+        "merged_states": machine.merging.merged,
+        "too_dear_to_merge": machine.merging.too_dear,
         "instructions": outcome.instructions,
         "seconds": time.as_secs_f64(),
         "solver": solver,

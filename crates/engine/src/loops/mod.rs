@@ -151,6 +151,21 @@ struct Mark {
     covered: Term,
 }
 
+impl Loops {
+    /// Whether a round is being tried, by a state that nobody waits for.
+    pub(crate) fn is_trying(&self) -> bool {
+        self.trying
+    }
+}
+
+impl<M> State<M> {
+    /// It became one with another: it comes back to no loop as it was.
+    pub(crate) fn forget_rounds(&mut self) {
+        let frames = self.callers.iter_mut().chain([&mut self.frame]);
+        frames.for_each(|frame| frame.loops = Rounds::default());
+    }
+}
+
 impl<M: Memory> Machine<'_, M> {
     /// What a state does depends on its inputs: the loop that it is in is worth looking at.
     pub(crate) fn note_choice_in_loop(&mut self, state: &State<M>) {
@@ -200,7 +215,9 @@ impl<M: Memory> Machine<'_, M> {
     /// been there before, or become one that stands for many.
     pub(crate) fn at_block(&mut self, state: &mut State<M>) -> Step<()> {
         // A fork that starts over at the first instruction did not come here anew.
-        if self.loops.trying || state.frame.loops.arrived == Some(state.steps) {
+        let again = state.frame.loops.arrived == Some(state.steps);
+        // Who follows one input takes each round for itself.
+        if again || self.loops.trying || state.path.guide.is_some() {
             return Ok(());
         }
         let header = state.frame.block;
@@ -239,7 +256,7 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(());
         };
         let mark = marks.remove(position);
-        let decided = state.path.decisions.since(mark.decided);
+        let decided = state.path.decisions.items_since(mark.decided);
         if state.steps != mark.returns || decided.into_iter().ne(&mark.way) {
             return Ok(());
         }
@@ -375,8 +392,8 @@ impl<M: Memory> Machine<'_, M> {
                     let claim =
                         Claim { first, template: &template, invariant, start: &start, round: &round };
                     let covered = self.prove(&claim)?;
-                    let way = round.after.path.decisions.since(start.path.decisions.len());
-                    let way = way.into_iter().copied().collect();
+                    let way = round.after.path.decisions.items_since(start.path.decisions.len());
+                    let way = way.into_iter().cloned().collect();
                     let invariant = invariant.all().collect();
                     let steps = round.after.steps - start.steps;
                     return Ok(OneStep { template, invariant, way, steps, covered });

@@ -66,6 +66,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Fit<Round<M>> {
         let mut state = from.clone();
         state.path.ahead.clear();
+        state.meetings.clear();
         let (depth, module) = (state.callers.len(), self.module.clone());
         let (mut stores, mut turns, mut visited) = (Vec::new(), 0, Vec::new());
         for _ in 0..MAX_INSTRUCTIONS {

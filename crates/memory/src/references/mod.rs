@@ -325,6 +325,10 @@ impl Memory for References {
         Some(a.equals(cx, &b))
     }
 
+    fn needs_numbers(&self) -> bool {
+        true
+    }
+
     fn unsupported(&self) -> Option<&'static str> {
         self.out_of_reach
     }

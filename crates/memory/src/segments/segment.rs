@@ -177,7 +177,9 @@ impl Segment {
     ) -> Value {
         let end = spots.end(u64::from(bytes));
         let mut layers: Vec<(Term, Value)> = Vec::new();
-        let mut covered = false;
+        // The condition under which no newer entry covers it.
+        let mut open = Term::TRUE;
+        let mut bottom = None;
         let mut questions = 0;
         for (time, entry) in self.log.newest_first() {
             if !entry.meets(spots.first, end) {
@@ -189,30 +191,31 @@ impl Segment {
             }
             let cover = entry.cover(cx, at, bytes);
             let (any, whole) = (cx.terms.and(cover.any, shows), cx.terms.and(cover.whole, shows));
+            let here = cx.terms.and(open, any);
             questions += 1;
-            let ask = questions <= MAX_QUESTIONS && cx.is_worth_asking(any);
-            if any == Term::FALSE || (ask && !cx.may(any)) {
+            let ask = questions <= MAX_QUESTIONS && cx.is_worth_asking(here);
+            if here == Term::FALSE || (ask && !cx.may(here)) {
                 continue;
             }
             let not_whole = cx.terms.not(whole);
-            let partly = cx.terms.and(any, not_whole);
-            if any != whole && cx.may(partly) {
-                return self.read_bytes(cx, memo, at, bytes);
+            if any != whole {
+                let partly = cx.terms.and(here, not_whole);
+                if cx.may(partly) {
+                    return self.read_bytes(cx, memo, at, bytes);
+                }
             }
             if whole == Term::FALSE {
                 continue;
             }
-            layers.push((whole, read_from(cx, memo, entry, at, bytes)));
-            if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
-                covered = true;
+            let value = read_from(cx, memo, entry, at, bytes);
+            open = cx.terms.and(open, not_whole);
+            if open == Term::FALSE || (ask && !cx.may(open)) {
+                bottom = Some(value);
                 break;
             }
+            layers.push((whole, value));
         }
-        let bottom = if covered { layers.pop() } else { None };
-        let bottom = match bottom {
-            Some((_, value)) => value,
-            None => self.ground.read(cx, at, spots, bytes),
-        };
+        let bottom = bottom.unwrap_or_else(|| self.ground.read(cx, at, spots, bytes));
         layers
             .into_iter()
             .rev()

@@ -1,9 +1,10 @@
 //! Rules for `ite`.
 //!
 //! Normal form: the condition is not a negation, an `ite` of truth values is a formula where one
-//! side is a constant, and sides do not repeat the condition or each other.
+//! side is a constant, and sides do not repeat the condition or each other. Sides that are sums share
+//! no summand: a pointer that moved on one side only keeps its block outside of the `ite`.
 
-use super::{Args, Rule};
+use super::{Args, Linear, Rule, linear};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
@@ -57,6 +58,17 @@ pub(super) static ITE: &[Rule] = &[
         apply: equal_sides,
         applies: &["(ite (= x y) x y)", "(ite (= x y) y x)"],
         not: &["(ite (= x y) x z)"],
+    },
+    Rule {
+        name: "ite-shared-summands",
+        apply: shared_summands,
+        applies: &[
+            "(ite p (bvadd x (_ bv3 $w)) (bvadd x (_ bv4 $w)))",
+            "(ite p (bvadd x y) x)",
+            "(ite p y (bvadd x y))",
+            "(ite p (bvadd x y) (bvadd (bvadd x z) (_ bv3 $w)))",
+        ],
+        not: &["(ite p (bvadd x (_ bv3 $w)) (bvadd y (_ bv3 $w)))", "(ite p (bvadd x y) z)"],
     },
 ];
 
@@ -142,4 +154,23 @@ fn equal_sides(terms: &mut Terms, _: Op, [condition, then, otherwise]: Args) -> 
     }
     let pair = (terms.arg(condition, 0), terms.arg(condition, 1));
     (pair == (then, otherwise) || pair == (otherwise, then)).then_some(otherwise)
+}
+
+/// match: `(ite c (+ s a) (+ s b))`; result: `(+ s (ite c a b))`
+fn shared_summands(terms: &mut Terms, _: Op, [condition, then, otherwise]: Args) -> Option<Term> {
+    if ![then, otherwise].iter().any(|&side| terms.op(side) == Op::BvAdd) {
+        return None;
+    }
+    let (mut a, mut b) = (linear(terms, then)?, linear(terms, otherwise)?);
+    let mut shared = Linear::zero(terms.width(then));
+    shared.summands = a.summands.iter().filter(|it| b.summands.contains(it)).cloned().collect();
+    if shared.summands.is_empty() {
+        return None;
+    }
+    for side in [&mut a, &mut b] {
+        side.summands.retain(|it| !shared.summands.contains(it));
+    }
+    let [shared, a, b] = [shared, a, b].map(|sum| sum.build(terms));
+    let choice = terms.ite(condition, a, b);
+    Some(terms.add(shared, choice))
 }

@@ -1,0 +1,118 @@
+//! Whether it pays to merge two states.
+//!
+//! What is the same on both sides costs nothing. A register in which they differ becomes a choice, and
+//! everything that is computed from it becomes one too: branches on it are questions where they were
+//! none before, and addresses mean several places. How much that is depends on how often the rest of the
+//! function looks at it (the query count estimation of Kuznetsov, Kinder, Bucur and Candea): each use
+//! that decides something or is an address counts once, one on a loop counts more. What was
+//! unknown on one side already is not made worse.
+//!
+//! What memory costs is measured: by the choices that are made in it, and by what is lost: whether objects are there,
+//! and whether the state can be described.
+
+use std::collections::HashSet;
+
+use ir::{BlockId, Body, CheckKind, FuncId, Instr, Meetings, Operand, Reg, Terminator};
+use memory::{Memory, Value};
+
+use crate::machine::Machine;
+use crate::merge::states::Apart;
+
+/// A merge of memories that makes more choices than this is too dear; so is one between pointers to different objects.
+pub(super) const MAX_CHOICES: u64 = 16;
+/// A number that is used more often than this stays a number.
+const MAX_USES: u64 = 6;
+/// A use on a loop counts so often.
+const ON_LOOP: u64 = 8;
+
+/// A register at a place in the program.
+pub(super) type Spot = (FuncId, BlockId, usize, Reg);
+
+/// How often something is decided by what a register holds at a place, or it is an address: the value is followed
+/// forwards through the function, as far as anything is computed from it.
+fn uses_of(body: &Body, meetings: &Meetings, (_, block, at, reg): Spot) -> u64 {
+    // For each block, the registers that depend on the value when it is entered.
+    let mut entered: Vec<HashSet<Reg>> = vec![HashSet::new(); body.blocks.len()];
+    let mut used: HashSet<(BlockId, usize)> = HashSet::new();
+    let mut work = vec![(block, at, HashSet::from([reg]))];
+    while let Some((block, at, mut depends)) = work.pop() {
+        let found = body.block(block);
+        let is_one = |depends: &HashSet<Reg>, operand: Operand| {
+            register(operand).is_some_and(|reg| depends.contains(&reg))
+        };
+        for (index, instr) in found.instrs.iter().enumerate().skip(at) {
+            if decisive(instr).into_iter().any(|operand| is_one(&depends, operand)) {
+                used.insert((block, index));
+            }
+            let Some(dst) = instr.dst() else { continue };
+            let computed = instr.only_computes()
+                && instr.operands().into_iter().any(|operand| is_one(&depends, operand));
+            match computed {
+                true => depends.insert(dst),
+                false => depends.remove(&dst),
+            };
+        }
+        let decides =
+            matches!(found.terminator, Terminator::Branch { .. } | Terminator::Switch { .. });
+        if decides && found.terminator.operand().is_some_and(|it| is_one(&depends, it)) {
+            used.insert((block, found.instrs.len()));
+        }
+        for target in found.terminator.successors() {
+            let known = &mut entered[target.index()];
+            let before = known.len();
+            known.extend(&depends);
+            if known.len() > before {
+                work.push((target, 0, known.clone()));
+            }
+        }
+    }
+    let weight = |block: BlockId| if meetings.is_on_loop(block) { ON_LOOP } else { 1 };
+    used.into_iter().map(|(block, _)| weight(block)).sum()
+}
+
+fn register(operand: Operand) -> Option<Reg> {
+    match operand {
+        Operand::Reg(reg) => Some(reg),
+        Operand::Const(_) => None,
+    }
+}
+
+/// The operands that an instruction has to know more of than their terms.
+fn decisive(instr: &Instr) -> Vec<Operand> {
+    match *instr {
+        // Sums of numbers that are known but for a choice have bounds that decide these.
+        Instr::Check { kind: CheckKind::SignedOverflow, .. } => Vec::new(),
+        Instr::Check { cond, .. } => vec![cond],
+        Instr::Load { ptr, .. } | Instr::Store { ptr, .. } => vec![ptr],
+        Instr::Call(_)
+        | Instr::Copy { .. }
+        | Instr::Fill { .. }
+        | Instr::Begin { .. }
+        | Instr::Float { .. }
+        | Instr::FloatCompare { .. } => instr.operands(),
+        _ => Vec::new(),
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Whether a register in which two states differ makes it too dear to merge them.
+    pub(super) fn is_dear(&mut self, apart: &Apart) -> bool {
+        let known = |value: Value| !matches!(value, Value::Term(_));
+        // What is unknown already is not made worse, and leaks are looked for once.
+        if !apart.live || !(known(apart.first) && known(apart.second)) {
+            return false;
+        }
+        let function = apart.frame.function;
+        let module = self.module.clone();
+        let Some(body) = &module.function(function).body else { return false };
+        let merging = &mut self.merging;
+        let meetings = merging.meetings.entry(function);
+        let meetings = meetings.or_insert_with(|| std::rc::Rc::new(Meetings::of(body)));
+        let spot = (function, apart.frame.block, apart.frame.at, apart.reg);
+        let uses = merging.uses.entry(spot).or_insert_with(|| uses_of(body, meetings, spot));
+        match (apart.first, apart.second) {
+            (Value::Bits(_), Value::Bits(_)) => *uses > MAX_USES,
+            _ => *uses > 0,
+        }
+    }
+}
