@@ -159,6 +159,12 @@ impl Loops {
 }
 
 impl<M> State<M> {
+    /// Whether a loop was done in one step after so many decisions.
+    pub(crate) fn made_rounds_since(&self, decided: usize) -> bool {
+        let decisions = self.path.decisions.items_since(decided);
+        decisions.into_iter().any(|it| matches!(it, Decision::Rounds(_)))
+    }
+
     /// It became one with another: it comes back to no loop as it was.
     pub(crate) fn forget_rounds(&mut self) {
         let frames = self.callers.iter_mut().chain([&mut self.frame]);

@@ -36,6 +36,11 @@ impl<M: Memory> Machine<'_, M> {
         if !stand_alike(first, second) {
             return None;
         }
+        // A finding is shown by following its input, which takes long where loops were done in one step.
+        let parted = ancestor.path.decisions.len();
+        if [first, second].iter().any(|it| it.made_rounds_since(parted)) {
+            return None;
+        }
         let apart = self.registers_apart(first, second);
         let choosy = !forced && self.merging.how == Merge::Auto;
         if choosy && apart.iter().any(|it| self.is_dear(it)) {
