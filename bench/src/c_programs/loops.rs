@@ -45,7 +45,8 @@ pub fn generate_loops(seed: u64) -> Program {
         let _ = writeln!(writer.text, "    {ty} {name} = {first};");
     }
     let factor = writer.random.between(3, 6);
-    let _ = writeln!(writer.text, "    unsigned n = {factor} * input() + input(), m = input(), fuel;");
+    let _ =
+        writeln!(writer.text, "    unsigned n = {factor} * input() + input(), m = input(), fuel;");
     for _ in 0..writer.random.between(1, 2) {
         writer.one_loop(1);
         writer.check(1);

@@ -622,9 +622,10 @@ mod tests {
             let decisions = parse_decisions(both).unwrap();
             assert_eq!(Decisions(&decisions).to_string(), both);
         }
-        for wrong in
-            ["2", "[", "[x]", "01[4", "0 1", "(", "(1)", "(1|0", "1|0", "(1|0|1)", ")", "é", "{", "{x}"]
-        {
+        for wrong in [
+            "2", "[", "[x]", "01[4", "0 1", "(", "(1)", "(1|0", "1|0", "(1|0|1)", ")", "é", "{",
+            "{x}",
+        ] {
             assert_eq!(parse_decisions(wrong), None, "{wrong}");
         }
     }

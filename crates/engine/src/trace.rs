@@ -500,9 +500,8 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    fn tell_rounds(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) {
+    fn tell_rounds(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
         if let Some(rounds) = self.log.as_mut().and_then(|log| log.rounds.take()) {
-            self.flush(tracer, state);
             tracer.chosen = true;
             self.tell(tracer, state, &Event::Rounds(rounds));
         }

@@ -68,7 +68,6 @@ impl<T> Trail<T> {
         items.reverse();
         items
     }
-
 }
 
 impl<T> Drop for Trail<T> {

@@ -17,11 +17,13 @@ fn reason(misfit: Misfit) -> &'static str {
         Misfit::Long => "a round is too long",
         Misfit::Layout => "this depends on where blocks lie in memory",
         Misfit::Register => "a variable changes in a way that has no closed form",
-        Misfit::Place => "the place that is written to does not move by the same step in each round",
+        Misfit::Place => {
+            "the place that is written to does not move by the same step in each round"
+        }
         Misfit::Stored => "what is written is a pointer, or has no closed form",
         Misfit::Overlap => "writes of different rounds may meet",
         Misfit::Condition => "a condition that holds in one round need not hold in all before",
-        Misfit::Model => "this memory model cannot write to many places at once",
+        Misfit::Model => "this memory model needs numbers where a loop in one step has unknowns",
         Misfit::Unsettled => "no guess about many rounds came true",
         Misfit::Solver => "the solver did not know",
     }
@@ -30,9 +32,8 @@ fn reason(misfit: Misfit) -> &'static str {
 /// A line for all loops, and one for each.
 pub fn text<M: Memory>(machine: &Machine<'_, M>) -> String {
     let mut text = String::new();
-    let total = |count: fn(&LoopReport) -> u64| -> u64 {
-        machine.loops.reports.values().map(count).sum()
-    };
+    let total =
+        |count: fn(&LoopReport) -> u64| -> u64 { machine.loops.reports.values().map(count).sum() };
     let (done, covered) = (total(|it| it.done), total(|it| it.covered));
     let _ = writeln!(
         text,

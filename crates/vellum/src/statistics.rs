@@ -50,8 +50,9 @@ pub fn text<M: Memory>(machine: &Machine<'_, M>, outcome: &Outcome, time: Durati
     );
     let (choices, terms) = (machine.terms.count(Op::Ite), machine.terms.len());
     let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
-    let Counts { reads, quick_reads, writes, quick_writes, ranges, multi_writes, collisions, .. } =
-        machine.memory_counts();
+    let Counts {
+        reads, quick_reads, writes, quick_writes, ranges, multi_writes, collisions, ..
+    } = machine.memory_counts();
     let _ = writeln!(text, "reads          {reads:>10}, {quick_reads} found at constant addresses");
     let _ = writeln!(text, "writes         {writes:>10}, {quick_writes} to constant addresses");
     let _ = writeln!(text, "ranges         {ranges:>10} filled or copied");

@@ -70,7 +70,7 @@ pub enum Misfit {
     Overlap,
     /// A condition that held in the last round need not have held in all before.
     Condition,
-    /// The memory model cannot write to many places at once.
+    /// The memory model needs to know places and numbers.
     Model,
     /// No guess came true.
     Unsettled,
@@ -346,8 +346,7 @@ impl<M: Memory> Machine<'_, M> {
         next.path = self.assuming(&state.path, &invariant);
         next.path.noted(Decision::Rounds(state.steps));
         let decided = next.path.decisions.len();
-        let (header, returns, rounds) =
-            (state.frame.block, state.steps + steps, template.rounds);
+        let (header, returns, rounds) = (state.frame.block, state.steps + steps, template.rounds);
         let mark = Mark { header, returns, decided, way, rounds, covered };
         next.frame.loops.marks.push(Rc::new(mark));
         *state = next;
@@ -359,6 +358,9 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What any number of rounds come to, proved.
     fn one_step(&mut self, first: &State<M>) -> Fit<OneStep> {
+        if first.memory.needs_numbers() {
+            return Err(Why { what: Misfit::Model, site: self.next_site(first) });
+        }
         let natural = self.loops_of(first.frame.function);
         let header = first.frame.block;
         let Some(around) = natural.iter().find(|it| it.header == header) else {
@@ -395,8 +397,13 @@ impl<M: Memory> Machine<'_, M> {
                     invariant = Some(self.invariant(rounds, &conditions, &witness));
                 }
                 (Improved::Nothing, Some(invariant)) => {
-                    let claim =
-                        Claim { first, template: &template, invariant, start: &start, round: &round };
+                    let claim = Claim {
+                        first,
+                        template: &template,
+                        invariant,
+                        start: &start,
+                        round: &round,
+                    };
                     let covered = self.prove(&claim)?;
                     let way = round.after.path.decisions.items_since(start.path.decisions.len());
                     let way = way.into_iter().cloned().collect();
@@ -420,7 +427,8 @@ impl<M: Memory> Machine<'_, M> {
         let module = self.module.clone();
         let Some(body) = &module.function(first.frame.function).body else { return self.pointer };
         let registers = self.registers_of_loop(first, after);
-        let changed = registers.into_iter().filter(|&reg| register(first, reg) != register(after, reg));
+        let changed =
+            registers.into_iter().filter(|&reg| register(first, reg) != register(after, reg));
         rounds_width(changed.map(|reg| body.registers[reg.index()]), self.pointer)
     }
 
@@ -451,4 +459,3 @@ struct OneStep {
     /// The condition that one round more is still spoken of.
     covered: Term,
 }
-

@@ -46,8 +46,7 @@ impl<M: Memory> Machine<'_, M> {
         let next = self.successor(rounds);
         let wrapped = self.is_zero(next);
         self.prove_symbols(claim)?;
-        self.prove_invariant(claim, spoken_of)
-            .map_err(|what| Why { what, site: header })?;
+        self.prove_invariant(claim, spoken_of).map_err(|what| Why { what, site: header })?;
         let path = self.assuming(&claim.round.after.path, &[spoken_of]);
         self.prove_moves(claim, &path)?;
         self.prove_apart(claim, &path)?;
@@ -62,11 +61,12 @@ impl<M: Memory> Machine<'_, M> {
         let Template { rounds, registers, cells, moves } = claim.template;
         let next = self.successor(*rounds);
         let wrapped = self.is_zero(next);
-        let (path, after) = (self.assuming(&claim.round.after.path, &[wrapped]), &claim.round.after);
+        let (path, after) =
+            (self.assuming(&claim.round.after.path, &[wrapped]), &claim.round.after);
         moves.is_empty()
-            && registers.iter().all(|(reg, form)| {
-                self.are_same(&path, form.first, register(after, *reg))
-            })
+            && registers
+                .iter()
+                .all(|(reg, form)| self.are_same(&path, form.first, register(after, *reg)))
             && cells.iter().all(|cell| {
                 let value = self.cell_value(after, cell.pointer, cell.bytes);
                 self.are_same(&path, cell.form.first, value)
@@ -223,10 +223,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Two writes of one round do not meet; as one of them does not move, those of any two rounds do not.
     fn never_meet(&mut self, path: &Path, one: &Written, other: &Written) -> bool {
-        let (there, back) = (
-            self.terms.sub(other.offset, one.offset),
-            self.terms.sub(one.offset, other.offset),
-        );
+        let (there, back) =
+            (self.terms.sub(other.offset, one.offset), self.terms.sub(one.offset, other.offset));
         let mine = self.terms.word(self.pointer, u64::from(one.bytes));
         let theirs = self.terms.word(self.pointer, u64::from(other.bytes));
         let (behind, before) = (self.terms.ule(mine, there), self.terms.ule(theirs, back));

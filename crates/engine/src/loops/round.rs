@@ -58,12 +58,7 @@ pub(super) struct Way {
 
 impl<M: Memory> Machine<'_, M> {
     /// Makes a round.
-    pub(super) fn round(
-        &mut self,
-        from: &State<M>,
-        around: &Loop,
-        way: &mut Way,
-    ) -> Fit<Round<M>> {
+    pub(super) fn round(&mut self, from: &State<M>, around: &Loop, way: &mut Way) -> Fit<Round<M>> {
         let mut state = from.clone();
         state.path.ahead.clear();
         state.meetings.clear();
@@ -79,7 +74,8 @@ impl<M: Memory> Machine<'_, M> {
             }
             let inner = state.callers.len() > depth;
             let wanted = if way.known { way.places.get(turns).copied() } else { None };
-            let choice = Choice { around: (!inner).then_some(around), wanted: wanted.map(|it| it.1) };
+            let choice =
+                Choice { around: (!inner).then_some(around), wanted: wanted.map(|it| it.1) };
             self.steer(&mut state, &block.terminator, &choice)?;
             self.quiet_step(&mut state)?;
             let place = (state.callers.len(), state.frame.block);

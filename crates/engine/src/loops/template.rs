@@ -114,9 +114,7 @@ impl<M: Memory> Machine<'_, M> {
         let (mut registers, visible) = self.registers_of(&before.frame);
         if self.properties.has(Property::ValidMemtrack) {
             let pointer = |reg: &Reg| {
-                [before, after]
-                    .iter()
-                    .any(|it| register(it, *reg).mentions_block(&self.terms))
+                [before, after].iter().any(|it| register(it, *reg).mentions_block(&self.terms))
             };
             registers.extend(visible.into_iter().filter(pointer));
         }
@@ -137,11 +135,11 @@ impl<M: Memory> Machine<'_, M> {
         }
         for write in &template.moves {
             self.write_moves(&mut state, template.rounds, write);
-            if state.memory.unsupported().is_some() {
-                return Err(Why { what: Misfit::Model, site: write.store.site });
-            }
         }
-        Ok(state)
+        match state.memory.unsupported() {
+            Some(_) => Err(Why { what: Misfit::Model, site: self.next_site(first) }),
+            None => Ok(state),
+        }
     }
 
     /// Writes what some rounds have written at places that move, all at once.
@@ -192,8 +190,7 @@ impl<M: Memory> Machine<'_, M> {
             }
         };
         let round = self.divided(from_first, stride);
-        let whole = self.times(round, stride);
-        let (exact, below) = (self.terms.eq(whole, from_first), self.terms.ult(round, count));
+        let (exact, below) = (self.is_multiple(from_first, stride), self.terms.ult(round, count));
         let set = self.terms.and(exact, below);
         let round = self.resized(round, self.terms.width(rounds));
         let value = self.with_rounds(write.value, rounds, round);
@@ -268,7 +265,8 @@ impl<M: Memory> Machine<'_, M> {
                 return Ok(false);
             }
             let old = template.cells.iter().find(same).map(|cell| cell.form);
-            let form = old.unwrap_or_else(|| Form::constant(self.cell_value(first, pointer, bytes)));
+            let form =
+                old.unwrap_or_else(|| Form::constant(self.cell_value(first, pointer, bytes)));
             let after = self.cell_value(&round.after, pointer, bytes);
             let better = self.better(template, form, after, 8 * bytes, path);
             let better = better.ok_or(Why { what: Misfit::Stored, site })?;
@@ -424,6 +422,22 @@ impl<M: Memory> Machine<'_, M> {
         }
         let by = self.terms.word(width, by);
         self.terms.udiv(number, by)
+    }
+
+    /// Whether a number without sign is a multiple of a constant.
+    fn is_multiple(&mut self, number: Term, of: u64) -> Term {
+        let width = self.terms.width(number);
+        let rest = match of.is_power_of_two() {
+            true => {
+                let low = self.terms.word(width, of - 1);
+                self.terms.bvand(number, low)
+            }
+            false => {
+                let of = self.terms.word(width, of);
+                self.terms.urem(number, of)
+            }
+        };
+        self.is_zero(rest)
     }
 
     /// A value as a term of the sort of another.
