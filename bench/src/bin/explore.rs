@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bench::checking::{self, Said};
+use bench::checking;
 use clap::Parser;
 use serde_json::Value;
 
@@ -43,9 +43,6 @@ const PROGRAMS: [(&str, &str); 9] = [
     ("strcmp", "true"),
     ("counts", "true"),
 ];
-
-/// Longer explorations are not repeated: noise matters little in them.
-const REPEATED_BELOW: f64 = 5.0;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -151,20 +148,7 @@ fn measured(arguments: &Arguments, name: &str) -> Result<(Row, Value), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explore");
     let file = folder.join(format!("{name}.c"));
     let limit = Duration::from_secs(arguments.limit);
-    let mut best = None;
-    for _ in 0..arguments.runs.max(1) {
-        let run = checking::check(&vellum, &[], std::slice::from_ref(&file), limit);
-        let report = match run.said {
-            Said::Report(report) => report,
-            Said::Failure(error) => return Err(error),
-        };
-        let long = checking::seconds(&report) > REPEATED_BELOW;
-        best = Some(checking::quicker(best, report));
-        if long {
-            break;
-        }
-    }
-    let best = best.ok_or_else(|| "was not run".to_owned())?;
+    let best = checking::best_of(arguments.runs, &vellum, &[], &file, limit)?;
     Ok((Row::of(&best), best))
 }
 

@@ -1,14 +1,14 @@
 //! Whether it pays to merge two states.
 //!
 //! What is the same on both sides costs nothing. A register in which they differ becomes a choice, and
-//! everything that is computed from it becomes one too: branches on it are questions where they were
-//! none before, and addresses mean several places. How much that is depends on how often the rest of the
-//! function looks at it (the query count estimation of Kuznetsov, Kinder, Bucur and Candea): each use
-//! that decides something or is an address counts once, one on a loop counts more. What was
-//! unknown on one side already is not made worse.
+//! everything that is computed from it becomes one too. How much that costs depends on what the rest of the
+//! function does with it (after the query count estimation of Kuznetsov, Kinder, Bucur and Candea): a branch
+//! on it is a question where there was none before; an address made of it means several places from then on,
+//! which is dearer than any path that is saved. What was unknown on one side already is not made worse.
 //!
-//! What memory costs is measured: by the choices that are made in it, and by what is lost: whether objects are there,
-//! and whether the state can be described.
+//! Numbers in variables that live in memory are judged by what the program does with what it reads there (`cells`).
+//! What memory costs otherwise is measured: by the choices that are made in it, and by what is lost: whether
+//! objects are there, and whether the state can be described.
 
 use std::collections::HashSet;
 
@@ -20,20 +20,30 @@ use crate::merge::states::Apart;
 
 /// A merge of memories that makes more choices than this is too dear; so is one between pointers to different objects.
 pub(super) const MAX_CHOICES: u64 = 16;
-/// A number that is used more often than this stays a number.
-const MAX_USES: u64 = 6;
+/// A number on which more decisions depend than this stays a number.
+const MAX_DECISIONS: u64 = 48;
 /// A use on a loop counts so often.
 const ON_LOOP: u64 = 8;
 
 /// A register at a place in the program.
 pub(super) type Spot = (FuncId, BlockId, usize, Reg);
 
-/// How often something is decided by what a register holds at a place, or it is an address: the value is followed
-/// forwards through the function, as far as anything is computed from it.
-fn uses_of(body: &Body, meetings: &Meetings, (_, block, at, reg): Spot) -> u64 {
+/// What a value is used for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Uses {
+    /// How often something is decided by it.
+    decisions: u64,
+    /// Whether it is part of an address or of a length.
+    pub is_address: bool,
+}
+
+/// What the value of a register at a place is used for: it is followed forwards through the function, as far as
+/// anything is computed from it.
+pub(super) fn uses_of(body: &Body, meetings: &Meetings, (_, block, at, reg): Spot) -> Uses {
     // For each block, the registers that depend on the value when it is entered.
     let mut entered: Vec<HashSet<Reg>> = vec![HashSet::new(); body.blocks.len()];
     let mut used: HashSet<(BlockId, usize)> = HashSet::new();
+    let mut is_address = false;
     let mut work = vec![(block, at, HashSet::from([reg]))];
     while let Some((block, at, mut depends)) = work.pop() {
         let found = body.block(block);
@@ -41,9 +51,10 @@ fn uses_of(body: &Body, meetings: &Meetings, (_, block, at, reg): Spot) -> u64 {
             register(operand).is_some_and(|reg| depends.contains(&reg))
         };
         for (index, instr) in found.instrs.iter().enumerate().skip(at) {
-            if decisive(instr).into_iter().any(|operand| is_one(&depends, operand)) {
+            if deciding(instr).into_iter().any(|operand| is_one(&depends, operand)) {
                 used.insert((block, index));
             }
+            is_address |= addresses(instr).into_iter().any(|operand| is_one(&depends, operand));
             let Some(dst) = instr.dst() else { continue };
             let computed = instr.only_computes()
                 && instr.operands().into_iter().any(|operand| is_one(&depends, operand));
@@ -67,7 +78,8 @@ fn uses_of(body: &Body, meetings: &Meetings, (_, block, at, reg): Spot) -> u64 {
         }
     }
     let weight = |block: BlockId| if meetings.is_on_loop(block) { ON_LOOP } else { 1 };
-    used.into_iter().map(|(block, _)| weight(block)).sum()
+    let decisions = used.into_iter().map(|(block, _)| weight(block)).sum();
+    Uses { decisions, is_address }
 }
 
 fn register(operand: Operand) -> Option<Reg> {
@@ -77,19 +89,23 @@ fn register(operand: Operand) -> Option<Reg> {
     }
 }
 
-/// The operands that an instruction has to know more of than their terms.
-fn decisive(instr: &Instr) -> Vec<Operand> {
+/// The operands by which an instruction decides something.
+fn deciding(instr: &Instr) -> Vec<Operand> {
     match *instr {
         // Sums of numbers that are known but for a choice have bounds that decide these.
         Instr::Check { kind: CheckKind::SignedOverflow, .. } => Vec::new(),
         Instr::Check { cond, .. } => vec![cond],
+        Instr::Call(_) | Instr::Float { .. } | Instr::FloatCompare { .. } => instr.operands(),
+        _ => Vec::new(),
+    }
+}
+
+/// The operands that say where memory is accessed, or how much of it.
+fn addresses(instr: &Instr) -> Vec<Operand> {
+    match *instr {
         Instr::Load { ptr, .. } | Instr::Store { ptr, .. } => vec![ptr],
-        Instr::Call(_)
-        | Instr::Copy { .. }
-        | Instr::Fill { .. }
-        | Instr::Begin { .. }
-        | Instr::Float { .. }
-        | Instr::FloatCompare { .. } => instr.operands(),
+        Instr::Copy { .. } | Instr::Begin { .. } => instr.operands(),
+        Instr::Fill { ptr, size, .. } => vec![ptr, size],
         _ => Vec::new(),
     }
 }
@@ -105,14 +121,12 @@ impl<M: Memory> Machine<'_, M> {
         let function = apart.frame.function;
         let module = self.module.clone();
         let Some(body) = &module.function(function).body else { return false };
-        let merging = &mut self.merging;
-        let meetings = merging.meetings.entry(function);
-        let meetings = meetings.or_insert_with(|| std::rc::Rc::new(Meetings::of(body)));
+        let meetings = self.meetings_of(function, body);
         let spot = (function, apart.frame.block, apart.frame.at, apart.reg);
-        let uses = merging.uses.entry(spot).or_insert_with(|| uses_of(body, meetings, spot));
+        let uses = self.merging.uses.entry(spot).or_insert_with(|| uses_of(body, &meetings, spot));
         match (apart.first, apart.second) {
-            (Value::Bits(_), Value::Bits(_)) => *uses > MAX_USES,
-            _ => *uses > 0,
+            (Value::Bits(_), Value::Bits(_)) => uses.is_address || uses.decisions > MAX_DECISIONS,
+            _ => uses.is_address || uses.decisions > 0,
         }
     }
 }

@@ -13,6 +13,7 @@
 //! comes later does not wait.
 
 mod alone;
+mod cells;
 mod cost;
 mod states;
 
@@ -20,7 +21,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ir::{BlockId, FuncId, Meeting, Meetings};
+use ir::{BlockId, Body, FuncId, Meeting, Meetings};
 use memory::{Memory, Site};
 
 use crate::end::End;
@@ -28,7 +29,8 @@ use crate::machine::Machine;
 use crate::path::{Decision, Moment, Path};
 use crate::property::Property;
 use crate::state::State;
-use cost::Spot;
+use cells::Indices;
+use cost::{Spot, Uses};
 
 /// Whether states are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -119,7 +121,9 @@ pub struct Merging<M> {
     records: HashMap<Site, Record>,
     meetings: HashMap<FuncId, Rc<Meetings>>,
     /// How often what a register holds is looked at later on.
-    uses: HashMap<Spot, u64>,
+    uses: HashMap<Spot, Uses>,
+    /// Variables in memory that are used as indices.
+    indices: Option<Rc<Indices>>,
 }
 
 impl<M> Default for Merging<M> {
@@ -134,6 +138,7 @@ impl<M> Default for Merging<M> {
             records: HashMap::new(),
             meetings: HashMap::new(),
             uses: HashMap::new(),
+            indices: None,
         }
     }
 }
@@ -218,8 +223,7 @@ impl<M: Memory> Machine<'_, M> {
         if !is_terminator {
             return None;
         }
-        let meetings = self.merging.meetings.entry(frame.function);
-        let meetings = meetings.or_insert_with(|| Rc::new(Meetings::of(body)));
+        let meetings = self.meetings_of(frame.function, body);
         let depth = state.callers.len();
         match meetings.after(frame.block) {
             Meeting::Block(block) => Some((depth, block, 0)),
@@ -230,6 +234,12 @@ impl<M: Memory> Machine<'_, M> {
             }
             Meeting::Return | Meeting::Never => None,
         }
+    }
+
+    /// Where the ways through a function meet.
+    fn meetings_of(&mut self, function: FuncId, body: &Body) -> Rc<Meetings> {
+        let meetings = self.merging.meetings.entry(function);
+        meetings.or_insert_with(|| Rc::new(Meetings::of(body))).clone()
     }
 
     /// Two ways that became one are gone again, up to where they met.

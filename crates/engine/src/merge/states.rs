@@ -43,7 +43,8 @@ impl<M: Memory> Machine<'_, M> {
         }
         let apart = self.registers_apart(first, second);
         let choosy = !forced && self.merging.how == Merge::Auto;
-        if choosy && apart.iter().any(|it| self.is_dear(it)) {
+        if choosy && (apart.iter().any(|it| self.is_dear(it)) || self.indices_differ(first, second))
+        {
             self.merging.too_dear += 1;
             return None;
         }

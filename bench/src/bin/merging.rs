@@ -1,0 +1,108 @@
+//! Measures what merging saves: `vellum check` with `--merge never`, `joins` and `auto` on programs whose
+//! ways part and meet again, those under `bench/merge`, and on those under `bench/explore`.
+//!
+//! The verdict must be the same each time, unless one of them runs out of time, and `auto` must not take more
+//! than 1.3 times as long as `never`. Times are those that the tool measures itself; the best of several runs counts.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bench::checking;
+use clap::Parser;
+use serde_json::Value;
+
+/// Measures what merging saves
+#[derive(Parser)]
+struct Arguments {
+    /// Only programs whose name contains this
+    #[arg(long, default_value = "")]
+    only: String,
+    /// The seconds after which an exploration is stopped
+    #[arg(long, default_value_t = 30)]
+    limit: u64,
+    /// How often each program is explored; the best time counts
+    #[arg(long, default_value_t = 3)]
+    runs: u32,
+}
+
+const WAYS: [&str; 3] = ["never", "joins", "auto"];
+
+/// `auto` may take so many times as long as `never`.
+const MOST: f64 = 1.3;
+
+/// Differences below this are noise, in seconds.
+const NOISE: f64 = 0.005;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let title = |way: &&str| format!("{way:>8}: paths  questions   seconds");
+    println!("{:<16} {}  auto/never", "program", WAYS.each_ref().map(title).join(" "));
+    let mut good = true;
+    for file in programs().into_iter().filter(|file| name(file).contains(&arguments.only)) {
+        let reports: Result<Vec<Value>, String> =
+            WAYS.iter().map(|way| measured(&arguments, &file, way)).collect();
+        match reports {
+            Ok(reports) => good &= tell(&name(&file), &reports),
+            Err(error) => {
+                println!("FAIL: {}: {error}", name(&file));
+                good = false;
+            }
+        }
+    }
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Prints a line; `false` if something is wrong with it.
+fn tell(name: &str, reports: &[Value]) -> bool {
+    print!("{name:<16}");
+    for report in reports {
+        let number = |place: &str| checking::number(report, place);
+        let (paths, questions) =
+            (number("/statistics/paths"), number("/statistics/solver/questions"));
+        print!(
+            " {:>8} {paths:>6} {questions:>10} {:>9.4}",
+            verdict(report),
+            checking::seconds(report)
+        );
+    }
+    let [never, _, auto] = [0, 1, 2].map(|at| checking::seconds(&reports[at]));
+    println!("  {:>10.2}", auto / never.max(1e-9));
+    let known: Vec<&str> = reports.iter().map(verdict).filter(|it| *it != "unknown").collect();
+    let same = known.windows(2).all(|pair| pair[0] == pair[1]);
+    if !same {
+        println!("FAIL: {name}: the verdicts differ");
+    }
+    let slow = auto > never * MOST + NOISE;
+    if slow {
+        println!("FAIL: {name}: more than {MOST} times as long");
+    }
+    same && !slow
+}
+
+fn verdict(report: &Value) -> &str {
+    report["verdict"].as_str().unwrap_or("")
+}
+
+/// The programs, in order.
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = ["merge", "explore"].iter().flat_map(|name| std::fs::read_dir(folder.join(name)));
+    let mut files: Vec<PathBuf> =
+        files.flatten().filter_map(|entry| entry.ok().map(|it| it.path())).collect();
+    files.sort();
+    files
+}
+
+/// The folder and the name of a program.
+fn name(file: &Path) -> String {
+    let part = |it: Option<&std::ffi::OsStr>| it.unwrap_or_default().to_string_lossy().into_owned();
+    format!("{}/{}", part(file.parent().and_then(Path::file_name)), part(file.file_stem()))
+}
+
+/// The best of several explorations.
+fn measured(arguments: &Arguments, file: &Path, way: &str) -> Result<Value, String> {
+    let flags = ["--merge".to_owned(), way.to_owned()];
+    let limit = Duration::from_secs(arguments.limit);
+    checking::best_of(arguments.runs, &checking::vellum(), &flags, file, limit)
+}
