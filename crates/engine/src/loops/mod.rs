@@ -18,8 +18,10 @@
 
 mod invariant;
 mod natural;
+mod numbers;
 mod proof;
 mod round;
+mod search;
 mod template;
 
 use std::collections::{BTreeMap, HashMap};
@@ -27,25 +29,22 @@ use std::rc::Rc;
 
 use ir::{BlockId, FuncId};
 use memory::{Memory, Site, Value};
-use term::{Sort, Term};
+use term::Term;
 
 use crate::decode::Op;
 use crate::end::End;
 use crate::machine::{Machine, Step};
 use crate::path::{Can, Decision};
+use crate::property::Property;
 use crate::state::{State, UNWRITTEN};
 
 use natural::{Loop, natural_loops};
-use proof::Claim;
-use round::Way;
-use template::{Improved, Template, register, rounds_width};
+use search::OneStep;
 
 /// After so many attempts in a row that came to nothing, a loop is left alone.
 const PATIENCE: u64 = 4;
 /// A question about many rounds that is harder than this is not worth its answer: one round may be easy.
 const MAX_CONFLICTS: u64 = 20_000;
-/// A template is put right so often.
-const MAX_GUESSES: usize = 8;
 
 /// Why a loop is not done in one step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -175,7 +174,9 @@ impl<M> State<M> {
 impl<M: Memory> Machine<'_, M> {
     /// What a state does depends on its inputs: the loop that it is in is worth looking at.
     pub(crate) fn note_choice_in_loop(&mut self, state: &State<M>) {
-        if !self.loops.compact || self.limits.unwind.is_some() || self.loops.trying {
+        // Whether a value was never written is seen by its term, and that of many rounds has all of them.
+        let apart = self.limits.unwind.is_some() || self.properties.has(Property::Initialised);
+        if !self.loops.compact || apart || self.loops.trying {
             return;
         }
         let frames = std::iter::once(&state.frame).chain(state.callers.iter().rev());
@@ -356,82 +357,6 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// What any number of rounds come to, proved.
-    fn one_step(&mut self, first: &State<M>) -> Fit<OneStep> {
-        if first.memory.needs_numbers() {
-            return Err(Why { what: Misfit::Model, site: self.next_site(first) });
-        }
-        let natural = self.loops_of(first.frame.function);
-        let header = first.frame.block;
-        let Some(around) = natural.iter().find(|it| it.header == header) else {
-            return Err(Why { what: Misfit::Way, site: self.next_site(first) });
-        };
-        let mut way = Way::default();
-        let mut round = self.round(first, around, &mut way)?;
-        let width = self.width_of_rounds(first, &round.after);
-        let rounds = self.terms.symbol("rounds", Sort::Bits(width));
-        let mut template = Template::new(rounds);
-        let mut start = first.clone();
-        let mut invariant = None;
-        for _ in 0..MAX_GUESSES {
-            let next = self.successor(rounds);
-            let wrapped = self.is_zero(next);
-            let not_wrapped = self.terms.not(wrapped);
-            let path = self.assuming(&round.after.path, &[not_wrapped]);
-            let improved = self.improved(first, &template, &mut round, &path)?;
-            match (improved, &invariant) {
-                (Improved::Forms(better), _) => {
-                    template = better;
-                    invariant = None;
-                }
-                (Improved::Moves(better), Some(_)) => template = better,
-                (improved, None) => {
-                    // Whether writes meet depends on what is known of the number of rounds.
-                    if let Improved::Moves(better) = improved {
-                        template = better;
-                    }
-                    let conditions = round.conditions(&start);
-                    let witness = self.witness_of_a_round(rounds, &path);
-                    let witness = witness
-                        .ok_or_else(|| Why { what: Misfit::Way, site: self.next_site(first) })?;
-                    invariant = Some(self.invariant(rounds, &conditions, &witness));
-                }
-                (Improved::Nothing, Some(invariant)) => {
-                    let claim = Claim {
-                        first,
-                        template: &template,
-                        invariant,
-                        start: &start,
-                        round: &round,
-                    };
-                    let covered = self.prove(&claim)?;
-                    let way = round.after.path.decisions.items_since(start.path.decisions.len());
-                    let way = way.into_iter().cloned().collect();
-                    let invariant = invariant.all().collect();
-                    let steps = round.after.steps - start.steps;
-                    return Ok(OneStep { template, invariant, way, steps, covered });
-                }
-            }
-            start = self.generalised(first, &template)?;
-            if let Some(invariant) = &invariant {
-                let all: Vec<Term> = invariant.all().collect();
-                start.path = self.assuming(&start.path, &all);
-            }
-            round = self.round(&start, around, &mut way)?;
-        }
-        Err(Why { what: Misfit::Unsettled, site: self.next_site(first) })
-    }
-
-    /// How wide the number of rounds is.
-    fn width_of_rounds(&mut self, first: &State<M>, after: &State<M>) -> u32 {
-        let module = self.module.clone();
-        let Some(body) = &module.function(first.frame.function).body else { return self.pointer };
-        let registers = self.registers_of_loop(first, after);
-        let changed =
-            registers.into_iter().filter(|&reg| register(first, reg) != register(after, reg));
-        rounds_width(changed.map(|reg| body.registers[reg.index()]), self.pointer)
-    }
-
     /// Does something whose findings, forks and cuts are nobody's.
     pub(crate) fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let forks = std::mem::take(&mut self.forks);
@@ -447,15 +372,3 @@ impl<M: Memory> Machine<'_, M> {
 
 /// So many calls around the current one are looked at for a loop.
 const MAX_FRAMES: usize = 4;
-
-/// What was proved of a loop.
-struct OneStep {
-    template: Template,
-    invariant: Vec<Term>,
-    /// What is decided on the way round.
-    way: Vec<Decision>,
-    /// How many steps that is.
-    steps: u64,
-    /// The condition that one round more is still spoken of.
-    covered: Term,
-}

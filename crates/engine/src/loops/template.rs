@@ -7,8 +7,7 @@
 
 use ir::{Reg, Ty};
 use memory::{Memory, MultiWrite, Value};
-use term::visit::post_order;
-use term::{Sort, Term, TermMap};
+use term::{Sort, Term};
 
 use super::round::{Round, Stored};
 use super::{Fit, Misfit, Why};
@@ -227,7 +226,7 @@ impl<M: Memory> Machine<'_, M> {
             let form = old.map_or_else(|| Form::constant(before), |(_, form)| *form);
             let better = self.better(template, form, after, ty.bits(self.pointer), path);
             let better = better.ok_or_else(|| self.misfit(&round.after, Misfit::Register))?;
-            changed |= better != form;
+            changed |= old.is_none_or(|(_, form)| better != *form);
             next.registers.push((reg, better));
         }
         for store in round.stores.clone() {
@@ -271,7 +270,8 @@ impl<M: Memory> Machine<'_, M> {
             let better = self.better(template, form, after, 8 * bytes, path);
             let better = better.ok_or(Why { what: Misfit::Stored, site })?;
             next.cells.push(Cell { pointer, bytes, form: better, store });
-            return Ok(better != form);
+            // One that is new is looked at again, with all that is known of it.
+            return Ok(old != Some(better));
         }
         let step = self.slope(place, template.rounds, path);
         let value = value.to_term(&mut self.terms, 8 * bytes);
@@ -367,77 +367,6 @@ impl<M: Memory> Machine<'_, M> {
     fn opened(&mut self, form: Form, like: Term) -> Form {
         let symbol = self.terms.symbol("open", self.terms.sort(like));
         Form { now: Value::Term(symbol), kind: Kind::Open, ..form }
-    }
-
-    /// Whether a term mentions one of some symbols.
-    pub(super) fn mentions(&self, term: Term, symbols: &[Term]) -> bool {
-        post_order(&self.terms, &[term]).iter().any(|part| symbols.contains(part))
-    }
-
-    /// A term with another number of rounds.
-    pub(super) fn with_rounds(&mut self, term: Term, rounds: Term, other: Term) -> Term {
-        let replacement = TermMap::from_iter([(rounds, other)]);
-        term::visit::substitute(&mut self.terms, term, &replacement)
-    }
-
-    /// One round more.
-    pub(super) fn successor(&mut self, rounds: Term) -> Term {
-        let one = self.terms.word(self.terms.width(rounds), 1);
-        self.terms.add(rounds, one)
-    }
-
-    /// One round less.
-    pub(super) fn predecessor(&mut self, rounds: Term) -> Term {
-        let one = self.terms.word(self.terms.width(rounds), 1);
-        self.terms.sub(rounds, one)
-    }
-
-    /// Whether no round was made.
-    pub(super) fn is_zero(&mut self, rounds: Term) -> Term {
-        let zero = self.terms.zero_of(self.terms.sort(rounds));
-        self.terms.eq(rounds, zero)
-    }
-
-    /// A number without sign, as wide as is asked.
-    pub(super) fn resized(&mut self, number: Term, width: u32) -> Term {
-        match self.terms.width(number) {
-            own if own < width => self.terms.zero_extend(width - own, number),
-            own if own > width => self.terms.extract(width - 1, 0, number),
-            _ => number,
-        }
-    }
-
-    /// A number, so many times.
-    fn times(&mut self, number: Term, factor: u64) -> Term {
-        let factor = self.terms.word(self.terms.width(number), factor);
-        self.terms.mul(number, factor)
-    }
-
-    /// A number without sign, divided by a constant.
-    pub(super) fn divided(&mut self, number: Term, by: u64) -> Term {
-        let width = self.terms.width(number);
-        if by.is_power_of_two() {
-            let shift = self.terms.word(width, u64::from(by.trailing_zeros()));
-            return self.terms.lshr(number, shift);
-        }
-        let by = self.terms.word(width, by);
-        self.terms.udiv(number, by)
-    }
-
-    /// Whether a number without sign is a multiple of a constant.
-    fn is_multiple(&mut self, number: Term, of: u64) -> Term {
-        let width = self.terms.width(number);
-        let rest = match of.is_power_of_two() {
-            true => {
-                let low = self.terms.word(width, of - 1);
-                self.terms.bvand(number, low)
-            }
-            false => {
-                let of = self.terms.word(width, of);
-                self.terms.urem(number, of)
-            }
-        };
-        self.is_zero(rest)
     }
 
     /// A value as a term of the sort of another.
