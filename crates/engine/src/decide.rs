@@ -208,6 +208,24 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
+    /// A value that is no choice between others: the state forks for each. What is known of a value but for which way
+    /// was gone is a number again then.
+    pub(crate) fn without_choices(&mut self, state: &mut State<M>, value: Value) -> Step<Value> {
+        let mut value = value;
+        while let Value::Term(term) = value {
+            let parts = term::visit::post_order(&self.terms, &[term]);
+            let Some(choice) = parts.into_iter().find(|&it| self.terms.op(it) == Op::Ite) else {
+                break;
+            };
+            let condition = self.terms.arg(choice, 0);
+            let truth = self.decide_term(state, condition)?;
+            let known = [(condition, Term::from(truth))].into_iter().collect();
+            let term = term::visit::substitute(&mut self.terms, term, &known);
+            value = Value::of_term(&self.terms, term);
+        }
+        Ok(value)
+    }
+
     /// A number that a term can be.
     fn number_to_try(&mut self, state: &mut State<M>, term: Term) -> Step<u64> {
         let Some(asker) = &mut self.asker else {

@@ -273,6 +273,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let [room, conversion, flags, width, precision] =
             self.all_concrete(state, [room, conversion, flags, width, precision])?;
+        let value = self.without_choices(state, value)?;
         let Some(bits) = self.operate().number(Ty::F80, value) else {
             return Err(self.unsupported(state, What::Other("printing an unknown float")));
         };

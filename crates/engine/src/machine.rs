@@ -425,7 +425,10 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.set(state, dst, value);
             }
             Instr::Cast { op, from, to, dst, a } => {
-                let a = self.get(state, from, a);
+                let mut a = self.get(state, from, a);
+                if from.is_float() || to.is_float() {
+                    a = self.without_choices(state, a)?;
+                }
                 if to == Ty::I1 {
                     self.as_number(state, a);
                 }
@@ -463,25 +466,25 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.set(state, dst, value);
             }
             Instr::FloatFits { signed, from, to, dst, a } => {
-                let a = self.get(state, from, a);
+                let a = self.number(state, from, a)?;
                 let result = self.operate().float_fits(signed, from, to, a);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
             }
             Instr::FloatNeg { ty, dst, a } => {
-                let a = self.get(state, ty, a);
+                let a = self.number(state, ty, a)?;
                 let result = self.operate().float_neg(ty, a);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
             }
             Instr::Float { op, ty, dst, a, b } => {
-                let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
+                let (a, b) = (self.number(state, ty, a)?, self.number(state, ty, b)?);
                 let result = self.operate().float(op, ty, a, b);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
             }
             Instr::FloatCompare { op, ty, dst, a, b } => {
-                let (a, b) = (self.get(state, ty, a), self.get(state, ty, b));
+                let (a, b) = (self.number(state, ty, a)?, self.number(state, ty, b)?);
                 let result = self.operate().float_compare(op, ty, a, b);
                 let value = self.computed(state, result)?;
                 self.set(state, dst, value);
@@ -540,6 +543,12 @@ impl<'h, M: Memory> Machine<'h, M> {
             | Instr::Call(_) => unreachable!("carried out by `instruction`"),
         }
         Ok(())
+    }
+
+    /// What an operand holds, where only a number will do.
+    fn number(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Step<Value> {
+        let value = self.get(state, ty, operand);
+        self.without_choices(state, value)
     }
 
     pub(crate) fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {

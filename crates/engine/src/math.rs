@@ -113,11 +113,12 @@ impl Math {
 
 impl<M: Memory> Machine<'_, M> {
     /// The result of a function of numbers.
-    pub(crate) fn math(&mut self, state: &State<M>, math: Math, args: &[Value]) -> Step<Value> {
+    pub(crate) fn math(&mut self, state: &mut State<M>, math: Math, args: &[Value]) -> Step<Value> {
         let (ty, _) = math.signature();
         let mut bits = [0; 3];
         for (bits, value) in bits.iter_mut().zip(args) {
-            let Some(number) = self.operate().number(ty, *value) else {
+            let value = self.without_choices(state, *value)?;
+            let Some(number) = self.operate().number(ty, value) else {
                 return Err(self.unsupported(state, What::Other("a function of an unknown float")));
             };
             *bits = number;

@@ -107,12 +107,13 @@ fn is_out_of_reach(file: &Path, memory: &str) -> bool {
 }
 
 /// The answer about a program.
-fn answer(file: &Path, memory: &str) -> Answer {
+fn answer(file: &Path, memory: &str, flags: &[&str]) -> Answer {
     let comment = comment_of(file).unwrap_or_default();
     let expected = Expectation::of(&std::fs::read_to_string(file).unwrap(), comment);
     let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
         .args(["check", "--keep-going", "--format", "json", "--memory", memory])
         .args(&expected.options)
+        .args(flags)
         .arg(file)
         .output()
         .unwrap();
@@ -168,10 +169,10 @@ fn programs() -> Vec<PathBuf> {
 }
 
 /// Runs programs under a memory, half of them at the same time as the others.
-fn all_get_their_verdict(files: &[PathBuf], memory: &str) {
+fn all_get_their_verdict(files: &[PathBuf], memory: &str, flags: &[&str]) {
     let half = files.len() / 2;
     let run = |files: &[PathBuf]| -> Vec<Answer> {
-        files.iter().map(|file| answer(file, memory)).collect()
+        files.iter().map(|file| answer(file, memory, flags)).collect()
     };
     let answers = std::thread::scope(|scope| {
         let second = scope.spawn(|| run(&files[half..]));
@@ -190,7 +191,11 @@ fn all_get_their_verdict(files: &[PathBuf], memory: &str) {
         problems.push(format!("{}: {problem}", file.display()));
     }
     let (wrong, all) = (problems.len(), files.len());
-    assert!(problems.is_empty(), "{wrong} of {all} under {memory}:\n{}", problems.join("\n"));
+    assert!(
+        problems.is_empty(),
+        "{wrong} of {all} under {memory} {flags:?}:\n{}",
+        problems.join("\n")
+    );
 }
 
 #[test]
@@ -198,7 +203,14 @@ fn every_program_gets_its_verdict() {
     let files = programs();
     assert!(files.len() >= 150, "only {} programs", files.len());
     let memory = std::env::var("VELLUM_MEMORY").unwrap_or_else(|_| "segments".to_owned());
-    all_get_their_verdict(&files, &memory);
+    all_get_their_verdict(&files, &memory, &[]);
+}
+
+#[test]
+fn merging_changes_no_verdict() {
+    let files = programs();
+    all_get_their_verdict(&files, "segments", &["--merge", "never"]);
+    all_get_their_verdict(&files, "segments", &["--merge", "joins"]);
 }
 
 #[test]
@@ -209,7 +221,8 @@ fn some_programs_get_their_verdict_under_every_memory() {
     some.extend(others.into_iter().step_by(12));
     let others = memory::AnyMemory::MODELS[1..].iter().map(|(name, _)| *name);
     for memory in others.filter(|name| *name != "references") {
-        all_get_their_verdict(&some, memory);
+        all_get_their_verdict(&some, memory, &[]);
+        all_get_their_verdict(&some, memory, &["--merge", "joins"]);
     }
 }
 
@@ -218,7 +231,7 @@ fn every_program_gets_its_verdict_under_references_or_is_out_of_their_reach() {
     // There, loops go round by round, and some have no bound.
     let programs: Vec<PathBuf> =
         programs().into_iter().filter(|file| !is_in(file, "loops")).collect();
-    all_get_their_verdict(&programs, "references");
+    all_get_their_verdict(&programs, "references", &[]);
 }
 
 fn is_in(file: &Path, folder: &str) -> bool {

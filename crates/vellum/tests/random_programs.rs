@@ -1,4 +1,4 @@
-//! Random programs in every memory model, judged by the compiled program under every input. A small
+//! Random programs in every memory model, with states merged or not, judged by the compiled program under every input. A small
 //! part of what `cargo run --release -p bench --bin random` does at length, also with `--loops`.
 //!
 //! `VELLUM_RANDOM=N` takes N programs instead of a few.
@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use bench::c_programs::{Comparison, Program, compare, generate, generate_loops};
+use engine::Merge;
 use memory::AnyMemory;
 
 /// So many programs for each model, where nobody asks for more.
@@ -30,7 +31,9 @@ fn check_programs(what: &str, generate: fn(u64) -> Program) {
     std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
     let mut finished = 0;
     for (number, (model, _)) in (0..).zip(AnyMemory::MODELS) {
-        let options = ["--time-limit", "10", "--memory", model].map(str::to_owned);
+        let (merge, _) = Merge::ALL[number as usize % Merge::ALL.len()];
+        let options = ["--time-limit", "10", "--memory", model, "--merge", merge];
+        let options = options.map(str::to_owned);
         // Other programs for each model: they are compared with the judge, not with each other.
         for seed in (number * count + 1)..=(number * count + count) {
             let vellum = Path::new(env!("CARGO_BIN_EXE_vellum"));

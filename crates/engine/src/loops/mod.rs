@@ -43,6 +43,8 @@ use search::OneStep;
 
 /// After so many attempts in a row that came to nothing, a loop is left alone.
 const PATIENCE: u64 = 4;
+/// After so many times in one step it is looked whether that pays.
+const ENOUGH: u64 = 16;
 /// A question about many rounds that is harder than this is not worth its answer: one round may be easy.
 const MAX_CONFLICTS: u64 = 20_000;
 
@@ -98,6 +100,13 @@ pub struct LoopReport {
     pub covered: u64,
     /// Why it was not, and how often.
     pub misfits: BTreeMap<Why, u64>,
+}
+
+impl LoopReport {
+    /// Whether the rounds of this loop are few: hardly any state came back that could be left out.
+    fn is_in_vain(&self) -> bool {
+        self.done >= ENOUGH && self.covered < self.done / 2
+    }
 }
 
 /// The loops of the program.
@@ -305,12 +314,13 @@ impl<M: Memory> Machine<'_, M> {
     /// Does a loop in one step, if it fits; otherwise keeps why.
     fn try_to_compact(&mut self, state: &mut State<M>) {
         let key = (state.frame.function, state.frame.block);
-        // A trace shows what happened, and decides nothing by itself.
+        let site = self.sites.site(key.0, key.1, 0);
         let given_up = self.loops.forked.get(&key).is_none_or(|it| it.failures >= PATIENCE);
-        if given_up || self.log.is_some() {
+        let in_vain = self.loops.reports.get(&site).is_some_and(LoopReport::is_in_vain);
+        // A trace shows what happened, and decides nothing by itself.
+        if given_up || in_vain || self.log.is_some() {
             return;
         }
-        let site = self.sites.site(key.0, key.1, 0);
         let fit = self.compacted(state);
         let report = self.loops.reports.entry(site).or_default();
         let Some(forked) = self.loops.forked.get_mut(&key) else { return };

@@ -7,8 +7,8 @@
 //! which is dearer than any path that is saved. What was unknown on one side already is not made worse.
 //!
 //! Numbers in variables that live in memory are judged by what the program does with what it reads there (`cells`).
-//! What memory costs otherwise is measured: by the choices that are made in it, and by what is lost: whether
-//! objects are there, and whether the state can be described.
+//! What memory costs otherwise is measured: by the choices that are made in it, and by the objects of which it is no
+//! longer certain whether they are there.
 
 use std::collections::HashSet;
 
@@ -115,7 +115,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(super) fn is_dear(&mut self, apart: &Apart) -> bool {
         let known = |value: Value| !matches!(value, Value::Term(_));
         // What is unknown already is not made worse, and leaks are looked for once.
-        if !apart.live || !(known(apart.first) && known(apart.second)) {
+        if !(apart.live && known(apart.first) && known(apart.second)) {
             return false;
         }
         let function = apart.frame.function;

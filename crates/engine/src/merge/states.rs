@@ -66,10 +66,12 @@ impl<M: Memory> Machine<'_, M> {
         if state.memory.unsupported().is_some() {
             return None;
         }
+        if !forced && gives_up_description(first, second, &state) {
+            return None;
+        }
         let after = self.terms.asked();
         let dear = after.choices - before.choices > MAX_CHOICES
             || after.pointer_choices > before.pointer_choices
-            || gives_up_description(first, second, &state)
             || blurs_objects(first, second, &state);
         if choosy && dear {
             self.merging.too_dear += 1;
