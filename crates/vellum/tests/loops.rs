@@ -21,7 +21,7 @@ fn check(program: &str, options: &[&str]) -> Value {
 
 #[test]
 fn a_path_with_a_loop_in_one_step_can_be_repeated() {
-    for program in ["late-unsafe.c", "content-unsafe.c", "two-bounds-unsafe.c"] {
+    for program in ["late-unsafe.c", "content-unsafe.c", "steps-unsafe.c", "wrap-unsafe.c"] {
         let report = check(program, &[]);
         let finding = &report["findings"][0];
         let path = finding["path"].as_str().unwrap();
