@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bench::c_programs::{Comparison, compare, generate};
+use bench::c_programs::{Comparison, compare, generate, generate_loops};
 use clap::Parser;
 
 /// Compare the findings of `vellum check` on random programs with all their runs
@@ -18,6 +18,10 @@ struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
+    /// Programs of loops
+    #[arg(long)]
+    loops: bool,
+
     /// Print the program of this number, and stop
     #[arg(long)]
     print: bool,
@@ -29,6 +33,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let generate = if arguments.loops { generate_loops } else { generate };
     if arguments.print {
         print!("{}", generate(arguments.seed).text);
         return ExitCode::SUCCESS;

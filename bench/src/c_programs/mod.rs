@@ -8,6 +8,7 @@
 //! exactly these.
 
 mod generate;
+mod loops;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,6 +16,7 @@ use std::path::Path;
 use std::process::Command;
 
 pub use generate::generate;
+pub use loops::generate_loops;
 
 /// Inputs are numbers below this.
 pub const INPUTS: u32 = 4;

@@ -96,7 +96,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A value of a type with fewer bits as one of whole bytes.
-    fn widened(&mut self, ty: Ty, value: Value) -> Value {
+    pub(crate) fn widened(&mut self, ty: Ty, value: Value) -> Value {
         let (width, bytes) = (ty.bits(self.pointer), ty.bytes(self.pointer) as u32);
         match value {
             Value::Term(term) if width < 8 * bytes => {

@@ -52,7 +52,7 @@ impl<M: Memory> Machine<'_, M> {
                 return Ok(truth);
             }
             Some(Decision::Both(ways)) => return Err(self.part(state, &ways)),
-            Some(Decision::Try(_)) => return Err(End::Infeasible),
+            Some(Decision::Try(_) | Decision::Rounds(_)) => return Err(End::Infeasible),
             None => {}
         }
         if self.until.is_some() {
@@ -169,6 +169,7 @@ impl<M: Memory> Machine<'_, M> {
         truth: bool,
         witness: Option<Rc<Witness>>,
     ) -> Step<bool> {
+        self.note_choice_in_loop(state);
         self.plan_meeting(state);
         let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
         self.forks.push(other);
@@ -253,7 +254,9 @@ impl<M: Memory> Machine<'_, M> {
         };
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
-            Some(Decision::Holds(_) | Decision::Both(_)) => return Err(End::Infeasible),
+            Some(Decision::Holds(_) | Decision::Both(_) | Decision::Rounds(_)) => {
+                return Err(End::Infeasible);
+            }
             None if self.until.is_some() => return Err(End::Infeasible),
             None => {
                 if state.path.witness.is_none() {
@@ -297,6 +300,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         state.path.witness = witness;
         state.path.assume(&mut self.terms, asker, condition);
+        self.note_choice_in_loop(state);
         Ok(())
     }
 

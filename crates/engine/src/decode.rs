@@ -20,7 +20,7 @@ pub(crate) type Slot = u16;
 const MAX_CONSTANTS: usize = 64;
 
 /// A function, decoded.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Code {
     /// The operations of each block: one for each instruction, and one for the terminator.
     pub blocks: Vec<Box<[Op]>>,

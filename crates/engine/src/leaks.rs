@@ -219,12 +219,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut state = first;
         state.path = Path::along(&decisions);
         // What happens on the way was noted before.
-        let (forks, outcome) = (std::mem::take(&mut self.forks), std::mem::take(&mut self.outcome));
-        let (keep_going, forks_left) = (self.keep_going, self.forks_left);
-        (self.keep_going, self.forks_left) = (true, u64::MAX);
-        let found = self.run_until_lost(&mut state, block);
-        (self.forks, self.outcome) = (forks, outcome);
-        (self.keep_going, self.forks_left) = (keep_going, forks_left);
+        let found = self.quietly(|machine| machine.run_until_lost(&mut state, block));
         found.unwrap_or(nowhere)
     }
 

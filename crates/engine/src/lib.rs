@@ -22,6 +22,7 @@ mod lazy;
 mod leaks;
 mod library;
 mod loaded;
+mod loops;
 mod machine;
 mod math;
 mod merge;
@@ -53,6 +54,7 @@ pub use lazy::{
 };
 pub use library::{Native, native};
 pub use loaded::Loaded;
+pub use loops::{LoopReport, Loops, Misfit, Why};
 pub use machine::{Externals, Limits, Machine};
 pub use memory::Access;
 pub use merge::{Merge, Merging, Rendezvous};

@@ -25,6 +25,7 @@ use crate::host::Host;
 use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
 use crate::loaded::Loaded;
+use crate::loops::Loops;
 use crate::merge::Merging;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
@@ -109,6 +110,8 @@ pub struct Machine<'h, M> {
     pub(crate) liveness: LivenessTable,
     /// States that were there before.
     pub seen: Seen,
+    /// Loops that are done in one step.
+    pub loops: Loops,
     /// States that parted and are to meet again.
     pub merging: Merging<M>,
     /// What is noted for a trace, while there is one.
@@ -120,9 +123,8 @@ pub struct Machine<'h, M> {
     pub(crate) limits: Limits,
     /// The width of a pointer.
     pub(crate) pointer: u32,
-    /// The functions, decoded. Counted by this machine alone, as the program is: a count that threads share
-    /// would make them wait for each other.
-    pub(crate) code: Rc<Arc<[Code]>>,
+    /// The functions, decoded: this machine's own, since it stops at the loops that it looks at.
+    pub(crate) code: Vec<Rc<Code>>,
     /// The instruction before which a path stops that is repeated for another machine.
     pub(crate) until: Option<Stand>,
     /// States that were made again from their decisions.
@@ -151,7 +153,7 @@ impl<'h, M: Memory> Machine<'h, M> {
     ) -> Machine<'h, M> {
         Machine {
             module: Rc::new(loaded.module.clone()),
-            code: Rc::new(loaded.code.clone()),
+            code: loaded.code.iter().map(|code| Rc::new(code.clone())).collect(),
             pointer: loaded.module.model.pointer_bits(),
             loaded: loaded.clone(),
             terms: Terms::new(),
@@ -174,6 +176,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             first: None,
             liveness: LivenessTable::new(),
             seen: Seen::default(),
+            loops: Loops::default(),
             merging: Merging::default(),
             log: None,
             other_addresses: HashMap::new(),
@@ -195,7 +198,7 @@ impl<'h, M: Memory> Machine<'h, M> {
     }
 
     fn run_frames(&mut self, state: &mut State<M>) -> Step<Infallible> {
-        let (module, code) = (self.module.clone(), self.code.clone());
+        let module = self.module.clone();
         loop {
             if state.is_at_meeting() {
                 return Err(End::Arrived);
@@ -204,7 +207,8 @@ impl<'h, M: Memory> Machine<'h, M> {
             let body = module.function(function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
             if let Some(limit) = self.fast_until(state) {
-                self.run_fast(&code[function.index()], state, limit);
+                let code = self.code[function.index()].clone();
+                self.run_fast(&code, state, limit);
             }
             if state.is_at_meeting() {
                 return Err(End::Arrived);
@@ -232,6 +236,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         let last = self.until.map_or(Some(u64::MAX), |until| until.steps.checked_sub(1))?;
         // Now and then it comes back, so that an endless run can be stopped.
         let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
+        let plain = plain && !state.path.is_to_stop_at_a_loop();
         let allowed = self.limits.unwind.is_none() && plain && state.steps <= last;
         allowed.then(|| self.limits.steps.min(slice).min(last))
     }
@@ -291,6 +296,9 @@ impl<'h, M: Memory> Machine<'h, M> {
     pub(crate) fn general(&mut self, state: &mut State<M>, body: &Body) -> Step<()> {
         let block = body.block(state.frame.block);
         let at = state.frame.at;
+        if at == 0 {
+            self.at_block(state)?;
+        }
         // Calls go on after the call, and findings know where they are.
         state.frame.at = at + 1;
         if let Some(instr) = block.instrs.get(at) {

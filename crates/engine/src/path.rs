@@ -26,11 +26,14 @@ pub enum Decision {
     Holds(bool),
     /// A number to be tried, where a number is needed.
     Try(u64),
+    /// A loop makes any number of rounds, after so many instructions.
+    Rounds(u64),
     /// Both: the ways part here, and what each decides until they meet again and become one.
     Both(Arc<[Vec<Decision>; 2]>),
 }
 
-/// Decisions as text: `0` and `1`, numbers in brackets, and `(1..|0..)` for two ways that became one.
+/// Decisions as text: `0` and `1`, numbers in brackets, `{..}` for a loop after so many instructions, and
+/// `(1..|0..)` for two ways that became one.
 pub struct Decisions<'a>(pub &'a [Decision]);
 
 impl fmt::Display for Decisions<'_> {
@@ -38,6 +41,7 @@ impl fmt::Display for Decisions<'_> {
         self.0.iter().try_for_each(|decision| match decision {
             Decision::Holds(holds) => write!(f, "{}", u8::from(*holds)),
             Decision::Try(number) => write!(f, "[{number}]"),
+            Decision::Rounds(steps) => write!(f, "{{{steps}}}"),
             Decision::Both(ways) => write!(f, "({}|{})", Decisions(&ways[0]), Decisions(&ways[1])),
         })
     }
@@ -68,6 +72,11 @@ pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
                 let (before, way) = open.pop()?;
                 let ways = [way?, std::mem::replace(&mut decisions, before)];
                 decisions.push(Decision::Both(Arc::new(ways)));
+            }
+            '{' => {
+                let (steps, behind) = after.split_once('}')?;
+                decisions.push(Decision::Rounds(steps.parse().ok()?));
+                after = behind;
             }
             _ => return None,
         }
@@ -247,6 +256,17 @@ impl Path {
         self.enter(moment);
         self.here.decisions.push(decision.clone());
         self.decisions.push(decision);
+    }
+
+    /// Notes a decision that is no instruction's.
+    pub fn noted(&mut self, decision: Decision) {
+        self.decisions.push(decision);
+    }
+
+    /// Whether the next thing that is given beforehand is about a loop: then all blocks are looked at.
+    #[must_use]
+    pub fn is_to_stop_at_a_loop(&self) -> bool {
+        matches!(self.ahead.front(), Some(Decision::Rounds(_)))
     }
 
     /// What was decided in the current instruction so far was put into the state: whoever starts over here
@@ -554,6 +574,18 @@ impl Asker {
         report
     }
 
+    /// From now on gives up on a question after so many conflicts, if not before; gives the limits so far.
+    pub fn limit_conflicts(&mut self, most: u64) -> solver::Limits {
+        let limits = self.limits.clone();
+        self.limits.conflicts = Some(limits.conflicts.map_or(most, |own| own.min(most)));
+        limits
+    }
+
+    /// Asks within other limits.
+    pub fn set_limits(&mut self, limits: solver::Limits) {
+        self.limits = limits;
+    }
+
     /// Whether somebody asked to give up.
     #[must_use]
     pub fn interrupted(&self) -> bool {
@@ -637,19 +669,25 @@ mod tests {
 
     #[test]
     fn decisions_read_back_what_they_write() {
-        let decisions =
-            [Decision::Holds(true), Decision::Try(17), Decision::Holds(false), Decision::Try(0)];
+        let decisions = [
+            Decision::Holds(true),
+            Decision::Try(17),
+            Decision::Holds(false),
+            Decision::Rounds(93),
+            Decision::Try(0),
+        ];
         let text = Decisions(&decisions).to_string();
-        assert_eq!(text, "1[17]0[0]");
+        assert_eq!(text, "1[17]0{93}[0]");
         assert_eq!(parse_decisions(&text).as_deref(), Some(&decisions[..]));
         assert_eq!(parse_decisions(""), Some(Vec::new()));
         for both in ["(1|0)", "1(1(01|[7])|00)1", "(|)"] {
             let decisions = parse_decisions(both).unwrap();
             assert_eq!(Decisions(&decisions).to_string(), both);
         }
-        for wrong in
-            ["2", "[", "[x]", "01[4", "0 1", "(", "(1)", "(1|0", "1|0", "(1|0|1)", ")", "é"]
-        {
+        for wrong in [
+            "2", "[", "[x]", "01[4", "0 1", "(", "(1)", "(1|0", "1|0", "(1|0|1)", ")", "é", "{",
+            "{x}",
+        ] {
             assert_eq!(parse_decisions(wrong), None, "{wrong}");
         }
     }

@@ -6,6 +6,7 @@ use term::Term;
 
 use crate::coverage::Taken;
 use crate::lazy::Inputs;
+use crate::loops::Rounds;
 use crate::merge::Rendezvous;
 use crate::path::Path;
 
@@ -90,6 +91,8 @@ pub struct Frame {
     pub result: Option<Reg>,
     /// How often a block was gone back to, where that is counted.
     pub rounds: Vec<(BlockId, u64)>,
+    /// What it knows about its loops.
+    pub loops: Rounds,
 }
 
 impl Frame {
@@ -105,6 +108,7 @@ impl Frame {
             arguments: None,
             result,
             rounds: Vec::new(),
+            loops: Rounds::default(),
         }
     }
 }

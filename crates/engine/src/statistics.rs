@@ -1,8 +1,11 @@
 //! What machines did, summed over all that worked on an exploration. It decides nothing.
 
-use memory::{Counts, Memory};
+use std::collections::BTreeMap;
+
+use memory::{Counts, Memory, Site};
 use term::Op;
 
+use crate::loops::LoopReport;
 use crate::machine::Machine;
 use crate::path::AskCounts;
 
@@ -23,6 +26,8 @@ pub struct Statistics {
     pub too_dear: u64,
     /// States that were made again from their decisions.
     pub handovers: u64,
+    /// What became of loops, by where their headers stand.
+    pub loops: BTreeMap<Site, LoopReport>,
     /// How questions about paths were decided.
     pub asked: AskCounts,
     /// What the layers of the solver did.
@@ -39,6 +44,9 @@ impl Statistics {
         self.merged += other.merged;
         self.too_dear += other.too_dear;
         self.handovers += other.handovers;
+        for (&header, report) in &other.loops {
+            self.loops.entry(header).or_default().add(report);
+        }
         self.asked += other.asked;
         self.solver.add(&other.solver);
     }
@@ -57,6 +65,7 @@ impl<M: Memory> Machine<'_, M> {
             merged: self.merging.merged,
             too_dear: self.merging.too_dear,
             handovers: self.handovers,
+            loops: self.loops.reports.clone(),
             asked: asker.map(|asker| asker.counts).unwrap_or_default(),
             solver: asker.map(|asker| asker.report()).unwrap_or_default(),
         }

@@ -60,6 +60,8 @@ pub enum Event {
         /// The library function in which it was.
         within: Option<FuncId>,
     },
+    /// A loop went round any number of times: a symbol for how often.
+    Rounds(Term),
     /// A function of the program is entered.
     Called(FuncId, Vec<Typed>),
     /// A function of the program is left.
@@ -116,6 +118,8 @@ pub enum Owner {
 pub(crate) struct Log {
     /// Decisions: the condition, whether it holds, and how many conditions the path had before.
     pub(crate) decisions: Vec<(Term, bool, usize)>,
+    /// The number of rounds of a loop that was done in one step.
+    pub(crate) rounds: Option<Term>,
     /// The decision that nobody gave.
     pub(crate) next: Option<Term>,
 }
@@ -260,6 +264,7 @@ impl<M: Memory> Machine<'_, M> {
             (None, _) => self.one_instruction(state),
         };
         self.tell_inputs(tracer, state);
+        self.tell_rounds(tracer, state);
         self.tell_decisions(tracer, state);
         self.tell_findings(tracer, state);
         result
@@ -492,6 +497,13 @@ impl<M: Memory> Machine<'_, M> {
         for same in new.chunk_by(|a, b| a.name == b.name) {
             let inputs = same.iter().map(|&input| input.clone()).collect();
             self.tell(tracer, state, &Event::Given(inputs));
+        }
+    }
+
+    fn tell_rounds(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
+        if let Some(rounds) = self.log.as_mut().and_then(|log| log.rounds.take()) {
+            tracer.chosen = true;
+            self.tell(tracer, state, &Event::Rounds(rounds));
         }
     }
 

@@ -88,6 +88,11 @@ struct Said {
 }
 
 impl<M: Memory> Machine<'_, M> {
+    /// Whether one state may stand for several, so that its decisions do not say all of it.
+    fn condenses(&self) -> bool {
+        self.merging.how != Merge::Never || self.loops.compact
+    }
+
     /// Works until there is no work any more, or until memory is asked back.
     ///
     /// # Errors
@@ -108,6 +113,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         if all || !worker.pool.may_merge() {
             self.merging.how = Merge::Never;
+            self.loops.compact = false;
         }
         self.first = Some(first.clone());
         self.keep_going = worker.bounds.keep_going;
@@ -333,8 +339,9 @@ impl<M: Memory> Machine<'_, M> {
         }
         // What would have been next is taken first.
         holds.reverse();
-        if self.is_to_pause() && self.merging.how != Merge::Never {
-            // Merged states cannot be handed over: everything is explored once more, without merging.
+        if self.is_to_pause() && self.condenses() {
+            // Merged states cannot be handed over, nor such as stand for many rounds: everything is explored once more,
+            // without these.
             holds = vec![Handover::start()];
             let Outcome { found, assumed, .. } = std::mem::take(&mut self.outcome);
             self.outcome = Outcome { found, assumed, ..Outcome::default() };

@@ -176,6 +176,12 @@ pub struct CheckArguments {
     #[arg(long, value_name = "SOLVER", value_parser = external_solver, help_heading = "Exploration")]
     pub solver: Option<Config>,
 
+    /// Whether a loop whose rounds have a closed form is done in one step, for any number of rounds; all others
+    /// go round by round
+    #[arg(long, value_name = "HOW", default_value = "compact", value_parser = ["compact", "unroll"],
+          help_heading = "Exploration")]
+    pub loops: String,
+
     /// The order in which paths are explored
     #[arg(long, value_name = "ORDER", default_value = "auto",
           value_parser = engine::search::NAMES, help_heading = "Exploration")]

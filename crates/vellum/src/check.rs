@@ -189,6 +189,7 @@ impl<M: Memory + 'static> Setup<'_, M> {
         machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
         machine.stdin = arguments.symbolic_stdin;
         machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
+        machine.loops.compact = arguments.loops == "compact";
         machine.externals = match arguments.externals.as_str() {
             "error" => Externals::Error,
             "uninterpreted" => Externals::Uninterpreted,
@@ -451,7 +452,7 @@ fn say<M: Memory>(
                 "reason": reason,
                 "assumed": assumed,
                 "findings": findings,
-                "statistics": statistics::json(statistics, outcome, time, &arguments.memory),
+                "statistics": statistics::json(machine.program(), statistics, outcome, time, &arguments.memory),
             });
             if let Some(trace) = trace {
                 report["trace"] = trace;
@@ -491,7 +492,8 @@ fn say<M: Memory>(
         }
     }
     if arguments.stats {
-        Stream::Errors.line(statistics::text(statistics, outcome, time).trim_end());
+        Stream::Errors
+            .line(statistics::text(machine.program(), statistics, outcome, time).trim_end());
     }
     verdict.exit()
 }

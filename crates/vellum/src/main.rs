@@ -18,6 +18,7 @@ mod input_heap;
 mod ir;
 mod jobs;
 mod listing;
+mod loops;
 mod memory_limit;
 mod process;
 mod program;

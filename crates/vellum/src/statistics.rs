@@ -3,10 +3,12 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use engine::{AskCounts, Outcome, Statistics};
+use engine::{AskCounts, Outcome, Program, Statistics};
 use memory::Counts;
 use serde_json::{Value, json};
 use solver::Report;
+
+use crate::loops;
 
 /// One row for each layer, outermost first.
 pub fn table(report: &Report) -> String {
@@ -30,7 +32,12 @@ pub fn table(report: &Report) -> String {
 }
 
 /// What an exploration did, as text.
-pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> String {
+pub fn text(
+    program: Program<'_>,
+    statistics: &Statistics,
+    outcome: &Outcome,
+    time: Duration,
+) -> String {
     let mut text = String::new();
     let seconds = time.as_secs_f64().max(1e-9);
     let _ = writeln!(
@@ -49,10 +56,13 @@ pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> Strin
         statistics;
     let Statistics { asked, solver, .. } = statistics;
     let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
-    let Counts { reads, quick_reads, writes, quick_writes, ranges, collisions, .. } = memory;
+    let Counts {
+        reads, quick_reads, writes, quick_writes, ranges, multi_writes, collisions, ..
+    } = memory;
     let _ = writeln!(text, "reads          {reads:>10}, {quick_reads} found at constant addresses");
     let _ = writeln!(text, "writes         {writes:>10}, {quick_writes} to constant addresses");
     let _ = writeln!(text, "ranges         {ranges:>10} filled or copied");
+    let _ = writeln!(text, "multi-writes   {multi_writes:>10}");
     if *collisions > 0 {
         let Counts { collisions_known, collisions_solved, .. } = memory;
         let _ = writeln!(
@@ -64,6 +74,7 @@ pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> Strin
         let _ = writeln!(text, "peak memory    {:>10.1} MB", peak as f64 / 1e6);
     }
     let _ = writeln!(text, "repeated       {repeated:>10} states");
+    text.push_str(&loops::text(program, &statistics.loops));
     let left = format!("{too_dear} left apart because of the cost");
     let _ = writeln!(text, "merged         {merged:>10} states, {left}");
     let _ = writeln!(text, "handed over    {handovers:>10} states");
@@ -77,7 +88,13 @@ pub fn text(statistics: &Statistics, outcome: &Outcome, time: Duration) -> Strin
 }
 
 /// What an exploration did, as JSON.
-pub fn json(statistics: &Statistics, outcome: &Outcome, time: Duration, model: &str) -> Value {
+pub fn json(
+    program: Program<'_>,
+    statistics: &Statistics,
+    outcome: &Outcome,
+    time: Duration,
+    model: &str,
+) -> Value {
     let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = statistics.asked;
     let layers = statistics.solver.sections.iter().map(|section| {
         let (queries, answered) = (section.queries, section.answered);
@@ -93,6 +110,7 @@ pub fn json(statistics: &Statistics, outcome: &Outcome, time: Duration, model: &
     json!({
         "paths": outcome.paths,
         "repeated_states": statistics.repeated,
+        "loops": loops::json(program, &statistics.loops),
         "merged_states": statistics.merged,
         "too_dear_to_merge": statistics.too_dear,
         "handed_over": statistics.handovers,

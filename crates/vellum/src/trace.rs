@@ -146,6 +146,11 @@ impl<M: Memory> Scene<'_, '_, M> {
                 let within = within.map(|function| self.function(function).name.clone());
                 self.decided(*condition, *holds, *choice, within)
             }
+            Event::Rounds(rounds) => {
+                let rounds = term_text(&self.machine.terms, *rounds);
+                let text = format!("the loop goes round any number of times: {rounds}");
+                Told::part(text, json!({"event": "rounds", "number": rounds}))
+            }
             Event::Called(function, arguments) => self.called(*function, arguments),
             Event::Returned(function, value) => {
                 let name = &self.function(*function).name.clone();

@@ -1,11 +1,11 @@
 //! Random programs in every memory model, with states merged or not, judged by the compiled program under every input. A small
-//! part of what `cargo run --release -p bench --bin random` does at length.
+//! part of what `cargo run --release -p bench --bin random` does at length, also with `--loops`.
 //!
 //! `VELLUM_RANDOM=N` takes N programs instead of a few.
 
 use std::path::Path;
 
-use bench::c_programs::{Comparison, compare, generate};
+use bench::c_programs::{Comparison, Program, compare, generate, generate_loops};
 use engine::Merge;
 use memory::AnyMemory;
 
@@ -14,9 +14,20 @@ const PROGRAMS: u64 = 1;
 
 #[test]
 fn findings_are_what_the_program_reaches() {
+    check_programs("programs", generate);
+}
+
+#[test]
+fn findings_of_loops_are_what_the_program_reaches() {
+    check_programs("loops", generate_loops);
+}
+
+/// Compares some programs in each model.
+fn check_programs(what: &str, generate: fn(u64) -> Program) {
     let asked = std::env::var("VELLUM_RANDOM").ok().and_then(|count| count.parse().ok());
     let count: u64 = asked.unwrap_or(PROGRAMS);
-    let folder = std::env::temp_dir().join(format!("vellum-random-test-{}", std::process::id()));
+    let folder = format!("vellum-random-test-{what}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(folder);
     std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
     let mut finished = 0;
     for (number, (model, _)) in (0..).zip(AnyMemory::MODELS) {

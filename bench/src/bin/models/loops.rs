@@ -25,6 +25,9 @@ pub struct Arguments {
     /// The sizes of types
     #[arg(long, default_value = "ilp32")]
     data_model: String,
+    /// Loops are done in one step where they can, as in the document; else they go round by round
+    #[arg(long)]
+    compact: bool,
     /// Prints a line for each program
     #[arg(long)]
     all: bool,
@@ -35,7 +38,7 @@ pub struct Arguments {
 const MODELS: [&str; 2] = ["planes", "planes-naive"];
 
 /// What is counted, and where it is in a report.
-const COUNTS: [&str; 8] = [
+const COUNTS: [&str; 9] = [
     "/statistics/instructions",
     "/statistics/memory/reads",
     "/statistics/memory/quick_reads",
@@ -44,6 +47,7 @@ const COUNTS: [&str; 8] = [
     "/statistics/memory/collisions",
     "/statistics/memory/collisions_known",
     "/statistics/memory/collisions_solved",
+    "/statistics/memory/multi_writes",
 ];
 
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
@@ -55,6 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
         let mut flags: Vec<&str> = properties.collect();
         flags.extend(["--no-promote", "--data-model", &arguments.data_model, "--memory", model]);
         flags.extend(["--memory-limit", "4000"]);
+        flags.extend(["--loops", if arguments.compact { "compact" } else { "unroll" }]);
         arguments.measured.check(&flags, &tasks[task].files, arguments.seconds)
     });
     let mut totals = [[0.0; COUNTS.len()]; MODELS.len()];
@@ -76,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
         }
     }
     println!("{programs} programs, {} s each", arguments.seconds);
-    Ok(shown(&totals) && good)
+    Ok(shown(&totals, if arguments.compact { 16.0 } else { 19.0 }) && good)
 }
 
 fn counts(report: &Value) -> [f64; COUNTS.len()] {
@@ -89,23 +94,24 @@ fn agree(name: &str, fast: &Value, naive: &Value) -> bool {
     !differ || goal(&format!("{name}: the verdicts are the same"), false)
 }
 
-/// The three tables.
-fn shown(totals: &[[f64; COUNTS.len()]; MODELS.len()]) -> bool {
+/// The three tables; `planes` is to visit so many times as many nodes.
+fn shown(totals: &[[f64; COUNTS.len()]; MODELS.len()], times: f64) -> bool {
     let [fast, naive] = totals;
     let share = |part: f64, whole: f64| 100.0 * part / whole.max(1.0);
-    let [nodes, reads, quick_reads, writes, quick_writes, collisions, known, solved] = *fast;
+    let [nodes, reads, quick_reads, writes, quick_writes, collisions, known, solved, many] = *fast;
     let ratio = nodes / naive[0].max(1.0);
     let quick = share(quick_reads + quick_writes, reads + writes);
     let hits = share(collisions - solved, collisions);
     println!("nodes visited: {nodes} by planes, {} by planes-naive", naive[0]);
     println!("reads: {reads}, {:.2} % by boost maps", share(quick_reads, reads));
     println!("writes: {writes}, {:.2} % by boost maps", share(quick_writes, writes));
+    println!("multi-writes: {many}");
     let [own, solver] = [known, solved].map(|part| share(part, collisions));
     println!(
         "collision queries: {collisions}, {own:.1} % by the memory's cache, {solver:.1} % by SAT"
     );
     let met = [
-        goal(&format!("19 times as many nodes: {ratio:.1} times"), ratio >= 19.0),
+        goal(&format!("{times} times as many nodes: {ratio:.1} times"), ratio >= times),
         goal(&format!("99.6 % by boost maps: {quick:.2} %"), quick >= 99.6),
         goal(&format!("83 % of collision queries without SAT: {hits:.1} %"), hits >= 83.0),
     ];

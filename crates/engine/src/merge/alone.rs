@@ -13,6 +13,9 @@ use crate::machine::Machine;
 use crate::path::{Input, Witness};
 use crate::state::State;
 
+/// An input is followed for so many instructions more than the merged state has made.
+const MAX_MORE: u64 = 1 << 20;
+
 impl<M: Memory> Machine<'_, M> {
     /// What the input that shows a finding of a merged state shows by itself. (It may show nothing where
     /// memory that was never written matters: no input says what it holds.)
@@ -38,11 +41,13 @@ impl<M: Memory> Machine<'_, M> {
         state.path.guide = Some(values.into());
         let before = std::mem::take(&mut self.outcome);
         let forks = std::mem::take(&mut self.forks);
-        let limits = (self.keep_going, self.forks_left, self.turn_ends);
+        let limits = (self.keep_going, self.forks_left, self.turn_ends, self.limits.steps);
         (self.keep_going, self.forks_left, self.turn_ends) = (true, u64::MAX, u64::MAX);
+        // Each round of a loop that was done in one step is made for itself.
+        self.limits.steps = self.limits.steps.min(merged.steps.saturating_add(MAX_MORE));
         let end = self.run(&mut state);
         self.ended(&mut state, end);
-        (self.keep_going, self.forks_left, self.turn_ends) = limits;
+        (self.keep_going, self.forks_left, self.turn_ends, self.limits.steps) = limits;
         self.forks = forks;
         let mut found = std::mem::replace(&mut self.outcome, before).found;
         // One layout was looked at here; the merged path was looked at with others.

@@ -189,6 +189,7 @@ impl<M: Memory> Machine<'_, M> {
     fn can_merge(&self, state: &State<M>) -> bool {
         // Whether a value was never written is seen by its term, and an `ite` has both.
         self.log.is_none()
+            && !self.loops.is_trying()
             && !state.inputs.in_use
             && !self.properties.has(Property::Initialised)
             && !state.memory.needs_numbers()
@@ -417,6 +418,7 @@ fn order(decisions: &[&Decision]) -> Vec<u64> {
         match decision {
             Decision::Holds(truth) => key.push(u64::from(*truth)),
             Decision::Try(number) => key.extend([2, *number]),
+            Decision::Rounds(steps) => key.extend([3, *steps]),
             // The first of its ways stands for both.
             Decision::Both(ways) => key.extend(order(&ways[0].iter().collect::<Vec<_>>())),
         }

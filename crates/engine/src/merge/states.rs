@@ -36,6 +36,11 @@ impl<M: Memory> Machine<'_, M> {
         if !stand_alike(first, second) {
             return None;
         }
+        // A finding is shown by following its input, which takes long where loops were done in one step.
+        let parted = ancestor.path.decisions.len();
+        if [first, second].iter().any(|it| it.made_rounds_since(parted)) {
+            return None;
+        }
         let apart = self.registers_apart(first, second);
         let choosy = !forced && self.merging.how == Merge::Auto;
         if choosy && (apart.iter().any(|it| self.is_dear(it)) || self.indices_differ(first, second))
@@ -52,6 +57,7 @@ impl<M: Memory> Machine<'_, M> {
         let (path, guard) = self.merge_paths(ancestor, first, second);
         let mut state = first.clone();
         state.path = path;
+        state.forget_rounds();
         let before = self.terms.asked();
         self.with_memory(&mut state, |memory, cx| {
             memory.merge(cx, &second.memory, guard, &ancestor.memory)

@@ -1,0 +1,186 @@
+//! The natural loops of a function: an edge back to a block that is on every way to it closes one.
+//!
+//! This file knows the control-flow graph and nothing of what a loop does. Loops that are entered in
+//! several places have no such block, and are left alone.
+
+use ir::{BlockId, Body};
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub(super) struct Loop {
+    /// The block through which it is entered.
+    pub header: BlockId,
+    /// For each block of the function, whether it belongs to the loop.
+    inside: Vec<bool>,
+}
+
+impl Loop {
+    /// Whether a block belongs to it.
+    pub fn contains(&self, block: BlockId) -> bool {
+        self.inside.get(block.index()).copied().unwrap_or(false)
+    }
+
+    fn size(&self) -> usize {
+        self.inside.iter().filter(|&&inside| inside).count()
+    }
+}
+
+/// The loops of a function, one for each header, inner ones before those around them.
+pub(super) fn natural_loops(body: &Body) -> Vec<Loop> {
+    let graph = Graph::of(body);
+    let dominators = graph.dominators();
+    let mut loops: Vec<Loop> = Vec::new();
+    for &block in &graph.order {
+        for target in body.blocks[block].terminator.successors() {
+            if !dominates(&dominators, target.index(), block) {
+                continue;
+            }
+            let position = loops.iter().position(|it| it.header == target);
+            let index = position.unwrap_or_else(|| {
+                let mut inside = vec![false; body.blocks.len()];
+                inside[target.index()] = true;
+                loops.push(Loop { header: target, inside });
+                loops.len() - 1
+            });
+            graph.add_ways(block, &mut loops[index].inside);
+        }
+    }
+    loops.sort_by_key(|it| (it.size(), it.header));
+    loops
+}
+
+/// The blocks that can be reached, and the edges between them.
+struct Graph {
+    /// Each block before those that only it leads to.
+    order: Vec<usize>,
+    predecessors: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn of(body: &Body) -> Graph {
+        let count = body.blocks.len();
+        let successors = |block: usize| body.blocks[block].terminator.successors();
+        let (mut seen, mut order) = (vec![false; count], Vec::new());
+        // A block is left after all that it leads to.
+        let mut work = vec![(0, false)];
+        while let Some((block, leaving)) = work.pop() {
+            if leaving {
+                order.push(block);
+            } else if !std::mem::replace(&mut seen[block], true) {
+                work.push((block, true));
+                work.extend(successors(block).into_iter().map(|it| (it.index(), false)));
+            }
+        }
+        order.reverse();
+        let mut predecessors = vec![Vec::new(); count];
+        for &block in &order {
+            for target in successors(block) {
+                predecessors[target.index()].push(block);
+            }
+        }
+        Graph { order, predecessors }
+    }
+
+    /// For each block the closest other one that is on every way to it (Cooper, Harvey and Kennedy, "A
+    /// Simple, Fast Dominance Algorithm"); the entry has itself.
+    fn dominators(&self) -> Vec<Option<usize>> {
+        let mut rank = vec![usize::MAX; self.predecessors.len()];
+        self.order.iter().enumerate().for_each(|(index, &block)| rank[block] = index);
+        let mut closest: Vec<Option<usize>> = vec![None; self.predecessors.len()];
+        closest[0] = Some(0);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &block in self.order.iter().skip(1) {
+                let known = self.predecessors[block].iter().filter(|&&it| closest[it].is_some());
+                let meet = known.copied().reduce(|a, b| common(&closest, &rank, a, b));
+                changed |= closest[block] != meet;
+                closest[block] = meet;
+            }
+        }
+        closest
+    }
+
+    /// Adds everything that leads to a block without passing what is there already.
+    fn add_ways(&self, to: usize, inside: &mut [bool]) {
+        let mut work = vec![to];
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut inside[block], true) {
+                work.extend(&self.predecessors[block]);
+            }
+        }
+    }
+}
+
+/// The closest block that is on every way to both.
+fn common(closest: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        let later = if rank[a] > rank[b] { &mut a } else { &mut b };
+        *later = closest[*later].unwrap_or(0);
+    }
+    a
+}
+
+/// Whether one block is on every way to another.
+fn dominates(closest: &[Option<usize>], above: usize, block: usize) -> bool {
+    let mut at = block;
+    loop {
+        match closest[at] {
+            _ if at == above => return true,
+            Some(next) if next != at => at = next,
+            _ => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::{Block, Operand, Terminator};
+
+    fn body(edges: &[&[u32]]) -> Body {
+        let block = |targets: &&[u32]| Block {
+            instrs: Vec::new(),
+            terminator: match **targets {
+                [] => Terminator::Return(None),
+                [only] => Terminator::Jump(BlockId(only)),
+                [then, otherwise, ..] => Terminator::Branch {
+                    cond: Operand::Const(0),
+                    then: BlockId(then),
+                    otherwise: BlockId(otherwise),
+                },
+            },
+        };
+        Body { blocks: edges.iter().map(block).collect(), ..Body::default() }
+    }
+
+    fn found(edges: &[&[u32]]) -> Vec<(u32, Vec<u32>)> {
+        let blocks = 0..edges.len() as u32;
+        let inside = |it: &Loop| blocks.clone().filter(|&b| it.contains(BlockId(b))).collect();
+        natural_loops(&body(edges)).iter().map(|it| (it.header.0, inside(it))).collect()
+    }
+
+    #[test]
+    fn inner_loops_come_before_outer_ones() {
+        let nested: &[&[u32]] = &[&[1], &[2, 5], &[3, 4], &[2], &[1], &[]];
+        assert_eq!(found(nested), [(2, vec![2, 3]), (1, vec![1, 2, 3, 4])]);
+    }
+
+    #[test]
+    fn two_ways_back_are_one_loop() {
+        let both: &[&[u32]] = &[&[1], &[2, 4], &[3, 1], &[1], &[]];
+        assert_eq!(found(both), [(1, vec![1, 2, 3])]);
+    }
+
+    #[test]
+    fn a_loop_that_is_entered_in_two_places_is_none() {
+        let two: &[&[u32]] = &[&[1, 2], &[2], &[1, 3], &[]];
+        assert_eq!(found(two), []);
+    }
+
+    #[test]
+    fn a_block_may_be_a_loop_by_itself_and_what_is_not_reached_is_none() {
+        let own: &[&[u32]] = &[&[1], &[1, 2], &[], &[3]];
+        assert_eq!(found(own), [(1, vec![1])]);
+    }
+}
