@@ -162,8 +162,9 @@ fn a_run_that_is_killed_again_and_again_says_the_same() {
                 options.extend(["--resume", jobs]);
             }
             let child = folder.command(&options).spawn().unwrap();
-            // Any time will do; a little longer each time, so that it comes to an end on a slow machine too.
-            let time = u64::from(child.id()) % 97 * 2 + 40 * kills;
+            // Any time will do; longer each time, so that it comes to an end on a slow machine too. The first is
+            // too short for any machine.
+            let time = u64::from(child.id()) % 7 + 40 * kills;
             match killed_after(child, Duration::from_millis(time)) {
                 Some(output) => break output,
                 None => kills += 1,
