@@ -339,14 +339,16 @@ impl<M: Memory> Machine<'_, M> {
         }
         // What would have been next is taken first.
         holds.reverse();
-        if self.is_to_pause() && self.condenses() {
+        // Memory that is asked back when all is explored comes too late: nobody would explore it again.
+        let asked_back = self.is_to_pause() && !pool.is_over();
+        if asked_back && self.condenses() {
             // Merged states cannot be handed over, nor such as stand for many rounds: everything is explored once more,
             // without these.
             holds = vec![Handover::start()];
             let Outcome { found, assumed, .. } = std::mem::take(&mut self.outcome);
             self.outcome = Outcome { found, assumed, ..Outcome::default() };
             pool.count_anew();
-        } else if self.is_to_pause() && pool.is_stuck(number, shift.progress) {
+        } else if asked_back && pool.is_stuck(number, shift.progress) {
             // It is one path, and does not get anywhere even alone.
             holds.clear();
             self.outcome.cut(Cut::Limit(Limit::Memory));
