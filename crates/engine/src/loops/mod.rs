@@ -43,6 +43,8 @@ use search::OneStep;
 
 /// After so many attempts in a row that came to nothing, a loop is left alone.
 const PATIENCE: u64 = 4;
+/// After so many choices in the body of a loop, the loop is looked at even if its end is no choice.
+const MANY_CHOICES: u32 = 1 << 10;
 /// After so many times in one step it is looked whether that pays.
 const ENOUGH: u64 = 16;
 /// A question about many rounds that is harder than this is not worth its answer: one round may be easy.
@@ -127,6 +129,8 @@ pub struct Loops {
     pub compact: bool,
     /// The loops of functions in which one was looked for.
     natural: HashMap<FuncId, Rc<[Loop]>>,
+    /// How many choices there were in the bodies of loops.
+    choices: HashMap<(FuncId, BlockId), u32>,
     /// The loops that have forked.
     forked: HashMap<(FuncId, BlockId), Forked>,
     /// Whether a round is being tried.
@@ -192,7 +196,8 @@ impl<M> State<M> {
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// What a state does depends on its inputs: the loop that it is in is worth looking at.
+    /// What a state does depends on its inputs: the loop that it is in is worth looking at, if it is its number of
+    /// rounds that does. A loop that goes round a known number of times is rather not made one of an unknown number.
     pub(crate) fn note_choice_in_loop(&mut self, state: &State<M>) {
         // Whether a value was never written is seen by its term, and that of many rounds has all of them.
         let apart = self.limits.unwind.is_some() || self.properties.has(Property::Initialised);
@@ -202,11 +207,17 @@ impl<M: Memory> Machine<'_, M> {
         let frames = std::iter::once(&state.frame).chain(state.callers.iter().rev());
         let places: Vec<(FuncId, BlockId)> =
             frames.take(MAX_FRAMES).map(|frame| (frame.function, frame.block)).collect();
-        for (function, block) in places {
+        for (calls, (function, block)) in places.into_iter().enumerate() {
             let found = self.loops_of(function);
-            if let Some(around) = found.iter().find(|it| it.contains(block)) {
-                return self.stop_at(function, around.header);
+            let Some(around) = found.iter().find(|it| it.contains(block)) else { continue };
+            let key = (function, around.header);
+            let choices = self.loops.choices.entry(key).or_default();
+            *choices = choices.saturating_add(1);
+            // What a call decides is often what it returns.
+            if calls > 0 || around.may_leave(block) || *choices >= MANY_CHOICES {
+                self.stop_at(function, around.header);
             }
+            return;
         }
     }
 

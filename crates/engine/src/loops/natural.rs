@@ -3,7 +3,7 @@
 //! This file knows the control-flow graph and nothing of what a loop does. Loops that are entered in
 //! several places have no such block, and are left alone.
 
-use ir::{BlockId, Body};
+use ir::{BlockId, Body, Terminator};
 
 /// A loop.
 #[derive(Clone, Debug)]
@@ -12,12 +12,21 @@ pub(super) struct Loop {
     pub header: BlockId,
     /// For each block of the function, whether it belongs to the loop.
     inside: Vec<bool>,
+    /// For each block, whether it belongs to the loop and a way leads from it out of the loop, and on.
+    leaving: Vec<bool>,
 }
 
 impl Loop {
     /// Whether a block belongs to it.
     pub fn contains(&self, block: BlockId) -> bool {
         self.inside.get(block.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether what happens in a block may decide how many rounds there are. An error ends them too, but no
+    /// loop is written for that; where nothing else ends them, everything may.
+    pub fn may_leave(&self, block: BlockId) -> bool {
+        let leaving = &self.leaving;
+        !leaving.contains(&true) || leaving.get(block.index()).copied().unwrap_or(false)
     }
 
     fn size(&self) -> usize {
@@ -39,11 +48,19 @@ pub(super) fn natural_loops(body: &Body) -> Vec<Loop> {
             let index = position.unwrap_or_else(|| {
                 let mut inside = vec![false; body.blocks.len()];
                 inside[target.index()] = true;
-                loops.push(Loop { header: target, inside });
+                loops.push(Loop { header: target, inside, leaving: Vec::new() });
                 loops.len() - 1
             });
             graph.add_ways(block, &mut loops[index].inside);
         }
+    }
+    let returning = graph.returning(body);
+    for it in &mut loops {
+        let goes_on = |target: &BlockId| returning[target.index()] && !it.contains(*target);
+        let leaves = |&block: &usize| {
+            it.inside[block] && body.blocks[block].terminator.successors().iter().any(goes_on)
+        };
+        it.leaving = (0..body.blocks.len()).map(|block| leaves(&block)).collect();
     }
     loops.sort_by_key(|it| (it.size(), it.header));
     loops
@@ -101,6 +118,17 @@ impl Graph {
         closest
     }
 
+    /// For each block whether the function can return from there.
+    fn returning(&self, body: &Body) -> Vec<bool> {
+        let mut returning = vec![false; body.blocks.len()];
+        for &block in &self.order {
+            if matches!(body.blocks[block].terminator, Terminator::Return(_)) {
+                self.add_ways(block, &mut returning);
+            }
+        }
+        returning
+    }
+
     /// Adds everything that leads to a block without passing what is there already.
     fn add_ways(&self, to: usize, inside: &mut [bool]) {
         let mut work = vec![to];
@@ -136,7 +164,7 @@ fn dominates(closest: &[Option<usize>], above: usize, block: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ir::{Block, Operand, Terminator};
+    use ir::{Block, Operand};
 
     fn body(edges: &[&[u32]]) -> Body {
         let block = |targets: &&[u32]| Block {
@@ -170,6 +198,21 @@ mod tests {
     fn two_ways_back_are_one_loop() {
         let both: &[&[u32]] = &[&[1], &[2, 4], &[3, 1], &[1], &[]];
         assert_eq!(found(both), [(1, vec![1, 2, 3])]);
+    }
+
+    #[test]
+    fn an_error_is_no_end_of_a_loop_unless_there_is_no_other() {
+        let blocks = |edges: &[&[u32]], error: usize| {
+            let mut body = body(edges);
+            body.blocks[error].terminator = Terminator::Unreachable;
+            let found = natural_loops(&body);
+            (0..4).filter(|&block| found[0].may_leave(BlockId(block))).collect::<Vec<u32>>()
+        };
+        // Block 1 is the header, 2 the body that may come to an error, 3 the error.
+        let ends: &[&[u32]] = &[&[1], &[2, 4], &[1, 3], &[], &[]];
+        assert_eq!(blocks(ends, 3), [1]);
+        let endless: &[&[u32]] = &[&[1], &[2, 2], &[1, 3], &[]];
+        assert_eq!(blocks(endless, 3), [0, 1, 2, 3]);
     }
 
     #[test]
