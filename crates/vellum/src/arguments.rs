@@ -43,7 +43,8 @@ pub enum Subcommand {
     ///
     /// Takes what `check` takes. `--memory LIST` names the models, separated by commas; without it, all
     /// are compared. Each is a run of its own; the table (or, with `--format json`, the reports) says
-    /// what each did and what it cost.
+    /// what each did and what it cost. All take the same paths: `--merge` is `never` and `--loops` is
+    /// `unroll` here unless they are given.
     Compare(CompareArguments),
 
     /// Run an SMT-LIB script through the solver

@@ -1,5 +1,8 @@
 //! `vellum compare`: the same exploration in several memory models, side by side.
 //!
+//! Whether states are merged and whether loops are done in one step depends on what a model makes of them, so both are
+//! off here unless they are asked for.
+//!
 //! Each model is a run of `vellum check` of its own, in a process of its own, so that time and memory
 //! are that model's alone. This file knows the reports of these runs and nothing of models.
 
@@ -44,6 +47,7 @@ pub fn run(arguments: &CompareArguments) -> Exit {
 /// What goes to `check`, the models, and whether the result is wanted as JSON.
 fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool), String> {
     let (mut rest, mut list, mut format) = (Vec::new(), "all".to_owned(), "human".to_owned());
+    let (mut merge, mut loops) = ("never".to_owned(), "unroll".to_owned());
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let text = word.to_string_lossy();
@@ -54,6 +58,8 @@ fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool)
         let target = match name {
             "--memory" => &mut list,
             "--format" => &mut format,
+            "--merge" => &mut merge,
+            "--loops" => &mut loops,
             _ => {
                 rest.push(word.clone());
                 continue;
@@ -62,6 +68,7 @@ fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool)
         let value = value.or_else(|| Some(words.next()?.to_string_lossy().into_owned()));
         *target = value.ok_or_else(|| format!("{name} needs a value"))?;
     }
+    rest.extend(["--merge", &merge, "--loops", &loops].map(OsString::from));
     match format.as_str() {
         "human" | "json" => Ok((rest, models(&list)?, format == "json")),
         _ => Err(format!("'{format}' is no format: human or json")),

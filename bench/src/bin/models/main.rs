@@ -73,7 +73,12 @@ impl Measured {
     fn check(&self, flags: &[&str], files: &[PathBuf], seconds: f64) -> Result<Value, String> {
         let vellum = self.vellum.clone().unwrap_or_else(checking::vellum);
         let limit = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        let mut flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        // Models are compared on the same paths: whether states are merged depends on the model.
+        flags.extend(["--merge", "never"].map(String::from));
+        if !flags.iter().any(|flag| flag == "--loops") {
+            flags.extend(["--loops", "unroll"].map(String::from));
+        }
         match checking::check(&vellum, &flags, files, limit).said {
             Said::Report(report) => Ok(report),
             Said::Failure(error) => Err(format!("{}: {error}", files[0].display())),
