@@ -51,7 +51,6 @@ impl<M: Memory> Machine<'_, M> {
                 self.take(state, condition, truth, true);
                 return Ok(truth);
             }
-            Some(Decision::Both(ways)) => return Err(self.part(state, &ways)),
             Some(Decision::Try(_) | Decision::Rounds(_)) => return Err(End::Infeasible),
             None => {}
         }
@@ -254,7 +253,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
-            Some(Decision::Holds(_) | Decision::Both(_) | Decision::Rounds(_)) => {
+            Some(Decision::Holds(_) | Decision::Rounds(_)) => {
                 return Err(End::Infeasible);
             }
             None if self.until.is_some() => return Err(End::Infeasible),
@@ -436,7 +435,17 @@ impl<M: Memory> Machine<'_, M> {
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
         let unwritten = self.mentions_unwritten(state, &needed);
-        self.keep(Found { finding, place, inputs, picture, path, layout, covered, unwritten })
+        self.keep(Found {
+            finding,
+            place,
+            inputs,
+            picture,
+            path,
+            merged,
+            layout,
+            covered,
+            unwritten,
+        })
     }
 
     /// Whether two findings are of one kind and at one place.

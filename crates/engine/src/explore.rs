@@ -44,6 +44,8 @@ pub struct Found {
     pub picture: Option<Picture>,
     /// The decisions that lead there.
     pub path: Vec<Decision>,
+    /// Whether they lead only near it: it was found for several paths together, and by none alone.
+    pub merged: bool,
     /// Where the path depends on the addresses of blocks: with other ones it may not come about.
     pub layout: Option<Site>,
     /// What is executed up to there, where somebody wants to know.

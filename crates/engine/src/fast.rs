@@ -379,23 +379,8 @@ mod tests {
 
     use super::*;
     use crate::coverage::Taken;
-    use crate::host::Host;
+    use crate::host::Nobody;
     use crate::machine::{Limits, Machine};
-
-    struct Nothing;
-
-    impl Host for Nothing {
-        fn write(&mut self, _: i32, _: &[u8]) {}
-        fn read(&mut self) -> Option<u8> {
-            None
-        }
-        fn environment(&self, _: &[u8]) -> Option<Vec<u8>> {
-            None
-        }
-        fn time(&self) -> i64 {
-            0
-        }
-    }
 
     struct Random(u64);
 
@@ -603,7 +588,7 @@ mod tests {
             let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
             let model = random.of(&[ir::DataModel::Lp64, ir::DataModel::Ilp32]);
             let body = body(&mut random, model.pointer_bits());
-            let mut host = Nothing;
+            let mut host = Nobody;
             let limits = Limits { steps: 1000, depth: 10, decisions: None, unwind: None };
             let mut machine: Machine<'_, Segments> = Machine::new(
                 module(model, body.clone()),

@@ -9,7 +9,6 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use solver::repair::{Prefer, changed, repair};
 use solver::{Answer, Query, Solver as _};
@@ -28,12 +27,9 @@ pub enum Decision {
     Try(u64),
     /// A loop makes any number of rounds, after so many instructions.
     Rounds(u64),
-    /// Both: the ways part here, and what each decides until they meet again and become one.
-    Both(Arc<[Vec<Decision>; 2]>),
 }
 
-/// Decisions as text: `0` and `1`, numbers in brackets, `{..}` for a loop after so many instructions, and
-/// `(1..|0..)` for two ways that became one.
+/// Decisions as text: `0` and `1`, numbers in brackets, `{..}` for a loop after so many instructions.
 pub struct Decisions<'a>(pub &'a [Decision]);
 
 impl fmt::Display for Decisions<'_> {
@@ -42,7 +38,6 @@ impl fmt::Display for Decisions<'_> {
             Decision::Holds(holds) => write!(f, "{}", u8::from(*holds)),
             Decision::Try(number) => write!(f, "[{number}]"),
             Decision::Rounds(steps) => write!(f, "{{{steps}}}"),
-            Decision::Both(ways) => write!(f, "({}|{})", Decisions(&ways[0]), Decisions(&ways[1])),
         })
     }
 }
@@ -51,8 +46,6 @@ impl fmt::Display for Decisions<'_> {
 #[must_use]
 pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
     let mut decisions = Vec::new();
-    // What was read before each bracket that is open, and its first way once that is over.
-    let mut open: Vec<(Vec<Decision>, Option<Vec<Decision>>)> = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let mut after = &rest[first.len_utf8()..];
@@ -63,16 +56,6 @@ pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
                 decisions.push(Decision::Try(number.parse().ok()?));
                 after = behind;
             }
-            '(' if open.len() < MAX_OPEN => open.push((std::mem::take(&mut decisions), None)),
-            '|' => {
-                let way = open.last_mut().map(|(_, way)| way).filter(|way| way.is_none())?;
-                *way = Some(std::mem::take(&mut decisions));
-            }
-            ')' => {
-                let (before, way) = open.pop()?;
-                let ways = [way?, std::mem::replace(&mut decisions, before)];
-                decisions.push(Decision::Both(Arc::new(ways)));
-            }
             '{' => {
                 let (steps, behind) = after.split_once('}')?;
                 decisions.push(Decision::Rounds(steps.parse().ok()?));
@@ -82,11 +65,8 @@ pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
         }
         rest = after;
     }
-    open.is_empty().then_some(decisions)
+    Some(decisions)
 }
-
-/// Brackets within brackets, when decisions are read. No path has more.
-const MAX_OPEN: usize = 1 << 11;
 
 /// An input that takes a path, with the values of the terms that were asked about.
 pub struct Witness {
@@ -195,7 +175,7 @@ pub struct Path {
     pub ahead: VecDeque<Decision>,
     /// What was decided in the current instruction.
     here: Here,
-    /// Whether it stands for several that were merged.
+    /// Whether it stands for several that were merged: the decisions are then those of one of them.
     pub merged: bool,
     /// What the program is given, in order, where the path is to follow that: the witness decides.
     pub guide: Option<Rc<[term::Bits]>>,
@@ -680,14 +660,7 @@ mod tests {
         assert_eq!(text, "1[17]0{93}[0]");
         assert_eq!(parse_decisions(&text).as_deref(), Some(&decisions[..]));
         assert_eq!(parse_decisions(""), Some(Vec::new()));
-        for both in ["(1|0)", "1(1(01|[7])|00)1", "(|)"] {
-            let decisions = parse_decisions(both).unwrap();
-            assert_eq!(Decisions(&decisions).to_string(), both);
-        }
-        for wrong in [
-            "2", "[", "[x]", "01[4", "0 1", "(", "(1)", "(1|0", "1|0", "(1|0|1)", ")", "é", "{",
-            "{x}",
-        ] {
+        for wrong in ["2", "[", "[x]", "01[4", "0 1", "(1)", "é", "{", "{x}"] {
             assert_eq!(parse_decisions(wrong), None, "{wrong}");
         }
     }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{
-    Asker, Bounds, Cut, Decisions, Ended, Handover, Host, Limit, Limits, Loaded, Machine, Merge,
+    Asker, Bounds, Cut, Decisions, Ended, Handover, Limit, Limits, Loaded, Machine, Merge, Nobody,
     Observer, Outcome, Pool, Program, SharedObserver, Snapshot, Start, Worker, search,
 };
 use ir::DataModel;
@@ -65,21 +65,6 @@ const PROGRAMS: [&str; 4] = [
          return 0;
      }",
 ];
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn write(&mut self, _: i32, _: &[u8]) {}
-    fn read(&mut self) -> Option<u8> {
-        None
-    }
-    fn environment(&self, _: &[u8]) -> Option<Vec<u8>> {
-        None
-    }
-    fn time(&self) -> i64 {
-        0
-    }
-}
 
 /// Keeps the paths that come to an end, and how.
 #[derive(Default)]

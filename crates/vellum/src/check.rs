@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Asker, Bounds, Cut, Externals, Host, Limits, Loaded, Machine, Observer, Outcome, Properties,
+    Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome, Properties,
     Property, Start, Statistics,
 };
 use ir::Module;
@@ -529,25 +529,6 @@ pub fn quoted(word: &str) -> String {
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
-/// The world of a program that does not run for real.
-pub struct Nobody;
-
-impl Host for Nobody {
-    fn write(&mut self, _: i32, _: &[u8]) {}
-
-    fn read(&mut self) -> Option<u8> {
-        None
-    }
-
-    fn environment(&self, _: &[u8]) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn time(&self) -> i64 {
-        0
     }
 }
 

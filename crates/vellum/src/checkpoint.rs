@@ -14,14 +14,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engine::{
-    Bounds, Cut, Decisions, Event, Found, Handover, Limit, Machine, Outcome, Snapshot, Start,
-    State, Unsupported, Watcher, What, parse_decisions,
+    Bounds, Cut, Decisions, Event, Found, Handover, Limit, Machine, Nobody, Outcome, Snapshot,
+    Start, State, Unsupported, Watcher, What, parse_decisions,
 };
 use memory::{Memory, Site};
 use serde_json::{Value, json};
 
 use crate::arguments::CheckArguments;
-use crate::check::{Nobody, Setup};
+use crate::check::Setup;
 use crate::sha256;
 
 /// The first line of the file: what it is, and in which form.

@@ -8,13 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Bounds, Cut, Handover, Observer, Outcome, Pool, SharedObserver, Snapshot, Start, Statistics,
-    Worker,
+    Bounds, Cut, Handover, Nobody, Observer, Outcome, Pool, SharedObserver, Snapshot, Start,
+    Statistics, Worker,
 };
 use memory::Memory;
 
 use crate::STACK;
-use crate::check::{self, Nobody, Setup};
+use crate::check::{self, Setup};
 use crate::checkpoint::{self, Identity};
 use crate::diagnostics::Stream;
 use crate::memory_limit::MemoryLimit;

@@ -158,7 +158,7 @@ pub fn finding_json<M: Memory>(
         "location": location(machine, site),
         "notes": notes,
         "inputs": inputs,
-        "path": Decisions(&found.path).to_string(),
+        "path": (!found.merged).then(|| Decisions(&found.path).to_string()),
         "confirmed": confirmed.confirmed,
     });
     if let Some(site) = found.layout {
@@ -304,7 +304,7 @@ pub fn finding_text<M: Memory>(
     if let Some(replay) = &confirmed.replay {
         let _ = write!(text, "\n  = replay: {}", replay.display());
     }
-    if let Some(command) = command {
+    if let Some(command) = command.filter(|_| !found.merged) {
         let path = Decisions(&found.path);
         let _ = write!(text, "\n  = to see the path: {command} --path '{path}'");
     }

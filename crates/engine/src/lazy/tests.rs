@@ -14,26 +14,11 @@ use term::Term;
 
 use super::{Heap, Inputs};
 use crate::end::End;
-use crate::host::Host;
+use crate::host::Nobody;
 use crate::machine::{Limits, Machine};
 use crate::path::{Asker, Can, Witness};
 use crate::start::Start;
 use crate::state::State;
-
-struct Nobody;
-
-impl Host for Nobody {
-    fn write(&mut self, _: i32, _: &[u8]) {}
-    fn read(&mut self) -> Option<u8> {
-        None
-    }
-    fn environment(&self, _: &[u8]) -> Option<Vec<u8>> {
-        None
-    }
-    fn time(&self) -> i64 {
-        0
-    }
-}
 
 /// The heaps of each way through the program: by the number of its instructions and whether the result is null.
 type Heaps = BTreeMap<(u64, bool), BTreeSet<String>>;

@@ -17,14 +17,12 @@ mod cells;
 mod cost;
 mod states;
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
-use std::sync::Arc;
 
 use ir::{BlockId, Body, FuncId, Meeting, Meetings};
 use memory::{Memory, Site};
 
-use crate::end::End;
 use crate::machine::Machine;
 use crate::path::{Decision, Moment, Path};
 use crate::property::Property;
@@ -91,9 +89,6 @@ struct Group<M> {
     /// When it is given up, in instructions of the exploration.
     until: u64,
     given_up: bool,
-    /// Decisions that come after the meeting, where a merged path is repeated: then it is merged,
-    /// whatever it costs.
-    repeated: Option<VecDeque<Decision>>,
 }
 
 struct Ancestor<M> {
@@ -118,6 +113,8 @@ pub struct Merging<M> {
     pub too_dear: u64,
     groups: BTreeMap<u32, Group<M>>,
     next: u32,
+    /// The first group whose time may not be over.
+    in_time: u32,
     /// Groups in which something has changed.
     changed: Vec<u32>,
     records: HashMap<Site, Record>,
@@ -136,6 +133,7 @@ impl<M> Default for Merging<M> {
             too_dear: 0,
             groups: BTreeMap::new(),
             next: 0,
+            in_time: 0,
             changed: Vec::new(),
             records: HashMap::new(),
             meetings: HashMap::new(),
@@ -180,7 +178,7 @@ impl<M: Memory> Machine<'_, M> {
         if record.tried >= PATIENCE && record.done < record.tried / SELDOM {
             return;
         }
-        if let Some(meeting) = self.group_at(state, None) {
+        if let Some(meeting) = self.group_at(state) {
             state.meetings.push(meeting);
         }
     }
@@ -196,11 +194,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A group for the branch at which a state is, with this state in it.
-    fn group_at(
-        &mut self,
-        state: &State<M>,
-        repeated: Option<VecDeque<Decision>>,
-    ) -> Option<Rendezvous> {
+    fn group_at(&mut self, state: &State<M>) -> Option<Rendezvous> {
         let (depth, block, at) = self.place_to_meet(state)?;
         let group = self.merging.next;
         self.merging.next += 1;
@@ -211,7 +205,7 @@ impl<M: Memory> Machine<'_, M> {
         let until = self.outcome.instructions + MAX_INSTRUCTIONS;
         let site = self.site(state);
         let (waiting, given_up) = (Vec::new(), false);
-        let new = Group { ancestor, site, members: 1, waiting, until, given_up, repeated };
+        let new = Group { ancestor, site, members: 1, waiting, until, given_up };
         self.merging.groups.insert(group, new);
         Some(Rendezvous { group, parted: self.moment(state), depth, block, at })
     }
@@ -244,28 +238,12 @@ impl<M: Memory> Machine<'_, M> {
         meetings.or_insert_with(|| Rc::new(Meetings::of(body))).clone()
     }
 
-    /// Two ways that became one are gone again, up to where they met.
-    pub(crate) fn part(&mut self, state: &State<M>, ways: &Arc<[Vec<Decision>; 2]>) -> End {
-        let rest = state.path.ahead.clone();
-        let Some(meeting) = self.group_at(state, Some(rest)) else { return End::Infeasible };
-        for way in ways.iter() {
-            let mut fork = self.starting_over(state, way, None);
-            fork.meetings.push(meeting);
-            self.forks.push(fork);
-        }
-        // This state itself is not in it.
-        if let Some(group) = self.merging.groups.get_mut(&meeting.group) {
-            group.members -= 1;
-        }
-        End::Forked
-    }
-
     /// A state was made, by a fork.
     pub(crate) fn joins_groups(&mut self, state: &State<M>) {
         for meeting in &state.meetings {
             let Some(group) = self.merging.groups.get_mut(&meeting.group) else { continue };
             group.members += 1;
-            if group.members > MAX_MEMBERS && group.repeated.is_none() {
+            if group.members > MAX_MEMBERS {
                 group.given_up = true;
                 self.merging.changed.push(meeting.group);
             }
@@ -307,8 +285,13 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn met(&mut self) -> Vec<State<M>> {
         let now = self.outcome.instructions;
         let (groups, changed) = (&mut self.merging.groups, &mut self.merging.changed);
-        for (&id, group) in groups.iter_mut() {
-            if now > group.until && !group.given_up && group.repeated.is_none() {
+        // They are in the order in which their time is over.
+        for (&id, group) in groups.range_mut(self.merging.in_time..) {
+            if now <= group.until {
+                break;
+            }
+            self.merging.in_time = id + 1;
+            if !group.given_up {
                 group.given_up = true;
                 changed.push(id);
             }
@@ -334,21 +317,15 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// All of a group have met.
-    fn resolve(&mut self, mut group: Group<M>, waiting: Vec<State<M>>, free: &mut Vec<State<M>>) {
+    fn resolve(&mut self, group: Group<M>, waiting: Vec<State<M>>, free: &mut Vec<State<M>>) {
         let before = waiting.len();
         let states = self.merge_all(&group, waiting);
-        if before > 1 && group.repeated.is_none() {
+        if before > 1 {
             let record = self.merging.records.entry(group.site).or_default();
             record.tried += 1;
             record.done += (before - states.len()) as u64;
         }
-        let single = states.len() == 1;
-        for mut state in states {
-            if let Some(rest) = group.repeated.take_if(|_| single) {
-                state.path.ahead = rest;
-            }
-            self.goes_on(state, free);
-        }
+        states.into_iter().for_each(|state| self.goes_on(state, free));
     }
 
     /// A state leaves the group in which it waited, and goes on to the next meeting.
@@ -366,10 +343,10 @@ impl<M: Memory> Machine<'_, M> {
     /// Merges states that wait at one place, those first that parted last.
     fn merge_all(&mut self, group: &Group<M>, waiting: Vec<State<M>>) -> Vec<State<M>> {
         let length = group.ancestor.path.decisions.len();
-        let key = |state: &State<M>| order(&state.path.decisions.items_since(length));
-        let mut states: Vec<(Vec<u64>, State<M>)> =
-            waiting.into_iter().map(|state| (key(&state), state)).collect();
-        states.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut states = waiting;
+        states.sort_by_cached_key(|state| -> Vec<Decision> {
+            state.path.decisions.items_since(length).into_iter().cloned().collect()
+        });
         // Of neighbours in this order, those with the longest common beginning parted last.
         let common = |a: &State<M>, b: &State<M>| {
             let (a, b) = (&a.path.conditions, &b.path.conditions);
@@ -379,24 +356,23 @@ impl<M: Memory> Machine<'_, M> {
         while states.len() > 1 {
             let pair = (0..states.len() - 1)
                 .filter(|&i| !apart.contains(&i))
-                .max_by_key(|&i| common(&states[i].1, &states[i + 1].1));
+                .max_by_key(|&i| common(&states[i], &states[i + 1]));
             let Some(at) = pair else { break };
-            let (key, second) = states.remove(at + 1);
-            match self.merge_two(&group.ancestor, &states[at].1, &second, group.repeated.is_some())
-            {
+            let second = states.remove(at + 1);
+            match self.merge_two(&group.ancestor, &states[at], &second) {
                 Some(one) => {
-                    states[at].1 = one;
+                    states[at] = one;
                     self.merging.merged += 1;
                     self.one_state_less(&second);
                     apart.clear();
                 }
                 None => {
-                    states.insert(at + 1, (key, second));
+                    states.insert(at + 1, second);
                     apart.push(at);
                 }
             }
         }
-        states.into_iter().map(|(_, state)| state).collect()
+        states
     }
 
     /// A state became part of another one. Its own group has taken note already.
@@ -409,19 +385,4 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
     }
-}
-
-/// Decisions as a key for sorting: paths that part later are nearer to each other.
-fn order(decisions: &[&Decision]) -> Vec<u64> {
-    let mut key = Vec::new();
-    for decision in decisions {
-        match decision {
-            Decision::Holds(truth) => key.push(u64::from(*truth)),
-            Decision::Try(number) => key.extend([2, *number]),
-            Decision::Rounds(steps) => key.extend([3, *steps]),
-            // The first of its ways stands for both.
-            Decision::Both(ways) => key.extend(order(&ways[0].iter().collect::<Vec<_>>())),
-        }
-    }
-    key
 }

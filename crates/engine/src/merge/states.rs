@@ -10,7 +10,7 @@ use term::Term;
 use crate::machine::Machine;
 use crate::merge::cost::MAX_CHOICES;
 use crate::merge::{Ancestor, Merge};
-use crate::path::{Decision, Input, Path};
+use crate::path::{Input, Path};
 use crate::property::Property;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 
@@ -25,13 +25,12 @@ pub(super) struct Apart {
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// One state for two that come from one ancestor, if they can be one, and if that pays or is forced.
+    /// One state for two that come from one ancestor, if they can be one, and if that pays.
     pub(super) fn merge_two(
         &mut self,
         ancestor: &Ancestor<M>,
         first: &State<M>,
         second: &State<M>,
-        forced: bool,
     ) -> Option<State<M>> {
         if !stand_alike(first, second) {
             return None;
@@ -42,7 +41,7 @@ impl<M: Memory> Machine<'_, M> {
             return None;
         }
         let apart = self.registers_apart(first, second);
-        let choosy = !forced && self.merging.how == Merge::Auto;
+        let choosy = self.merging.how == Merge::Auto;
         if choosy && (apart.iter().any(|it| self.is_dear(it)) || self.indices_differ(first, second))
         {
             self.merging.too_dear += 1;
@@ -66,14 +65,16 @@ impl<M: Memory> Machine<'_, M> {
         if state.memory.unsupported().is_some() {
             return None;
         }
-        if !forced && gives_up_description(first, second, &state) {
+        if gives_up_description(first, second, &state) {
             return None;
         }
         let after = self.terms.asked();
-        let dear = after.choices - before.choices > MAX_CHOICES
-            || after.unknown_choices > before.unknown_choices
-            || blurs_objects(first, second, &state);
-        if choosy && dear {
+        let dear = || {
+            after.choices - before.choices > MAX_CHOICES
+                || after.unknown_choices > before.unknown_choices
+                || blurs_objects(first, second, &state)
+        };
+        if choosy && dear() {
             self.merging.too_dear += 1;
             return None;
         }
@@ -158,9 +159,9 @@ impl<M: Memory> Machine<'_, M> {
         }
         path.witness = first.path.witness.clone().or_else(|| second.path.witness.clone());
         path.layout = first.path.layout.or(second.path.layout);
+        path.decisions = first.path.decisions.clone();
         path.merged = true;
         self.merge_inputs(&mut path, first, second, guard);
-        merge_decisions(&mut path, &first.path, &second.path);
         (path, guard)
     }
 
@@ -180,16 +181,6 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
     }
-}
-
-/// What was decided on either path: the common beginning, then both ways.
-fn merge_decisions(path: &mut Path, first: &Path, second: &Path) {
-    let known = path.decisions.len();
-    let [a, b] = [first, second].map(|it| it.decisions.items_since(known));
-    let common = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    a[..common].iter().for_each(|&decision| path.decisions.push(decision.clone()));
-    let ways = [a, b].map(|it| it[common..].iter().map(|&it| it.clone()).collect());
-    path.decisions.push(Decision::Both(std::sync::Arc::new(ways)));
 }
 
 /// Whether the memories of two states could be described and that of both cannot: a loop without end would then
