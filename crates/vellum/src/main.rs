@@ -38,16 +38,15 @@ mod verdict;
 mod warden;
 mod watchdog;
 
-use std::os::unix::process::CommandExt;
 use std::panic::{UnwindSafe, catch_unwind};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::{Arguments, Subcommand};
 use exit::Exit;
 
-/// `memory_limit` says why.
+/// `memory_limit` says why; `allocator.c` sets it up.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -55,24 +54,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// (copies of copies); only what is used of this is taken from the system.
 pub(crate) const STACK: usize = 512 << 20;
 
-/// How long the allocator keeps what is freed, in milliseconds: a setting that it reads from the environment
-/// when the program starts.
-const KEEP: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "0");
-
-/// Starts the program over with the setting of the allocator. If that fails it goes on without, and a limit on
-/// memory stops a run that it could have gone on with.
-fn set_allocator() {
-    let (name, value) = KEEP;
-    let mut words = std::env::args_os();
-    if std::env::var_os(name).is_none()
-        && let (Ok(own), Some(first)) = (std::env::current_exe(), words.next())
-    {
-        let _ = Command::new(own).arg0(first).args(words).env(name, value).exec();
-    }
-}
-
 fn main() -> ExitCode {
-    set_allocator();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| guarded(run));
     let exit = match worker {
         Ok(worker) => worker.join().unwrap_or(Exit::Internal),
