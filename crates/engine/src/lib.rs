@@ -29,6 +29,7 @@ mod merge;
 mod operate;
 mod path;
 mod path_index;
+mod pause;
 mod pool;
 mod property;
 pub mod search;
@@ -61,6 +62,7 @@ pub use merge::{Merge, Merging, Rendezvous};
 pub use path::{
     AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
 };
+pub use pause::Pause;
 pub use pool::{Pool, Snapshot};
 pub use property::{Properties, Property};
 pub use seen::Seen;

@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty, UnaryOp};
 use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
@@ -29,6 +28,7 @@ use crate::loops::Loops;
 use crate::merge::Merging;
 use crate::operate::{Failed, Operate};
 use crate::path::Asker;
+use crate::pause::Pause;
 use crate::property::Properties;
 use crate::seen::Seen;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
@@ -129,8 +129,8 @@ pub struct Machine<'h, M> {
     pub(crate) until: Option<Stand>,
     /// States that were made again from their decisions.
     pub(crate) handovers: u64,
-    /// Set from outside: the state that runs is to make a pause.
-    pub pause: Option<Arc<AtomicBool>>,
+    /// Says when the state that runs is to make a pause.
+    pub pause: Option<Pause<'h>>,
     /// Room for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
 }
@@ -242,8 +242,8 @@ impl<'h, M: Memory> Machine<'h, M> {
     }
 
     /// Whether somebody asked for a pause.
-    pub(crate) fn is_to_pause(&self) -> bool {
-        self.pause.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    pub(crate) fn is_to_pause(&mut self) -> bool {
+        self.pause.as_mut().is_some_and(Pause::is_due)
     }
 
     /// Where a state stands, which no other instruction of its path shares.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use engine::{
     Asker, Bounds, Cut, Decisions, Ended, Handover, Limit, Limits, Loaded, Machine, Merge, Nobody,
-    Observer, Outcome, Pool, Program, SharedObserver, Snapshot, Start, Worker, search,
+    Observer, Outcome, Pause, Pool, Program, SharedObserver, Snapshot, Start, Worker, search,
 };
 use ir::DataModel;
 use memory::Segments;
@@ -150,7 +150,7 @@ fn work(
         let mut machine = Machine::of(loaded, limits, &mut nobody, Segments::new(64));
         let limits = solver::Limits { conflicts: None, interrupt: Some(pool.interrupt()) };
         machine.asker = Some(Asker::new(solver::stack(), limits));
-        machine.pause = Some(pool.pause());
+        machine.pause = Some(Pause::new(pool.pause(), &|| ()));
         machine.merging.how = how.merge;
         let mut searcher = search::named(how.order).expect("there is such an order");
         let searcher = searcher.as_mut();

@@ -22,6 +22,7 @@ pub mod eval;
 pub mod model;
 pub mod op;
 pub mod rewrite;
+mod shelves;
 pub mod smtlib;
 pub mod sort;
 mod store;

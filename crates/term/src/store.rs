@@ -14,6 +14,7 @@ use crate::bits::{Bits, mask};
 use crate::domain::Domain;
 use crate::op::{BlockId, FunctionId, ListId, Op, SymbolId, WideId};
 use crate::rewrite::Rewriter;
+use crate::shelves::Shelves;
 use crate::sort::Sort;
 
 /// The hasher of this crate's tables: fast for small keys, the same in every run.
@@ -86,9 +87,9 @@ struct Node {
 
 /// All terms, and the names they use.
 pub struct Terms {
-    nodes: Vec<Node>,
+    nodes: Shelves<Node>,
     /// What is known of each term without a model, by term.
-    domains: Vec<Domain>,
+    domains: Shelves<Domain>,
     /// Of terms that mention a block's address, what is known if that can be anything.
     anywhere: TermMap<Domain>,
     table: HashTable<Term>,
@@ -137,8 +138,8 @@ impl Terms {
 
     fn with(rewriter: Rewriter) -> Terms {
         let mut terms = Terms {
-            nodes: Vec::new(),
-            domains: Vec::new(),
+            nodes: Shelves::new(),
+            domains: Shelves::new(),
             anywhere: TermMap::default(),
             table: HashTable::new(),
             lists: Vec::new(),
@@ -179,7 +180,7 @@ impl Terms {
     /// Never: `true` and `false` are always there.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     // ----- looking at terms -----

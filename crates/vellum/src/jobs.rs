@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Bounds, Cut, Handover, Nobody, Observer, Outcome, Pool, SharedObserver, Snapshot, Start,
+    Bounds, Cut, Handover, Nobody, Observer, Outcome, Pause, Pool, SharedObserver, Snapshot, Start,
     Statistics, Worker,
 };
 use memory::Memory;
@@ -48,14 +48,16 @@ pub fn explore<M: Memory + 'static>(
         _ => None,
     };
     let observer = Mutex::new(observer);
-    let crew = Crew { setup, start: &start, bounds: &bounds, pool: &pool, observer: &observer };
+    let memory = MemoryLimit::new(arguments);
+    let crew =
+        Crew { setup, start: &start, bounds: &bounds, pool: &pool, observer: &observer, memory };
     crew.work(|| {
-        let mut memory = MemoryLimit::new(arguments);
+        let mut full_since = None;
         while !pool.wait_for_end(EVERY) {
             if warden.stopped().is_some() {
                 pool.stop(Cut::Interrupted);
             }
-            memory.look(&pool);
+            memory.watch(&pool, &mut full_since);
             let (paths, waiting) = pool.progress();
             let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
             observer.progress(paths, waiting);
@@ -78,6 +80,7 @@ struct Crew<'a, 'o, M> {
     bounds: &'a Bounds,
     pool: &'a Pool,
     observer: &'a SharedObserver<'o>,
+    memory: MemoryLimit,
 }
 
 impl<M: Memory + 'static> Crew<'_, '_, M> {
@@ -108,8 +111,9 @@ impl<M: Memory + 'static> Crew<'_, '_, M> {
         let _closer = Closer(self.pool);
         while self.pool.enter(number) {
             let mut nobody = Nobody;
+            let look = || self.memory.keep(self.pool);
             let mut machine = self.setup.machine(&mut nobody, self.pool.interrupt())?;
-            machine.pause = Some(self.pool.pause());
+            machine.pause = Some(Pause::new(self.pool.pause(), &look));
             let mut searcher = engine::search::named(&self.setup.arguments.search)
                 .ok_or("there is no such order of search")?;
             let (pool, bounds, observer) = (self.pool, self.bounds, self.observer);

@@ -5,8 +5,11 @@
 //! allocator of the binary gives back what is freed, so the number also goes down.
 //!
 //! At nine tenths of the limit all workers are asked to hand in their states as decisions and to drop their
-//! machines, with all terms and caches; at the limit they do so even in the middle of an instruction. They
+//! machines, with all terms and caches; a little later even in the middle of an instruction. They
 //! go on when there is room again. Where even that leaves none, the exploration is stopped.
+//!
+//! Workers look themselves, about every millisecond that they work (`keep`): on a busy machine somebody else would
+//! look too late. The watch does so for an instruction that takes long, and lets workers go on (`watch`).
 
 use std::time::{Duration, Instant};
 
@@ -44,30 +47,35 @@ fn available() -> Option<u64> {
     Some(kilobytes.saturating_mul(1024).min(allowed.unwrap_or(u64::MAX)))
 }
 
-/// Watches the memory of an exploration.
+/// The limit on the memory of an exploration.
+#[derive(Clone, Copy)]
 pub struct MemoryLimit {
     most: u64,
-    /// Since when everything is given back and there is still no room.
-    since: Option<Instant>,
 }
 
 impl MemoryLimit {
-    /// With the limit that holds.
+    /// The limit that holds.
     pub fn new(arguments: &CheckArguments) -> MemoryLimit {
-        MemoryLimit { most: bytes(arguments).unwrap_or(u64::MAX), since: None }
+        MemoryLimit { most: bytes(arguments).unwrap_or(u64::MAX) }
     }
 
-    /// Looks whether something is to be done.
-    pub fn look(&mut self, pool: &Pool) {
+    /// Asks memory back where there is too little left.
+    pub fn keep(self, pool: &Pool) {
         let used = used();
+        if used >= self.most / 20 * 18 {
+            pool.ask_back(used >= self.most / 20 * 19);
+        }
+    }
+
+    /// Looks whether something is to be done. `full_since` is since when everything is given back and there is still
+    /// no room.
+    pub fn watch(self, pool: &Pool, full_since: &mut Option<Instant>) {
         if !pool.is_given_back() {
-            self.since = None;
-            if used >= self.most / 10 * 9 {
-                pool.ask_back(used >= self.most);
-            }
-        } else if used < self.most / 10 * 8 {
+            *full_since = None;
+            self.keep(pool);
+        } else if used() < self.most / 20 * 16 {
             pool.go_on();
-        } else if self.since.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+        } else if full_since.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
             pool.stop(Cut::Limit(Limit::Memory));
         }
     }

@@ -224,12 +224,15 @@ fn peak(report: &Value) -> u64 {
 fn a_limit_on_memory_changes_nothing_but_the_memory() {
     let folder = Folder::new("memory", FORKING);
     let free = folder.check(&["--search", "bfs"]);
-    for jobs in ["1", "2"] {
-        let limit = (peak(&free) * 3 / 4).to_string();
-        let options = ["--search", "bfs", "--jobs", jobs, "--memory-limit", &limit];
+    for (jobs, limit) in
+        [("1", peak(&free) * 3 / 4), ("1", peak(&free) / 2), ("2", peak(&free) * 3 / 4)]
+    {
+        let most = limit.to_string();
+        let options = ["--search", "bfs", "--jobs", jobs, "--memory-limit", &most];
         let report = folder.check(&options);
         assert_eq!(essence(&report), essence(&free));
         assert!(report["statistics"]["handed_over"].as_u64().unwrap() > 10);
+        assert!(peak(&report) <= limit, "{} of {limit}", peak(&report));
     }
 }
 
