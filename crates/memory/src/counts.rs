@@ -15,6 +15,8 @@ pub struct Counts {
     pub ranges: u64,
     /// Writes to many places at once.
     pub multi_writes: u64,
+    /// Copies that count only under a condition: every read there has to choose.
+    pub guarded_copies: u64,
     /// Questions whether two accesses may meet.
     pub collisions: u64,
     /// Those that were answered before.
@@ -31,6 +33,7 @@ impl std::ops::AddAssign for Counts {
         self.quick_writes += other.quick_writes;
         self.ranges += other.ranges;
         self.multi_writes += other.multi_writes;
+        self.guarded_copies += other.guarded_copies;
         self.collisions += other.collisions;
         self.collisions_known += other.collisions_known;
         self.collisions_solved += other.collisions_solved;

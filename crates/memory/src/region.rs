@@ -286,6 +286,7 @@ impl<R: Region> Content for R {
             return;
         }
         if longest > 0 {
+            cx.names.counts.guarded_copies += u64::from(guard != Term::TRUE);
             let from = origin.only().map_or(from, Value::Bits);
             let effect = Effect::Copy { length, source: Rc::new(source.snapshot()), from };
             self.push(Entry::new(guard, at, spots, longest, effect));

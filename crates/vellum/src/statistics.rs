@@ -133,6 +133,7 @@ fn memory(statistics: &Statistics, model: &str) -> Value {
         "quick_writes": counts.quick_writes,
         "ranges": counts.ranges,
         "multi_writes": counts.multi_writes,
+        "guarded_copies": counts.guarded_copies,
         "collisions": counts.collisions,
         "collisions_known": counts.collisions_known,
         "collisions_solved": counts.collisions_solved,

@@ -7,8 +7,9 @@
 //! which is dearer than any path that is saved. What was unknown on one side already is not made worse.
 //!
 //! Numbers in variables that live in memory are judged by what the program does with what it reads there (`cells`).
-//! What memory costs otherwise is measured: by the choices that are made in it, which must be of numbers, and by the
-//! objects of which it is no longer certain whether they are there.
+//! What memory costs otherwise is measured: by the choices that are made in it, which must be of numbers, by the
+//! ranges that are left to whoever reads there to choose (as where both sides wrote at unknown offsets), and by
+//! the objects of which it is no longer certain whether they are there.
 
 use std::collections::HashSet;
 

@@ -60,7 +60,10 @@ const MAX_NESTED: usize = 32;
 const MAX_MEMBERS: usize = 64;
 /// So is one that takes more instructions than this, of all states together.
 const MAX_INSTRUCTIONS: u64 = 1 << 18;
-/// After so many groups at one place, no more are made there if few of them could be merged.
+/// After so many groups at one place, no more are made there if none of them could be merged: waiting for each other,
+/// states go on side by side, where one of them alone may have come to a finding long ago.
+const FIRST_PATIENCE: u64 = 3;
+/// After so many, no more are made if few of them could be merged.
 const PATIENCE: u64 = 16;
 /// Few are less than one in so many.
 const SELDOM: u64 = 2;
@@ -103,6 +106,14 @@ struct Record {
     done: u64,
 }
 
+impl Record {
+    /// Whether it is not worth to try again.
+    fn is_hopeless(self) -> bool {
+        (self.tried >= FIRST_PATIENCE && self.done == 0)
+            || (self.tried >= PATIENCE && self.done < self.tried / SELDOM)
+    }
+}
+
 /// The groups of an exploration.
 pub struct Merging<M> {
     /// Whether states are merged.
@@ -143,6 +154,18 @@ impl<M> Default for Merging<M> {
     }
 }
 
+impl<M> Merging<M> {
+    /// Nobody waits in this group any more. That counts as one that could not be merged.
+    fn give_up(&mut self, id: u32) {
+        if let Some(group) = self.groups.get_mut(&id)
+            && !std::mem::replace(&mut group.given_up, true)
+        {
+            self.records.entry(group.site).or_default().tried += 1;
+            self.changed.push(id);
+        }
+    }
+}
+
 impl<M> State<M> {
     /// Whether it is where it waits for others.
     #[inline]
@@ -175,7 +198,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let site = self.site(state);
         let record = self.merging.records.get(&site).copied().unwrap_or_default();
-        if record.tried >= PATIENCE && record.done < record.tried / SELDOM {
+        if record.is_hopeless() {
             return;
         }
         if let Some(meeting) = self.group_at(state) {
@@ -244,8 +267,7 @@ impl<M: Memory> Machine<'_, M> {
             let Some(group) = self.merging.groups.get_mut(&meeting.group) else { continue };
             group.members += 1;
             if group.members > MAX_MEMBERS {
-                group.given_up = true;
-                self.merging.changed.push(meeting.group);
+                self.merging.give_up(meeting.group);
             }
         }
     }
@@ -284,17 +306,12 @@ impl<M: Memory> Machine<'_, M> {
     /// The states that need not wait any more, merged as far as they can be.
     pub(crate) fn met(&mut self) -> Vec<State<M>> {
         let now = self.outcome.instructions;
-        let (groups, changed) = (&mut self.merging.groups, &mut self.merging.changed);
         // They are in the order in which their time is over.
-        for (&id, group) in groups.range_mut(self.merging.in_time..) {
-            if now <= group.until {
-                break;
-            }
+        while let Some((&id, group)) = self.merging.groups.range(self.merging.in_time..).next()
+            && now > group.until
+        {
             self.merging.in_time = id + 1;
-            if !group.given_up {
-                group.given_up = true;
-                changed.push(id);
-            }
+            self.merging.give_up(id);
         }
         let mut free = Vec::new();
         while let Some(id) = self.merging.changed.pop() {

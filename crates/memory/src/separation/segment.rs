@@ -188,6 +188,7 @@ impl Content for Segment {
             let bytes: Vec<Byte> = bytes;
             return (to..).zip(bytes).for_each(|(at, byte)| self.cells.put(at, byte));
         }
+        cx.names.counts.guarded_copies += u64::from(guard != Term::TRUE);
         let from = origin.only().map_or(from, Value::Bits);
         let effect = Effect::Copy { length, source: source.clone(), from };
         self.push(guard, at, spots, longest, effect);
