@@ -7,6 +7,8 @@ fn main() {
     if let Ok(folder) = std::env::var("DEP_MIMALLOC_INCLUDE_DIR") {
         build.include(folder);
     }
-    // Nothing refers to it: it is run because it is there.
-    build.file(source).link_lib_modifier("+whole-archive").compile("vellum_allocator");
+    // As an object, since nothing refers to it; into binaries only, since tests do not have the allocator.
+    for object in build.file(source).compile_intermediates() {
+        println!("cargo:rustc-link-arg-bins={}", object.display());
+    }
 }
