@@ -303,6 +303,23 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
+    /// Goes on only with inputs for which a condition does not hold: for the others there is another state.
+    pub(crate) fn leave_to_others(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
+        let not = self.terms.not(condition);
+        let Some(asker) = self.asker.as_mut().filter(|_| condition != Term::FALSE) else {
+            return Ok(());
+        };
+        if state.path.ahead.is_empty() {
+            match asker.can(&mut self.terms, &state.path, not) {
+                Can::No => return Err(End::Repeated),
+                Can::Yes(witness) => state.path.witness = Some(witness),
+                Can::Unknown(_) => state.path.witness = None,
+            }
+        }
+        state.path.assume(&mut self.terms, asker, not);
+        Ok(())
+    }
+
     /// A condition must hold: if some input breaks it, that is a finding. The path goes on with the
     /// inputs for which it holds.
     pub(crate) fn require(

@@ -607,9 +607,10 @@ impl<'h, M: Memory> Machine<'h, M> {
             count_round(&mut state.frame, target, most)?;
         }
         self.note_way(state, way);
-        state.frame.block = target;
+        let from = std::mem::replace(&mut state.frame.block, target);
         state.frame.at = 0;
-        Ok(())
+        // Where rounds are counted, every one of them is seen here.
+        if self.limits.unwind.is_some() { self.walk(state, from) } else { Ok(()) }
     }
 
     /// Notes by which way the current block is left.
