@@ -225,9 +225,11 @@ fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What an exploration by so many workers said. Nothing is merged: it is the forks that are measured.
+/// What an exploration by so many workers said. Nothing is merged, and no loop is done in one step, which only one worker
+/// does: it is the forks that are measured.
 fn explored(arguments: &Arguments, name: &str, jobs: u32) -> Result<Value, String> {
-    let flags = ["--merge", "never", "--jobs", &jobs.to_string()].map(str::to_owned);
+    let jobs = jobs.to_string();
+    let flags = ["--merge", "never", "--loops", "unroll", "--jobs", &jobs].map(str::to_owned);
     best_of(arguments, 1, name, &flags)
 }
 
