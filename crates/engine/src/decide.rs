@@ -481,14 +481,18 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What a witness gives to the program, in order.
     pub(crate) fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
-        let value = |input: &Input| match witness.value(&self.terms, input.term) {
+        let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
+        let inputs = state.path.inputs.items().into_iter().filter(asked);
+        inputs.map(|input| InputValue::of(input, self.given(witness, input))).collect()
+    }
+
+    /// What a witness gives for an input.
+    pub(crate) fn given(&self, witness: &Witness, input: &Input) -> term::Bits {
+        match witness.value(&self.terms, input.term) {
             term::Value::Bits(bits) => bits,
             term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
             term::Value::Array(_) => term::Bits::new(1, 0),
-        };
-        let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
-        let inputs = state.path.inputs.items().into_iter().filter(asked);
-        inputs.map(|input| InputValue::of(input, value(input))).collect()
+        }
     }
 
     /// An input that takes the whole path; `None` if the solver has none.

@@ -32,6 +32,7 @@ use crate::path::Asker;
 use crate::property::Properties;
 use crate::seen::Seen;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
+use crate::statistics::Repeated;
 use crate::text::RUNTIME;
 use crate::trace::Log;
 
@@ -128,7 +129,7 @@ pub struct Machine<'h, M> {
     /// The instruction before which a path stops that is repeated for another machine.
     pub(crate) until: Option<Stand>,
     /// States that were made again from their decisions.
-    pub(crate) handovers: u64,
+    pub(crate) handovers: Repeated,
     /// Set from outside: the state that runs is to make a pause.
     pub pause: Option<Arc<AtomicBool>>,
     /// Room for the arguments of a call.
@@ -183,7 +184,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             uninterpreted: HashMap::new(),
             limits,
             until: None,
-            handovers: 0,
+            handovers: Repeated::default(),
             pause: None,
             arguments: Vec::new(),
         }

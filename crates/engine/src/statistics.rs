@@ -1,6 +1,7 @@
 //! What machines did, summed over all that worked on an exploration. It decides nothing.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use memory::{Counts, Memory, Site};
 use term::Op;
@@ -25,13 +26,33 @@ pub struct Statistics {
     /// States that met and were left apart because of the cost.
     pub too_dear: u64,
     /// States that were made again from their decisions.
-    pub handovers: u64,
+    pub handovers: Repeated,
+    /// What each worker did with its time.
+    pub workers: Vec<Labour>,
     /// What became of loops, by where their headers stand.
     pub loops: BTreeMap<Site, LoopReport>,
     /// How questions about paths were decided.
     pub asked: AskCounts,
     /// What the layers of the solver did.
     pub solver: solver::Report,
+}
+
+/// What was made again from decisions.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Repeated {
+    /// States.
+    pub states: u64,
+    /// The instructions that were run again for them.
+    pub instructions: u64,
+}
+
+/// What a worker did with its time.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Labour {
+    /// The time of a processor that it used; zero where nobody measures it.
+    pub worked: Duration,
+    /// How long it waited because it had nothing to do.
+    pub waited: Duration,
 }
 
 impl Statistics {
@@ -43,7 +64,8 @@ impl Statistics {
         self.repeated += other.repeated;
         self.merged += other.merged;
         self.too_dear += other.too_dear;
-        self.handovers += other.handovers;
+        self.handovers.states += other.handovers.states;
+        self.handovers.instructions += other.handovers.instructions;
         for (&header, report) in &other.loops {
             self.loops.entry(header).or_default().add(report);
         }
@@ -65,6 +87,7 @@ impl<M: Memory> Machine<'_, M> {
             merged: self.merging.merged,
             too_dear: self.merging.too_dear,
             handovers: self.handovers,
+            workers: Vec::new(),
             loops: self.loops.reports.clone(),
             asked: asker.map(|asker| asker.counts).unwrap_or_default(),
             solver: asker.map(|asker| asker.report()).unwrap_or_default(),
