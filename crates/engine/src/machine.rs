@@ -95,6 +95,8 @@ pub struct Machine<'h, M> {
     pub(crate) unwritten: TermSet,
     /// States that were made on the way.
     pub(crate) forks: Vec<State<M>>,
+    /// How often a state became two.
+    pub(crate) splits: u64,
     /// How often places were forked at.
     pub(crate) forked_at: HashMap<Site, u64>,
     /// How often a state may fork and go on at once before another one gets its turn.
@@ -168,6 +170,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             empty,
             unwritten: TermSet::default(),
             forks: Vec::new(),
+            splits: 0,
             forked_at: HashMap::new(),
             forks_left: u64::MAX,
             turn_ends: u64::MAX,
