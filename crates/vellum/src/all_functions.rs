@@ -8,7 +8,7 @@ use memory::Memory;
 use serde_json::{Value, json};
 
 use crate::arguments::CheckArguments;
-use crate::assumption::missing_parameter;
+use crate::assumption::NotAssumed;
 use crate::check::{self, Explored, Setup};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
@@ -32,7 +32,7 @@ struct Row {
 
 /// Checks all functions.
 pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
-    let Setup { make, loaded, properties, arguments } = *setup;
+    let Setup { loaded, arguments, .. } = *setup;
     let module: &Module = &loaded.module;
     let mut rows = Vec::new();
     for function in functions(module, arguments) {
@@ -42,7 +42,7 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
         let params = module.function_named(&function).map(|id| &module.function(id).params);
         let has = |name: &String| params.is_some_and(|all| all.iter().any(|it| it.name == *name));
         own.non_null.retain(has);
-        let (said, not_assumed) = assumptions(module, &function, &arguments.assume);
+        let (said, not_assumed) = assumptions(setup, &function);
         own.function = function;
         let tell = |machine: &Machine<'_, M>,
                     arguments: &CheckArguments,
@@ -55,7 +55,7 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
             rows.push(row);
             exit
         };
-        let own = Setup { make, loaded, properties, arguments: &own };
+        let own = Setup { arguments: &own, ..*setup };
         let exit = check::check_in(&own, None, tell);
         if exit == Exit::Usage {
             return exit;
@@ -81,16 +81,15 @@ pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
 }
 
 /// What is assumed of a function by option, and what is not, with the reason.
-fn assumptions(
-    module: &Module,
-    function: &str,
-    expressions: &[String],
-) -> (Vec<String>, Vec<String>) {
+fn assumptions<M>(setup: &Setup<'_, M>, function: &str) -> (Vec<String>, Vec<String>) {
     let (mut said, mut not) = (Vec::new(), Vec::new());
-    for expression in expressions {
-        match missing_parameter(module, function, expression) {
+    for expression in &setup.arguments.assume {
+        let is_it = |it: &&NotAssumed| {
+            it.assumption.function == function && it.assumption.expression == *expression
+        };
+        match setup.not_assumed.iter().find(is_it) {
             None => said.push(format!("{expression} (--assume)")),
-            Some(name) => not.push(format!("{expression} (no parameter '{name}')")),
+            Some(misfit) => not.push(misfit.message()),
         }
     }
     (said, not)
