@@ -120,39 +120,39 @@ impl Program<'_> {
     fn reached(&self) -> Result<Reached, String> {
         let (mut running, mut last) = (HEAPS.to_vec(), None);
         let mut bound = 1;
-        while running.contains(&"lazy") && bound <= self.arguments.bound {
-            let mut seen: Vec<(&str, Measured)> = Vec::new();
-            for heap in std::mem::take(&mut running) {
-                match self.measured(heap, bound)? {
-                    Some(measured) => {
-                        self.print(heap, bound, &measured);
-                        running.push(heap);
-                        seen.push((heap, measured));
-                    }
-                    None => println!(
-                        "{:<24} {bound:>3} {heap:<7} more than {} s",
-                        self.name, self.arguments.limit
-                    ),
-                }
-            }
-            if let Some([(one, _), (other, _)]) = seen
-                .windows(2)
-                .find(|two| findings(&two[0].1) != findings(&two[1].1))
-                .map(|two| [&two[0], &two[1]])
-            {
-                return Err(format!("{one} and {other} find different things for k = {bound}"));
-            }
-            let time_of = |heap| seen.iter().find(|(it, _)| *it == heap).map(|(_, it)| it.user);
-            if let Some(lazy) = time_of("lazy") {
-                last = Some((bound, lazy));
-                if lazy >= self.arguments.enough {
-                    break;
-                }
+        while bound <= self.arguments.bound {
+            let Some(lazy) = self.rows(bound, &mut running)? else { break };
+            last = Some((bound, lazy));
+            if lazy >= self.arguments.enough {
+                break;
             }
             bound += (bound / 2).max(1);
         }
         let (bound, seconds) = last.ok_or("lazy does not even end for k = 1")?;
         Ok(Reached { bound, seconds, uber: self.reached_in(seconds, bound)? })
+    }
+
+    /// Prints the rows for a bound, and leaves out what does not end from then on. Gives the time of `lazy`, if it ends.
+    fn rows(&self, bound: u64, running: &mut Vec<&str>) -> Result<Option<f64>, String> {
+        let mut seen: Vec<(&str, Measured)> = Vec::new();
+        for &heap in running.iter() {
+            match self.measured(heap, bound)? {
+                Some(measured) => {
+                    self.print(heap, bound, &measured);
+                    seen.push((heap, measured));
+                }
+                None => println!(
+                    "{:<24} {bound:>3} {heap:<7} more than {} s",
+                    self.name, self.arguments.limit
+                ),
+            }
+        }
+        running.retain(|heap| seen.iter().any(|(it, _)| it == heap));
+        let differ = |two: &&[(&str, Measured)]| findings(&two[0].1) != findings(&two[1].1);
+        if let Some([(one, _), (other, _)]) = seen.windows(2).find(differ) {
+            return Err(format!("{one} and {other} find different things for k = {bound}"));
+        }
+        Ok(seen.iter().find(|(heap, _)| *heap == "lazy").map(|(_, it)| it.user))
     }
 
     /// The largest bound that `uber` can do in some time, looked for from a bound on.

@@ -107,6 +107,8 @@ pub struct Machine<'h, M> {
     pub(crate) keep_going: bool,
     /// What was found so far.
     pub(crate) outcome: Outcome,
+    /// Where the function stands that is started: what it is given comes from there.
+    pub(crate) start: Site,
     /// The state from which everything is explored.
     pub(crate) first: Option<State<M>>,
     pub(crate) liveness: LivenessTable,
@@ -176,6 +178,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             turn_ends: u64::MAX,
             keep_going: false,
             outcome: Outcome::default(),
+            start: Site(0),
             first: None,
             liveness: LivenessTable::new(),
             seen: Seen::default(),
@@ -326,7 +329,7 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     fn site_in(&self, frame: &Frame) -> Site {
         if frame.function == NOBODY {
-            return Site(0);
+            return self.start;
         }
         self.loaded.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
     }

@@ -34,22 +34,29 @@ struct Row {
 pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
     let Setup { loaded, arguments, .. } = *setup;
     let module: &Module = &loaded.module;
+    let functions = functions(module, arguments);
+    let has = |function: &String, parameter: &String| {
+        let id = module.function_named(function);
+        id.is_some_and(|id| module.function(id).params.iter().any(|it| it.name == *parameter))
+    };
+    let nowhere = |name: &&String| !functions.iter().any(|function| has(function, name));
+    if let Some(name) = arguments.non_null.iter().find(nowhere) {
+        return check::usage(&format!("no function has a parameter '{name}'"));
+    }
     let mut rows = Vec::new();
-    for function in functions(module, arguments) {
+    for function in &functions {
         let mut own = arguments.clone();
-        own.out = arguments.out.as_ref().map(|folder| folder.join(&function));
-        // A name counts for the functions that have such a parameter.
-        let params = module.function_named(&function).map(|id| &module.function(id).params);
-        let has = |name: &String| params.is_some_and(|all| all.iter().any(|it| it.name == *name));
-        own.non_null.retain(has);
-        let (said, not_assumed) = assumptions(setup, &function);
-        own.function = function;
+        own.out = arguments.out.as_ref().map(|folder| folder.join(function));
+        own.non_null.retain(|name| has(function, name));
+        let misfits = || setup.not_assumed.iter().filter(|it| it.assumption.function == *function);
+        own.assume.retain(|it| misfits().all(|misfit| misfit.assumption.expression != *it));
+        let not_assumed = misfits().map(NotAssumed::message).collect();
+        own.function.clone_from(function);
         let tell = |machine: &Machine<'_, M>,
                     arguments: &CheckArguments,
                     explored: Explored<'_>,
                     warden: &Warden| {
             let mut row = row(machine, arguments, &explored, warden);
-            row.assumed.extend(said);
             row.not_assumed = not_assumed;
             let exit = row.verdict.exit();
             rows.push(row);
@@ -78,21 +85,6 @@ pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
         function.body.is_some() && file.is_some_and(|file| files.contains(file))
     });
     own.map(|function| function.name.clone()).collect()
-}
-
-/// What is assumed of a function by option, and what is not, with the reason.
-fn assumptions<M>(setup: &Setup<'_, M>, function: &str) -> (Vec<String>, Vec<String>) {
-    let (mut said, mut not) = (Vec::new(), Vec::new());
-    for expression in &setup.arguments.assume {
-        let is_it = |it: &&NotAssumed| {
-            it.assumption.function == function && it.assumption.expression == *expression
-        };
-        match setup.not_assumed.iter().find(is_it) {
-            None => said.push(format!("{expression} (--assume)")),
-            Some(misfit) => not.push(misfit.message()),
-        }
-    }
-    (said, not)
 }
 
 /// Notes what a function came to; findings are shown at once.
@@ -178,6 +170,8 @@ fn table(rows: &[Row]) -> String {
             let _ = writeln!(text, "not assumed of '{}': {expression}", row.function);
         }
     }
-    let _ = writeln!(text, "{}: {} functions", overall(rows).name(), rows.len());
+    let count =
+        if rows.len() == 1 { "1 function".to_owned() } else { format!("{} functions", rows.len()) };
+    let _ = writeln!(text, "{}: {count}", overall(rows).name());
     text
 }

@@ -10,7 +10,7 @@ use engine::{
     Property, Start, Statistics,
 };
 use ir::Module;
-use memory::{Allocation, AnyMemory, Memory, Segments};
+use memory::{Allocation, AnyMemory, Memory, Segments, Site};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
@@ -213,7 +213,7 @@ impl<M: Memory + 'static> Setup<'_, M> {
 }
 
 /// Says what is wrong with what was typed.
-fn usage(message: &str) -> Exit {
+pub fn usage(message: &str) -> Exit {
     Stream::Errors.line(&format!("vellum: {message}"));
     Exit::Usage
 }
@@ -233,7 +233,7 @@ pub fn check_in<M: Memory + 'static>(
         Ok(machine) => machine,
         Err(message) => return usage(&message),
     };
-    if let Some(message) = wrong_parameter(&machine.module, arguments) {
+    if let Some(message) = wrong_name(&machine.module, arguments) {
         return usage(&message);
     }
     let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
@@ -241,10 +241,13 @@ pub fn check_in<M: Memory + 'static>(
         Some(_) => trace(&mut machine, arguments, &mut teller),
         None => explore(setup, &warden, start, tests.as_deref_mut()),
     };
-    let (outcome, statistics) = match outcome {
+    let (mut outcome, statistics) = match outcome {
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
+    for assumed in assumed_by_option(arguments) {
+        outcome.assumed.entry(assumed).or_insert(Site(0));
+    }
     if let Err(message) = draw(&machine, arguments, &outcome) {
         return usage(&message);
     }
@@ -271,9 +274,20 @@ pub fn check_in<M: Memory + 'static>(
     tell(&machine, arguments, result, &warden)
 }
 
-/// What is wrong with the names in `--non-null`.
-fn wrong_parameter(module: &Module, arguments: &CheckArguments) -> Option<String> {
-    let function = module.function(module.function_named(&arguments.function)?);
+/// What whoever asks takes for granted.
+fn assumed_by_option(arguments: &CheckArguments) -> impl Iterator<Item = String> {
+    let non_null = arguments.non_null.iter().map(|name| format!("{name} is not null (--non-null)"));
+    non_null.chain(arguments.assume.iter().map(|expression| format!("{expression} (--assume)")))
+}
+
+/// What is wrong with the names in `--function` and `--non-null`.
+fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
+    let start = module.function_named(arguments.start());
+    if arguments.start() == "main" && start.is_none_or(|id| module.function(id).body.is_none()) {
+        let others = "--function NAME checks another one by itself, --function all each of them";
+        return Some(format!("there is no function 'main' with a body; {others}"));
+    }
+    let function = module.function(start?);
     let is_parameter = |name: &&String| function.params.iter().any(|param| param.name == **name);
     let wrong = arguments.non_null.iter().find(|name| !is_parameter(name))?;
     Some(format!("'{}' has no parameter '{wrong}'", arguments.function))

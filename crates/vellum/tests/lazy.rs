@@ -58,7 +58,9 @@ fn assumptions_are_c() {
     let bounded = "numbers && count <= vellum_bytes(numbers) / sizeof *numbers";
     let function = ["--function", "sum"];
     let with = |assumption| [&function[..], &["--assume", assumption]].concat();
-    assert_eq!(report("array-sum.c", &with(bounded))["verdict"], "true");
+    let bound = report("array-sum.c", &with(bounded));
+    assert_eq!(bound["verdict"], "true");
+    assert_eq!(bound["assumed"][1], format!("{bounded} (--assume)"));
     assert_eq!(report("array-sum.c", &with("count == 1"))["verdict"], "true");
     assert_eq!(report("array-sum.c", &with("count == 2"))["verdict"], "false");
     let output = vellum("array-sum.c", &with("cout == 1"));
@@ -123,6 +125,8 @@ fn parameters_that_are_not_null() {
     assert_eq!(report("double-remove.c", &non_null)["verdict"], "true");
     let wrong = [&unlink[..], &["--non-null", "nothing"]].concat();
     assert_eq!(vellum("double-remove.c", &wrong).status.code(), Some(1));
+    let nowhere = ["--function", "all", "--non-null", "nothing"];
+    assert_eq!(vellum("double-remove.c", &nowhere).status.code(), Some(1));
 }
 
 #[test]
@@ -144,6 +148,17 @@ fn the_heap_is_shown_and_drawn_and_confirmed() {
     let drawing = std::fs::read_to_string(&dot).unwrap();
     std::fs::remove_file(&dot).unwrap();
     assert!(drawing.contains("o0:f1 -> o1;") && drawing.contains("p0 -> o0;"), "{drawing}");
+}
+
+/// What a function is given comes from where it stands, and not from the start of the program.
+#[test]
+fn parameters_come_from_their_function() {
+    let report = report("array-sum.c", &["--function", "sum"]);
+    let inputs = report["findings"][0]["inputs"].as_array().unwrap();
+    let text = std::fs::read_to_string(programs().join("array-sum.c")).unwrap();
+    let line = text.lines().position(|line| line.contains("sum(")).unwrap() as u64 + 1;
+    let stands = inputs[0]["location"]["line"].as_u64().unwrap();
+    assert!((line..line + 3).contains(&stands), "{inputs:?}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::javalite::tree::{PARAMETER, Position, Program, THIS, Type};
 use ir::{Callee, DataModel, Instr, SourceType, Terminator};
-use memory::{Memory, References, Segments};
+use memory::{Memory, References, Segments, Site};
 use term::Term;
 
 use super::super::Heap as Strategy;
@@ -41,7 +41,7 @@ use crate::machine::{Limits, Machine};
 use crate::path::{Asker, Can};
 use crate::property::{Properties, Property};
 use crate::start::Start;
-use crate::state::State;
+use crate::state::{Frame, State};
 use common::Rules;
 use heaps::Heap;
 use meaning::{Layouts, Meaning};
@@ -62,7 +62,8 @@ struct Explored {
 /// What the next instruction is to the source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    Branch,
+    /// Goes there if its condition holds.
+    Branch(ir::BlockId),
     Access,
     Assertion(Position),
     Other,
@@ -84,6 +85,8 @@ struct Engine<'a, M: Memory> {
     explored: Explored,
     /// Ends of states, those with a finding left out.
     ended: usize,
+    /// Where inputs were lost, and what is to be found there.
+    lost: BTreeSet<(Site, &'static str)>,
 }
 
 impl<M: Memory> Engine<'_, M> {
@@ -103,7 +106,7 @@ impl<M: Memory> Engine<'_, M> {
     fn step(&mut self, mut run: Run<M>) -> Vec<Run<M>> {
         let next = self.next(&run.state);
         let cut = match next {
-            Next::Branch => branches(&run.decisions) == MOST_BRANCHES,
+            Next::Branch(_) => branches(&run.decisions) == MOST_BRANCHES,
             Next::Access => run.accesses == MOST_ACCESSES,
             Next::Assertion(_) | Next::Other => false,
         };
@@ -112,17 +115,18 @@ impl<M: Memory> Engine<'_, M> {
             return Vec::new();
         }
         run.accesses += usize::from(next == Next::Access);
-        let (then, states) = (self.then(&run.state), self.successors(run.state.clone()));
         let mut lost = run.inputs.clone();
         let mut left = Vec::new();
         let mut after = Vec::new();
         let before = run.state.path.conditions.len();
-        for (state, done) in states {
+        for (state, done) in self.successors(run.state.clone()) {
             left.push(self.machine.terms.all(state.path.conditions[before..].iter().copied()));
-            let inputs = self.of_these(&state, &lost, left.last() == Some(&Term::TRUE));
+            let inputs = self.of_these(&state, &run.inputs, left.last() == Some(&Term::TRUE));
             lost.retain(|input| !inputs.contains(input));
             let mut decisions = run.decisions.clone();
-            decisions.extend(then.map(|then| Decision::Branch(state.frame.block == then)));
+            if let Next::Branch(then) = next {
+                decisions.push(Decision::Branch(state.frame.block == then));
+            }
             let next = Run { state, decisions, accesses: run.accesses, inputs };
             match done {
                 true => self.end(next, How::Done),
@@ -168,12 +172,15 @@ impl<M: Memory> Engine<'_, M> {
             Can::Unknown(why) => panic!("{why}"),
         };
         assert!(some || run.inputs.is_empty(), "inputs went astray");
-        match next {
-            _ if !some => {}
-            Next::Access => self.keep(run, How::Null),
-            Next::Assertion(position) => self.keep(run, How::Assertion(position)),
-            Next::Branch | Next::Other => panic!("an instruction lost inputs"),
-        }
+        let (how, name) = match next {
+            _ if !some => return,
+            Next::Access => (How::Null, "null-dereference"),
+            Next::Assertion(position) => (How::Assertion(position), "assertion"),
+            Next::Branch(_) | Next::Other => panic!("an instruction lost inputs"),
+        };
+        let Frame { function, block, at, .. } = run.state.frame;
+        self.lost.insert((self.machine.loaded.sites.site(function, block, at), name));
+        self.keep(run, how);
     }
 
     /// A state ends.
@@ -200,7 +207,10 @@ impl<M: Memory> Engine<'_, M> {
         let body = module.function(state.frame.function).body.as_ref().expect("it runs");
         let block = body.block(state.frame.block);
         match block.instrs.get(state.frame.at) {
-            None if matches!(block.terminator, Terminator::Branch { .. }) => Next::Branch,
+            None => match block.terminator {
+                Terminator::Branch { then, .. } => Next::Branch(then),
+                _ => Next::Other,
+            },
             Some(Instr::Load { .. } | Instr::Store { .. }) => Next::Access,
             Some(Instr::Call(call)) => match call.callee {
                 Callee::Direct(id) if module.function(id).name == "__CPROVER_assert" => {
@@ -211,17 +221,7 @@ impl<M: Memory> Engine<'_, M> {
                 }
                 _ => Next::Other,
             },
-            _ => Next::Other,
-        }
-    }
-
-    /// Where a state goes if the condition that it decides next holds.
-    fn then(&self, state: &State<M>) -> Option<ir::BlockId> {
-        let body = self.machine.module.function(state.frame.function).body.as_ref()?;
-        let block = body.block(state.frame.block);
-        match block.terminator {
-            Terminator::Branch { then, .. } if state.frame.at == block.instrs.len() => Some(then),
-            _ => None,
+            Some(_) => Next::Other,
         }
     }
 }
@@ -253,8 +253,12 @@ fn by_engine<M: Memory>(
     machine.properties = Properties::usual().without(Property::ValidMemtrack);
     machine.keep_going = true;
     let explored = Explored::default();
-    let mut engine = Engine { machine, program, layouts, inputs, explored, ended: 0 };
+    let lost = BTreeSet::new();
+    let mut engine = Engine { machine, program, layouts, inputs, explored, ended: 0, lost };
     engine.explore();
+    let found = engine.machine.outcome.found.iter().map(|found| &found.finding);
+    let found = found.map(|finding| (finding.site, finding.kind.name())).collect();
+    assert_eq!(engine.lost, found, "where inputs are lost there is a finding");
     (engine.explored, engine.ended)
 }
 
