@@ -172,6 +172,7 @@ impl<M: Memory> Machine<'_, M> {
         self.plan_meeting(state);
         let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
         self.forks.push(other);
+        self.splits += 1;
         self.forks_left = self.forks_left.saturating_sub(1);
         if self.forks_left == 0 {
             let witness = state.path.witness.clone();

@@ -96,6 +96,8 @@ pub struct Machine<'h, M> {
     pub(crate) unwritten: TermSet,
     /// States that were made on the way.
     pub(crate) forks: Vec<State<M>>,
+    /// How often a state became two.
+    pub(crate) splits: u64,
     /// How often places were forked at.
     pub(crate) forked_at: HashMap<Site, u64>,
     /// How often a state may fork and go on at once before another one gets its turn.
@@ -106,6 +108,8 @@ pub struct Machine<'h, M> {
     pub(crate) keep_going: bool,
     /// What was found so far.
     pub(crate) outcome: Outcome,
+    /// Where the function stands that is started: what it is given comes from there.
+    pub(crate) start: Site,
     /// The state from which everything is explored.
     pub(crate) first: Option<State<M>>,
     pub(crate) liveness: LivenessTable,
@@ -169,11 +173,13 @@ impl<'h, M: Memory> Machine<'h, M> {
             empty,
             unwritten: TermSet::default(),
             forks: Vec::new(),
+            splits: 0,
             forked_at: HashMap::new(),
             forks_left: u64::MAX,
             turn_ends: u64::MAX,
             keep_going: false,
             outcome: Outcome::default(),
+            start: Site(0),
             first: None,
             liveness: LivenessTable::new(),
             seen: Seen::default(),
@@ -324,7 +330,7 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     fn site_in(&self, frame: &Frame) -> Site {
         if frame.function == NOBODY {
-            return Site(0);
+            return self.start;
         }
         self.loaded.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
     }

@@ -17,6 +17,8 @@ pub struct Statistics {
     pub terms: u64,
     /// Those that choose between two values.
     pub choices: u64,
+    /// How often a state became two.
+    pub splits: u64,
     /// What memory was asked.
     pub memory: Counts,
     /// States that were left out because one like them was there before.
@@ -60,6 +62,7 @@ impl Statistics {
     pub fn add(&mut self, other: &Statistics) {
         self.terms += other.terms;
         self.choices += other.choices;
+        self.splits += other.splits;
         self.memory += other.memory;
         self.repeated += other.repeated;
         self.merged += other.merged;
@@ -82,6 +85,7 @@ impl<M: Memory> Machine<'_, M> {
         Statistics {
             terms: self.terms.len() as u64,
             choices: self.terms.count(Op::Ite) as u64,
+            splits: self.splits,
             memory: self.names.counts,
             repeated: self.seen.repeated,
             merged: self.merging.merged,

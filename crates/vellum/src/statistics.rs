@@ -55,6 +55,7 @@ pub fn text(
     let Statistics { terms, choices, memory, repeated, merged, too_dear, handovers, .. } =
         statistics;
     let Statistics { asked, solver, workers, .. } = statistics;
+    let _ = writeln!(text, "states         {:>10}", states(statistics));
     let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
     let Counts {
         reads, quick_reads, writes, quick_writes, ranges, multi_writes, collisions, ..
@@ -119,6 +120,7 @@ pub fn json(
     });
     json!({
         "paths": outcome.paths,
+        "states": states(statistics),
         "repeated_states": statistics.repeated,
         "loops": loops::json(program, &statistics.loops),
         "merged_states": statistics.merged,
@@ -131,6 +133,11 @@ pub fn json(
         "solver": solver,
         "memory": memory(statistics, model),
     })
+}
+
+/// The states that there were: the first, and one more whenever one became two.
+fn states(statistics: &Statistics) -> u64 {
+    statistics.splits + 1
 }
 
 fn memory(statistics: &Statistics, model: &str) -> Value {

@@ -275,7 +275,11 @@ impl<M: Memory> Machine<'_, M> {
     fn choice(&mut self, reference: &Reference, number: usize) -> Term {
         let mut choices = reference.choices.borrow_mut();
         while choices.len() <= number {
-            let name = format!("choice {} of {}", choices.len(), reference.name);
+            let name = match choices.len() {
+                IS_NULL => format!("{} is null", reference.name),
+                IS_OLD => format!("{} is no new object", reference.name),
+                other => format!("{} is known object {}", reference.name, other - IS_OLD),
+            };
             choices.push(self.terms.symbol(&name, Sort::Bool));
         }
         choices[number]
