@@ -148,22 +148,52 @@ impl Row {
     }
 }
 
-/// Compares one worker with several: seconds, and how many times faster.
+/// The best of several explorations by some workers.
+struct Together {
+    /// The quickest.
+    report: Value,
+    seconds: f64,
+    /// The least time of a processor that the busiest worker used. Where each has one for itself, the exploration takes
+    /// that long, and what the busiest had to wait for others, which is not in it: on a busy machine that says nothing.
+    busiest: f64,
+}
+
+impl Together {
+    fn of(report: Value) -> Together {
+        let workers = report.pointer("/statistics/workers").and_then(Value::as_array);
+        let times = workers.into_iter().flatten().map(|it| checking::number(it, "/worked"));
+        let busiest = times.fold(0.0, f64::max);
+        Together { seconds: checking::seconds(&report), busiest, report }
+    }
+
+    fn or_better(self, other: Option<Together>) -> Together {
+        let Some(other) = other else { return self };
+        let busiest = self.busiest.min(other.busiest);
+        let report = checking::quicker(Some(other.report), self.report);
+        Together { seconds: checking::seconds(&report), busiest, report }
+    }
+}
+
+/// Compares one worker with several: seconds, how many times faster, and the same by the time of
+/// the busiest worker.
 fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
-    println!("{:<8} {:>9} {:>9} {:>7} {:>11}", "program", "1 worker", jobs, "ratio", "handed over");
-    let (mut one, mut several, mut good) = (0.0, 0.0, true);
-    let print = |name: &str, one: f64, several: f64, handed: f64| {
-        println!(
-            "{name:<8} {one:>9.4} {several:>9.4} {:>7.2} {handed:>11}",
-            one / several.max(1e-9)
-        );
+    println!(
+        "{:<8} {:>9} {:>9} {:>7} {:>9} {:>9} {:>7} {:>11} {:>9}",
+        "program", "1 worker", jobs, "ratio", "1 by work", jobs, "ratio", "handed over", "again"
+    );
+    let (mut sums, mut good) = ([[0.0; 2]; 2], true);
+    let print = |name: &str, [seconds, busiest]: [[f64; 2]; 2], rest: &str| {
+        let ratio = |[one, several]: [f64; 2]| one / several.max(1e-9);
+        let times =
+            |times: [f64; 2]| format!("{:>9.4} {:>9.4} {:>7.2}", times[0], times[1], ratio(times));
+        println!("{name:<8} {} {} {rest}", times(seconds), times(busiest));
     };
     for (name, expected) in PROGRAMS.iter().filter(|(name, _)| name.contains(&arguments.only)) {
-        let mut best: [Option<Value>; 2] = [None, None];
+        let mut best: [Option<Together>; 2] = [None, None];
         for _ in 0..arguments.runs.max(1) {
             for (best, jobs) in best.iter_mut().zip([1, jobs]) {
                 match explored(arguments, name, jobs) {
-                    Ok(report) => *best = Some(checking::quicker(best.take(), report)),
+                    Ok(report) => *best = Some(Together::of(report).or_better(best.take())),
                     Err(error) => println!("FAIL: {name}: {error}"),
                 }
             }
@@ -172,25 +202,31 @@ fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
             good = false;
             continue;
         };
-        for report in [&alone, &together] {
-            if report["verdict"] != *expected {
+        for explored in [&alone, &together] {
+            if explored.report["verdict"] != *expected {
                 println!("FAIL: {name} is {expected}");
                 good = false;
             }
         }
-        let seconds = [&alone, &together].map(checking::seconds);
-        let handed = checking::number(&together, "/statistics/handed_over");
-        print(name, seconds[0], seconds[1], handed);
-        one += seconds[0];
-        several += seconds[1];
+        let number = |place: &str| checking::number(&together.report, place);
+        let again =
+            number("/statistics/instructions_run_again") / number("/statistics/instructions");
+        let rest = format!("{:>11} {:>8.1}%", number("/statistics/handed_over"), 100.0 * again);
+        let times = [[alone.seconds, together.seconds], [alone.busiest, together.busiest]];
+        print(name, times, &rest);
+        for (sum, time) in sums.as_flattened_mut().iter_mut().zip(times.as_flattened()) {
+            *sum += time;
+        }
     }
-    print("all", one, several, 0.0);
+    print("all", sums, "");
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What an exploration by so many workers said. Nothing is merged: it is the forks that are measured.
+/// What an exploration by so many workers said. Nothing is merged, and no loop is done in one step, which only one worker
+/// does: it is the forks that are measured.
 fn explored(arguments: &Arguments, name: &str, jobs: u32) -> Result<Value, String> {
-    let flags = ["--merge", "never", "--jobs", &jobs.to_string()].map(str::to_owned);
+    let jobs = jobs.to_string();
+    let flags = ["--merge", "never", "--loops", "unroll", "--jobs", &jobs].map(str::to_owned);
     best_of(arguments, 1, name, &flags)
 }
 

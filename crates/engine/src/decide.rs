@@ -172,6 +172,7 @@ impl<M: Memory> Machine<'_, M> {
         self.plan_meeting(state);
         let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
         self.forks.push(other);
+        self.splits += 1;
         self.forks_left = self.forks_left.saturating_sub(1);
         if self.forks_left == 0 {
             let witness = state.path.witness.clone();
@@ -300,6 +301,23 @@ impl<M: Memory> Machine<'_, M> {
         state.path.witness = witness;
         state.path.assume(&mut self.terms, asker, condition);
         self.note_choice_in_loop(state);
+        Ok(())
+    }
+
+    /// Goes on only with inputs for which a condition does not hold: for the others there is another state.
+    pub(crate) fn leave_to_others(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
+        let not = self.terms.not(condition);
+        let Some(asker) = self.asker.as_mut().filter(|_| condition != Term::FALSE) else {
+            return Ok(());
+        };
+        if state.path.ahead.is_empty() {
+            match asker.can(&mut self.terms, &state.path, not) {
+                Can::No => return Err(End::Repeated),
+                Can::Yes(witness) => state.path.witness = Some(witness),
+                Can::Unknown(_) => state.path.witness = None,
+            }
+        }
+        state.path.assume(&mut self.terms, asker, not);
         Ok(())
     }
 
@@ -464,14 +482,18 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What a witness gives to the program, in order.
     pub(crate) fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
-        let value = |input: &Input| match witness.value(&self.terms, input.term) {
+        let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
+        let inputs = state.path.inputs.items().into_iter().filter(asked);
+        inputs.map(|input| InputValue::of(input, self.given(witness, input))).collect()
+    }
+
+    /// What a witness gives for an input.
+    pub(crate) fn given(&self, witness: &Witness, input: &Input) -> term::Bits {
+        match witness.value(&self.terms, input.term) {
             term::Value::Bits(bits) => bits,
             term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
             term::Value::Array(_) => term::Bits::new(1, 0),
-        };
-        let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
-        let inputs = state.path.inputs.items().into_iter().filter(asked);
-        inputs.map(|input| InputValue::of(input, value(input))).collect()
+        }
     }
 
     /// An input that takes the whole path; `None` if the solver has none.

@@ -42,6 +42,7 @@ mod statistics;
 mod text;
 mod trace;
 mod trail;
+mod waypoints;
 mod worker;
 
 pub use coverage::{Covered, Taken, Ways};
@@ -69,7 +70,7 @@ pub use seen::Seen;
 pub use sites::Sites;
 pub use start::Start;
 pub use state::{Frame, State};
-pub use statistics::Statistics;
+pub use statistics::{Labour, Repeated, Statistics};
 pub use text::RUNTIME;
 pub use trace::{Event, Owner, Typed, Watcher};
 pub use worker::{SharedObserver, Worker};

@@ -32,6 +32,7 @@ use crate::pause::Pause;
 use crate::property::Properties;
 use crate::seen::Seen;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
+use crate::statistics::Repeated;
 use crate::text::RUNTIME;
 use crate::trace::Log;
 
@@ -95,6 +96,8 @@ pub struct Machine<'h, M> {
     pub(crate) unwritten: TermSet,
     /// States that were made on the way.
     pub(crate) forks: Vec<State<M>>,
+    /// How often a state became two.
+    pub(crate) splits: u64,
     /// How often places were forked at.
     pub(crate) forked_at: HashMap<Site, u64>,
     /// How often a state may fork and go on at once before another one gets its turn.
@@ -105,6 +108,8 @@ pub struct Machine<'h, M> {
     pub(crate) keep_going: bool,
     /// What was found so far.
     pub(crate) outcome: Outcome,
+    /// Where the function stands that is started: what it is given comes from there.
+    pub(crate) start: Site,
     /// The state from which everything is explored.
     pub(crate) first: Option<State<M>>,
     pub(crate) liveness: LivenessTable,
@@ -128,7 +133,7 @@ pub struct Machine<'h, M> {
     /// The instruction before which a path stops that is repeated for another machine.
     pub(crate) until: Option<Stand>,
     /// States that were made again from their decisions.
-    pub(crate) handovers: u64,
+    pub(crate) handovers: Repeated,
     /// Says when the state that runs is to make a pause.
     pub pause: Option<Pause<'h>>,
     /// Room for the arguments of a call.
@@ -168,11 +173,13 @@ impl<'h, M: Memory> Machine<'h, M> {
             empty,
             unwritten: TermSet::default(),
             forks: Vec::new(),
+            splits: 0,
             forked_at: HashMap::new(),
             forks_left: u64::MAX,
             turn_ends: u64::MAX,
             keep_going: false,
             outcome: Outcome::default(),
+            start: Site(0),
             first: None,
             liveness: LivenessTable::new(),
             seen: Seen::default(),
@@ -183,7 +190,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             uninterpreted: HashMap::new(),
             limits,
             until: None,
-            handovers: 0,
+            handovers: Repeated::default(),
             pause: None,
             arguments: Vec::new(),
         }
@@ -323,7 +330,7 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     fn site_in(&self, frame: &Frame) -> Site {
         if frame.function == NOBODY {
-            return Site(0);
+            return self.start;
         }
         self.loaded.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
     }
@@ -607,9 +614,10 @@ impl<'h, M: Memory> Machine<'h, M> {
             count_round(&mut state.frame, target, most)?;
         }
         self.note_way(state, way);
-        state.frame.block = target;
+        let from = std::mem::replace(&mut state.frame.block, target);
         state.frame.at = 0;
-        Ok(())
+        // Where rounds are counted, every one of them is seen here.
+        if self.limits.unwind.is_some() { self.walk(state, from) } else { Ok(()) }
     }
 
     /// Notes by which way the current block is left.

@@ -25,7 +25,7 @@ use memory::Site;
 
 use crate::explore::{Cut, Found, Outcome};
 use crate::handover::Handover;
-use crate::statistics::Statistics;
+use crate::statistics::{Labour, Statistics};
 
 /// The pool.
 pub struct Pool {
@@ -73,6 +73,8 @@ struct Worker {
     holds: Vec<Handover>,
     /// How often in a row it had to stop without having got anywhere.
     stuck: u32,
+    /// What it did with its time.
+    labour: Labour,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -236,7 +238,13 @@ impl Pool {
         if let Some(cut) = shared.stopped {
             outcome.cut(cut);
         }
-        (outcome, shared.statistics)
+        let workers = shared.workers.into_iter().map(|worker| worker.labour).collect();
+        (outcome, Statistics { workers, ..shared.statistics })
+    }
+
+    /// So much time of a processor was used by a worker.
+    pub fn note_time(&self, me: usize, used: Duration) {
+        self.lock().workers[me].labour.worked = used;
     }
 
     /// A worker without a machine waits until it may make one.
@@ -293,15 +301,21 @@ impl Pool {
         me: usize,
     ) -> MutexGuard<'a, Shared> {
         let hungry = usize::from(shared.may_take(me));
+        let since = Instant::now();
         self.hungry.fetch_add(hungry, Ordering::Relaxed);
-        let shared = self.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
+        let mut shared = self.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
         self.hungry.fetch_sub(hungry, Ordering::Relaxed);
+        shared.workers[me].labour.waited += since.elapsed();
         shared
     }
 
-    /// Workers that wait for work.
+    /// Workers that wait for work and will find none.
     pub(crate) fn hungry(&self) -> usize {
-        self.hungry.load(Ordering::Relaxed)
+        match self.hungry.load(Ordering::Relaxed) {
+            0 => 0,
+            // Whoever was given something may not have woken up so far.
+            hungry => hungry.saturating_sub(self.lock().waiting.len()),
+        }
     }
 
     /// A worker gives work away. Where snapshots are wanted it also says what is left to it.
@@ -354,7 +368,12 @@ impl Pool {
     /// Whether states may be merged: only where none will be handed over, as far as one can know.
     pub(crate) fn may_merge(&self) -> bool {
         let alone = self.lock().workers.len() == 1 && self.every.is_none() && self.from_start;
-        alone && !self.was_asked_back.load(Ordering::Relaxed)
+        alone && !self.was_asked_back()
+    }
+
+    /// Whether memory was asked back at any time.
+    pub(crate) fn was_asked_back(&self) -> bool {
+        self.was_asked_back.load(Ordering::Relaxed)
     }
 
     /// Everything is explored once more.

@@ -35,6 +35,21 @@ impl Sites {
         Site(self.first[function.index()][block.index()] + at as u32)
     }
 
+    /// The first instruction of a function that stands somewhere in the source.
+    #[must_use]
+    pub fn start_of(&self, module: &Module, function: FuncId) -> Option<Site> {
+        let body = module.function(function).body.as_ref()?;
+        let stands = |&(block, at): &(BlockId, usize)| {
+            body.origin(block, at).is_some_and(|origin| origin.position.line > 0)
+        };
+        let blocks = body.blocks.iter().enumerate();
+        let all = blocks.flat_map(|(index, block)| {
+            (0..=block.instrs.len()).map(move |at| (BlockId::new(index), at))
+        });
+        let (block, at) = all.into_iter().find(stands)?;
+        Some(self.site(function, block, at))
+    }
+
     /// Where a numbered instruction stands.
     #[must_use]
     pub fn locate(&self, module: &Module, site: Site) -> Option<Location> {

@@ -28,6 +28,7 @@ impl<M: Memory> Machine<'_, M> {
             .function_named(&start.function)
             .filter(|&id| module.function(id).body.is_some())
             .ok_or_else(|| format!("there is no function '{}' with a body", start.function))?;
+        self.start = self.loaded.sites.start_of(&module, function).unwrap_or(self.start);
         if start.function != "main" {
             self.prepare_inputs(function);
         }

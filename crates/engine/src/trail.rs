@@ -49,6 +49,12 @@ impl<T> Trail<T> {
         self.length == 0
     }
 
+    /// The last item.
+    #[must_use]
+    pub fn last(&self) -> Option<&T> {
+        self.last.as_deref().map(|link| &link.item)
+    }
+
     /// All items, oldest first.
     #[must_use]
     pub fn items(&self) -> Vec<&T> {

@@ -1,8 +1,9 @@
 //! A worker: takes states from a searcher, runs them in turns, and keeps what was found; gets more from a
 //! pool, and gives away what others can do.
 //!
-//! What is given away are the states that wait longest. They took few decisions, so that they are repeated
-//! quickly and much is left to do after them; and a worker never gives away more than it keeps.
+//! What is given away are the states that wait longest: they took few decisions, and much is left to do after them.
+//! Each who has none gets as many as are kept: a few at a time would soon be done, and what is handed over later is
+//! smaller and has more to be repeated.
 //!
 //! **What all numbers of workers have in common.** The verdict, the places and kinds of findings, and, where an
 //! observer wants all paths, the set of paths. Otherwise states that were there before are left out (`seen`),
@@ -32,9 +33,10 @@ use crate::search::Searcher;
 use crate::start::Start;
 use crate::state::State;
 use crate::trail::Trail;
+use crate::waypoints::Waypoints;
 
-/// So many states are given to each worker that has none: a lookup is worth several small subtrees.
-const BATCH: usize = 4;
+/// No more are given away at a time, so that the giver is not held up for long.
+const MOST_GIVEN: usize = 512;
 
 /// An observer that several workers tell what happens.
 pub type SharedObserver<'o> = Mutex<&'o mut (dyn Observer + Send)>;
@@ -56,7 +58,8 @@ pub struct Worker<'a, 'o, M> {
 /// What changes while one works.
 struct Shift<'a, 'o, M> {
     worker: Worker<'a, 'o, M>,
-    first: State<M>,
+    /// Where states that are taken over are repeated from.
+    way: Waypoints<M>,
     /// Whether the observer wants all paths.
     all: bool,
     /// How many of the findings the observer was told of.
@@ -118,8 +121,8 @@ impl<M: Memory> Machine<'_, M> {
         self.first = Some(first.clone());
         self.keep_going = worker.bounds.keep_going;
         let mut shift = Shift {
+            way: Waypoints::new(first, !worker.pool.was_asked_back()),
             worker,
-            first,
             all,
             told: 0,
             waiting: 0,
@@ -152,7 +155,7 @@ impl<M: Memory> Machine<'_, M> {
             Some(state) => state,
             None => loop {
                 let Work::Take(handover) = pool.take(number) else { return None };
-                match self.repeat(&shift.first, &handover) {
+                match self.repeat(&mut shift.way, &handover) {
                     Ok(state) => break state,
                     Err(NotRepeated::Stopped) => {
                         shift.back.push(handover);
@@ -295,9 +298,13 @@ impl<M: Memory> Machine<'_, M> {
     fn after_turn(&mut self, shift: &mut Shift<'_, '_, M>) {
         let Worker { number, pool, .. } = shift.worker;
         let hungry = pool.hungry();
-        let many = (shift.worker.searcher.waiting() / 2).min(BATCH * hungry);
-        let given = (0..many).filter_map(|_| shift.worker.searcher.longest_waiting());
-        let given: Vec<Handover> = given.map(|state| self.handover(&state)).collect();
+        let many = shift.worker.searcher.waiting() * hungry / (hungry + 1);
+        let given = (0..many.min(MOST_GIVEN))
+            .filter_map(|_| shift.worker.searcher.longest_waiting())
+            .map(|state| self.handover_with_input(&state));
+        let mut given: Vec<Handover> = given.collect();
+        // Next to each other is what is repeated together.
+        given.sort_by(|one, other| one.taken().cmp(other.taken()));
         let record =
             (!given.is_empty() && pool.keeps_records()) || pool.wants_to_know(shift.recorded);
         let left = record.then(|| self.left(shift));

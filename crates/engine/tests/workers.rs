@@ -233,6 +233,32 @@ fn an_exploration_that_was_stopped_goes_on_where_it_was() {
     }
 }
 
+#[test]
+fn what_paths_have_in_common_is_run_about_once() {
+    for text in PROGRAMS {
+        let loaded = loaded(text);
+        let (expected, ends, _) = explored(&loaded, start(), ALONE);
+        let how = How { order: "bfs", paths: Some(expected.paths / 2), ..ALONE };
+        let (_, mut all, mut left) = explored(&loaded, start(), how);
+        let word = |handover: &Handover, index: usize| -> Option<String> {
+            handover.to_string().split(' ').nth(index).map(str::to_owned)
+        };
+        left.frontier.sort_by_key(|handover| word(handover, 3));
+        let steps = left.frontier.iter().filter_map(|it| word(it, 0)?.parse::<u64>().ok());
+        let (states, from_start) = (left.frontier.len() as u64, steps.sum::<u64>());
+        let pool = Pool::new(1, left, None);
+        let mut others = Ends::default();
+        run_in(&pool, &loaded, ALONE, &mut others);
+        let (outcome, statistics) = pool.finish();
+        all.0.extend(others.0);
+        assert_eq!((outcome.paths, all.0), (expected.paths, ends.0), "{text}");
+        assert!(states > 5, "{text}");
+        assert_eq!(statistics.handovers.states, states, "{text}");
+        let again = statistics.handovers.instructions;
+        assert!(2 * again < from_start, "{again} of {from_start}: {text}");
+    }
+}
+
 /// Merged states are not handed over: one worker merges, until its memory is asked back.
 #[test]
 fn merging_changes_nothing() {

@@ -8,7 +8,7 @@ use memory::Memory;
 use serde_json::{Value, json};
 
 use crate::arguments::CheckArguments;
-use crate::assumption::missing_parameter;
+use crate::assumption::NotAssumed;
 use crate::check::{self, Explored, Setup};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
@@ -32,30 +32,37 @@ struct Row {
 
 /// Checks all functions.
 pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
-    let Setup { make, loaded, properties, arguments } = *setup;
+    let Setup { loaded, arguments, .. } = *setup;
     let module: &Module = &loaded.module;
+    let functions = functions(module, arguments);
+    let has = |function: &String, parameter: &String| {
+        let id = module.function_named(function);
+        id.is_some_and(|id| module.function(id).params.iter().any(|it| it.name == *parameter))
+    };
+    let nowhere = |name: &&String| !functions.iter().any(|function| has(function, name));
+    if let Some(name) = arguments.non_null.iter().find(nowhere) {
+        return check::usage(&format!("no function has a parameter '{name}'"));
+    }
     let mut rows = Vec::new();
-    for function in functions(module, arguments) {
+    for function in &functions {
         let mut own = arguments.clone();
-        own.out = arguments.out.as_ref().map(|folder| folder.join(&function));
-        // A name counts for the functions that have such a parameter.
-        let params = module.function_named(&function).map(|id| &module.function(id).params);
-        let has = |name: &String| params.is_some_and(|all| all.iter().any(|it| it.name == *name));
-        own.non_null.retain(has);
-        let (said, not_assumed) = assumptions(module, &function, &arguments.assume);
-        own.function = function;
+        own.out = arguments.out.as_ref().map(|folder| folder.join(function));
+        own.non_null.retain(|name| has(function, name));
+        let misfits = || setup.not_assumed.iter().filter(|it| it.assumption.function == *function);
+        own.assume.retain(|it| misfits().all(|misfit| misfit.assumption.expression != *it));
+        let not_assumed = misfits().map(NotAssumed::message).collect();
+        own.function.clone_from(function);
         let tell = |machine: &Machine<'_, M>,
                     arguments: &CheckArguments,
                     explored: Explored<'_>,
                     warden: &Warden| {
             let mut row = row(machine, arguments, &explored, warden);
-            row.assumed.extend(said);
             row.not_assumed = not_assumed;
             let exit = row.verdict.exit();
             rows.push(row);
             exit
         };
-        let own = Setup { make, loaded, properties, arguments: &own };
+        let own = Setup { arguments: &own, ..*setup };
         let exit = check::check_in(&own, None, tell);
         if exit == Exit::Usage {
             return exit;
@@ -78,22 +85,6 @@ pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
         function.body.is_some() && file.is_some_and(|file| files.contains(file))
     });
     own.map(|function| function.name.clone()).collect()
-}
-
-/// What is assumed of a function by option, and what is not, with the reason.
-fn assumptions(
-    module: &Module,
-    function: &str,
-    expressions: &[String],
-) -> (Vec<String>, Vec<String>) {
-    let (mut said, mut not) = (Vec::new(), Vec::new());
-    for expression in expressions {
-        match missing_parameter(module, function, expression) {
-            None => said.push(format!("{expression} (--assume)")),
-            Some(name) => not.push(format!("{expression} (no parameter '{name}')")),
-        }
-    }
-    (said, not)
 }
 
 /// Notes what a function came to; findings are shown at once.
@@ -179,6 +170,8 @@ fn table(rows: &[Row]) -> String {
             let _ = writeln!(text, "not assumed of '{}': {expression}", row.function);
         }
     }
-    let _ = writeln!(text, "{}: {} functions", overall(rows).name(), rows.len());
+    let count =
+        if rows.len() == 1 { "1 function".to_owned() } else { format!("{} functions", rows.len()) };
+    let _ = writeln!(text, "{}: {count}", overall(rows).name());
     text
 }

@@ -6,83 +6,102 @@
 
 use std::path::PathBuf;
 
-use ir::{Function, Module};
+use c::Diagnostic;
 
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+use crate::program::Shown;
 
-/// What is assumed.
+/// What errors in an expression are said to be in.
+const OPTION: &str = "--assume";
+
+/// What is assumed of a function.
+#[derive(Clone)]
 pub struct Assumption {
-    /// Of which function.
+    /// The function.
     pub function: String,
-    /// All of these hold.
-    pub expressions: Vec<String>,
+    /// What holds when it is called.
+    pub expression: String,
 }
 
-/// A parameter that an expression mentions and that a function does not have: then it says nothing of that function.
-/// What is no parameter of any function is not looked at: it is for the compiler to know.
-pub fn missing_parameter(module: &Module, function: &str, expression: &str) -> Option<String> {
-    let has = |function: &Function, name: &str| function.params.iter().any(|it| it.name == name);
-    let own = module.function_named(function).map(|id| module.function(id))?;
-    let is_global = |name: &str| module.globals.iter().any(|global| global.name == name);
-    let is_parameter = |name: &str| {
-        module.functions.iter().any(|it| it.body.is_some() && has(it, name)) && !is_global(name)
-    };
-    names(expression).into_iter().find(|name| is_parameter(name) && !has(own, name))
+/// Why an assumption cannot be made.
+#[derive(Clone)]
+pub enum Misfit {
+    /// There is no place for it: no text has a body of the function.
+    NoBody,
+    /// It is no expression there, by what the compiler says: the function lacks a name, or a type does not fit.
+    Wrong(Diagnostic),
 }
 
-/// The names in an expression, but for those of fields.
-fn names(expression: &str) -> Vec<String> {
-    let text = expression.as_bytes();
-    let (mut at, mut found, mut field) = (0, Vec::new(), false);
-    while at < text.len() {
-        let next = after_token(text, at);
-        let first = text[at];
-        if (first.is_ascii_alphabetic() || first == b'_') && !field {
-            found.push(String::from_utf8_lossy(&text[at..next]).into_owned());
-        }
-        if !first.is_ascii_whitespace() {
-            field = first == b'.' || text[..next].ends_with(b"->");
-        }
-        at = next;
+/// An assumption that cannot be made.
+pub struct NotAssumed {
+    /// Which.
+    pub assumption: Assumption,
+    /// Why.
+    pub why: Misfit,
+}
+
+impl NotAssumed {
+    /// The expression, and in a few words why it says nothing of the function.
+    pub fn message(&self) -> String {
+        let why = match &self.why {
+            Misfit::NoBody => "no body of it was found",
+            Misfit::Wrong(diagnostic) => &diagnostic.message,
+        };
+        format!("{} ({why})", self.assumption.expression)
     }
-    found
+
+    /// Says it as an error.
+    pub fn refuse(&self) -> Exit {
+        match &self.why {
+            Misfit::NoBody => {
+                let function = &self.assumption.function;
+                Stream::Errors
+                    .line(&format!("vellum: --assume: no body of '{function}' was found"));
+                Exit::Usage
+            }
+            Misfit::Wrong(diagnostic) => {
+                Shown::default().show_all(std::slice::from_ref(diagnostic));
+                Exit::BadInput
+            }
+        }
+    }
 }
 
 impl Assumption {
-    /// Puts the assumption into the text that defines the function.
-    ///
-    /// # Errors
-    /// If no text does.
-    pub fn insert_into(&self, texts: &mut [Vec<u8>], files: &[PathBuf]) -> Result<(), Exit> {
+    /// Puts the assumption, one of several that are numbered, into the text that defines the function; `false` if none does.
+    pub fn insert_into(&self, number: usize, texts: &mut [Vec<u8>], files: &[PathBuf]) -> bool {
         for (text, file) in texts.iter_mut().zip(files) {
             if let Some(at) = body_start(text, self.function.as_bytes()) {
                 let (name, line, column) = place(text, at, &file.display().to_string());
                 let mut new = text[..at].to_vec();
-                new.extend_from_slice(self.statement().as_bytes());
+                new.extend_from_slice(self.statement(number).as_bytes());
                 new.extend_from_slice(format!("\n# {line} \"{name}\"\n").as_bytes());
                 new.extend(std::iter::repeat_n(b' ', column));
                 new.extend_from_slice(&text[at..]);
                 *text = new;
-                return Ok(());
+                return true;
             }
         }
-        let message = format!("vellum: --assume: no body of '{}' was found", self.function);
-        Stream::Errors.line(&message);
-        Err(Exit::Usage)
+        false
     }
 
-    /// The statement, on lines of their own.
-    fn statement(&self) -> String {
-        let mut text = String::from(
-            "\n{ int __vellum_outermost(void); void __vellum_assume(_Bool); \
-             unsigned long vellum_bytes(const void *); if (__vellum_outermost()) {",
-        );
-        for expression in &self.expressions {
-            text.push_str(&format!("__vellum_assume((\n# 1 \"--assume\"\n{expression}\n) != 0);"));
-        }
-        text + "} }"
+    /// The statement, on lines of their own. Each is in a file of its own, as far as the compiler can tell.
+    fn statement(&self, number: usize) -> String {
+        format!(
+            "\n{{ int __vellum_outermost(void); void __vellum_assume(_Bool); \
+             unsigned long vellum_bytes(const void *); if (__vellum_outermost()) \
+             __vellum_assume((\n# 1 \"{OPTION} {number}\"\n{}\n) != 0); }}",
+            self.expression
+        )
     }
+}
+
+/// The number of the assumption that a diagnostic is about, if it is about one. For a reader, all of them come from the option.
+pub fn number_in(diagnostic: &mut Diagnostic) -> Option<usize> {
+    let number = diagnostic.place.file.strip_prefix(OPTION)?.strip_prefix(' ')?.parse().ok()?;
+    diagnostic.place.file = OPTION.to_owned();
+    Some(number)
 }
 
 /// The first byte after the brace that opens the body of a function.
@@ -199,12 +218,6 @@ mod tests {
         assert_eq!(body("int g(int f) { return f; }"), None);
         assert_eq!(body("char *s = \"f() {\";"), None);
         assert_eq!(body("int f"), None);
-    }
-
-    #[test]
-    fn names_are_not_those_of_fields() {
-        assert_eq!(names("n <= 10 && p->next != q . first"), ["n", "p", "q"]);
-        assert_eq!(names("\"a b\"[0] - >c"), ["c"]);
     }
 
     #[test]

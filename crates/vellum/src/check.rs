@@ -10,11 +10,11 @@ use engine::{
     Property, Start, Statistics,
 };
 use ir::Module;
-use memory::{Allocation, AnyMemory, Memory, Segments};
+use memory::{Allocation, AnyMemory, Memory, Segments, Site};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
-use crate::assumption::{Assumption, missing_parameter};
+use crate::assumption::{Assumption, NotAssumed};
 use crate::confirm::{self, Confirmation};
 use crate::coverage::Coverage;
 use crate::diagnostics::Stream;
@@ -58,8 +58,8 @@ fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer
         Ok(properties) => properties,
         Err(message) => return usage(&message),
     };
-    let mut module = match load(arguments, branches) {
-        Ok(module) => module,
+    let (mut module, not_assumed) = match load(arguments, branches) {
+        Ok(loaded) => loaded,
         Err(exit) => {
             if arguments.is_json() {
                 let reason = "input: the program has errors, which standard error shows";
@@ -72,41 +72,49 @@ fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer
     runtime::supply(&mut module);
     let pointer = module.model.pointer_bits();
     let loaded = Arc::new(Loaded::new(module));
-    let loaded = &loaded;
+    let (loaded, not_assumed) = (&loaded, &not_assumed[..]);
     match empty_memory(arguments, pointer) {
         Ok(AnyMemory::Segments(_)) => {
             let make = &|| Segments::new(pointer);
-            Setup { make, loaded, properties, arguments }.check(tests)
+            Setup { make, loaded, properties, arguments, not_assumed }.check(tests)
         }
         Ok(_) => {
             let make = &|| empty_memory(arguments, pointer).expect("it was made before");
-            Setup { make, loaded, properties, arguments }.check(tests)
+            Setup { make, loaded, properties, arguments, not_assumed }.check(tests)
         }
         Err(message) => usage(&message),
     }
 }
 
-/// The program, with what is assumed put into it.
-fn load(arguments: &CheckArguments, branches: bool) -> Result<Module, Exit> {
-    let (program, expressions) = (&arguments.program, &arguments.assume);
-    let of = |function: &String, expressions: Vec<String>| Assumption {
-        function: function.clone(),
-        expressions,
+/// The program, with what is assumed put into it; and what of that says nothing of a function.
+fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAssumed>), Exit> {
+    let program = &arguments.program;
+    if arguments.assume.is_empty() {
+        return Ok((program::load(program, branches)?, Vec::new()));
+    }
+    let functions = match arguments.function.as_str() {
+        "all" => all_functions::functions(&program::load(program, branches)?, arguments),
+        one => vec![one.to_owned()],
     };
-    let assumptions = match &arguments.function {
-        _ if expressions.is_empty() => Vec::new(),
-        all if all == "all" => {
-            let module = program::load(program, branches)?;
-            let said_of = |function: &String| {
-                let says = |it: &&String| missing_parameter(&module, function, it).is_none();
-                of(function, expressions.iter().filter(says).cloned().collect())
-            };
-            let all = all_functions::functions(&module, arguments);
-            all.iter().map(said_of).filter(|it| !it.expressions.is_empty()).collect()
+    let of_all = |expression: &String| {
+        let of = |function: &String| Assumption {
+            function: function.clone(),
+            expression: expression.clone(),
+        };
+        functions.iter().map(of).collect::<Vec<_>>()
+    };
+    let assumptions: Vec<Assumption> = arguments.assume.iter().flat_map(of_all).collect();
+    let (module, not_assumed) = program::load_assuming(program, branches, &assumptions)?;
+    for expression in &arguments.assume {
+        let misfits = not_assumed.iter().filter(|it| it.assumption.expression == *expression);
+        let misfits: Vec<&NotAssumed> = misfits.collect();
+        if let [first, ..] = misfits[..]
+            && misfits.len() == functions.len()
+        {
+            return Err(first.refuse());
         }
-        one => vec![of(one, expressions.clone())],
-    };
-    program::load_assuming(program, branches, &assumptions)
+    }
+    Ok((module, not_assumed))
 }
 
 /// A memory without blocks, of the model that was asked for.
@@ -152,6 +160,8 @@ pub struct Setup<'a, M> {
     pub loaded: &'a Arc<Loaded>,
     pub properties: Properties,
     pub arguments: &'a CheckArguments,
+    /// What was to be assumed and says nothing of a function.
+    pub not_assumed: &'a [NotAssumed],
 }
 
 impl<M: Memory + 'static> Setup<'_, M> {
@@ -203,7 +213,7 @@ impl<M: Memory + 'static> Setup<'_, M> {
 }
 
 /// Says what is wrong with what was typed.
-fn usage(message: &str) -> Exit {
+pub fn usage(message: &str) -> Exit {
     Stream::Errors.line(&format!("vellum: {message}"));
     Exit::Usage
 }
@@ -223,7 +233,7 @@ pub fn check_in<M: Memory + 'static>(
         Ok(machine) => machine,
         Err(message) => return usage(&message),
     };
-    if let Some(message) = wrong_parameter(&machine.module, arguments) {
+    if let Some(message) = wrong_name(&machine.module, arguments) {
         return usage(&message);
     }
     let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
@@ -231,10 +241,13 @@ pub fn check_in<M: Memory + 'static>(
         Some(_) => trace(&mut machine, arguments, &mut teller),
         None => explore(setup, &warden, start, tests.as_deref_mut()),
     };
-    let (outcome, statistics) = match outcome {
+    let (mut outcome, statistics) = match outcome {
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
+    for assumed in assumed_by_option(arguments) {
+        outcome.assumed.entry(assumed).or_insert(Site(0));
+    }
     if let Err(message) = draw(&machine, arguments, &outcome) {
         return usage(&message);
     }
@@ -261,9 +274,20 @@ pub fn check_in<M: Memory + 'static>(
     tell(&machine, arguments, result, &warden)
 }
 
-/// What is wrong with the names in `--non-null`.
-fn wrong_parameter(module: &Module, arguments: &CheckArguments) -> Option<String> {
-    let function = module.function(module.function_named(&arguments.function)?);
+/// What whoever asks takes for granted.
+fn assumed_by_option(arguments: &CheckArguments) -> impl Iterator<Item = String> {
+    let non_null = arguments.non_null.iter().map(|name| format!("{name} is not null (--non-null)"));
+    non_null.chain(arguments.assume.iter().map(|expression| format!("{expression} (--assume)")))
+}
+
+/// What is wrong with the names in `--function` and `--non-null`.
+fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
+    let start = module.function_named(arguments.start());
+    if arguments.start() == "main" && start.is_none_or(|id| module.function(id).body.is_none()) {
+        let others = "--function NAME checks another one by itself, --function all each of them";
+        return Some(format!("there is no function 'main' with a body; {others}"));
+    }
+    let function = module.function(start?);
     let is_parameter = |name: &&String| function.params.iter().any(|param| param.name == **name);
     let wrong = arguments.non_null.iter().find(|name| !is_parameter(name))?;
     Some(format!("'{}' has no parameter '{wrong}'", arguments.function))

@@ -18,6 +18,7 @@ use crate::check::{self, Setup};
 use crate::checkpoint::{self, Identity};
 use crate::diagnostics::Stream;
 use crate::memory_limit::MemoryLimit;
+use crate::statistics;
 use crate::warden::Warden;
 
 /// How often the watch looks: memory can fill quickly.
@@ -90,7 +91,12 @@ impl<M: Memory + 'static> Crew<'_, '_, M> {
             let mut workers = Vec::new();
             for number in 0..self.setup.arguments.jobs as usize {
                 let worker = thread::Builder::new().stack_size(STACK);
-                match worker.spawn_scoped(scope, move || self.one(number)) {
+                let work = move || {
+                    let end = self.one(number);
+                    self.pool.note_time(number, statistics::thread_time());
+                    end
+                };
+                match worker.spawn_scoped(scope, work) {
                     Ok(worker) => workers.push(worker),
                     Err(error) => {
                         self.pool.close();

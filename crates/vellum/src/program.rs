@@ -11,7 +11,7 @@ use c::{Diagnostic, Options, Severity, Source};
 use clap::Args;
 use ir::{DataModel, Module};
 
-use crate::assumption::Assumption;
+use crate::assumption::{self, Assumption, Misfit, NotAssumed};
 use crate::diagnostics::{Note, Place, Stream, render_with_notes};
 use crate::exit::Exit;
 
@@ -110,21 +110,23 @@ fn data_model(text: &str) -> Result<DataModel, String> {
 /// Reads, compiles and links the files, in the shape of the source if that is wanted. What is wrong goes to
 /// standard error.
 pub fn load(arguments: &ProgramArguments, keep_shape: bool) -> Result<Module, Exit> {
-    load_assuming(arguments, keep_shape, &[])
+    load_assuming(arguments, keep_shape, &[]).map(|(module, _)| module)
 }
 
-/// The same, where something is assumed about what functions are given.
+/// The same, where something is assumed about what functions are given; and what of that cannot be.
 pub fn load_assuming(
     arguments: &ProgramArguments,
     keep_shape: bool,
     assumptions: &[Assumption],
-) -> Result<Module, Exit> {
+) -> Result<(Module, Vec<NotAssumed>), Exit> {
     let mut shown = Shown::default();
     if arguments.is_javalite() {
-        return load_javalite(arguments).map_err(|said| {
+        let module = load_javalite(arguments).map_err(|said| {
             shown.show_all(&said);
             Exit::BadInput
-        });
+        })?;
+        let misfits = vec![Some(Misfit::NoBody); assumptions.len()];
+        return Ok((module, not_assumed(assumptions, misfits)));
     }
     let mut texts = Vec::new();
     for file in &arguments.files {
@@ -139,17 +141,54 @@ pub fn load_assuming(
     if shown.errors > 0 {
         return Err(Exit::BadInput);
     }
-    for assumption in assumptions {
-        assumption.insert_into(&mut texts, &arguments.files)?;
+    let mut misfits: Vec<Option<Misfit>> = vec![None; assumptions.len()];
+    loop {
+        let mut with = texts.clone();
+        for (number, assumption) in assumptions.iter().enumerate() {
+            if misfits[number].is_none()
+                && !assumption.insert_into(number, &mut with, &arguments.files)
+            {
+                misfits[number] = Some(Misfit::NoBody);
+            }
+        }
+        let mut compiled = compiled(arguments, keep_shape, &with);
+        // Without those that are wrong, the others may still be right.
+        if !take_misfits(&mut compiled.diagnostics, &mut misfits) {
+            shown.show_all(&compiled.diagnostics);
+            let module = compiled.module.ok_or(Exit::BadInput)?;
+            return Ok((module, not_assumed(assumptions, misfits)));
+        }
     }
+}
+
+fn compiled(arguments: &ProgramArguments, keep_shape: bool, texts: &[Vec<u8>]) -> c::Compiled {
     let names: Vec<String> =
         arguments.files.iter().map(|file| file.display().to_string()).collect();
     let sources: Vec<Source<'_>> =
-        names.iter().zip(&texts).map(|(name, text)| Source { name, text }).collect();
+        names.iter().zip(texts).map(|(name, text)| Source { name, text }).collect();
     let options = Options { promote: !arguments.no_promote, keep_shape };
-    let compiled = c::compile(&sources, arguments.data_model, options);
-    shown.show_all(&compiled.diagnostics);
-    compiled.module.ok_or(Exit::BadInput)
+    c::compile(&sources, arguments.data_model, options)
+}
+
+fn not_assumed(assumptions: &[Assumption], misfits: Vec<Option<Misfit>>) -> Vec<NotAssumed> {
+    let both = assumptions.iter().cloned().zip(misfits);
+    both.filter_map(|(assumption, why)| Some(NotAssumed { assumption, why: why? })).collect()
+}
+
+/// Notes the errors in assumptions; whether there are any.
+fn take_misfits(diagnostics: &mut [Diagnostic], misfits: &mut [Option<Misfit>]) -> bool {
+    let mut found = false;
+    for diagnostic in diagnostics {
+        let number = assumption::number_in(diagnostic);
+        if let Some(misfit) = number.and_then(|number| misfits.get_mut(number))
+            && misfit.is_none()
+            && diagnostic.severity == Severity::Error
+        {
+            *misfit = Some(Misfit::Wrong(diagnostic.clone()));
+            found = true;
+        }
+    }
+    found
 }
 
 /// Reads and compiles a program in Javalite.
@@ -202,7 +241,8 @@ impl Shown {
         Shown { stream, ..Shown::default() }
     }
 
-    fn show_all(&mut self, diagnostics: &[Diagnostic]) {
+    /// Shows what was said.
+    pub fn show_all(&mut self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
             self.errors += usize::from(diagnostic.severity == Severity::Error);
             let text = self.rendered(diagnostic);

@@ -10,8 +10,9 @@ use std::fmt::Write;
 use engine::{
     Dialect, Ended, FindingKind, How, InputType, InputValue, Link, Native, Picture, Program,
 };
-use ir::{Callee, FuncId, Function, Instr, Linkage, Module, SourceType, Target, TypeId};
+use ir::{Callee, FuncId, Function, Instr, Linkage, Module, Param, SourceType, Target, TypeId};
 
+use crate::replay_types::{Types, scalar};
 use crate::{findings, replay_heap, runtime, verdict};
 
 /// The first words of every replay, by which one is known.
@@ -294,36 +295,10 @@ fn quoted(text: &str) -> String {
     literal + "\""
 }
 
-/// A scalar type that is passed in the same way, spelt without names of the program; `None` for others.
-fn spelt(module: &Module, ty: TypeId) -> Option<&'static str> {
-    Some(match module.types.get(ty) {
-        SourceType::Void => "void",
-        SourceType::Bool => "_Bool",
-        SourceType::Int { bits, signed, .. } => match (bits, signed) {
-            (8, true) => "signed char",
-            (8, false) => "unsigned char",
-            (16, true) => "short",
-            (16, false) => "unsigned short",
-            (32, true) => "int",
-            (32, false) => "unsigned",
-            (64, true) => "long long",
-            (64, false) => "unsigned long long",
-            (128, true) => "__int128",
-            (128, false) => "unsigned __int128",
-            _ => return None,
-        },
-        SourceType::Float { bits: 32, .. } => "float",
-        SourceType::Float { bits: 64, .. } => "double",
-        SourceType::Float { bits: 80, .. } => "long double",
-        SourceType::Pointer(_) => "void *",
-        _ => return None,
-    })
-}
-
 /// A function whose results are inputs.
 fn external(module: &Module, text: &mut String, function: &Function) {
     let name = &function.name;
-    let _ = match spelt(module, function.returns_source) {
+    let _ = match scalar(module, function.returns_source) {
         Some("void") => write!(text, "\nvoid {name}() {{}}\n"),
         Some(ty) => write!(text, "\n{}", GIVES.replace("TYPE", ty).replace("NAME", name)),
         // Where it is called, the path ends.
@@ -335,7 +310,7 @@ fn dialect_function(module: &Module, text: &mut String, function: &Function, dia
     let name = &function.name;
     let param = |index: usize, otherwise: &'static str| {
         let source = function.params.get(index).map(|param| param.source);
-        source.and_then(|ty| spelt(module, ty)).unwrap_or(otherwise)
+        source.and_then(|ty| scalar(module, ty)).unwrap_or(otherwise)
     };
     let body = match dialect {
         Dialect::Nondet => return external(module, text, function),
@@ -413,15 +388,22 @@ fn main(
     if function.linkage == Linkage::Internal {
         return Err(format!("{name}() is static: nobody else can call it"));
     }
-    let types: Option<Vec<&str>> =
-        function.params.iter().map(|param| spelt(module, param.source)).collect();
-    let types = types.ok_or_else(|| format!("{name}() takes or returns a struct"))?;
+    let mut types = Types::new(module);
+    let params = &function.params[usize::from(function.result_by_pointer)..];
+    let mut spelt = |what: &str, ty: TypeId| {
+        types.spelt(ty).map_err(|why| format!("{name}() {what} a struct {why}"))
+    };
+    let params: Vec<(&Param, String)> = params
+        .iter()
+        .map(|param| Ok((param, spelt("takes", param.source)?)))
+        .collect::<Result<_, String>>()?;
+    let returns = spelt("returns", function.returns_source)?;
+    text.push_str(&types.definitions);
     let nothing = Picture::default();
     let picture = picture.unwrap_or(&nothing);
     replay_heap::declare(module, text, picture)?;
-    let list = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
-    let returns = spelt(module, function.returns_source)
-        .ok_or_else(|| format!("{name}() takes or returns a struct"))?;
+    let list: Vec<&str> = params.iter().map(|(_, ty)| ty.as_str()).collect();
+    let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
     // The headers may know another function of that name.
     let _ = write!(
         text,
@@ -431,7 +413,18 @@ fn main(
     let mut names = Vec::new();
     let mut numbers = sorted.parameters.iter();
     let mut pointers = picture.pointers.iter();
-    for (index, (param, ty)) in function.params.iter().zip(&types).enumerate() {
+    let mut structs = replay_heap::parameters(picture);
+    for (index, (param, ty)) in params.iter().enumerate() {
+        if matches!(module.types.get(param.source), SourceType::Record(_)) {
+            let Some(from) = structs.next() else { continue };
+            let _ = writeln!(
+                text,
+                "    {ty} value_{index}; /* {} */\n    memcpy(&value_{index}, {from}, sizeof value_{index});",
+                param.name
+            );
+            names.push(format!("value_{index}"));
+            continue;
+        }
         if !is_number(module, param.source) {
             let link = pointers.next().map_or(Link::Null, |(_, _, link)| *link);
             names.push(replay_heap::linked(picture, link));
@@ -456,7 +449,7 @@ fn main(
         names.push(format!("value_{index}"));
     }
     // What is returned is not lost.
-    let (keep, result) = match returns {
+    let (keep, result) = match returns.as_str() {
         "void *" => ("    static void *result;\n", "result = "),
         _ => ("", ""),
     };

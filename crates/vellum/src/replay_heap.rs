@@ -18,7 +18,7 @@ pub fn declare(module: &Module, text: &mut String, picture: &Picture) -> Result<
         if input_heap::is_function(module, object) {
             return Err("the input points to a function".to_owned());
         }
-        let name = input_heap::name(picture, number);
+        let name = name(picture, number);
         match &object.owner {
             ObjectPlace::Pointer(from) => {
                 let from = from.replace("*/", "* /");
@@ -31,7 +31,10 @@ pub fn declare(module: &Module, text: &mut String, picture: &Picture) -> Result<
                 }
                 let _ = writeln!(text, "extern unsigned char {name}[];");
             }
-            ObjectPlace::Parameter(_) => return Err("a parameter is a struct".to_owned()),
+            ObjectPlace::Parameter(_) => {
+                let size = object.bytes.len().max(1);
+                let _ = writeln!(text, "static unsigned char {name}[{size}];");
+            }
         }
     }
     Ok(())
@@ -41,7 +44,7 @@ pub fn declare(module: &Module, text: &mut String, picture: &Picture) -> Result<
 pub fn fill(module: &Module, text: &mut String, picture: &Picture) {
     let heap = |owner: &ObjectPlace| matches!(owner, ObjectPlace::Pointer(_));
     for (number, object) in picture.objects.iter().enumerate() {
-        let (name, size) = (input_heap::name(picture, number), object.bytes.len());
+        let (name, size) = (name(picture, number), object.bytes.len());
         if heap(&object.owner) {
             let _ = writeln!(text, "    {name} = malloc({size});");
         }
@@ -52,7 +55,7 @@ pub fn fill(module: &Module, text: &mut String, picture: &Picture) {
         }
     }
     for (number, object) in picture.objects.iter().enumerate() {
-        let name = input_heap::name(picture, number);
+        let name = name(picture, number);
         for leaf in &object.leaves {
             if let PictureValue::Pointer(link) = leaf.value {
                 let target = linked(picture, link);
@@ -67,10 +70,25 @@ pub fn fill(module: &Module, text: &mut String, picture: &Picture) {
     }
 }
 
+/// The names of the parameters that are structs, in their order.
+pub fn parameters(picture: &Picture) -> impl Iterator<Item = String> {
+    let all = picture.objects.iter().enumerate();
+    let structs = all.filter(|(_, object)| matches!(object.owner, ObjectPlace::Parameter(_)));
+    structs.map(|(number, _)| name(picture, number))
+}
+
+/// The name of an object. Parameters have names that no global has.
+fn name(picture: &Picture, number: usize) -> String {
+    match picture.objects.get(number).map(|object| &object.owner) {
+        Some(ObjectPlace::Parameter(_)) => format!("vellum_parameter_{number}"),
+        _ => input_heap::name(picture, number),
+    }
+}
+
 /// Where a pointer points.
 pub fn linked(picture: &Picture, link: Link) -> String {
     match link {
         Link::Null => "(void *)0".to_owned(),
-        Link::Object(number) => format!("(void *){}", input_heap::name(picture, number)),
+        Link::Object(number) => format!("(void *){}", name(picture, number)),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use engine::{AskCounts, Outcome, Program, Statistics};
+use engine::{AskCounts, Labour, Outcome, Program, Repeated, Statistics};
 use memory::Counts;
 use serde_json::{Value, json};
 use solver::Report;
@@ -54,7 +54,8 @@ pub fn text(
     );
     let Statistics { terms, choices, memory, repeated, merged, too_dear, handovers, .. } =
         statistics;
-    let Statistics { asked, solver, .. } = statistics;
+    let Statistics { asked, solver, workers, .. } = statistics;
+    let _ = writeln!(text, "states         {:>10}", states(statistics));
     let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
     let Counts {
         reads, quick_reads, writes, quick_writes, ranges, multi_writes, collisions, ..
@@ -77,7 +78,14 @@ pub fn text(
     text.push_str(&loops::text(program, &statistics.loops));
     let left = format!("{too_dear} left apart because of the cost");
     let _ = writeln!(text, "merged         {merged:>10} states, {left}");
-    let _ = writeln!(text, "handed over    {handovers:>10} states");
+    let Repeated { states, instructions } = handovers;
+    let _ =
+        writeln!(text, "handed over    {states:>10} states, {instructions} instructions run again");
+    for (number, Labour { worked, waited }) in workers.iter().enumerate() {
+        let (worked, waited) = (worked.as_secs_f64(), waited.as_secs_f64());
+        let _ =
+            writeln!(text, "worker {number:<7} {worked:>10.3} s at work, {waited:.3} s without");
+    }
     let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = asked;
     let _ = writeln!(
         text,
@@ -107,18 +115,29 @@ pub fn json(
         "questions": questions, "by_witness": by_witness, "by_repair": by_repair,
         "by_solver": by_solver, "unknown": unknown, "layers": layers,
     });
+    let workers = statistics.workers.iter().map(|Labour { worked, waited }| {
+        json!({"worked": worked.as_secs_f64(), "waited": waited.as_secs_f64()})
+    });
     json!({
         "paths": outcome.paths,
+        "states": states(statistics),
         "repeated_states": statistics.repeated,
         "loops": loops::json(program, &statistics.loops),
         "merged_states": statistics.merged,
         "too_dear_to_merge": statistics.too_dear,
-        "handed_over": statistics.handovers,
+        "handed_over": statistics.handovers.states,
+        "instructions_run_again": statistics.handovers.instructions,
+        "workers": workers.collect::<Vec<Value>>(),
         "instructions": outcome.instructions,
         "seconds": time.as_secs_f64(),
         "solver": solver,
         "memory": memory(statistics, model),
     })
+}
+
+/// The states that there were: the first, and one more whenever one became two.
+fn states(statistics: &Statistics) -> u64 {
+    statistics.splits + 1
 }
 
 fn memory(statistics: &Statistics, model: &str) -> Value {
@@ -147,4 +166,13 @@ fn peak_bytes() -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
+}
+
+/// The time of a processor that this thread has used; zero where the system does not say.
+pub fn thread_time() -> Duration {
+    // The system counts when another thread may run, and otherwise only now and then.
+    std::thread::yield_now();
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
 }

@@ -314,3 +314,58 @@ fn what_was_never_written_is_no_input() {
     let found = confirmed(&folder("unwritten"), text, &[]);
     assert_eq!(found, [(Value::Null, words.to_owned())]);
 }
+
+const FUNCTIONS: &str = "struct node { int value; struct node *next; };
+struct pair { int first; struct node *node; };
+struct large { char c[3]; union { double a; short b[2]; } odd; float f; };
+struct bits { unsigned a : 3; }; struct packed { char a; int b; } __attribute__((packed));
+int limit, table[4]; struct node *head; static int hidden;
+static int scaled(int n) { return 10u / (unsigned)n; }
+int by_global(int n) { if (n == 8 && table[2] == 5)
+  return n / limit;
+  return 0; }
+int by_heap(void) { if (head && head->next && head->next->value == 7 && head->next->next == head)
+  return 1 / (head->value - head->value);
+  return 0; }
+int by_static(int n) { return 1u / (unsigned)hidden; }
+int by_static_local(int n) { static int count; return 1u / (unsigned)count; }
+int by_struct(short s, struct pair pair, struct node *node) { if (s == 3 && pair.node && pair.node == node)
+  return 1u / (unsigned)pair.first;
+  return 0; }
+struct pair gives_struct(unsigned n, struct large large) { struct pair pair = {0, 0}; if (large.odd.b[1] == 9 && large.c[2] == 'x')
+  pair.first = 1u / n;
+  return pair; }
+int by_bits(struct bits bits) { return 1u / bits.a; }
+int by_packed(struct packed packed) { return 1u / (unsigned)packed.b; }
+int by_call(int (*get)(int)) { return 7u / (unsigned)get(3); }
+int beside_call(int (*get)(int), unsigned n) { return 7u / n; }
+";
+
+/// What is known of a function from outside, and what is not.
+#[test]
+fn functions_by_themselves() {
+    let folder = folder("functions");
+    let said = |function: &str| {
+        let options = ["--function", function];
+        let found = confirmed(&folder, FUNCTIONS, &options);
+        let [(confirmed, words)] = &found[..] else { panic!("{function}: {found:?}") };
+        (confirmed.as_bool(), words.clone())
+    };
+    let division = |line: u32| {
+        (Some(true), format!("UndefinedBehaviorSanitizer: division by zero at program.c:{line}"))
+    };
+    let cannot = |why: &str| (None, why.to_owned());
+    assert_eq!(said("by_global"), division(8));
+    assert_eq!(said("by_heap"), division(11));
+    assert_eq!(said("by_struct"), division(16));
+    assert_eq!(said("gives_struct"), division(19));
+    assert_eq!(said("beside_call"), division(24));
+    assert_eq!(said("scaled"), cannot("scaled() is static: nobody else can call it"));
+    assert_eq!(said("by_static"), cannot("hidden is static: nobody else can set it"));
+    assert_eq!(said("by_static_local"), cannot("count is static: nobody else can set it"));
+    let bits = "by_bits() takes a struct with bit-fields";
+    let packed = "by_packed() takes a struct that is laid out in its own way";
+    assert_eq!(said("by_bits"), cannot(bits));
+    assert_eq!(said("by_packed"), cannot(packed));
+    assert_eq!(said("by_call"), cannot("the input points to a function"));
+}

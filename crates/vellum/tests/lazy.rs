@@ -58,7 +58,9 @@ fn assumptions_are_c() {
     let bounded = "numbers && count <= vellum_bytes(numbers) / sizeof *numbers";
     let function = ["--function", "sum"];
     let with = |assumption| [&function[..], &["--assume", assumption]].concat();
-    assert_eq!(report("array-sum.c", &with(bounded))["verdict"], "true");
+    let bound = report("array-sum.c", &with(bounded));
+    assert_eq!(bound["verdict"], "true");
+    assert_eq!(bound["assumed"][1], format!("{bounded} (--assume)"));
     assert_eq!(report("array-sum.c", &with("count == 1"))["verdict"], "true");
     assert_eq!(report("array-sum.c", &with("count == 2"))["verdict"], "false");
     let output = vellum("array-sum.c", &with("cout == 1"));
@@ -71,18 +73,48 @@ fn assumptions_are_c() {
 }
 
 #[test]
-fn of_all_functions_those_are_assumed_to_keep_a_promise_that_have_its_parameters() {
+fn of_all_functions_what_fits_them_is_assumed() {
     // `rank` has a heap, and `merge` two others.
-    let all = ["--function", "all", "--max-depth", "4", "--assume", "a == 0", "--assume", "heap"];
-    let report = report("heap-merge.c", &all);
+    let all = ["--function", "all", "--max-depth", "4"];
+    let with = |assumptions: &[&'static str]| {
+        let options = assumptions.iter().flat_map(|it| ["--assume", it]);
+        all.into_iter().chain(options).collect::<Vec<&str>>()
+    };
+    let report = report("heap-merge.c", &with(&["a == 0", "heap", "heap->rank >= 1"]));
     let of = |name: &str| {
         let functions = report["functions"].as_array().unwrap();
         functions.iter().find(|it| it["function"] == name).unwrap().clone()
     };
     assert_eq!(of("merge")["verdict"], "true");
-    assert_eq!(of("merge")["not_assumed"][0], "heap (no parameter 'heap')");
-    assert_eq!(of("rank")["not_assumed"][0], "a == 0 (no parameter 'a')");
+    assert_eq!(of("merge")["not_assumed"][0], "heap ('heap' is not declared)");
+    assert_eq!(of("merge")["not_assumed"][1], "heap->rank >= 1 ('heap' is not declared)");
+    assert_eq!(of("rank")["not_assumed"][0], "a == 0 ('a' is not declared)");
     assert_eq!(of("rank")["paths"], 1);
+    // What fits none of them is an error, and so is what is no expression at all.
+    for wrong in ["heep", "heap->size", "(heap"] {
+        let output = vellum("heap-merge.c", &with(&["a == 0", wrong]));
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(errors.starts_with("--assume:"), "{wrong}: {errors}");
+    }
+}
+
+/// A name may be there in several functions, and mean what the expression wants in one of them.
+#[test]
+fn of_all_functions_those_whose_types_fit() {
+    let all = ["--function", "all", "--assume", "list && list->next == 0"];
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join("types-fit.c");
+    let text = "struct node { struct node *next; };\n\
+                int last(struct node *list) { return list->next == 0; }\n\
+                int number(int list) { return list; }\n";
+    std::fs::write(&file, text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+    let output = command.arg("check").args(all).arg(&file).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("\nnot assumed of 'number': list && list->next == 0 ("), "{said}");
+    assert!(!said.contains("not assumed of 'last'"), "{said}");
 }
 
 #[test]
@@ -93,6 +125,8 @@ fn parameters_that_are_not_null() {
     assert_eq!(report("double-remove.c", &non_null)["verdict"], "true");
     let wrong = [&unlink[..], &["--non-null", "nothing"]].concat();
     assert_eq!(vellum("double-remove.c", &wrong).status.code(), Some(1));
+    let nowhere = ["--function", "all", "--non-null", "nothing"];
+    assert_eq!(vellum("double-remove.c", &nowhere).status.code(), Some(1));
 }
 
 #[test]
@@ -114,6 +148,17 @@ fn the_heap_is_shown_and_drawn_and_confirmed() {
     let drawing = std::fs::read_to_string(&dot).unwrap();
     std::fs::remove_file(&dot).unwrap();
     assert!(drawing.contains("o0:f1 -> o1;") && drawing.contains("p0 -> o0;"), "{drawing}");
+}
+
+/// What a function is given comes from where it stands, and not from the start of the program.
+#[test]
+fn parameters_come_from_their_function() {
+    let report = report("array-sum.c", &["--function", "sum"]);
+    let inputs = report["findings"][0]["inputs"].as_array().unwrap();
+    let text = std::fs::read_to_string(programs().join("array-sum.c")).unwrap();
+    let line = text.lines().position(|line| line.contains("sum(")).unwrap() as u64 + 1;
+    let stands = inputs[0]["location"]["line"].as_u64().unwrap();
+    assert!((line..line + 3).contains(&stands), "{inputs:?}");
 }
 
 #[test]

@@ -61,6 +61,35 @@ impl<M: Memory> Machine<'_, M> {
         self.plain_cases(state, pointer).map(|(_, values)| values)
     }
 
+    /// The place that a pointer is on a path, if it is only one.
+    pub(super) fn one_place(&mut self, state: &State<M>, pointer: Value) -> Option<Term> {
+        match pointer {
+            Value::Term(term) => {
+                let (cases, values) = self.plain_cases(state, Value::Term(term))?;
+                (values.len() == 1).then(|| cases.leaves[0])
+            }
+            Value::Pointer { .. } => Some(pointer.to_term(&mut self.terms, self.pointer)),
+            Value::Bits(_) => None,
+        }
+    }
+
+    /// The condition under which a pointer is one of some places; `FALSE` where that cannot be said.
+    pub(super) fn is_one_of(&mut self, state: &State<M>, pointer: Value, places: &[Term]) -> Term {
+        match pointer {
+            Value::Bits(_) => Term::FALSE,
+            Value::Pointer { .. } => {
+                let here = pointer.to_term(&mut self.terms, self.pointer);
+                Term::from(places.contains(&here))
+            }
+            Value::Term(term) => {
+                let Some(cases) = self.cases(state, term) else { return Term::FALSE };
+                let is_one: Vec<Term> =
+                    cases.leaves.iter().map(|leaf| Term::from(places.contains(leaf))).collect();
+                self.select(&cases, &is_one).unwrap_or(Term::FALSE)
+            }
+        }
+    }
+
     /// What each case stands for, put together.
     fn select(&mut self, cases: &Cases, options: &[Term]) -> Option<Term> {
         let diagrams = &mut self.asker.as_mut()?.diagrams;

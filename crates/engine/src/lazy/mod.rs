@@ -16,7 +16,7 @@
 //! 4. A field is settled when its value is used, not when it is read; only `lazy` does that at the read.
 //!
 //! `cases.rs` works with pointers that are many things at once, `objects.rs` makes objects, `indexed.rs` says which of them are arrays, `start.rs` says what a function is given,
-//! `picture.rs` shows the heap under one input. Nothing here knows what is in memory now: objects are
+//! `picture.rs` shows the heap under one input, `walk.rs` leaves out what comes back to where it was. Nothing here knows what is in memory now: objects are
 //! described as they were at the start.
 
 mod cases;
@@ -26,6 +26,7 @@ mod picture;
 mod start;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -80,6 +81,8 @@ pub struct LazyInputs {
     indexed: indexed::Indexed,
     /// The globals that are inputs, by number.
     globals: Vec<usize>,
+    /// Loops in which nothing is written.
+    walks: walk::Walks,
 }
 
 impl Default for LazyInputs {
@@ -91,6 +94,7 @@ impl Default for LazyInputs {
             references: TermMap::default(),
             indexed: indexed::Indexed::default(),
             globals: Vec::new(),
+            walks: walk::Walks::default(),
         }
     }
 }
@@ -161,6 +165,7 @@ pub struct Inputs {
     known: HashTrieMap<Term, Known, RcK, FxBuild>,
     /// What the function returned.
     pub(crate) returned: Option<Value>,
+    walk: walk::Walk,
 }
 
 impl Inputs {
@@ -270,7 +275,11 @@ impl<M: Memory> Machine<'_, M> {
     fn choice(&mut self, reference: &Reference, number: usize) -> Term {
         let mut choices = reference.choices.borrow_mut();
         while choices.len() <= number {
-            let name = format!("choice {} of {}", choices.len(), reference.name);
+            let name = match choices.len() {
+                IS_NULL => format!("{} is null", reference.name),
+                IS_OLD => format!("{} is no new object", reference.name),
+                other => format!("{} is known object {}", reference.name, other - IS_OLD),
+            };
             choices.push(self.terms.symbol(&name, Sort::Bool));
         }
         choices[number]
@@ -292,27 +301,17 @@ impl<M: Memory> Machine<'_, M> {
         objects.iter().filter(is_one).map(|object| (object.block, exists(object))).collect()
     }
 
-    /// The same, each with a condition; the first that holds says which one it is, and if none does, it is a new one.
-    fn aliases(&mut self, state: &State<M>, reference: &Reference) -> Vec<(BlockId, Term)> {
-        let mut aliases = self.candidates(state, reference);
-        let certain = aliases.iter().rposition(|&(_, exists)| exists == Term::TRUE);
-        let forks = self.lazy.heap != Heap::Uber;
-        // Whether it is one that is there is asked first, if there is one for sure: paths care for that more often than
-        // for which one it is.
-        let (is_old, last) = match certain {
-            Some(certain) if !forks => {
-                let last = aliases.remove(certain);
-                (self.choice(reference, IS_OLD), Some(last))
-            }
-            _ => (Term::TRUE, None),
-        };
-        for (index, (_, condition)) in aliases.iter_mut().enumerate() {
+    /// The same, each with a choice; the first that is made says which one it is, if it exists.
+    fn aliases(
+        &mut self,
+        reference: &Reference,
+        candidates: Vec<(BlockId, Term)>,
+    ) -> Vec<(BlockId, Term)> {
+        let with_choice = |(index, (block, exists)): (usize, (BlockId, Term))| {
             let chosen = self.choice(reference, IS_OLD + 1 + index);
-            let chosen = self.terms.and(is_old, chosen);
-            *condition = self.terms.and(chosen, *condition);
-        }
-        aliases.extend(last.map(|(block, _)| (block, is_old)));
-        aliases
+            (block, self.terms.and(chosen, exists))
+        };
+        candidates.into_iter().enumerate().map(with_choice).collect()
     }
 
     /// All choices at once: the rule of figure 5.
@@ -322,21 +321,34 @@ impl<M: Memory> Machine<'_, M> {
         reference: &Reference,
         known: Known,
     ) -> Step<Term> {
-        let aliases = self.aliases(state, reference);
-        let mut is_new = self.terms.not(known.null);
-        for &(_, chosen) in &aliases {
-            let not = self.terms.not(chosen);
-            is_new = self.terms.and(is_new, not);
-        }
-        let mut exists = self.terms.and(reference.place.exists, is_new);
+        let mut candidates = self.candidates(state, reference);
+        // Whether it is one that is there is asked first, if there is one for sure: paths care for that more often than
+        // for which one it is. The one for sure is what it is then if it is no other.
+        let certain = candidates.iter().rposition(|&(_, exists)| exists == Term::TRUE);
+        let certain = certain.map(|index| candidates.remove(index).0);
+        let is_old = certain.map(|_| self.choice(reference, IS_OLD));
+        let aliases = self.aliases(reference, candidates);
+        let none = match is_old {
+            Some(is_old) => self.terms.not(is_old),
+            None => {
+                let any = self.terms.any(aliases.iter().map(|&(_, chosen)| chosen));
+                self.terms.not(any)
+            }
+        };
+        let not_null = self.terms.not(known.null);
+        let mut exists = self.terms.all([reference.place.exists, not_null, none]);
         if let Some(asker) = &mut self.asker {
             exists = state.path.narrowed(&mut self.terms, &mut asker.diagrams, exists);
         }
         let block = self.new_object(state, reference, exists)?;
-        let mut value = self.terms.base_of(block);
+        let new = self.terms.base_of(block);
+        let mut value = certain.map_or(new, |block| self.terms.base_of(block));
         for (block, chosen) in aliases.into_iter().rev() {
             let base = self.terms.base_of(block);
             value = self.terms.ite(chosen, base, value);
+        }
+        if let Some(is_old) = is_old {
+            value = self.terms.ite(is_old, value, new);
         }
         let zero = self.terms.word(self.pointer, 0);
         Ok(self.terms.ite(known.null, zero, value))
@@ -352,7 +364,8 @@ impl<M: Memory> Machine<'_, M> {
         if self.decide_term(state, known.null)? {
             return Ok(self.terms.word(self.pointer, 0));
         }
-        for (block, chosen) in self.aliases(state, reference) {
+        let candidates = self.candidates(state, reference);
+        for (block, chosen) in self.aliases(reference, candidates) {
             if self.decide_term(state, chosen)? {
                 return Ok(self.terms.base_of(block));
             }

@@ -5,6 +5,8 @@
 //! a pointer that is still open are enumerated by the solver, each brought to a form that is the same for isomorphic
 //! ones. Up to a number of objects these are all heaps that take the path.
 
+mod javalite;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

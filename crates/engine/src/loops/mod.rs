@@ -34,11 +34,12 @@ use term::Term;
 use crate::decode::Op;
 use crate::end::End;
 use crate::machine::{Machine, Step};
-use crate::path::{Can, Decision};
+use crate::path::Decision;
 use crate::property::Property;
 use crate::state::{State, UNWRITTEN};
 
-use natural::{Loop, natural_loops};
+pub(crate) use natural::Loop;
+use natural::natural_loops;
 use search::OneStep;
 
 /// After so many attempts in a row that came to nothing, a loop is left alone.
@@ -222,7 +223,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The loops of a function.
-    fn loops_of(&mut self, function: FuncId) -> Rc<[Loop]> {
+    pub(crate) fn loops_of(&mut self, function: FuncId) -> Rc<[Loop]> {
         if let Some(known) = self.loops.natural.get(&function) {
             return known.clone();
         }
@@ -299,17 +300,10 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(());
         }
         let site = self.loaded.sites.site(state.frame.function, header, 0);
-        let not_covered = self.terms.not(mark.covered);
-        let Some(asker) = &mut self.asker else { return Ok(()) };
         if state.path.ahead.is_empty() {
             self.loops.reports.entry(site).or_default().covered += 1;
-            match asker.can(&mut self.terms, &state.path, not_covered) {
-                Can::No => return Err(End::Repeated),
-                Can::Yes(witness) => state.path.witness = Some(witness),
-                Can::Unknown(_) => state.path.witness = None,
-            }
         }
-        state.path.assume(&mut self.terms, asker, not_covered);
+        self.leave_to_others(state, mark.covered)?;
         self.put_number_of_rounds(state, mark.rounds);
         Ok(())
     }

@@ -7,9 +7,9 @@ use ir::{BlockId, Body, Terminator};
 
 /// A loop.
 #[derive(Clone, Debug)]
-pub(super) struct Loop {
+pub(crate) struct Loop {
     /// The block through which it is entered.
-    pub header: BlockId,
+    pub(crate) header: BlockId,
     /// For each block of the function, whether it belongs to the loop.
     inside: Vec<bool>,
     /// For each block, whether it belongs to the loop and a way leads from it out of the loop, and on.
@@ -18,13 +18,13 @@ pub(super) struct Loop {
 
 impl Loop {
     /// Whether a block belongs to it.
-    pub fn contains(&self, block: BlockId) -> bool {
+    pub(crate) fn contains(&self, block: BlockId) -> bool {
         self.inside.get(block.index()).copied().unwrap_or(false)
     }
 
     /// Whether what happens in a block may decide how many rounds there are. An error ends them too, but no
     /// loop is written for that; where nothing else ends them, everything may.
-    pub fn may_leave(&self, block: BlockId) -> bool {
+    pub(super) fn may_leave(&self, block: BlockId) -> bool {
         let leaving = &self.leaving;
         !leaving.contains(&true) || leaving.get(block.index()).copied().unwrap_or(false)
     }

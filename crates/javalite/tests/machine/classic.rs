@@ -8,8 +8,9 @@
 use javalite::tree::FieldId;
 use term::Term;
 
-use crate::common::{Machine, with_data, with_reference};
-use crate::syntax::{Location, Reference, State, Value};
+use super::common::{Machine, with_data, with_reference};
+use super::path::Decision;
+use super::syntax::{Location, Reference, State, Value};
 
 impl<'p> Machine<'p> {
     pub fn lazy_initialization_classic(
@@ -76,7 +77,7 @@ impl<'p> Machine<'p> {
         v_1: Reference,
     ) -> State<'p> {
         let same = only(&state, v_0) == only(&state, v_1);
-        state.decisions.push(same);
+        state.decisions.push(Decision::Same(same));
         with_data(state, if same { Term::TRUE } else { Term::FALSE })
     }
 }

@@ -18,8 +18,8 @@ use javalite::tree::{
 use solver::{Answer, Limits, Query, Solver};
 use term::{Sort, Term, Terms};
 
-use crate::path::{How, MOST_DECISIONS, Path};
-use crate::syntax::{
+use super::path::{Decision, How, MOST_BRANCHES, Path, branches};
+use super::syntax::{
     Continuation as K, Control, Initialised, L_NULL, Location, Next, Operator, Owner, R_NULL,
     Reference, State, Value,
 };
@@ -184,9 +184,9 @@ impl<'p> Machine<'p> {
         self.terms.any(null)
     }
 
-    /// Whether a state has decided so much that the next decision is not taken; then it ends here.
-    pub fn is_cut(&mut self, state: &State<'p>) -> bool {
-        let cut = state.decisions.len() == MOST_DECISIONS;
+    /// Whether a state has decided so many conditions that the next is not; then it ends here.
+    fn is_cut(&mut self, state: &State<'p>) -> bool {
+        let cut = branches(&state.decisions) == MOST_BRANCHES;
         if cut {
             self.end(state.clone(), How::Cut, None);
         }
@@ -198,7 +198,7 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &State<'p>,
         condition: Term,
-        outcome: bool,
+        outcome: Decision,
     ) -> Option<State<'p>> {
         let mut taken = self.restricted(state, condition)?;
         taken.decisions.push(outcome);
@@ -397,7 +397,7 @@ impl<'p> Machine<'p> {
         condition: Term,
         then: &'p Expr,
     ) -> Vec<State<'p>> {
-        let taken = self.decided(state, condition, true);
+        let taken = self.decided(state, condition, Decision::Branch(true));
         taken.map(|state| State { control: Control::Expr(then), ..state }).into_iter().collect()
     }
 
@@ -408,7 +408,7 @@ impl<'p> Machine<'p> {
         otherwise: &'p Expr,
     ) -> Vec<State<'p>> {
         let not = self.terms.not(condition);
-        let taken = self.decided(state, not, false);
+        let taken = self.decided(state, not, Decision::Branch(false));
         taken
             .map(|state| State { control: Control::Expr(otherwise), ..state })
             .into_iter()

@@ -5,8 +5,8 @@ use javalite::tree::{
     VariableId,
 };
 
-use crate::heaps::{Heap, Object, Reach, Slot};
-use crate::path::{How, MOST_ACCESSES, MOST_DECISIONS, Path};
+use super::heaps::{Heap, Object, Reach, Slot};
+use super::path::{Decision, How, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
 
 /// What a run came to.
 pub struct Run {
@@ -43,7 +43,7 @@ fn reach(slot: &Slot) -> Reach<usize> {
 struct Judge<'p> {
     program: &'p Program,
     objects: Vec<Object>,
-    decisions: Vec<bool>,
+    decisions: Vec<Decision>,
     accesses: usize,
 }
 
@@ -86,7 +86,7 @@ impl Judge<'_> {
                 let left = self.value(variables, left)?;
                 let same = left == self.value(variables, right)?;
                 if references {
-                    self.decide(same)?;
+                    self.decisions.push(Decision::Same(same));
                 }
                 truth(same)
             }
@@ -170,16 +170,11 @@ impl Judge<'_> {
         expr: &Expr,
     ) -> std::result::Result<bool, How> {
         let holds = self.value(variables, expr)? == truth(true);
-        self.decide(holds)?;
-        Ok(holds)
-    }
-
-    fn decide(&mut self, outcome: bool) -> std::result::Result<(), How> {
-        if self.decisions.len() == MOST_DECISIONS {
+        if branches(&self.decisions) == MOST_BRANCHES {
             return Err(How::Cut);
         }
-        self.decisions.push(outcome);
-        Ok(())
+        self.decisions.push(Decision::Branch(holds));
+        Ok(holds)
     }
 
     fn field(&mut self, object: Slot, field: FieldId) -> std::result::Result<&mut Slot, How> {

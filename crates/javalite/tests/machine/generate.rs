@@ -1,4 +1,6 @@
 //! Random small programs: a few classes and methods, well typed. No method calls itself, not even by others; loops there are.
+//!
+//! No condition is a constant. So there is a branch for each in whatever a program is lowered to.
 
 use std::fmt::Write;
 
@@ -129,7 +131,7 @@ impl Body<'_> {
                 format!("({name} := {})", self.expression(ty, depth - 1))
             }
             3 | 4 => {
-                let condition = self.expression(Ty::Bool, depth - 1);
+                let condition = self.condition(depth - 1);
                 let then = self.statement(depth - 1);
                 let otherwise = if self.random.below(2) == 0 {
                     "(begin)".to_owned()
@@ -139,7 +141,7 @@ impl Body<'_> {
                 format!("(if {condition} {then} else {otherwise})")
             }
             5 => {
-                let condition = self.expression(Ty::Bool, depth - 1);
+                let condition = self.condition(depth - 1);
                 format!("(while {condition} {})", self.statement(depth - 1))
             }
             6 => {
@@ -147,7 +149,7 @@ impl Body<'_> {
                 let value = self.expression(ty, depth - 1);
                 self.with_variable(ty, &value, |body| body.statement(depth - 1))
             }
-            _ => format!("(assert {})", self.expression(Ty::Bool, depth - 1)),
+            _ => format!("(assert {})", self.condition(depth - 1)),
         }
     }
 
@@ -204,6 +206,24 @@ impl Body<'_> {
         }
     }
 
+    /// A truth value that is not known beforehand.
+    fn condition(&mut self, depth: usize) -> String {
+        let (name, ty) = self.variable(|ty| matches!(ty, Ty::Class(_)));
+        match self.random.below(if depth == 0 { 2 } else { 6 }) {
+            0 => format!("({name} = null)"),
+            1 => self.known(Ty::Bool).unwrap_or_else(|| format!("(not ({name} = null))")),
+            2 | 3 => format!("({name} = {})", self.expression(ty, depth - 1)),
+            4 => format!("(not {})", self.condition(depth - 1)),
+            _ => match self.access(Ty::Int, depth - 1) {
+                Some(access) => format!("({access} < {})", self.integer(depth - 1)),
+                None => match self.access(Ty::Bool, depth - 1) {
+                    Some(access) => access,
+                    None => format!("(not ({name} = null))"),
+                },
+            },
+        }
+    }
+
     fn integer(&mut self, depth: usize) -> String {
         let number = self.random.below(3).to_string();
         if depth == 0 {
@@ -228,7 +248,7 @@ impl Body<'_> {
             1 => format!("(new {class})"),
             2..=4 => self.access(ty, depth - 1).unwrap_or(known),
             5 => {
-                let condition = self.truth(depth - 1);
+                let condition = self.condition(depth - 1);
                 let then = self.object(class, depth - 1);
                 format!("(if {condition} {then} else {})", self.object(class, depth - 1))
             }

@@ -14,9 +14,9 @@
 use javalite::tree::{ClassId, FieldId, Type};
 use term::Term;
 
-use crate::common::{Machine, Rules};
-use crate::path::{How, MOST_ACCESSES};
-use crate::syntax::{Initialised, L_NULL, Location, Next, Owner, Reference, State, Value};
+use super::common::{Machine, Rules};
+use super::path::{How, MOST_ACCESSES};
+use super::syntax::{Initialised, L_NULL, Location, Next, Owner, Reference, State, Value};
 
 impl<'p> Machine<'p> {
     /// One location of those that a reference may mean gets the field; or LAZY INITIALIZATION (END).
@@ -96,9 +96,6 @@ impl<'p> Machine<'p> {
         v_0: Reference,
         v_1: Reference,
     ) -> Vec<State<'p>> {
-        if self.is_cut(&state) {
-            return Vec::new();
-        }
         match self.rules {
             Rules::Classic => vec![self.equals_reference_classic(state, v_0, v_1)],
             Rules::Symbolic => {

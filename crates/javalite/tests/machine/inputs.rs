@@ -9,9 +9,26 @@ use std::collections::BTreeMap;
 use javalite::tree::FieldId;
 use term::{Bits, Evaluator, Model, Op, SymbolId, Term, Terms};
 
-use crate::common::Ended;
-use crate::heaps::{Heap, Reach, Slot};
-use crate::syntax::{L_NULL, Location, Owner, Reference, State, Value};
+use super::common::{Ended, Machine};
+use super::heaps::{Heap, Reach, Slot};
+use super::syntax::{L_NULL, Location, Owner, Reference, State, Value};
+
+/// The only end of a machine that stands for a heap.
+pub fn the_end<'a, 'p>(
+    machine: &'a Machine<'p>,
+    heap: &'a Heap,
+) -> (&'a Ended<'p>, Meaning<'a, 'p>) {
+    let meaning =
+        |ended: &'a Ended<'p>| Some((ended, Meaning::of(&machine.terms, &ended.state, heap)?));
+    let mut meant = machine.ended.iter().filter_map(meaning);
+    match (meant.next(), meant.next()) {
+        (Some(the_end), None) => the_end,
+        (None, _) => panic!("{:?}: {heap:?} takes no path", machine.rules),
+        (Some(one), Some(other)) => {
+            panic!("{:?}: {heap:?} takes {:?} and {:?}", machine.rules, one.0.path, other.0.path)
+        }
+    }
+}
 
 /// A state as one of the heaps that it stands for.
 pub struct Meaning<'a, 'p> {

@@ -7,8 +7,9 @@
 use javalite::tree::FieldId;
 use term::Term;
 
-use crate::common::{Machine, with_data, with_reference};
-use crate::syntax::{L_NULL, Location, Reference, State, Value};
+use super::common::{Machine, with_data, with_reference};
+use super::path::Decision;
+use super::syntax::{L_NULL, Location, Reference, State, Value};
 
 /// Locations under guards.
 type Guarded = Vec<(Term, Location)>;
@@ -116,12 +117,12 @@ impl<'p> Machine<'p> {
     }
 
     pub fn equals_references_true(&mut self, state: &State<'p>, same: Term) -> Option<State<'p>> {
-        self.decided(state, same, true).map(|state| with_data(state, Term::TRUE))
+        self.decided(state, same, Decision::Same(true)).map(|state| with_data(state, Term::TRUE))
     }
 
     pub fn equals_references_false(&mut self, state: &State<'p>, same: Term) -> Option<State<'p>> {
         let not = self.terms.not(same);
-        self.decided(state, not, false).map(|state| with_data(state, Term::FALSE))
+        self.decided(state, not, Decision::Same(false)).map(|state| with_data(state, Term::FALSE))
     }
 
     /// `(∨ θ_α) ∧ (∧ ¬θ_0) ∧ (∧ ¬θ_1)`

@@ -16,6 +16,8 @@ use std::rc::Rc;
 use javalite::tree::{Arithmetic, ClassId, Compare, Expr, FieldId, MethodId, Position, VariableId};
 use term::Term;
 
+use super::path::Decision;
+
 /// `r`
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Reference(pub usize);
@@ -134,7 +136,7 @@ pub struct State<'p> {
     pub inputs: BTreeMap<Reference, Term>,
     pub initialised: Vec<Initialised>,
     /// What was decided so far: comparisons of references, conditions.
-    pub decisions: Vec<bool>,
+    pub decisions: Vec<Decision>,
     /// How many accesses of fields there were, to tell them apart.
     pub accesses: usize,
 }

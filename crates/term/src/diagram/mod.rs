@@ -85,6 +85,15 @@ impl Default for Diagrams {
     }
 }
 
+/// What a diagram within a condition is made of.
+#[derive(Clone, Copy)]
+enum Narrower {
+    /// Another one, which is the same.
+    One([Diagram; 2]),
+    /// One where an atom holds, and one where it does not.
+    Two(Term, [[Diagram; 2]; 2]),
+}
+
 /// Diagrams that are split together. The first is the condition within which the result matters.
 type Joint = Vec<Diagram>;
 
@@ -116,10 +125,11 @@ impl Diagrams {
         if options.iter().all(|&(_, option)| self.top(&[option]).is_none()) {
             return Some(self.replaced(diagram, options));
         }
+        let (diagram, options) = self.distinct(diagram, options);
         if options.len() > MAX_OPTIONS {
             return None;
         }
-        let reached = self.reached(diagram, options);
+        let reached = self.reached(diagram, &options);
         let start: Joint =
             [condition, diagram].into_iter().chain(options.iter().map(|it| it.1)).collect();
         self.walk(start, |diagrams, joint| {
@@ -137,6 +147,27 @@ impl Diagrams {
                 false => Some(None),
             }
         })
+    }
+
+    /// The same choice among options of which no two are the same.
+    fn distinct(
+        &mut self,
+        diagram: Diagram,
+        options: &[(Term, Diagram)],
+    ) -> (Diagram, Vec<(Term, Diagram)>) {
+        let mut distinct: Vec<(Term, Diagram)> = Vec::new();
+        let mut first_of_same = Vec::with_capacity(options.len());
+        for &(term, option) in options {
+            let first = distinct.iter().find(|it| it.1 == option).map_or(term, |it| it.0);
+            if first == term {
+                distinct.push((term, option));
+            }
+            first_of_same.push((term, self.node(Node::Leaf(first))));
+        }
+        match distinct.len() == options.len() {
+            true => (diagram, distinct),
+            false => (self.replaced(diagram, &first_of_same), distinct),
+        }
     }
 
     /// A diagram with other terms in the place of its own.
@@ -301,18 +332,62 @@ impl Diagrams {
     /// A diagram that is the same as another one where a condition holds, and does not tell cases apart in which it does
     /// not. It is a term if it is one wherever the condition holds.
     fn narrowed(&mut self, diagram: Diagram, condition: Diagram) -> Option<Diagram> {
-        if let Some(known) = self.within.get(&[diagram, condition]) {
-            return Some(*known);
+        if self.within.len() > MAX_DIAGRAMS {
+            self.within.clear();
         }
-        let result = self.walk(vec![condition, diagram], |diagrams, joint| {
-            let is_leaf = matches!(diagrams.nodes[joint[1].0 as usize], Node::Leaf(_));
-            Some(match joint[0] == joint[1] {
-                true => Some(Diagram::TRUE),
-                false => (is_leaf || joint[0] == Diagram::TRUE).then_some(joint[1]),
-            })
-        })?;
-        self.within.insert([diagram, condition], result);
-        Some(result)
+        let mut stack = vec![[diagram, condition]];
+        while let Some(&top) = stack.last() {
+            if self.known_within(top).is_some() {
+                stack.pop();
+                continue;
+            }
+            self.step()?;
+            let parts = self.narrower(top)?;
+            let result = match parts {
+                Narrower::One(part) => self.known_within(part),
+                Narrower::Two(atom, parts) => match parts.map(|it| self.known_within(it)) {
+                    [Some(then), Some(otherwise)] => Some(self.split(atom, then, otherwise)),
+                    _ => None,
+                },
+            };
+            match (result, parts) {
+                (Some(result), _) => {
+                    self.within.insert(top, result);
+                    stack.pop();
+                }
+                (None, Narrower::One(part)) => stack.push(part),
+                (None, Narrower::Two(_, parts)) => stack.extend(parts),
+            }
+        }
+        self.known_within([diagram, condition])
+    }
+
+    /// What a diagram is within a condition, if that is known or easily seen.
+    fn known_within(&self, [diagram, condition]: [Diagram; 2]) -> Option<Diagram> {
+        let Node::Split(top, ..) = self.nodes[diagram.0 as usize] else { return Some(diagram) };
+        // A condition that speaks of nothing in it says nothing of it.
+        if self.last_atoms[condition.0 as usize] < Some(top) {
+            return Some(diagram);
+        }
+        if diagram == condition {
+            return Some(Diagram::TRUE);
+        }
+        self.within.get(&[diagram, condition]).copied()
+    }
+
+    /// The smaller diagrams and conditions that one within another is made of.
+    fn narrower(&mut self, both: [Diagram; 2]) -> Option<Narrower> {
+        let atom = self.top(&both)?;
+        let [[then, otherwise], [holds, fails]] = both.map(|it| self.sides(it, atom));
+        Some(match (holds, fails) {
+            (Diagram::FALSE, _) => Narrower::One([otherwise, fails]),
+            (_, Diagram::FALSE) => Narrower::One([then, holds]),
+            // Only the condition speaks of it.
+            _ if then == otherwise => {
+                Narrower::One([then, self.choice([holds, Diagram::TRUE, fails])?])
+            }
+            _ => Narrower::Two(atom, [[then, holds], [otherwise, fails]]),
+        })
     }
 
     /// Splits diagrams together until somebody knows the result; he may also change what does not matter to it.

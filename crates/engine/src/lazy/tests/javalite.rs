@@ -1,0 +1,335 @@
+//! The engine against the reference machine of Javalite, on random programs whose receiver and argument are unknown: every way
+//! to settle pointers explores the paths of the machine, and stands on each for the same heaps, at its start and at its
+//! end. `lazy` and `lazier` are held against figure 4, `uber` against figure 5.
+//!
+//! 1. A path is what the source decides: which way each condition goes, how many accesses there are, how it ends. That the
+//!    machine also decides whether references are the same, and the engine what pointers are, does not count.
+//! 2. An instruction takes a state to all states that come after it, as a rule of the machine does: what starts over in it
+//!    is brought to its end at once. Inputs that are in none of them are those of a finding.
+
+#[path = "../../../../javalite/tests/machine/classic.rs"]
+mod classic;
+#[path = "../../../../javalite/tests/machine/common.rs"]
+mod common;
+#[path = "../../../../javalite/tests/machine/generate.rs"]
+mod generate;
+#[path = "../../../../javalite/tests/machine/heap.rs"]
+mod heap;
+#[path = "../../../../javalite/tests/machine/heaps.rs"]
+mod heaps;
+#[path = "../../../../javalite/tests/machine/inputs.rs"]
+mod inputs;
+mod meaning;
+#[path = "../../../../javalite/tests/machine/path.rs"]
+mod path;
+#[path = "../../../../javalite/tests/machine/symbolic.rs"]
+mod symbolic;
+#[path = "../../../../javalite/tests/machine/syntax.rs"]
+mod syntax;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ::javalite::tree::{PARAMETER, Position, Program, THIS, Type};
+use ir::{Callee, DataModel, Instr, SourceType, Terminator};
+use memory::{Memory, References, Segments, Site};
+use term::Term;
+
+use super::super::Heap as Strategy;
+use crate::end::End;
+use crate::host::Nobody;
+use crate::machine::{Limits, Machine};
+use crate::path::{Asker, Can};
+use crate::property::{Properties, Property};
+use crate::start::Start;
+use crate::state::{Frame, State};
+use common::Rules;
+use heaps::Heap;
+use meaning::{Layouts, Meaning};
+use path::{Decision, How, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
+
+/// Data of inputs.
+const NUMBERS: [i32; 2] = [0, 2];
+
+/// What comes of an exploration.
+#[derive(PartialEq, Eq, Debug, Default)]
+struct Explored {
+    /// The paths.
+    paths: BTreeSet<Path>,
+    /// For each input the path that it takes, and the heap at the end.
+    ends: BTreeMap<usize, (Path, Heap)>,
+}
+
+/// What the next instruction is to the source.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Goes there if its condition holds.
+    Branch(ir::BlockId),
+    Access,
+    Assertion(Position),
+    Other,
+}
+
+/// A state of the engine, what it did, and the inputs that it stands for.
+struct Run<M: Memory> {
+    state: State<M>,
+    decisions: Vec<Decision>,
+    accesses: usize,
+    inputs: Vec<usize>,
+}
+
+struct Engine<'a, M: Memory> {
+    machine: Machine<'a, M>,
+    program: &'a Program,
+    layouts: Layouts,
+    inputs: &'a [Heap],
+    explored: Explored,
+    /// Ends of states, those with a finding left out.
+    ended: usize,
+    /// Where inputs were lost, and what is to be found there.
+    lost: BTreeSet<(Site, &'static str)>,
+}
+
+impl<M: Memory> Engine<'_, M> {
+    fn explore(&mut self) {
+        let entry = self.program.method(self.program.entry);
+        let class = &self.program.class(self.program.entry.class).name;
+        let start = Start { function: format!("{class}.{}", entry.name), ..Start::default() };
+        let state = self.machine.first_state(&start).expect("there is a start").expect("it starts");
+        let inputs = (0..self.inputs.len()).collect();
+        let mut work = vec![Run { state, decisions: Vec::new(), accesses: 0, inputs }];
+        while let Some(run) = work.pop() {
+            work.extend(self.step(run));
+        }
+    }
+
+    /// What comes after the next instruction.
+    fn step(&mut self, mut run: Run<M>) -> Vec<Run<M>> {
+        let next = self.next(&run.state);
+        let cut = match next {
+            Next::Branch(_) => branches(&run.decisions) == MOST_BRANCHES,
+            Next::Access => run.accesses == MOST_ACCESSES,
+            Next::Assertion(_) | Next::Other => false,
+        };
+        if cut {
+            self.end(run, How::Cut);
+            return Vec::new();
+        }
+        run.accesses += usize::from(next == Next::Access);
+        let mut lost = run.inputs.clone();
+        let mut left = Vec::new();
+        let mut after = Vec::new();
+        let before = run.state.path.conditions.len();
+        for (state, done) in self.successors(run.state.clone()) {
+            left.push(self.machine.terms.all(state.path.conditions[before..].iter().copied()));
+            let inputs = self.of_these(&state, &run.inputs, left.last() == Some(&Term::TRUE));
+            lost.retain(|input| !inputs.contains(input));
+            let mut decisions = run.decisions.clone();
+            if let Next::Branch(then) = next {
+                decisions.push(Decision::Branch(state.frame.block == then));
+            }
+            let next = Run { state, decisions, accesses: run.accesses, inputs };
+            match done {
+                true => self.end(next, How::Done),
+                false => after.push(next),
+            }
+        }
+        self.lose(Run { inputs: lost, ..run }, next, &left);
+        after
+    }
+
+    /// The states after an instruction, and whether that was the end.
+    fn successors(&mut self, state: State<M>) -> Vec<(State<M>, bool)> {
+        let (mut waiting, mut after) = (vec![state], Vec::new());
+        while let Some(mut state) = waiting.pop() {
+            let end = self.machine.one_instruction(&mut state);
+            waiting.append(&mut self.machine.forks);
+            match end {
+                Ok(()) => after.push((state, false)),
+                Err(End::Exit(_)) => after.push((state, true)),
+                Err(End::Infeasible) => {}
+                Err(other) => panic!("{other:?}"),
+            }
+        }
+        after
+    }
+
+    /// Those of some inputs that a state stands for.
+    fn of_these(&mut self, state: &State<M>, inputs: &[usize], all: bool) -> Vec<usize> {
+        let machine = &mut self.machine;
+        let mut stands_for =
+            |input: &usize| all || Meaning::of(machine, state, &self.inputs[*input]).is_some();
+        inputs.iter().copied().filter(|input| stands_for(input)).collect()
+    }
+
+    /// The inputs that do not get over an instruction: what is left of the others are these conditions.
+    fn lose(&mut self, run: Run<M>, next: Next, left: &[Term]) {
+        let left = self.machine.terms.any(left.iter().copied());
+        let lost = self.machine.terms.not(left);
+        let asker = self.machine.asker.as_mut().expect("there is one");
+        let some = match asker.can(&mut self.machine.terms, &run.state.path, lost) {
+            Can::Yes(_) => true,
+            Can::No => false,
+            Can::Unknown(why) => panic!("{why}"),
+        };
+        assert!(some || run.inputs.is_empty(), "inputs went astray");
+        let (how, name) = match next {
+            _ if !some => return,
+            Next::Access => (How::Null, "null-dereference"),
+            Next::Assertion(position) => (How::Assertion(position), "assertion"),
+            Next::Branch(_) | Next::Other => panic!("an instruction lost inputs"),
+        };
+        let Frame { function, block, at, .. } = run.state.frame;
+        self.lost.insert((self.machine.loaded.sites.site(function, block, at), name));
+        self.keep(run, how);
+    }
+
+    /// A state ends.
+    fn end(&mut self, run: Run<M>, how: How) {
+        self.ended += 1;
+        self.keep(run, how);
+    }
+
+    fn keep(&mut self, mut run: Run<M>, how: How) {
+        let Engine { machine, program, layouts, inputs, explored, .. } = self;
+        let path = Path { decisions: run.decisions, accesses: run.accesses, how };
+        for number in run.inputs {
+            let meaning = Meaning::of(machine, &run.state, &inputs[number]);
+            let (meaning, witness) = meaning.expect("it came that far");
+            let last = meaning.last(machine, &mut run.state, &witness, (*program, &*layouts));
+            let other = explored.ends.insert(number, (path.clone(), last));
+            assert_eq!(other, None, "{:?} takes two paths", inputs[number]);
+        }
+        explored.paths.insert(path);
+    }
+
+    fn next(&self, state: &State<M>) -> Next {
+        let module = &self.machine.module;
+        let body = module.function(state.frame.function).body.as_ref().expect("it runs");
+        let block = body.block(state.frame.block);
+        match block.instrs.get(state.frame.at) {
+            None => match block.terminator {
+                Terminator::Branch { then, .. } => Next::Branch(then),
+                _ => Next::Other,
+            },
+            Some(Instr::Load { .. } | Instr::Store { .. }) => Next::Access,
+            Some(Instr::Call(call)) => match call.callee {
+                Callee::Direct(id) if module.function(id).name == "__CPROVER_assert" => {
+                    let origin = body.origin(state.frame.block, state.frame.at);
+                    let ir::Position { line, column, .. } =
+                        origin.expect("it is somewhere").position;
+                    Next::Assertion(Position { line, column })
+                }
+                _ => Next::Other,
+            },
+            Some(_) => Next::Other,
+        }
+    }
+}
+
+/// What the engine explores, and in how many states it ends without a finding.
+fn by_engine<M: Memory>(
+    program: &Program,
+    inputs: &[Heap],
+    strategy: Strategy,
+    memory: M,
+) -> (Explored, usize) {
+    let module = ::javalite::lower(program, "test.javalite", DataModel::Lp64);
+    let field = |field: &ir::Field| {
+        let layout = module.types.layout(field.ty, module.model).expect("it has one");
+        (field.offset, layout.size as u32)
+    };
+    // There is a record for each class, in their order.
+    let records = module.types.iter().filter_map(|(_, ty)| match ty {
+        SourceType::Record(record) => Some(record),
+        _ => None,
+    });
+    let layouts = records.map(|record| record.fields.iter().map(field).collect()).collect();
+    let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
+    let mut nobody = Nobody;
+    let mut machine = Machine::new(module, limits, &mut nobody, memory);
+    machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
+    machine.lazy.heap = strategy;
+    machine.lazy.non_null = vec!["this".to_owned()];
+    machine.properties = Properties::usual().without(Property::ValidMemtrack);
+    machine.keep_going = true;
+    let explored = Explored::default();
+    let lost = BTreeSet::new();
+    let mut engine = Engine { machine, program, layouts, inputs, explored, ended: 0, lost };
+    engine.explore();
+    let found = engine.machine.outcome.found.iter().map(|found| &found.finding);
+    let found = found.map(|finding| (finding.site, finding.kind.name())).collect();
+    assert_eq!(engine.lost, found, "where inputs are lost there is a finding");
+    (engine.explored, engine.ended)
+}
+
+/// What the machine explores.
+fn by_machine(program: &Program, inputs: &[Heap], rules: Rules) -> Explored {
+    let mut machine = common::Machine::new(program, rules);
+    machine.run();
+    let control = |path: &Path| {
+        let mut path = path.clone();
+        path.decisions.retain(|decision| matches!(decision, Decision::Branch(_)));
+        path
+    };
+    let end = |heap| {
+        let (ended, meaning) = inputs::the_end(&machine, heap);
+        (control(&ended.path), meaning.last(ended))
+    };
+    Explored {
+        paths: machine.ended.iter().map(|ended| control(&ended.path)).collect(),
+        ends: inputs.iter().map(end).enumerate().collect(),
+    }
+}
+
+/// Compares both on a program; gives what they agree on.
+fn compare(text: &str, most: usize) -> Explored {
+    let program = ::javalite::read("test.javalite", text.as_bytes()).expect("it is a program");
+    let variables = &program.method(program.entry).variables;
+    let types: [Type; 2] = [THIS, PARAMETER].map(|variable| variables[variable.0].ty);
+    let inputs = heaps::all(&program, &types, most, &NUMBERS);
+    let [classic, symbolic] =
+        [Rules::Classic, Rules::Symbolic].map(|rules| by_machine(&program, &inputs, rules));
+    for strategy in [Strategy::Lazy, Strategy::Lazier] {
+        let (explored, _) = by_engine(&program, &inputs, strategy, Segments::new(64));
+        assert_eq!(explored, classic, "{strategy:?}");
+    }
+    let uber = [
+        by_engine(&program, &inputs, Strategy::Uber, Segments::new(64)),
+        by_engine(&program, &inputs, Strategy::Uber, References::new(64)),
+    ];
+    for (explored, ended) in uber {
+        assert_eq!(explored, symbolic, "Uber");
+        let finding = |path: &&Path| matches!(path.how, How::Null | How::Assertion(_));
+        let findings = explored.paths.iter().filter(finding).count();
+        assert_eq!(ended + findings, explored.paths.len(), "a path was explored twice");
+    }
+    symbolic
+}
+
+#[test]
+fn random_programs_have_the_paths_and_heaps_of_the_machine() {
+    let seeds = std::env::var("JAVALITE_SEEDS").ok().and_then(|text| text.parse().ok());
+    let (mut paths, mut ends) = (0, [0; 4]);
+    for seed in 0..seeds.unwrap_or(96) {
+        let program = generate::program(seed);
+        let text = program.text();
+        // Heaps of three objects are many.
+        let most = if seed % 16 == 0 { program.most } else { 2 };
+        let caught = std::panic::catch_unwind(|| compare(&text, most));
+        let explored = caught.unwrap_or_else(|_| panic!("seed {seed}:\n{text}"));
+        paths += explored.paths.len();
+        for (path, _) in explored.ends.values() {
+            ends[match path.how {
+                How::Done => 0,
+                How::Null => 1,
+                How::Assertion(_) => 2,
+                How::Cut => 3,
+            }] += 1;
+        }
+    }
+    let [done, null, assertion, cut] = ends;
+    println!(
+        "{paths} paths; of the heaps {done} came to the end, {null} to null, {assertion} to an assertion, {cut} too far"
+    );
+    assert!(ends.iter().all(|count| *count >= 20), "too few of a kind: {ends:?}");
+}
