@@ -7,15 +7,8 @@ use std::fmt::Write as _;
 use crate::c_programs::Program;
 use crate::random::Random;
 
-/// What stands before each program.
-const HEAD: &str = "\
-#include <stdlib.h>
-#include <string.h>
-unsigned char __VERIFIER_nondet_uchar(void);
-#ifndef reach_error
-void reach_error(void);
-#endif
-static unsigned input(void) { return __VERIFIER_nondet_uchar() & 3; }
+/// What stands after the function for inputs in each program.
+const TYPES: &str = "\
 struct node { unsigned char tag; unsigned value; struct node *next; };
 union word { unsigned w; unsigned short h[2]; unsigned char b[4]; };
 static unsigned g[4];
@@ -43,7 +36,7 @@ const STATEMENTS: usize = 12;
 pub fn generate(seed: u64) -> Program {
     let mut writer = Writer {
         random: Random::new(seed),
-        text: HEAD.into(),
+        text: format!("#include <stdlib.h>\n#include <string.h>\n{}{TYPES}", super::INPUT),
         scope: Scope::Function,
         loops: 0,
         inputs: 0,

@@ -10,15 +10,6 @@ use std::fmt::Write as _;
 use crate::c_programs::Program;
 use crate::random::Random;
 
-/// What stands before each program.
-const HEAD: &str = "\
-unsigned char __VERIFIER_nondet_uchar(void);
-#ifndef reach_error
-void reach_error(void);
-#endif
-static unsigned input(void) { return __VERIFIER_nondet_uchar() & 3; }
-";
-
 /// Arrays, and how many elements they have.
 const ARRAYS: [(&str, &str, usize); 4] = [
     ("unsigned char", "bytes", 24),
@@ -35,7 +26,7 @@ const FUEL: usize = 30;
 /// A random program of loops.
 #[must_use]
 pub fn generate_loops(seed: u64) -> Program {
-    let mut writer = Writer { random: Random::new(seed), text: HEAD.into() };
+    let mut writer = Writer { random: Random::new(seed), text: super::INPUT.into() };
     writer.text += "int main(void) {\n";
     for (ty, name, count) in ARRAYS {
         let _ = writeln!(writer.text, "    {ty} {name}[{count}] = {{3, 1, 4, 1, 5, 9, 2, 6}};");

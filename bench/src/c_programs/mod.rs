@@ -18,6 +18,14 @@ use std::process::Command;
 pub use generate::generate;
 pub use loops::generate_loops;
 
+/// How programs read an input.
+const INPUT: &str = "\
+unsigned char __VERIFIER_nondet_uchar(void);
+#ifndef reach_error
+void reach_error(void);
+#endif
+static unsigned input(void) { return __VERIFIER_nondet_uchar() & 3; }
+";
 /// Inputs are numbers below this.
 pub const INPUTS: u32 = 4;
 /// A run that reads more inputs is given up.

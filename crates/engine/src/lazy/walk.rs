@@ -29,8 +29,8 @@ pub(super) type Walks = HashMap<FuncId, Rc<[Loop]>>;
 /// The rounds of the loop that a state is in.
 #[derive(Clone, Default)]
 pub(crate) struct Walk {
-    /// Its header, and how many calls are around it.
-    place: Option<(BlockId, usize)>,
+    /// Its function and header, and how many calls are around it.
+    place: Option<(FuncId, BlockId, usize)>,
     /// What its variables were, at the start of each round.
     been: Trail<Rc<[Value]>>,
 }
@@ -46,7 +46,7 @@ impl<M: Memory> Machine<'_, M> {
         let header = state.frame.block;
         let walks = self.walks_of(state.frame.function);
         let Some(around) = walks.iter().find(|it| it.header == header) else { return Ok(()) };
-        let place = Some((header, state.callers.len()));
+        let place = Some((state.frame.function, header, state.callers.len()));
         if !around.contains(from) || state.inputs.walk.place != place {
             state.inputs.walk = Walk { place, been: Trail::default() };
         }
@@ -69,9 +69,11 @@ impl<M: Memory> Machine<'_, M> {
                 let reads = |block: BlockId| body.block(block).instrs.iter().all(only_reads);
                 let blocks = || (0..body.blocks.len()).map(|index| BlockId(index as u32));
                 let loops = self.loops_of(function);
-                let found = loops
-                    .iter()
-                    .filter(|it| blocks().all(|block| !it.contains(block) || reads(block)));
+                // A call comes to the entry of a function without a jump that could be seen here.
+                let found = loops.iter().filter(|it| {
+                    it.header != BlockId(0)
+                        && blocks().all(|block| !it.contains(block) || reads(block))
+                });
                 found.cloned().collect()
             }
         };
@@ -131,36 +133,5 @@ impl<M: Memory> Machine<'_, M> {
 
 /// Whether an instruction leaves memory as it is.
 fn only_reads(instr: &Instr) -> bool {
-    match instr {
-        Instr::Store { .. }
-        | Instr::Begin { .. }
-        | Instr::End { .. }
-        | Instr::Copy { .. }
-        | Instr::Fill { .. }
-        | Instr::Call(_)
-        | Instr::VaStart { .. }
-        | Instr::VaArg { .. }
-        | Instr::VaEnd { .. }
-        | Instr::VaCopy { .. }
-        | Instr::Unsupported { .. } => false,
-        Instr::Const { .. }
-        | Instr::Move { .. }
-        | Instr::Undef { .. }
-        | Instr::Unary { .. }
-        | Instr::Binary { .. }
-        | Instr::Fits { .. }
-        | Instr::Compare { .. }
-        | Instr::Select { .. }
-        | Instr::Cast { .. }
-        | Instr::FloatFits { .. }
-        | Instr::FloatNeg { .. }
-        | Instr::Float { .. }
-        | Instr::FloatCompare { .. }
-        | Instr::Load { .. }
-        | Instr::GlobalAddr { .. }
-        | Instr::FuncAddr { .. }
-        | Instr::PtrAdd { .. }
-        | Instr::PtrSub { .. }
-        | Instr::Check { .. } => true,
-    }
+    instr.only_computes() || matches!(instr, Instr::Load { .. } | Instr::Check { .. })
 }
