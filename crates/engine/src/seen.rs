@@ -83,7 +83,8 @@ impl Description<'_> {
     /// A term, by its shape: what was described before is its number.
     fn term(&mut self, term: Term) {
         let terms = self.terms;
-        for part in term::visit::post_order(terms, &[term]) {
+        let is_known = |part: Term| self.numbers.contains_key(&part);
+        for part in term::visit::post_order_until(terms, &[term], is_known) {
             if self.numbers.contains_key(&part) {
                 continue;
             }

@@ -27,6 +27,34 @@ impl Diagrams {
         here[&term]
     }
 
+    /// What stands for each term that a diagram can be, in the order of `leaves`; within a condition. `None` if that takes too
+    /// long.
+    pub fn select(
+        &mut self,
+        terms: &mut Terms,
+        diagram: Diagram,
+        condition: Diagram,
+        options: &[Term],
+    ) -> Option<Diagram> {
+        self.steps = STEPS;
+        let is_plain = |&it: &Term| !is_transparent(terms, it) && terms.sort(it) != Sort::Bool;
+        if options.iter().all(is_plain) {
+            let leaves = self.leaves(diagram);
+            let options: Vec<(Term, Diagram)> = (leaves.iter().zip(options))
+                .map(|(&leaf, &option)| (leaf, self.node(Node::Leaf(option))))
+                .collect();
+            return Some(self.replaced(diagram, &options));
+        }
+        self.selected(diagram, condition, |diagrams, index, guard| {
+            let &option = options.get(index)?;
+            if !is_transparent(terms, option) {
+                return Some(diagrams.opaque(terms, option));
+            }
+            let here = diagrams.choice([guard, condition, Diagram::FALSE])?;
+            Some(diagrams.of(terms, option, here))
+        })
+    }
+
     /// The term of a diagram.
     pub fn term(&mut self, terms: &mut Terms, diagram: Diagram) -> Term {
         if let Some(&known) = self.as_terms.get(&diagram) {
@@ -70,20 +98,17 @@ impl Diagrams {
         condition: Diagram,
         mut case: impl FnMut(&mut Terms, Term, Term) -> Option<Term>,
     ) -> Option<Diagram> {
-        let answers = self.walk(vec![condition, a, b], |diagrams, joint| {
-            let [a, b] = [joint[1], joint[2]].map(|it| diagrams.nodes[it.0 as usize]);
-            let (Node::Leaf(a), Node::Leaf(b)) = (a, b) else { return Some(None) };
-            let case = case(terms, a, b)?;
-            Some(Some(diagrams.node(Node::Leaf(case))))
-        })?;
-        // A formula is a term at the end only for so long: what is known of it stands above.
-        let options: Vec<(Term, Diagram)> = (self.leaves(answers).iter())
-            .map(|&answer| (answer, self.opaque(terms, answer)))
-            .collect();
-        match options.iter().all(|&(answer, _)| terms.sort(answer) != Sort::Bool) {
-            true => Some(answers),
-            false => self.selected(answers, condition, &options),
+        let answers = self.paired(condition, [a, b], |a, b| case(terms, a, b))?;
+        let leaves = self.leaves(answers);
+        if leaves.iter().all(|&answer| terms.sort(answer) != Sort::Bool) {
+            return Some(answers);
         }
+        // A formula is a term at the end only for so long: what is known of it stands above.
+        self.selected(answers, condition, |diagrams, index, guard| {
+            let here = diagrams.choice([guard, condition, Diagram::FALSE])?;
+            let answer = diagrams.opaque(terms, leaves[index]);
+            diagrams.narrowed(answer, here)
+        })
     }
 
     /// The diagram of a term whose arguments have theirs.

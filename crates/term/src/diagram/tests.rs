@@ -133,9 +133,10 @@ fn what_is_selected_is_selected_case_by_case() {
         for &leaf in diagrams.leaves(chooser_is).iter() {
             let option = zoo.values[random.below(zoo.values.len())];
             stands_for.push((leaf, option));
-            options.push((leaf, diagrams.of(&mut zoo.terms, option, within)));
+            options.push(option);
         }
-        let selected = diagrams.select(chooser_is, within, &options).expect("it is small");
+        let selected = diagrams.select(&mut zoo.terms, chooser_is, within, &options);
+        let selected = selected.expect("it is small");
         let selected = diagrams.term(&mut zoo.terms, selected);
         for case in (0..1 << ATOMS).filter(|&case| zoo.holds(condition, case)) {
             let is = zoo.value(chooser, case);
