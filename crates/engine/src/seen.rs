@@ -167,6 +167,9 @@ impl<M: Memory> Machine<'_, M> {
         }
         description.word(items.len() as u64);
         for item in items {
+            if description.numbers.len() > MAX_TERMS {
+                return None;
+            }
             match item {
                 Item::Word(word) => description.word(word),
                 Item::Value(value) => description.value(value),

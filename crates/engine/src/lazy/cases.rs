@@ -112,10 +112,9 @@ impl<M: Memory> Machine<'_, M> {
         [new, old]: [Term; 2],
     ) -> Option<Term> {
         let diagrams = &mut self.asker.as_mut()?.diagrams;
-        let here = diagrams.either_of([guard, cases.path, Diagram::FALSE])?;
-        let elsewhere = diagrams.either_of([guard, Diagram::FALSE, cases.path])?;
+        let here = diagrams.both(guard, cases.path)?;
         let new = diagrams.of(&mut self.terms, new, here);
-        let old = diagrams.of(&mut self.terms, old, elsewhere);
+        let old = diagrams.of(&mut self.terms, old, cases.path);
         let either = diagrams.either_of([guard, new, old])?;
         Some(diagrams.term(&mut self.terms, either))
     }
@@ -132,8 +131,7 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
         if settled.is_empty() {
-            let diagrams = self.asker.as_mut().map(|asker| &mut asker.diagrams);
-            return Ok(diagrams.map(|diagrams| diagrams.term(&mut self.terms, cases.value)));
+            return Ok(Some(if let [only] = cases.leaves[..] { only } else { term }));
         }
         cases.path = state.path.cases.unwrap_or(cases.path);
         let options: Vec<Term> = (cases.leaves.iter())
@@ -151,14 +149,14 @@ impl<M: Memory> Machine<'_, M> {
         access: Access,
     ) -> Option<Validity> {
         let (cases, places) = self.plain_cases(state, pointer)?;
-        let guards = self.guards(&cases)?;
         let mut all = Validity { allowed: Term::TRUE, faults: Vec::new() };
-        for (place, guard) in places.into_iter().zip(guards) {
+        for (index, place) in places.into_iter().enumerate() {
             let here =
                 self.with_memory(state, |memory, cx| memory.valid(cx, place, length, access));
             if here.allowed == Term::TRUE {
                 continue;
             }
+            let guard = self.guards(&cases)?[index];
             let diagrams = &mut self.asker.as_mut()?.diagrams;
             let is_here = diagrams.term(&mut self.terms, guard);
             let allowed = self.terms.implies(is_here, here.allowed);

@@ -40,10 +40,8 @@ impl Diagrams {
         let is_plain = |&it: &Term| !is_transparent(terms, it) && terms.sort(it) != Sort::Bool;
         if options.iter().all(is_plain) {
             let leaves = self.leaves(diagram);
-            let options: Vec<(Term, Diagram)> = (leaves.iter().zip(options))
-                .map(|(&leaf, &option)| (leaf, self.node(Node::Leaf(option))))
-                .collect();
-            return Some(self.replaced(diagram, &options));
+            return self
+                .mapped(diagram, |leaf| options.get(leaves.binary_search(&leaf).ok()?).copied());
         }
         self.selected(diagram, condition, |diagrams, index, guard| {
             let &option = options.get(index)?;
@@ -68,7 +66,10 @@ impl Diagrams {
                 Node::Leaf(term) => term,
                 Node::Split(atom, then, otherwise) => {
                     let [then, otherwise] = [then, otherwise].map(|it| self.as_terms[&it]);
-                    terms.ite(atom, then, otherwise)
+                    match is_normal(terms, then, otherwise) {
+                        true => terms.intern(Op::Ite, &[atom, then, otherwise]),
+                        false => terms.ite(atom, then, otherwise),
+                    }
                 }
             };
             self.as_terms.insert(part, term);
@@ -98,7 +99,12 @@ impl Diagrams {
         condition: Diagram,
         mut case: impl FnMut(&mut Terms, Term, Term) -> Option<Term>,
     ) -> Option<Diagram> {
-        let answers = self.paired(condition, [a, b], |a, b| case(terms, a, b))?;
+        let answers = match [a, b].map(|it| self.nodes[it.0 as usize]) {
+            [_, Node::Leaf(b)] => self.mapped(a, |a| case(terms, a, b))?,
+            [Node::Leaf(a), _] => self.mapped(b, |b| case(terms, a, b))?,
+            _ if a == b => self.mapped(a, |a| case(terms, a, a))?,
+            _ => self.paired(condition, [a, b], |a, b| case(terms, a, b))?,
+        };
         let leaves = self.leaves(answers);
         if leaves.iter().all(|&answer| terms.sort(answer) != Sort::Bool) {
             return Some(answers);
@@ -162,6 +168,11 @@ impl Diagrams {
             _ => self.node(Node::Leaf(term)),
         }
     }
+}
+
+/// Whether a choice between two terms that is made once is in normal form: no rule for formulas or sums can do better.
+fn is_normal(terms: &Terms, then: Term, otherwise: Term) -> bool {
+    terms.sort(then) != Sort::Bool && [then, otherwise].iter().all(|&it| terms.op(it) != Op::BvAdd)
 }
 
 /// Whether a term is taken apart.

@@ -11,6 +11,7 @@
 //! Diagrams can become large. Every operation has a number of steps, and gives up after that. Nothing here recurses.
 //! `convert.rs` goes from terms to diagrams and back.
 
+mod computed;
 mod convert;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
+use self::computed::Computed;
 use crate::store::{FxBuild, Term, TermMap};
 
 /// A diagram of a `Diagrams` store.
@@ -51,8 +53,8 @@ pub struct Diagrams {
     /// The diagrams of terms within conditions, as far as they were asked for.
     of_terms_within: HashMap<(Term, Diagram), Diagram, FxBuild>,
     as_terms: HashMap<Diagram, Term, FxBuild>,
-    choices: HashMap<[Diagram; 3], Diagram, FxBuild>,
-    within: HashMap<[Diagram; 2], Diagram, FxBuild>,
+    choices: Computed,
+    within: Computed,
     leaves: HashMap<Diagram, Rc<[Term]>, FxBuild>,
     guards: HashMap<Diagram, Rc<[(Term, Diagram)]>, FxBuild>,
     /// The steps that the current operation still has.
@@ -64,7 +66,7 @@ pub struct Diagrams {
 }
 
 /// The steps of one operation.
-const STEPS: u32 = 1 << 13;
+const STEPS: u32 = 1 << 16;
 /// The diagrams of a store.
 const MAX_DIAGRAMS: usize = 1 << 22;
 
@@ -77,8 +79,8 @@ impl Default for Diagrams {
             of_terms: TermMap::default(),
             of_terms_within: HashMap::default(),
             as_terms: HashMap::default(),
-            choices: HashMap::default(),
-            within: HashMap::default(),
+            choices: Computed::default(),
+            within: Computed::default(),
             leaves: HashMap::default(),
             guards: HashMap::default(),
             steps: 0,
@@ -124,16 +126,19 @@ impl Diagrams {
         condition: Diagram,
         mut option: impl FnMut(&mut Diagrams, usize, Diagram) -> Option<Diagram>,
     ) -> Option<Diagram> {
-        let mut plain = Vec::new();
+        let mut plain: TermMap<Term> = TermMap::default();
         let mut guarded = Vec::new();
         for (index, &(term, guard)) in self.guards(diagram).iter().enumerate() {
             let option = option(self, index, guard)?;
-            match self.top(&[option]) {
-                None => plain.push((term, option)),
-                Some(_) => guarded.push([guard, option]),
+            match self.nodes[option.0 as usize] {
+                Node::Leaf(option) => {
+                    plain.insert(term, option);
+                }
+                Node::Split(..) => guarded.push([guard, option]),
             }
         }
-        let mut selected = self.replaced(diagram, &plain);
+        let mut selected =
+            self.mapped(diagram, |term| Some(plain.get(&term).copied().unwrap_or(term)))?;
         if let Some([guard, option]) = self.together(guarded)? {
             selected = self.choice([guard, option, selected])?;
             selected = self.narrowed(selected, condition)?;
@@ -193,14 +198,18 @@ impl Diagrams {
         either
     }
 
-    /// A diagram with other terms in the place of its own.
-    fn replaced(&mut self, diagram: Diagram, options: &[(Term, Diagram)]) -> Diagram {
+    /// A diagram with other terms in the place of its own; `None` if there is none for one of them.
+    fn mapped(
+        &mut self,
+        diagram: Diagram,
+        mut other: impl FnMut(Term) -> Option<Term>,
+    ) -> Option<Diagram> {
         let mut new: Vec<Diagram> = Vec::new();
         for part in self.parts(diagram) {
             new.push(match self.nodes[part.0 as usize] {
                 Node::Leaf(term) => {
-                    let option = options.iter().find(|option| option.0 == term);
-                    option.map_or(part, |option| option.1)
+                    let other = other(term)?;
+                    self.node(Node::Leaf(other))
                 }
                 Node::Split(atom, then, otherwise) => {
                     let [then, otherwise] = [then, otherwise].map(|it| new[self.place(it)]);
@@ -208,7 +217,7 @@ impl Diagrams {
                 }
             });
         }
-        new.pop().unwrap_or(diagram)
+        new.pop()
     }
 
     /// The terms that a diagram can be, in order.
@@ -323,7 +332,7 @@ impl Diagrams {
             if let Some(atom) = sides_of {
                 let (otherwise, then) = (results.pop()?, results.pop()?);
                 let result = self.split(atom, then, otherwise);
-                self.choices.insert(choice, result);
+                self.choices.keep(choice, result);
                 results.push(result);
             } else if let Some(known) = self.known_choice(choice) {
                 results.push(known);
@@ -344,16 +353,13 @@ impl Diagrams {
             [Diagram::FALSE, _, otherwise] => Some(otherwise),
             [_, then, otherwise] if then == otherwise => Some(then),
             [condition, Diagram::TRUE, Diagram::FALSE] => Some(condition),
-            choice => self.choices.get(&choice).copied(),
+            choice => self.choices.get(choice),
         }
     }
 
     /// A diagram that is the same as another one where a condition holds, and does not tell cases apart in which it does
     /// not. It is a term if it is one wherever the condition holds.
     fn narrowed(&mut self, diagram: Diagram, condition: Diagram) -> Option<Diagram> {
-        if self.within.len() > MAX_DIAGRAMS {
-            self.within.clear();
-        }
         // With what it is made of stands what is made of the last results.
         let mut work = vec![([diagram, condition], None)];
         let mut results = Vec::new();
@@ -364,7 +370,7 @@ impl Diagrams {
                     Narrower::One(_) => last,
                     Narrower::Two(atom, _) => self.split(atom, results.pop()?, last),
                 };
-                self.within.insert(both, result);
+                self.keep_within(both, result);
                 results.push(result);
             } else if let Some(known) = self.known_within(both) {
                 results.push(known);
@@ -380,7 +386,14 @@ impl Diagrams {
                 }
             }
         }
-        results.pop()
+        let result = results.pop()?;
+        // Whoever gets it asks again.
+        self.keep_within([result, condition], result);
+        Some(result)
+    }
+
+    fn keep_within(&mut self, [diagram, condition]: [Diagram; 2], result: Diagram) {
+        self.within.keep([diagram, condition, Diagram::TRUE], result);
     }
 
     /// What a diagram is within a condition, if that is known or easily seen.
@@ -393,7 +406,7 @@ impl Diagrams {
         if diagram == condition {
             return Some(Diagram::TRUE);
         }
-        self.within.get(&[diagram, condition]).copied()
+        self.within.get([diagram, condition, Diagram::TRUE])
     }
 
     /// The smaller diagrams and conditions that one within another is made of.
