@@ -59,11 +59,15 @@ impl MemoryLimit {
         MemoryLimit { most: bytes(arguments).unwrap_or(u64::MAX) }
     }
 
+    /// Whether there is too little left.
+    pub fn is_short(self) -> bool {
+        used() >= self.most / 20 * 18
+    }
+
     /// Asks memory back where there is too little left.
     pub fn keep(self, pool: &Pool) {
-        let used = used();
-        if used >= self.most / 20 * 18 {
-            pool.ask_back(used >= self.most / 20 * 19);
+        if self.is_short() {
+            pool.ask_back(used() >= self.most / 20 * 19);
         }
     }
 
