@@ -34,18 +34,32 @@ struct Arguments {
     jobs: Option<u32>,
 }
 
-/// The programs, with the verdict that each must get.
-const PROGRAMS: [(&str, &str); 9] = [
-    ("tree", "true"),
-    ("memcmp", "true"),
-    ("parser", "true"),
-    ("sort", "true"),
-    ("hash", "true"),
-    ("search", "true"),
-    ("list", "true"),
-    ("strcmp", "true"),
-    ("counts", "true"),
+/// A program.
+struct Program {
+    name: &'static str,
+    verdict: &'static str,
+    /// Where it forks a lot: the size at which that takes long enough for several workers.
+    long: Option<u32>,
+}
+
+const fn program(name: &'static str, long: Option<u32>) -> Program {
+    Program { name, verdict: "true", long }
+}
+
+const PROGRAMS: [Program; 9] = [
+    program("tree", Some(15)),
+    program("memcmp", None),
+    program("parser", Some(8)),
+    program("sort", Some(7)),
+    program("hash", None),
+    program("search", Some(8192)),
+    program("list", Some(6)),
+    program("strcmp", None),
+    program("counts", None),
 ];
+
+/// Nothing is merged, and no loop is done in one step: it is forks that are measured.
+const FORKS: [&str; 4] = ["--merge", "never", "--loops", "unroll"];
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -67,15 +81,17 @@ fn main() -> ExitCode {
     );
     let mut total = Row::default();
     let mut good = true;
-    for (name, expected) in PROGRAMS.iter().filter(|(name, _)| name.contains(&arguments.only)) {
-        match measured(&arguments, name) {
-            Ok((row, report)) => {
+    for program in PROGRAMS.iter().filter(|program| program.name.contains(&arguments.only)) {
+        let Program { name, verdict, .. } = program;
+        match best_of(&arguments, arguments.runs, name, &[]) {
+            Ok(report) => {
+                let row = Row::of(&report);
                 row.print(name);
                 if arguments.layers {
                     print_layers(&report);
                 }
-                if row.verdict != *expected {
-                    println!("FAIL: {name} is {expected}");
+                if row.verdict != *verdict {
+                    println!("FAIL: {name} is {verdict}");
                     good = false;
                 }
                 total.add(&row);
@@ -188,11 +204,13 @@ fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
             |times: [f64; 2]| format!("{:>9.4} {:>9.4} {:>7.2}", times[0], times[1], ratio(times));
         println!("{name:<8} {} {} {rest}", times(seconds), times(busiest));
     };
-    for (name, expected) in PROGRAMS.iter().filter(|(name, _)| name.contains(&arguments.only)) {
+    for program in PROGRAMS.iter().filter(|program| program.name.contains(&arguments.only)) {
+        let Program { name, verdict, long: Some(size) } = program else { continue };
         let mut best: [Option<Together>; 2] = [None, None];
         for _ in 0..arguments.runs.max(1) {
             for (best, jobs) in best.iter_mut().zip([1, jobs]) {
-                match explored(arguments, name, jobs) {
+                let flags = ["-D", &format!("SIZE={size}"), "--jobs", &jobs.to_string()];
+                match best_of(arguments, 1, name, &flags) {
                     Ok(report) => *best = Some(Together::of(report).or_better(best.take())),
                     Err(error) => println!("FAIL: {name}: {error}"),
                 }
@@ -203,8 +221,8 @@ fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
             continue;
         };
         for explored in [&alone, &together] {
-            if explored.report["verdict"] != *expected {
-                println!("FAIL: {name} is {expected}");
+            if explored.report["verdict"] != *verdict {
+                println!("FAIL: {name} is {verdict}");
                 good = false;
             }
         }
@@ -222,31 +240,14 @@ fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What an exploration by so many workers said. Nothing is merged, and no loop is done in one step, which only one worker
-/// does: it is the forks that are measured.
-fn explored(arguments: &Arguments, name: &str, jobs: u32) -> Result<Value, String> {
-    let jobs = jobs.to_string();
-    let flags = ["--merge", "never", "--loops", "unroll", "--jobs", &jobs].map(str::to_owned);
-    best_of(arguments, 1, name, &flags)
-}
-
 /// The best of several explorations, and all it said.
-fn measured(arguments: &Arguments, name: &str) -> Result<(Row, Value), String> {
-    let best = best_of(arguments, arguments.runs, name, &[])?;
-    Ok((Row::of(&best), best))
-}
-
-fn best_of(
-    arguments: &Arguments,
-    runs: u32,
-    name: &str,
-    flags: &[String],
-) -> Result<Value, String> {
+fn best_of(arguments: &Arguments, runs: u32, name: &str, flags: &[&str]) -> Result<Value, String> {
     let vellum = arguments.vellum.clone().unwrap_or_else(checking::vellum);
+    let flags: Vec<String> = FORKS.iter().chain(flags).map(|&flag| flag.to_owned()).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explore");
     let file = folder.join(format!("{name}.c"));
     let limit = Duration::from_secs(arguments.limit);
-    checking::best_of(runs, &vellum, flags, &file, limit)
+    checking::best_of(runs, &vellum, &flags, &file, limit)
 }
 
 /// A line for each layer that was asked anything.

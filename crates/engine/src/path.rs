@@ -83,6 +83,12 @@ impl Witness {
         Rc::new(Witness { model, values: RefCell::default() })
     }
 
+    /// Another one of which about as much will be asked.
+    fn like(&self, model: Model) -> Rc<Witness> {
+        let values = RefCell::new(Evaluator::like(&self.values.borrow()));
+        Rc::new(Witness { model: Rc::new(model), values })
+    }
+
     /// The same with other values for some symbols.
     #[must_use]
     pub fn with(&self, terms: &Terms, others: &[(Term, term::Bits)]) -> Rc<Witness> {
@@ -518,7 +524,7 @@ impl Asker {
             let mut values = witness.values.borrow_mut();
             let changes = repair(terms, &witness.model, &mut values, broken, &kept, prefer)?;
             drop(values);
-            let other = Witness::new(Rc::new(changed(terms, &witness.model, &changes)));
+            let other = witness.like(changed(terms, &witness.model, &changes));
             if !other.holds(terms, broken) {
                 return None;
             }
