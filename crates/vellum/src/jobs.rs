@@ -65,7 +65,9 @@ pub fn explore<M: Memory + 'static>(
                 pool.stop(Cut::Interrupted);
             }
             match &beside {
-                Some(beside) if beside.contest.has_merging() => beside.give_way_if(memory),
+                Some(beside) if beside.contest.has_merging() => {
+                    beside.gives_way(memory);
+                }
                 _ => memory.watch(&pool, &mut full_since),
             }
             let (paths, waiting) = pool.progress();
@@ -109,7 +111,7 @@ impl<M: Memory + 'static> Task<'_, '_, M> {
         pool: &Pool,
         merge: Merge,
         contest: Option<(&Arc<Contest>, Side)>,
-        look: &dyn Fn(),
+        look: &dyn Fn() -> Duration,
     ) -> Result<(), String> {
         while pool.enter(number) {
             let mut nobody = Nobody;
@@ -170,12 +172,17 @@ impl<M: Memory + 'static> Crew<'_, '_, M> {
         // for it then.
         let _end = Finally(|| self.end());
         let contest = self.beside.map(|beside| (&beside.contest, Side::Apart));
-        let look = || match self.beside {
-            Some(beside) if self.task.memory.is_short() && beside.contest.has_merging() => {
-                beside.end();
-                beside.contest.wait_until_alone();
+        let memory = self.task.memory;
+        let look = || {
+            match self.beside {
+                Some(beside) if beside.contest.has_merging() => {
+                    if beside.gives_way(memory) {
+                        beside.contest.wait_until_alone();
+                    }
+                }
+                _ => memory.keep(self.pool),
             }
-            _ => self.task.memory.keep(self.pool),
+            memory.next_look()
         };
         let end = self.task.work(number, self.pool, self.merge, contest, &look);
         self.pool.note_time(number, statistics::thread_time());
@@ -220,7 +227,10 @@ impl Beside {
             return Ok(());
         }
         self.has_begun.store(true, Ordering::Relaxed);
-        let look = || self.give_way_if(task.memory);
+        let look = || {
+            self.gives_way(task.memory);
+            task.memory.next_look()
+        };
         let contest = Some((&self.contest, Side::Merging));
         task.work(0, &self.pool, Merge::Auto, contest, &look)?;
         self.pool.note_time(0, statistics::thread_time());
@@ -237,10 +247,12 @@ impl Beside {
     }
 
     /// It is only a try: where memory is short it goes first.
-    fn give_way_if(&self, memory: MemoryLimit) {
-        if memory.is_short() {
+    fn gives_way(&self, memory: MemoryLimit) -> bool {
+        let is_short = memory.is_short();
+        if is_short {
             self.end();
         }
+        is_short
     }
 
     /// What both came to: what the first says, after what both did.
