@@ -1,7 +1,11 @@
-/* A sorted list, in which the heap's shape follows from decisions: 5 unknown numbers are inserted or
+/* A sorted list, in which the heap's shape follows from decisions: SIZE unknown numbers are inserted or
    left out, then the list is walked and freed. */
 #include <assert.h>
 #include <stdlib.h>
+
+#ifndef SIZE
+#define SIZE 5
+#endif
 
 extern int __VERIFIER_nondet_int(void);
 
@@ -12,7 +16,7 @@ struct node {
 
 int main(void) {
     struct node *head = 0;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < SIZE; i++) {
         int value = __VERIFIER_nondet_int();
         if (value < 0)
             continue;

@@ -1,7 +1,11 @@
-/* A calculator reads 8 unknown bytes: numbers, + - * /, parentheses. */
+/* A calculator reads SIZE unknown bytes: numbers, + - * /, parentheses. */
+#ifndef SIZE
+#define SIZE 8
+#endif
+
 extern void klee_make_symbolic(void *object, unsigned long size, const char *name);
 
-static char text[9];
+static char text[SIZE + 1];
 static int at, failed;
 
 static int sum(void);
@@ -53,7 +57,7 @@ static int sum(void) {
 }
 
 int main(void) {
-    klee_make_symbolic(text, 8, "text");
+    klee_make_symbolic(text, SIZE, "text");
     int value = sum();
     if (failed || text[at] != 0)
         return 1;

@@ -1,15 +1,19 @@
 /* Binary search in a table for an unknown key: addresses stay numbers, each path is a range. */
 #include <assert.h>
 
+#ifndef SIZE
+#define SIZE 1024
+#endif
+
 extern int __VERIFIER_nondet_int(void);
 
-static int table[1024];
+static int table[SIZE];
 
 int main(void) {
-    for (int i = 0; i < 1024; i++)
+    for (int i = 0; i < SIZE; i++)
         table[i] = 7 * i * i - 1000;
     int key = __VERIFIER_nondet_int();
-    int low = 0, high = 1023;
+    int low = 0, high = SIZE - 1;
     while (low <= high) {
         int middle = (low + high) / 2;
         if (table[middle] == key) {

@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use bench::checking;
@@ -34,18 +35,32 @@ struct Arguments {
     jobs: Option<u32>,
 }
 
-/// The programs, with the verdict that each must get.
-const PROGRAMS: [(&str, &str); 9] = [
-    ("tree", "true"),
-    ("memcmp", "true"),
-    ("parser", "true"),
-    ("sort", "true"),
-    ("hash", "true"),
-    ("search", "true"),
-    ("list", "true"),
-    ("strcmp", "true"),
-    ("counts", "true"),
+/// A program.
+struct Program {
+    name: &'static str,
+    verdict: &'static str,
+    /// Where it forks a lot: the size at which that takes long enough for several workers.
+    long: Option<u32>,
+}
+
+const fn program(name: &'static str, long: Option<u32>) -> Program {
+    Program { name, verdict: "true", long }
+}
+
+const PROGRAMS: [Program; 9] = [
+    program("tree", Some(15)),
+    program("memcmp", None),
+    program("parser", Some(8)),
+    program("sort", Some(7)),
+    program("hash", None),
+    program("search", Some(8192)),
+    program("list", Some(6)),
+    program("strcmp", None),
+    program("counts", None),
 ];
+
+/// Nothing is merged, and no loop is done in one step: it is forks that are measured.
+const FORKS: [&str; 4] = ["--merge", "never", "--loops", "unroll"];
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -67,15 +82,17 @@ fn main() -> ExitCode {
     );
     let mut total = Row::default();
     let mut good = true;
-    for (name, expected) in PROGRAMS.iter().filter(|(name, _)| name.contains(&arguments.only)) {
-        match measured(&arguments, name) {
-            Ok((row, report)) => {
+    for program in PROGRAMS.iter().filter(|program| program.name.contains(&arguments.only)) {
+        let Program { name, verdict, .. } = program;
+        match best_of(&arguments, arguments.runs, name, &[]) {
+            Ok(report) => {
+                let row = Row::of(&report);
                 row.print(name);
                 if arguments.layers {
                     print_layers(&report);
                 }
-                if row.verdict != *expected {
-                    println!("FAIL: {name} is {expected}");
+                if row.verdict != *verdict {
+                    println!("FAIL: {name} is {verdict}");
                     good = false;
                 }
                 total.add(&row);
@@ -148,105 +165,101 @@ impl Row {
     }
 }
 
-/// The best of several explorations by some workers.
-struct Together {
-    /// The quickest.
-    report: Value,
-    seconds: f64,
-    /// The least time of a processor that the busiest worker used. Where each has one for itself, the exploration takes
-    /// that long, and what the busiest had to wait for others, which is not in it: on a busy machine that says nothing.
-    busiest: f64,
+/// Explorations of one program in three ways; of each the least time counts.
+struct Compared {
+    /// By one worker.
+    alone: f64,
+    /// By several.
+    together: f64,
+    /// By as many programs at once, each with one worker: what the machine gives to whoever shares nothing.
+    apart: f64,
 }
 
-impl Together {
-    fn of(report: Value) -> Together {
-        let workers = report.pointer("/statistics/workers").and_then(Value::as_array);
-        let times = workers.into_iter().flatten().map(|it| checking::number(it, "/worked"));
-        let busiest = times.fold(0.0, f64::max);
-        Together { seconds: checking::seconds(&report), busiest, report }
-    }
-
-    fn or_better(self, other: Option<Together>) -> Together {
-        let Some(other) = other else { return self };
-        let busiest = self.busiest.min(other.busiest);
-        let report = checking::quicker(Some(other.report), self.report);
-        Together { seconds: checking::seconds(&report), busiest, report }
+impl Compared {
+    fn print(&self, name: &str, jobs: u32, rest: &str) {
+        let Compared { alone, together, apart } = self;
+        let (ratio, machine) = (alone / together, f64::from(jobs) * alone / apart);
+        println!(
+            "{name:<8} {alone:>9.4} {together:>9.4} {ratio:>7.2} {apart:>9.4} {machine:>7.2} {rest}"
+        );
     }
 }
 
-/// Compares one worker with several: seconds, how many times faster, and the same by the time of
-/// the busiest worker.
+/// Compares one worker with several, and with as many programs that have nothing to do with each other.
 fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
     println!(
-        "{:<8} {:>9} {:>9} {:>7} {:>9} {:>9} {:>7} {:>11} {:>9}",
-        "program", "1 worker", jobs, "ratio", "1 by work", jobs, "ratio", "handed over", "again"
+        "{:<8} {:>9} {:>9} {:>7} {:>9} {:>7} {:>11} {:>9}",
+        "program", "1 worker", jobs, "ratio", "apart", "machine", "handed over", "again"
     );
-    let (mut sums, mut good) = ([[0.0; 2]; 2], true);
-    let print = |name: &str, [seconds, busiest]: [[f64; 2]; 2], rest: &str| {
-        let ratio = |[one, several]: [f64; 2]| one / several.max(1e-9);
-        let times =
-            |times: [f64; 2]| format!("{:>9.4} {:>9.4} {:>7.2}", times[0], times[1], ratio(times));
-        println!("{name:<8} {} {} {rest}", times(seconds), times(busiest));
-    };
-    for (name, expected) in PROGRAMS.iter().filter(|(name, _)| name.contains(&arguments.only)) {
-        let mut best: [Option<Together>; 2] = [None, None];
-        for _ in 0..arguments.runs.max(1) {
-            for (best, jobs) in best.iter_mut().zip([1, jobs]) {
-                match explored(arguments, name, jobs) {
-                    Ok(report) => *best = Some(Together::of(report).or_better(best.take())),
-                    Err(error) => println!("FAIL: {name}: {error}"),
-                }
+    let mut sums = Compared { alone: 0.0, together: 0.0, apart: 0.0 };
+    let mut good = true;
+    for program in PROGRAMS.iter().filter(|program| program.name.contains(&arguments.only)) {
+        let Some(size) = program.long else { continue };
+        match compared(arguments, program, size, jobs) {
+            Ok((row, rest)) => {
+                row.print(program.name, jobs, &rest);
+                sums.alone += row.alone;
+                sums.together += row.together;
+                sums.apart += row.apart;
             }
-        }
-        let [Some(alone), Some(together)] = best else {
-            good = false;
-            continue;
-        };
-        for explored in [&alone, &together] {
-            if explored.report["verdict"] != *expected {
-                println!("FAIL: {name} is {expected}");
+            Err(error) => {
+                println!("FAIL: {}: {error}", program.name);
                 good = false;
             }
         }
-        let number = |place: &str| checking::number(&together.report, place);
-        let again =
-            number("/statistics/instructions_run_again") / number("/statistics/instructions");
-        let rest = format!("{:>11} {:>8.1}%", number("/statistics/handed_over"), 100.0 * again);
-        let times = [[alone.seconds, together.seconds], [alone.busiest, together.busiest]];
-        print(name, times, &rest);
-        for (sum, time) in sums.as_flattened_mut().iter_mut().zip(times.as_flattened()) {
-            *sum += time;
-        }
     }
-    print("all", sums, "");
+    sums.print("all", jobs, "");
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What an exploration by so many workers said. Nothing is merged, and no loop is done in one step, which only one worker
-/// does: it is the forks that are measured.
-fn explored(arguments: &Arguments, name: &str, jobs: u32) -> Result<Value, String> {
-    let jobs = jobs.to_string();
-    let flags = ["--merge", "never", "--loops", "unroll", "--jobs", &jobs].map(str::to_owned);
-    best_of(arguments, 1, name, &flags)
+/// One program in all three ways, which take turns; with what was handed over.
+fn compared(
+    arguments: &Arguments,
+    program: &Program,
+    size: u32,
+    jobs: u32,
+) -> Result<(Compared, String), String> {
+    let size = format!("SIZE={size}");
+    let explored = |jobs: u32| -> Result<Value, String> {
+        let flags = ["-D", &size, "--jobs", &jobs.to_string()];
+        let report = best_of(arguments, 1, program.name, &flags)?;
+        match report["verdict"] == program.verdict {
+            true => Ok(report),
+            false => Err(format!("is {}", program.verdict)),
+        }
+    };
+    let mut best = Compared { alone: f64::MAX, together: f64::MAX, apart: f64::MAX };
+    let mut rest = String::new();
+    for _ in 0..arguments.runs.max(1) {
+        best.alone = best.alone.min(checking::seconds(&explored(1)?));
+        let together = explored(jobs)?;
+        best.together = best.together.min(checking::seconds(&together));
+        rest = handed_over(&together);
+        let apart = thread::scope(|scope| {
+            let all: Vec<_> = (0..jobs).map(|_| scope.spawn(|| explored(1))).collect();
+            let ends = all.into_iter().map(|it| it.join().map_err(|_| "a thread failed")?);
+            ends.map(|report| Ok(checking::seconds(&report?))).collect::<Result<Vec<f64>, String>>()
+        })?;
+        best.apart = best.apart.min(apart.into_iter().fold(0.0, f64::max));
+    }
+    Ok((best, rest))
+}
+
+/// How many states were handed over, and which part of all instructions was run again for that.
+fn handed_over(report: &Value) -> String {
+    let number = |place: &str| checking::number(report, place);
+    let again = number("/statistics/instructions_run_again") / number("/statistics/instructions");
+    format!("{:>11} {:>8.1}%", number("/statistics/handed_over"), 100.0 * again)
 }
 
 /// The best of several explorations, and all it said.
-fn measured(arguments: &Arguments, name: &str) -> Result<(Row, Value), String> {
-    let best = best_of(arguments, arguments.runs, name, &[])?;
-    Ok((Row::of(&best), best))
-}
-
-fn best_of(
-    arguments: &Arguments,
-    runs: u32,
-    name: &str,
-    flags: &[String],
-) -> Result<Value, String> {
+fn best_of(arguments: &Arguments, runs: u32, name: &str, flags: &[&str]) -> Result<Value, String> {
     let vellum = arguments.vellum.clone().unwrap_or_else(checking::vellum);
+    let flags: Vec<String> = FORKS.iter().chain(flags).map(|&flag| flag.to_owned()).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explore");
     let file = folder.join(format!("{name}.c"));
     let limit = Duration::from_secs(arguments.limit);
-    checking::best_of(runs, &vellum, flags, &file, limit)
+    checking::best_of(runs, &vellum, &flags, &file, limit)
 }
 
 /// A line for each layer that was asked anything.

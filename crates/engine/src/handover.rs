@@ -182,9 +182,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Runs a state up to a stand, leg by leg.
     fn go_along(&mut self, way: &mut Waypoints<M>, state: &mut State<M>, stand: Stand) -> End {
-        let leg = way.leg(stand);
         loop {
-            self.turn_ends = state.steps.saturating_add(leg);
+            self.turn_ends = state.steps.saturating_add(way.leg(state.steps, stand));
             let end = self.run(state);
             let is_under_way = end == End::Paused
                 && state.steps <= stand.steps

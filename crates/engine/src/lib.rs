@@ -6,6 +6,7 @@
 
 mod access;
 mod call;
+mod contest;
 mod coverage;
 mod decide;
 mod decode;
@@ -45,6 +46,7 @@ mod trail;
 mod waypoints;
 mod worker;
 
+pub use contest::{Contest, Contestant, Side};
 pub use coverage::{Covered, Taken, Ways};
 pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
 pub use explore::{Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program};

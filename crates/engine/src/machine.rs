@@ -250,6 +250,7 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     /// Whether somebody asked for a pause.
     pub(crate) fn is_to_pause(&mut self) -> bool {
+        self.take_turns();
         self.pause.as_mut().is_some_and(Pause::is_due)
     }
 

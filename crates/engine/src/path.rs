@@ -15,6 +15,7 @@ use solver::{Answer, Query, Solver as _};
 use term::diagram::{Diagram, Diagrams};
 use term::{Evaluator, Model, Op, Sort, Term, TermSet, Terms, Value as Concrete};
 
+use crate::contest::Contestant;
 use crate::path_index::{MAX_PARTS, Mentions, PathIndex};
 use crate::trail::Trail;
 
@@ -80,6 +81,12 @@ impl Witness {
     #[must_use]
     pub fn new(model: Rc<Model>) -> Rc<Witness> {
         Rc::new(Witness { model, values: RefCell::default() })
+    }
+
+    /// Another one of which about as much will be asked.
+    fn like(&self, model: Model) -> Rc<Witness> {
+        let values = RefCell::new(Evaluator::like(&self.values.borrow()));
+        Rc::new(Witness { model: Rc::new(model), values })
     }
 
     /// The same with other values for some symbols.
@@ -369,6 +376,8 @@ pub struct Asker {
     pub diagrams: Diagrams,
     /// What decided the questions.
     pub counts: AskCounts,
+    /// Where another machine explores the same program in turns with this one.
+    pub contestant: Option<Contestant>,
 }
 
 /// How questions about paths were decided.
@@ -408,6 +417,16 @@ pub enum Can {
 
 /// A path whose cases would take a larger diagram knows less of them.
 const MAX_CASES: usize = 2048;
+/// The labour of a question; this and what follows as measured on the programs of `bench`.
+const QUESTION: u64 = 90;
+/// What more it is of one that goes to the solver.
+const ASKED: u64 = 400;
+/// The labour of a new gate.
+const GATE: u64 = 75;
+/// That of one that a question depends on.
+const LOOK_AT_GATE: u64 = 4;
+/// That of a conflict.
+const CONFLICT: u64 = 280;
 /// After so many changes a solver is quicker.
 const MAX_REPAIRS: usize = 16;
 
@@ -416,7 +435,15 @@ impl Asker {
     #[must_use]
     pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> Asker {
         let (mentions, diagrams) = (Mentions::default(), Diagrams::default());
-        Asker { solver, limits, separation: None, mentions, diagrams, counts: AskCounts::default() }
+        Asker {
+            solver,
+            limits,
+            separation: None,
+            mentions,
+            diagrams,
+            counts: AskCounts::default(),
+            contestant: None,
+        }
     }
 
     /// Whether a condition can hold on a path.
@@ -443,8 +470,7 @@ impl Asker {
         self.counts.by_solver += 1;
         let (mut assumptions, symbols) = self.assumptions(terms, path, condition);
         assumptions.push(condition);
-        let query = Query { assumptions: &assumptions, limits: &self.limits };
-        match self.solver.check(terms, query) {
+        match self.ask(terms, &assumptions) {
             Answer::Sat(model) => Can::Yes(match &path.witness {
                 Some(witness) => Witness::new(merged(terms, &witness.model, &model, &symbols)),
                 None => Witness::new(model),
@@ -453,6 +479,23 @@ impl Asker {
             Answer::Unknown(why) => {
                 self.counts.unknown += 1;
                 Can::Unknown(why)
+            }
+        }
+    }
+
+    /// Asks the solver; where others take turns, in several turns.
+    fn ask(&mut self, terms: &mut Terms, assumptions: &[Term]) -> Answer {
+        loop {
+            let conflicts = self.contestant.as_ref().and_then(Contestant::conflicts);
+            let own = self.limits.conflicts.unwrap_or(u64::MAX);
+            let Some(conflicts) = conflicts.filter(|&conflicts| conflicts < own) else {
+                return self.solver.check(terms, Query { assumptions, limits: &self.limits });
+            };
+            let limits = solver::Limits { conflicts: Some(conflicts), ..self.limits.clone() };
+            let answer = self.solver.check(terms, Query { assumptions, limits: &limits });
+            let Answer::Unknown(solver::Why::Budget) = answer else { return answer };
+            if let Some(contestant) = &mut self.contestant {
+                contestant.wait();
             }
         }
     }
@@ -481,7 +524,7 @@ impl Asker {
             let mut values = witness.values.borrow_mut();
             let changes = repair(terms, &witness.model, &mut values, broken, &kept, prefer)?;
             drop(values);
-            let other = Witness::new(Rc::new(changed(terms, &witness.model, &changes)));
+            let other = witness.like(changed(terms, &witness.model, &changes));
             if !other.holds(terms, broken) {
                 return None;
             }
@@ -552,6 +595,22 @@ impl Asker {
             separation.report(&mut report);
         }
         report
+    }
+
+    /// What was done to answer questions, in units that take about as long as a simple instruction.
+    #[must_use]
+    pub fn labour(&self) -> u64 {
+        let report = self.report();
+        let counters = report.sections.iter().flat_map(|section| &section.counters);
+        let counted = counters.map(|&(name, count)| match name {
+            "gates" => GATE * count,
+            "gates looked at" => LOOK_AT_GATE * count,
+            "quick conflicts" | "thorough conflicts" => CONFLICT * count,
+            "clauses looked at" => count,
+            _ => 0,
+        });
+        let questions = QUESTION * self.counts.questions + ASKED * self.counts.by_solver;
+        questions + counted.sum::<u64>()
     }
 
     /// From now on gives up on a question after so many conflicts, if not before; gives the limits so far.

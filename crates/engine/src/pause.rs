@@ -10,24 +10,21 @@ use std::time::{Duration, Instant};
 
 /// The clock is looked at each time after so many instructions.
 const INSTRUCTIONS: u32 = 8;
-/// What is to be looked at is looked at so often.
-const EVERY: Duration = Duration::from_millis(1);
-
 /// What tells a machine to pause.
 pub struct Pause<'a> {
     flag: Arc<AtomicBool>,
-    /// Sets the flag where there is reason to.
-    look: &'a dyn Fn(),
+    /// Sets the flag where there is reason to, and says how long there will be none.
+    look: &'a dyn Fn() -> Duration,
     /// Instructions until the clock is looked at.
     left: u32,
-    looked: Instant,
+    next: Instant,
 }
 
 impl<'a> Pause<'a> {
-    /// A pause is made when the flag is set; `look` is called about every millisecond and may set it.
+    /// A pause is made when the flag is set; `look` may set it, and is called again after the time that it says.
     #[must_use]
-    pub fn new(flag: Arc<AtomicBool>, look: &'a dyn Fn()) -> Pause<'a> {
-        Pause { flag, look, left: INSTRUCTIONS, looked: Instant::now() }
+    pub fn new(flag: Arc<AtomicBool>, look: &'a dyn Fn() -> Duration) -> Pause<'a> {
+        Pause { flag, look, left: INSTRUCTIONS, next: Instant::now() }
     }
 
     /// Whether it is time.
@@ -35,9 +32,8 @@ impl<'a> Pause<'a> {
         self.left -= 1;
         if self.left == 0 {
             self.left = INSTRUCTIONS;
-            if self.looked.elapsed() >= EVERY {
-                (self.look)();
-                self.looked = Instant::now();
+            if Instant::now() >= self.next {
+                self.next = Instant::now() + (self.look)();
             }
         }
         self.flag.load(Ordering::Relaxed)

@@ -242,6 +242,15 @@ impl Pool {
         (outcome, Statistics { workers, ..shared.statistics })
     }
 
+    /// Whether it came to an end that decides: a finding, where one is enough, or everything was looked at.
+    #[must_use]
+    pub fn has_verdict(&self, keep_going: bool) -> bool {
+        let shared = self.lock();
+        let found = shared.outcome.found.iter().any(|found| found.layout.is_none());
+        let all = shared.stopped.is_none() && shared.outcome.cuts.is_empty();
+        all || (found && !keep_going)
+    }
+
     /// So much time of a processor was used by a worker.
     pub fn note_time(&self, me: usize, used: Duration) {
         self.lock().workers[me].labour.worked = used;

@@ -12,10 +12,11 @@
 //! description is kept as 128 bits; before each list stands its length.
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use memory::{Item, Memory, Names, Value};
 use term::{FxBuild, Op, Term, TermMap, Terms};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::lazy::LazyInputs;
 use crate::machine::Machine;
@@ -38,6 +39,9 @@ pub struct Seen {
     since: u64,
     /// States that were left out.
     pub repeated: u64,
+    /// Room for descriptions, which can be large.
+    items: Vec<Item>,
+    words: Words,
 }
 
 /// A description in the making.
@@ -45,7 +49,7 @@ struct Description<'t> {
     terms: &'t Terms,
     names: &'t Names,
     lazy: &'t LazyInputs,
-    hashers: [DefaultHasher; 2],
+    words: Words,
     /// The numbers of terms that were described.
     numbers: TermMap<u64>,
     /// The symbols among them, in order.
@@ -54,12 +58,12 @@ struct Description<'t> {
 
 impl Description<'_> {
     fn word(&mut self, word: u64) {
-        self.hashers.iter_mut().for_each(|hasher| hasher.write_u64(word));
+        self.words.write_u64(word);
     }
 
     fn text(&mut self, text: &str) {
         self.word(text.len() as u64);
-        self.hashers.iter_mut().for_each(|hasher| hasher.write(text.as_bytes()));
+        self.words.write(text.as_bytes());
     }
 
     fn value(&mut self, value: Value) {
@@ -94,7 +98,7 @@ impl Description<'_> {
                 // A block that was never written to is described by its own array.
                 Op::Symbol(id) if self.names.is_unwritten(part) => {
                     self.symbols.push(part);
-                    self.hashers.iter_mut().for_each(|hasher| id.hash(hasher));
+                    id.hash(&mut self.words);
                 }
                 Op::Symbol(_) => {
                     self.symbols.push(part);
@@ -104,10 +108,10 @@ impl Description<'_> {
                     }
                     // Which symbol does not matter, but of which sort it is.
                     let sort = terms.sort(part);
-                    self.hashers.iter_mut().for_each(|hasher| sort.hash(hasher));
+                    sort.hash(&mut self.words);
                 }
                 op => {
-                    self.hashers.iter_mut().for_each(|hasher| op.hash(hasher));
+                    op.hash(&mut self.words);
                     for argument in terms.args(part).to_vec() {
                         self.word(self.numbers.get(&argument).copied().unwrap_or(u64::MAX));
                     }
@@ -116,10 +120,25 @@ impl Description<'_> {
         }
         self.word(self.numbers.get(&term).copied().unwrap_or(u64::MAX));
     }
+}
 
-    fn finish(self) -> u128 {
-        let [low, high] = self.hashers.map(|hasher| u128::from(hasher.finish()));
-        low | (high << 64)
+/// What a description says, one after the other.
+#[derive(Default)]
+struct Words(Vec<u8>);
+
+impl Words {
+    fn digest(&self) -> u128 {
+        xxh3_128(&self.0)
+    }
+}
+
+impl Hasher for Words {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        self.digest() as u64
     }
 }
 
@@ -144,19 +163,17 @@ impl<M: Memory> Machine<'_, M> {
     fn described(&mut self, state: &State<M>) -> Option<u128> {
         // Conditions on other symbols can be left out because an input takes the path.
         state.path.witness.as_ref()?;
-        let mut items = Vec::new();
-        if !state.memory.describe(&mut items) {
+        self.seen.items.clear();
+        if !state.memory.describe(&mut self.seen.items) {
             return None;
         }
         let registers = self.registers_that_matter(state);
         let asker = self.asker.as_mut()?;
-        let mut second = DefaultHasher::new();
-        second.write_u64(0x9e37_79b9_7f4a_7c15);
         let mut description = Description {
             terms: &self.terms,
             names: &self.names,
             lazy: &self.lazy,
-            hashers: [DefaultHasher::new(), second],
+            words: std::mem::take(&mut self.seen.words),
             numbers: TermMap::default(),
             symbols: Vec::new(),
         };
@@ -165,10 +182,10 @@ impl<M: Memory> Machine<'_, M> {
         for value in registers {
             description.value(value);
         }
-        description.word(items.len() as u64);
-        for item in items {
+        description.word(self.seen.items.len() as u64);
+        for &item in &self.seen.items {
             if description.numbers.len() > MAX_TERMS {
-                return None;
+                break;
             }
             match item {
                 Item::Word(word) => description.word(word),
@@ -201,7 +218,11 @@ impl<M: Memory> Machine<'_, M> {
         for condition in conditions {
             description.term(condition);
         }
-        (description.numbers.len() <= MAX_TERMS).then(|| description.finish())
+        let Description { numbers, mut words, .. } = description;
+        let digest = (numbers.len() <= MAX_TERMS).then(|| words.digest());
+        words.0.clear();
+        self.seen.words = words;
+        digest
     }
 
     /// Registers that are read later on; where leaks are looked for, also pointers in variables.

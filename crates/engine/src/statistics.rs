@@ -6,6 +6,7 @@ use std::time::Duration;
 use memory::{Counts, Memory, Site};
 use term::Op;
 
+use crate::contest::Side;
 use crate::loops::LoopReport;
 use crate::machine::Machine;
 use crate::path::AskCounts;
@@ -27,6 +28,8 @@ pub struct Statistics {
     pub merged: u64,
     /// States that met and were left apart because of the cost.
     pub too_dear: u64,
+    /// Where merging was tried beside an exploration path by path: which of them came to the verdict.
+    pub first: Option<Side>,
     /// States that were made again from their decisions.
     pub handovers: Repeated,
     /// What each worker did with its time.
@@ -90,6 +93,7 @@ impl<M: Memory> Machine<'_, M> {
             repeated: self.seen.repeated,
             merged: self.merging.merged,
             too_dear: self.merging.too_dear,
+            first: None,
             handovers: self.handovers,
             workers: Vec::new(),
             loops: self.loops.reports.clone(),

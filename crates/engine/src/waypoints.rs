@@ -14,8 +14,9 @@ use crate::handover::Stand;
 use crate::path::Decision;
 use crate::state::State;
 
-/// About so many copies are kept on the way.
-const LEGS: u64 = 32;
+/// A copy is made after one in so many of the instructions that are left: what comes next parts from this way near its
+/// end more often than near its start, and has then only a part more to run than it must.
+const PART: u64 = 4;
 /// Copies are at least so many instructions apart: a few are made again more quickly than they are copied.
 const SHORTEST_LEG: u64 = 16;
 
@@ -56,9 +57,10 @@ impl<M: Memory> Waypoints<M> {
         state
     }
 
-    /// How many instructions to run before the next copy, on the way to a stand.
-    pub fn leg(&self, stand: Stand) -> u64 {
-        if self.keeps { (stand.steps / LEGS).max(SHORTEST_LEG) } else { u64::MAX }
+    /// How many instructions to run before the next copy, after so many, on the way to a stand.
+    pub fn leg(&self, steps: u64, stand: Stand) -> u64 {
+        let left = stand.steps.saturating_sub(steps);
+        if self.keeps { (left / PART).max(SHORTEST_LEG) } else { u64::MAX }
     }
 
     /// A state on the way that `nearest` began.

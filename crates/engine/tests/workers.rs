@@ -150,7 +150,7 @@ fn work(
         let mut machine = Machine::of(loaded, limits, &mut nobody, Segments::new(64));
         let limits = solver::Limits { conflicts: None, interrupt: Some(pool.interrupt()) };
         machine.asker = Some(Asker::new(solver::stack(), limits));
-        machine.pause = Some(Pause::new(pool.pause(), &|| ()));
+        machine.pause = Some(Pause::new(pool.pause(), &|| Duration::ZERO));
         machine.merging.how = how.merge;
         let mut searcher = search::named(how.order).expect("there is such an order");
         let searcher = searcher.as_mut();

@@ -60,6 +60,8 @@ pub struct BitBlast<Quick = Local, Thorough = Cadical> {
     quick_conflicts: u64,
     /// What the current query depends on.
     cone: Cone,
+    /// Gates of all queries.
+    looks: u64,
     /// The values of the last model; nothing is known after any other answer.
     simulation: Simulation,
     edges: Vec<Edge>,
@@ -83,6 +85,7 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
             thorough: Stage::new(effort.thorough),
             quick_conflicts: effort.quick_conflicts,
             cone: Cone::default(),
+            looks: 0,
             simulation: Simulation::default(),
             edges: Vec::new(),
             queries: 0,
@@ -123,6 +126,7 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
         }
         let gates = self.blaster.gates();
         self.cone.collect(gates, &self.edges);
+        self.looks += self.cone.nodes().len() as u64;
         let (quick, thorough) = divide(query.limits, self.quick_conflicts);
         match self.quick.solve(gates, &self.edges, &self.cone, &quick) {
             Verdict::Unknown(Why::Budget) => {}
@@ -219,6 +223,8 @@ impl<Q: Sat, T: Sat> Solver for BitBlast<Q, T> {
                 ("thorough instances", thorough.instances),
                 ("variables", quick.variables + thorough.variables),
                 ("clauses", quick.clauses + thorough.clauses),
+                ("gates looked at", self.looks),
+                ("clauses looked at", quick.looks + thorough.looks),
             ],
         });
     }

@@ -53,6 +53,11 @@ impl<S: Sat> Cnf<S> {
         self.sat.conflicts()
     }
 
+    /// The clauses that this instance has looked at so far.
+    pub fn looks(&self) -> u64 {
+        self.sat.looks()
+    }
+
     /// The literal of an edge, which from now on means what the gates say.
     pub fn literal(&mut self, gates: &Gates, edge: Edge) -> Lit {
         if self.variables.len() < gates.len() {

@@ -89,6 +89,11 @@ pub trait Sat: Default {
     /// How many conflicts all calls of `solve` ran into. Where the solver does not tell, the
     /// clauses it learnt are counted, which is nearly the same.
     fn conflicts(&self) -> u64;
+
+    /// How many clauses all calls of `solve` looked at; zero where the solver does not tell.
+    fn looks(&self) -> u64 {
+        0
+    }
 }
 
 impl Var {

@@ -30,6 +30,8 @@ pub struct Work {
     pub calls: u64,
     /// Its conflicts.
     pub conflicts: u64,
+    /// Clauses that it looked at, where it tells.
+    pub looks: u64,
     /// Instances that were started.
     pub instances: u64,
     /// Variables made.
@@ -92,6 +94,7 @@ impl<S: Sat> Stage<S> {
     pub fn work(&self) -> Work {
         Work {
             conflicts: self.past.conflicts + self.cnf.conflicts(),
+            looks: self.past.looks + self.cnf.looks(),
             variables: self.past.variables + self.cnf.variables() as u64,
             clauses: self.past.clauses + self.cnf.clauses(),
             ..self.past

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::bits::Bits;
 use crate::model::{ArrayValue, Model, Value};
 use crate::op::Op;
-use crate::store::{Term, TermMap, Terms};
+use crate::store::{FxBuild, Term, TermMap, Terms};
 
 /// The value of a term under a model.
 #[must_use]
@@ -20,7 +20,12 @@ pub fn eval(terms: &Terms, term: Term, model: &Model) -> Value {
 #[derive(Default)]
 pub struct Evaluator {
     values: TermMap<Value>,
+    /// Room for what is to be evaluated.
+    stack: Vec<Term>,
 }
+
+/// Room for more values than these is made when it is needed.
+const MAX_ROOM: usize = 256;
 
 /// Where an element of an array is found.
 enum Place {
@@ -33,9 +38,18 @@ enum Place {
 }
 
 impl Evaluator {
+    /// One for another model, under which about as much will be asked.
+    #[must_use]
+    pub fn like(other: &Evaluator) -> Evaluator {
+        let room = other.values.len().min(MAX_ROOM);
+        let values = TermMap::with_capacity_and_hasher(room, FxBuild::default());
+        Evaluator { values, stack: Vec::new() }
+    }
+
     /// The value of a term. Does not recurse: terms may be deeper than any stack.
     pub fn eval(&mut self, terms: &Terms, term: Term, model: &Model) -> Value {
-        let mut stack = vec![term];
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.push(term);
         while let Some(&top) = stack.last() {
             if self.values.contains_key(&top) {
                 stack.pop();
@@ -49,6 +63,7 @@ impl Evaluator {
                 stack.pop();
             }
         }
+        self.stack = stack;
         self.values[&term].clone()
     }
 

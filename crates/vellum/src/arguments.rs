@@ -189,7 +189,7 @@ pub struct CheckArguments {
     pub search: String,
 
     /// Whether states that meet again become one: never, at all joins of the control flow, or where it
-    /// saves more than it costs
+    /// seems to save more than it costs, tried beside an exploration path by path
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = merges(),
           help_heading = "Exploration")]
     pub merge: String,

@@ -3,13 +3,14 @@
 
 use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Bounds, Cut, Handover, Nobody, Observer, Outcome, Pause, Pool, SharedObserver, Snapshot, Start,
-    Statistics, Worker,
+    Bounds, Contest, Contestant, Cut, Handover, Merge, Nobody, Observer, Outcome, Pause, Pool,
+    SharedObserver, Side, Snapshot, Start, Statistics, Worker,
 };
 use memory::Memory;
 
@@ -36,7 +37,7 @@ pub fn explore<M: Memory + 'static>(
     let identity = named.then(|| Identity::of(setup));
     let from = match (&arguments.resume, &identity) {
         (Some(file), Some(identity)) => checkpoint::resumed(setup, identity, &start, file)?,
-        _ => Snapshot { frontier: vec![Handover::start()], outcome: Outcome::default() },
+        _ => from_start(),
     };
     let enough = !bounds.keep_going && from.outcome.found.iter().any(|it| it.layout.is_none());
     let every = arguments.checkpoint.as_ref().map(|_| arguments.checkpoint_every);
@@ -48,17 +49,27 @@ pub fn explore<M: Memory + 'static>(
         (Some(file), Some(identity)) => Some(Saved::new(file, identity, &pool)?),
         _ => None,
     };
+    let merge = Merge::named(&arguments.merge).unwrap_or_default();
+    // States that are handed over, or of which each path is wanted, are not merged.
+    let alone = arguments.jobs == 1 && !named && !observer.wants_paths();
+    let beside = (merge == Merge::Auto && alone).then(Beside::default);
     let observer = Mutex::new(observer);
     let memory = MemoryLimit::new(arguments);
-    let crew =
-        Crew { setup, start: &start, bounds: &bounds, pool: &pool, observer: &observer, memory };
+    let task = Task { setup, start: &start, bounds: &bounds, observer: &observer, memory };
+    let merge = if beside.is_some() { Merge::Never } else { merge };
+    let crew = Crew { task, pool: &pool, merge, beside: beside.as_ref() };
     crew.work(|| {
         let mut full_since = None;
         while !pool.wait_for_end(EVERY) {
             if warden.stopped().is_some() {
                 pool.stop(Cut::Interrupted);
             }
-            memory.watch(&pool, &mut full_since);
+            match &beside {
+                Some(beside) if beside.contest.has_merging() => {
+                    beside.gives_way(memory);
+                }
+                _ => memory.watch(&pool, &mut full_since),
+            }
             let (paths, waiting) = pool.progress();
             let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
             observer.progress(paths, waiting);
@@ -71,35 +82,79 @@ pub fn explore<M: Memory + 'static>(
     if let Some(saved) = &mut saved {
         saved.save(&pool);
     }
-    Ok(pool.finish())
+    let own = pool.finish();
+    Ok(match beside {
+        Some(beside) => beside.finish(own),
+        None => own,
+    })
+}
+
+fn from_start() -> Snapshot {
+    Snapshot { frontier: vec![Handover::start()], outcome: Outcome::default() }
+}
+
+/// What is explored, and how far.
+#[derive(Clone, Copy)]
+struct Task<'a, 'o, M> {
+    setup: &'a Setup<'a, M>,
+    start: &'a Start,
+    bounds: &'a Bounds,
+    observer: &'a SharedObserver<'o>,
+    memory: MemoryLimit,
+}
+
+impl<M: Memory + 'static> Task<'_, '_, M> {
+    /// Works in a pool, with a new machine each time that memory was asked back.
+    fn work(
+        &self,
+        number: usize,
+        pool: &Pool,
+        merge: Merge,
+        contest: Option<(&Arc<Contest>, Side)>,
+        look: &dyn Fn() -> Duration,
+    ) -> Result<(), String> {
+        while pool.enter(number) {
+            let mut nobody = Nobody;
+            let mut machine = self.setup.machine(&mut nobody, pool.interrupt())?;
+            machine.merging.how = merge;
+            machine.pause = Some(Pause::new(pool.pause(), look));
+            if let (Some((contest, side)), Some(asker)) = (contest, &mut machine.asker) {
+                asker.contestant = Some(Contestant::new(contest.clone(), side));
+            }
+            let mut searcher = engine::search::named(&self.setup.arguments.search)
+                .ok_or("there is no such order of search")?;
+            let (bounds, observer, searcher) = (self.bounds, self.observer, searcher.as_mut());
+            machine.work(self.start, Worker { number, pool, searcher, bounds, observer })?;
+        }
+        Ok(())
+    }
 }
 
 /// All who work.
 struct Crew<'a, 'o, M> {
-    setup: &'a Setup<'a, M>,
-    start: &'a Start,
-    bounds: &'a Bounds,
+    task: Task<'a, 'o, M>,
     pool: &'a Pool,
-    observer: &'a SharedObserver<'o>,
-    memory: MemoryLimit,
+    merge: Merge,
+    /// Who explores the same in another way.
+    beside: Option<&'a Beside>,
 }
 
 impl<M: Memory + 'static> Crew<'_, '_, M> {
     /// Sets everybody to work, and watches until the end.
     fn work(&self, watch: impl FnOnce()) -> Result<(), String> {
+        let jobs = self.task.setup.arguments.jobs as usize;
         thread::scope(|scope| {
             let mut workers = Vec::new();
-            for number in 0..self.setup.arguments.jobs as usize {
-                let worker = thread::Builder::new().stack_size(STACK);
-                let work = move || {
-                    let end = self.one(number);
-                    self.pool.note_time(number, statistics::thread_time());
-                    end
+            // The last one is who works beside the others.
+            for number in 0..jobs + usize::from(self.beside.is_some()) {
+                let work = move || match self.beside {
+                    Some(beside) if number == jobs => beside.work(&self.task, self.pool),
+                    _ => self.one(number),
                 };
-                match worker.spawn_scoped(scope, work) {
+                match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
                     Ok(worker) => workers.push(worker),
                     Err(error) => {
-                        self.pool.close();
+                        self.end();
                         return Err(format!("cannot start a worker: {error}"));
                     }
                 }
@@ -112,31 +167,122 @@ impl<M: Memory + 'static> Crew<'_, '_, M> {
         })
     }
 
-    /// Works: with a new machine each time that memory was asked back.
     fn one(&self, number: usize) -> Result<(), String> {
-        let _closer = Closer(self.pool);
-        while self.pool.enter(number) {
-            let mut nobody = Nobody;
-            let look = || self.memory.keep(self.pool);
-            let mut machine = self.setup.machine(&mut nobody, self.pool.interrupt())?;
-            machine.pause = Some(Pause::new(self.pool.pause(), &look));
-            let mut searcher = engine::search::named(&self.setup.arguments.search)
-                .ok_or("there is no such order of search")?;
-            let (pool, bounds, observer) = (self.pool, self.bounds, self.observer);
-            let searcher = searcher.as_mut();
-            machine.work(self.start, Worker { number, pool, searcher, bounds, observer })?;
+        // One ends only when there is nothing left to do, or because it failed, also by a panic: nobody is to wait
+        // for it then.
+        let _end = Finally(|| self.end());
+        let contest = self.beside.map(|beside| (&beside.contest, Side::Apart));
+        let memory = self.task.memory;
+        let look = || {
+            match self.beside {
+                Some(beside) if beside.contest.has_merging() => {
+                    if beside.gives_way(memory) {
+                        beside.contest.wait_until_alone();
+                    }
+                }
+                _ => memory.keep(self.pool),
+            }
+            memory.next_look()
+        };
+        let end = self.task.work(number, self.pool, self.merge, contest, &look);
+        self.pool.note_time(number, statistics::thread_time());
+        end
+    }
+
+    /// Ends the work of all.
+    fn end(&self) {
+        self.pool.close();
+        if let Some(beside) = self.beside {
+            beside.end();
         }
-        Ok(())
     }
 }
 
-/// Ends the work of all when one ends, also by a panic: it does so only when there is nothing left to do, or
-/// because it failed, and then nobody is to wait for it.
-struct Closer<'a>(&'a Pool);
+/// One who merges, beside others who do not.
+struct Beside {
+    contest: Arc<Contest>,
+    pool: Pool,
+    has_begun: AtomicBool,
+    /// Whether it came to a verdict first.
+    has_won: AtomicBool,
+}
 
-impl Drop for Closer<'_> {
+impl Default for Beside {
+    fn default() -> Beside {
+        let pool = Pool::new(1, from_start(), None);
+        let (has_begun, has_won) = (AtomicBool::default(), AtomicBool::default());
+        Beside { contest: Arc::default(), pool, has_begun, has_won }
+    }
+}
+
+impl Beside {
+    /// Works until there is a verdict, or until the others have one; theirs is another pool.
+    fn work<M: Memory + 'static>(
+        &self,
+        task: &Task<'_, '_, M>,
+        others: &Pool,
+    ) -> Result<(), String> {
+        let _gone = Finally(|| self.contest.merging_is_gone());
+        if !self.contest.begin_merging() {
+            return Ok(());
+        }
+        self.has_begun.store(true, Ordering::Relaxed);
+        let look = || {
+            self.gives_way(task.memory);
+            task.memory.next_look()
+        };
+        let contest = Some((&self.contest, Side::Merging));
+        task.work(0, &self.pool, Merge::Auto, contest, &look)?;
+        self.pool.note_time(0, statistics::thread_time());
+        if self.pool.has_verdict(task.bounds.keep_going) {
+            self.has_won.store(true, Ordering::Relaxed);
+            others.close();
+        }
+        Ok(())
+    }
+
+    fn end(&self) {
+        self.pool.stop(Cut::Interrupted);
+        self.contest.end();
+    }
+
+    /// It is only a try: where memory is short it goes first.
+    fn gives_way(&self, memory: MemoryLimit) -> bool {
+        let is_short = memory.is_short();
+        if is_short {
+            self.end();
+        }
+        is_short
+    }
+
+    /// What both came to: what the first says, after what both did.
+    fn finish(self, (own, mut statistics): (Outcome, Statistics)) -> (Outcome, Statistics) {
+        let (merged, done) = self.pool.finish();
+        if !self.has_begun.into_inner() {
+            return (own, statistics);
+        }
+        statistics.add(&done);
+        statistics.workers.extend(done.workers);
+        if self.has_won.into_inner() {
+            statistics.first = Some(Side::Merging);
+            return (merged, statistics);
+        }
+        statistics.first = Some(Side::Apart);
+        let mut outcome = own;
+        // What one has found stays found if the other one could not look at everything.
+        if !outcome.cuts.is_empty() {
+            merged.found.into_iter().for_each(|found| outcome.keep(found));
+        }
+        (outcome, statistics)
+    }
+}
+
+/// Does something at the end, whatever the end is.
+struct Finally<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for Finally<F> {
     fn drop(&mut self) {
-        self.0.close();
+        self.0();
     }
 }
 

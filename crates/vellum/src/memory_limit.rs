@@ -8,7 +8,7 @@
 //! machines, with all terms and caches; a little later even in the middle of an instruction. They
 //! go on when there is room again. Where even that leaves none, the exploration is stopped.
 //!
-//! Workers look themselves, about every millisecond that they work (`keep`): on a busy machine somebody else would
+//! Workers look themselves (`keep`), the sooner again the less is left: on a busy machine somebody else would
 //! look too late. The watch does so for an instruction that takes long, and lets workers go on (`watch`).
 
 use std::time::{Duration, Instant};
@@ -19,6 +19,12 @@ use crate::arguments::CheckArguments;
 
 /// How long the system may take to get pages back that were given up.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Nobody fills memory more quickly.
+const BYTES_IN_A_NANOSECOND: u64 = 4;
+/// A look costs as much as thousands of instructions.
+const SOONEST: Duration = Duration::from_millis(1);
+const LATEST: Duration = Duration::from_millis(50);
 
 /// The bytes that this process occupies; zero where the system does not say.
 pub fn used() -> u64 {
@@ -59,11 +65,25 @@ impl MemoryLimit {
         MemoryLimit { most: bytes(arguments).unwrap_or(u64::MAX) }
     }
 
+    /// What is left before there is too little.
+    fn left(self) -> u64 {
+        (self.most / 20 * 18).saturating_sub(used())
+    }
+
+    /// Whether there is too little left.
+    pub fn is_short(self) -> bool {
+        self.left() == 0
+    }
+
+    /// How long it will not be worth to look again.
+    pub fn next_look(self) -> Duration {
+        Duration::from_nanos(self.left() / BYTES_IN_A_NANOSECOND).clamp(SOONEST, LATEST)
+    }
+
     /// Asks memory back where there is too little left.
     pub fn keep(self, pool: &Pool) {
-        let used = used();
-        if used >= self.most / 20 * 18 {
-            pool.ask_back(used >= self.most / 20 * 19);
+        if self.is_short() {
+            pool.ask_back(used() >= self.most / 20 * 19);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use engine::{AskCounts, Labour, Outcome, Program, Repeated, Statistics};
+use engine::{AskCounts, Labour, Outcome, Program, Repeated, Side, Statistics};
 use memory::Counts;
 use serde_json::{Value, json};
 use solver::Report;
@@ -77,7 +77,12 @@ pub fn text(
     let _ = writeln!(text, "repeated       {repeated:>10} states");
     text.push_str(&loops::text(program, &statistics.loops));
     let left = format!("{too_dear} left apart because of the cost");
-    let _ = writeln!(text, "merged         {merged:>10} states, {left}");
+    let first = match statistics.first {
+        Some(Side::Merging) => "; this came to the verdict, before the exploration path by path",
+        Some(Side::Apart) => "; the exploration path by path came to the verdict before",
+        None => "",
+    };
+    let _ = writeln!(text, "merged         {merged:>10} states, {left}{first}");
     let Repeated { states, instructions } = handovers;
     let _ =
         writeln!(text, "handed over    {states:>10} states, {instructions} instructions run again");
@@ -125,6 +130,10 @@ pub fn json(
         "loops": loops::json(program, &statistics.loops),
         "merged_states": statistics.merged,
         "too_dear_to_merge": statistics.too_dear,
+        "first": statistics.first.map(|side| match side {
+            Side::Apart => "path by path",
+            Side::Merging => "merging",
+        }),
         "handed_over": statistics.handovers.states,
         "instructions_run_again": statistics.handovers.instructions,
         "workers": workers.collect::<Vec<Value>>(),

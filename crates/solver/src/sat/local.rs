@@ -63,6 +63,7 @@ pub struct Local {
     /// The literals of the last core, which are marked in `states`.
     core: Vec<Lit>,
     conflicts: u64,
+    looks: u64,
     /// Scratch of the analysis: the clause to be learnt, the variables marked, a stack.
     lemma: Vec<Lit>,
     marked: Vec<Var>,
@@ -211,6 +212,10 @@ impl Sat for Local {
 
     fn conflicts(&self) -> u64 {
         self.conflicts
+    }
+
+    fn looks(&self) -> u64 {
+        self.looks
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Computed {
     kept: usize,
 }
 
-/// What no operation is asked for: the first place of all that are empty.
+/// What no operation is asked for: it stands in places that are empty.
 const EMPTY: [Diagram; 3] = [Diagram(u32::MAX); 3];
 const FEWEST: usize = 1 << 10;
 const MOST: usize = 1 << 16;

@@ -9,10 +9,11 @@
 //! otherwise have to remember all of them.
 //!
 //! Diagrams can become large. Every operation has a number of steps, and gives up after that. Nothing here recurses.
-//! `convert.rs` goes from terms to diagrams and back.
+//! `operations.rs` has what goes down atom by atom, `convert.rs` goes from terms to diagrams and back.
 
 mod computed;
 mod convert;
+mod operations;
 #[cfg(test)]
 mod tests;
 
@@ -91,15 +92,6 @@ impl Default for Diagrams {
         debug_assert_eq!(constants, [Diagram::TRUE, Diagram::FALSE]);
         diagrams
     }
-}
-
-/// What a diagram within a condition is made of.
-#[derive(Clone, Copy)]
-enum Narrower {
-    /// Another one, which is the same.
-    One([Diagram; 2]),
-    /// One where an atom holds, and one where it does not.
-    Two(Term, [[Diagram; 2]; 2]),
 }
 
 /// Where a diagram is which term, in the order of the terms.
@@ -317,168 +309,5 @@ impl Diagrams {
             Node::Split(top, then, otherwise) if top == atom => [then, otherwise],
             _ => [diagram, diagram],
         }
-    }
-
-    fn not(&mut self, formula: Diagram) -> Option<Diagram> {
-        self.choice([formula, Diagram::FALSE, Diagram::TRUE])
-    }
-
-    /// One diagram or another, as a formula says.
-    fn choice(&mut self, choice: [Diagram; 3]) -> Option<Diagram> {
-        // An atom stands for a choice whose sides are the last two results.
-        let mut work = vec![(choice, None)];
-        let mut results = Vec::new();
-        while let Some((choice, sides_of)) = work.pop() {
-            if let Some(atom) = sides_of {
-                let (otherwise, then) = (results.pop()?, results.pop()?);
-                let result = self.split(atom, then, otherwise);
-                self.choices.keep(choice, result);
-                results.push(result);
-            } else if let Some(known) = self.known_choice(choice) {
-                results.push(known);
-            } else {
-                self.step()?;
-                let atom = self.top(&choice)?;
-                let [a, b, c] = choice.map(|it| self.sides(it, atom));
-                work.push((choice, Some(atom)));
-                work.extend([([a[1], b[1], c[1]], None), ([a[0], b[0], c[0]], None)]);
-            }
-        }
-        results.pop()
-    }
-
-    fn known_choice(&self, choice: [Diagram; 3]) -> Option<Diagram> {
-        match choice {
-            [Diagram::TRUE, then, _] => Some(then),
-            [Diagram::FALSE, _, otherwise] => Some(otherwise),
-            [_, then, otherwise] if then == otherwise => Some(then),
-            [condition, Diagram::TRUE, Diagram::FALSE] => Some(condition),
-            choice => self.choices.get(choice),
-        }
-    }
-
-    /// A diagram that is the same as another one where a condition holds, and does not tell cases apart in which it does
-    /// not. It is a term if it is one wherever the condition holds.
-    fn narrowed(&mut self, diagram: Diagram, condition: Diagram) -> Option<Diagram> {
-        // With what it is made of stands what is made of the last results.
-        let mut work = vec![([diagram, condition], None)];
-        let mut results = Vec::new();
-        while let Some((both, parts)) = work.pop() {
-            if let Some(parts) = parts {
-                let last = results.pop()?;
-                let result = match parts {
-                    Narrower::One(_) => last,
-                    Narrower::Two(atom, _) => self.split(atom, results.pop()?, last),
-                };
-                self.keep_within(both, result);
-                results.push(result);
-            } else if let Some(known) = self.known_within(both) {
-                results.push(known);
-            } else {
-                self.step()?;
-                let parts = self.narrower(both)?;
-                work.push((both, Some(parts)));
-                match parts {
-                    Narrower::One(part) => work.push((part, None)),
-                    Narrower::Two(_, [then, otherwise]) => {
-                        work.extend([(otherwise, None), (then, None)]);
-                    }
-                }
-            }
-        }
-        let result = results.pop()?;
-        // Whoever gets it asks again.
-        self.keep_within([result, condition], result);
-        Some(result)
-    }
-
-    fn keep_within(&mut self, [diagram, condition]: [Diagram; 2], result: Diagram) {
-        self.within.keep([diagram, condition, Diagram::TRUE], result);
-    }
-
-    /// What a diagram is within a condition, if that is known or easily seen.
-    fn known_within(&self, [diagram, condition]: [Diagram; 2]) -> Option<Diagram> {
-        let Node::Split(top, ..) = self.nodes[diagram.0 as usize] else { return Some(diagram) };
-        // A condition that speaks of nothing in it says nothing of it.
-        if self.last_atoms[condition.0 as usize] < Some(top) {
-            return Some(diagram);
-        }
-        if diagram == condition {
-            return Some(Diagram::TRUE);
-        }
-        self.within.get([diagram, condition, Diagram::TRUE])
-    }
-
-    /// The smaller diagrams and conditions that one within another is made of.
-    fn narrower(&mut self, both: [Diagram; 2]) -> Option<Narrower> {
-        let atom = self.top(&both)?;
-        let [[then, otherwise], [holds, fails]] = both.map(|it| self.sides(it, atom));
-        Some(match (holds, fails) {
-            (Diagram::FALSE, _) => Narrower::One([otherwise, fails]),
-            (_, Diagram::FALSE) => Narrower::One([then, holds]),
-            // Only the condition speaks of it.
-            _ if then == otherwise => {
-                Narrower::One([then, self.choice([holds, Diagram::TRUE, fails])?])
-            }
-            _ => Narrower::Two(atom, [[then, holds], [otherwise, fails]]),
-        })
-    }
-
-    /// For each pair of terms that two diagrams can be at once within a condition, another term.
-    fn paired(
-        &mut self,
-        condition: Diagram,
-        [a, b]: [Diagram; 2],
-        mut case: impl FnMut(Term, Term) -> Option<Term>,
-    ) -> Option<Diagram> {
-        let start = [condition, a, b];
-        let mut known: HashMap<[Diagram; 3], Diagram, FxBuild> = HashMap::default();
-        let mut work = vec![(start, None)];
-        let mut results = Vec::new();
-        while let Some((joint, made_of)) = work.pop() {
-            if let Some(parts) = made_of {
-                let last = results.pop()?;
-                let result = match parts {
-                    None => last,
-                    Some(atom) => self.split(atom, results.pop()?, last),
-                };
-                known.insert(joint, result);
-                results.push(result);
-                continue;
-            }
-            if let Some(&result) = known.get(&joint) {
-                results.push(result);
-                continue;
-            }
-            self.step()?;
-            let [_, a, b] = joint.map(|it| self.nodes[it.0 as usize]);
-            if let (Node::Leaf(a), Node::Leaf(b)) = (a, b) {
-                let case = case(a, b)?;
-                let result = self.node(Node::Leaf(case));
-                known.insert(joint, result);
-                results.push(result);
-                continue;
-            }
-            let atom = self.top(&joint)?;
-            let [[holds, fails], a, b] = joint.map(|it| self.sides(it, atom));
-            let [then, otherwise] = [[holds, a[0], b[0]], [fails, a[1], b[1]]];
-            let only = match (holds, fails) {
-                (Diagram::FALSE, _) => Some(otherwise),
-                (_, Diagram::FALSE) => Some(then),
-                // Only the condition speaks of it.
-                _ if then[1..] == otherwise[1..] => {
-                    Some([self.choice([holds, Diagram::TRUE, fails])?, a[0], b[0]])
-                }
-                _ => None,
-            };
-            match only {
-                Some(part) => work.extend([(joint, Some(None)), (part, None)]),
-                None => {
-                    work.push((joint, Some(Some(atom))));
-                    work.extend([(otherwise, None), (then, None)]);
-                }
-            }
-        }
-        results.pop()
     }
 }

@@ -38,6 +38,7 @@ impl Local {
             self.head += 1;
             let falsified = !lit;
             let mut list = mem::take(&mut self.watches[falsified.index()]);
+            self.looks += list.len() as u64;
             let conflict = self.visit(falsified, &mut list);
             self.watches[falsified.index()] = list;
             if conflict.is_some() {

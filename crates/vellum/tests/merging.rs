@@ -1,0 +1,81 @@
+//! Merging beside an exploration path by path, as a user sees it: the same verdict and the same findings, whoever comes to
+//! them first. That verdicts are right is shown by `programs.rs` and `random_programs.rs`.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn check(program: &str, options: &[&str]) -> Value {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/merging");
+    let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
+        .args(["check", "--format", "json"])
+        .args(options)
+        .arg(folder.join(program))
+        .output()
+        .unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn where_it_saves_very_much_merging_is_first() {
+    let report = check("checks-safe.c", &[]);
+    assert_eq!(report["verdict"], "true");
+    assert_eq!(report["statistics"]["first"], "merging");
+    assert_eq!(report["statistics"]["paths"], 1);
+    let apart = check("checks-safe.c", &["--merge", "never"]);
+    assert_eq!(apart["statistics"]["paths"], 4096);
+    assert_eq!(apart["statistics"]["first"], Value::Null);
+}
+
+#[test]
+fn where_it_is_dear_it_costs_a_part() {
+    let report = check("places-safe.c", &[]);
+    assert_eq!(report["verdict"], "true");
+    assert_eq!(report["statistics"]["first"], "path by path");
+    let apart = check("places-safe.c", &["--merge", "never"]);
+    assert_eq!(report["statistics"]["paths"], apart["statistics"]["paths"]);
+    let questions = |report: &Value| report["statistics"]["solver"]["questions"].as_u64().unwrap();
+    assert!(questions(&report) > questions(&apart), "what was tried is counted");
+}
+
+#[test]
+fn small_programs_are_explored_path_by_path() {
+    let report = check("early-return-unsafe.c", &[]);
+    assert_eq!(report["statistics"]["first"], Value::Null);
+}
+
+#[test]
+fn whoever_is_first_the_finding_can_be_run() {
+    for options in [&["--confirm"][..], &["--confirm", "--keep-going"]] {
+        let report = check("checks-unsafe.c", options);
+        assert_eq!(report["verdict"], "false");
+        let findings = report["findings"].as_array().unwrap();
+        assert_eq!(findings.len(), 1);
+        assert_eq!(findings[0]["kind"], "assertion");
+        assert_eq!(findings[0]["confirmed"], true);
+    }
+}
+
+#[test]
+fn the_same_each_time() {
+    let once = check("places-safe.c", &[]);
+    let again = check("places-safe.c", &[]);
+    for part in ["paths", "instructions", "states", "first"] {
+        assert_eq!(once["statistics"][part], again["statistics"][part], "{part}");
+    }
+    assert_eq!(
+        once["statistics"]["solver"]["questions"],
+        again["statistics"]["solver"]["questions"]
+    );
+}
+
+#[test]
+fn limits_hold_for_both() {
+    let report = check("checks-safe.c", &["--memory-limit", "20"]);
+    assert_ne!(report["verdict"], "false");
+    let report = check("checks-safe.c", &["--max-paths", "3"]);
+    assert_eq!(report["verdict"], "unknown");
+}
