@@ -103,8 +103,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(guards.iter().map(|&(_, guard)| guard).collect())
     }
 
-    /// A new value within a guard, and an old one elsewhere. What the old one was in cases that are left out
-    /// does not matter, and is not looked at.
+    /// A new value within a guard, and an old one elsewhere.
     fn overwritten(
         &mut self,
         cases: &Cases,
@@ -131,13 +130,25 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
         if settled.is_empty() {
-            return Ok(Some(if let [only] = cases.leaves[..] { only } else { term }));
+            return Ok(self.without_open(&cases, term));
         }
         cases.path = state.path.cases.unwrap_or(cases.path);
         let options: Vec<Term> = (cases.leaves.iter())
             .map(|&leaf| substitute(&mut self.terms, leaf, &settled))
             .collect();
         Ok(self.select(&cases, &options))
+    }
+
+    /// A value of which nothing is open on the path: as it stands, unless it is only one thing, or what does not occur is open.
+    fn without_open(&mut self, cases: &Cases, term: Term) -> Option<Term> {
+        match cases.leaves[..] {
+            [only] => Some(only),
+            _ if self.references_in(Value::Term(term)).is_empty() => Some(term),
+            _ => {
+                let diagrams = &mut self.asker.as_mut()?.diagrams;
+                Some(diagrams.term(&mut self.terms, cases.value))
+            }
+        }
     }
 
     /// Whether an access is allowed, and what is wrong with it, in each case.

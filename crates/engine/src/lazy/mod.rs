@@ -9,8 +9,8 @@
 //! 1. A value is a term, so the seed's set of guarded locations is an `ite` over the bases of blocks, and field
 //!    access, field write and equality of references are what loads, stores and comparisons do anyway.
 //! 2. The guards of `uber` are made by choices, truth values: whether a reference is null, whether it is an object that
-//!    is there already, and then the first that holds says which one; one that is not there does not count. So guards
-//!    exclude each other by themselves, and diagrams of them have one form (`term::diagram`). VS and ST are
+//!    is there already, and then which one: of objects that may not be there the first that is chosen and is, and otherwise one of those that
+//!    are, by halves. So guards exclude each other by themselves, and diagrams of them have one form (`term::diagram`). VS and ST are
 //!    one thing then: what a value is on a path, without the cases that the path excludes (`Path::narrowed`).
 //! 3. A null that is feasible at an access is a finding, and the path goes on without it.
 //! 4. A field is settled when its value is used, not when it is read; only `lazy` does that at the read.
@@ -278,7 +278,7 @@ impl<M: Memory> Machine<'_, M> {
             let name = match choices.len() {
                 IS_NULL => format!("{} is null", reference.name),
                 IS_OLD => format!("{} is no new object", reference.name),
-                other => format!("{} is known object {}", reference.name, other - IS_OLD),
+                other => format!("{} is which object: {}", reference.name, other - IS_OLD),
             };
             choices.push(self.terms.symbol(&name, Sort::Bool));
         }
