@@ -20,7 +20,7 @@ use crate::machine::{Machine, Step};
 use crate::state::State;
 
 /// More cases than these are left to others.
-const MAX_CASES: usize = 96;
+const MAX_CASES: usize = 256;
 
 /// The cases of a value on a path.
 pub(crate) struct Cases {

@@ -146,3 +146,24 @@ fn what_is_selected_is_selected_case_by_case() {
         }
     }
 }
+
+#[test]
+fn guards_say_where_a_diagram_is_which_term() {
+    let mut random = Random(17);
+    for _ in 0..200 {
+        let mut zoo = Zoo::new(&mut random);
+        let mut diagrams = Diagrams::default();
+        let value = zoo.values[random.below(zoo.values.len())];
+        let diagram = diagrams.of(&mut zoo.terms, value, Diagram::TRUE);
+        let guards = diagrams.guards(diagram);
+        let terms: Vec<Term> = guards.iter().map(|it| it.0).collect();
+        assert_eq!(terms[..], diagrams.leaves(diagram)[..]);
+        for &(term, guard) in guards.iter() {
+            let guard = diagrams.term(&mut zoo.terms, guard);
+            for case in 0..1 << ATOMS {
+                let is_term = zoo.value(term, case) == zoo.value(value, case);
+                assert_eq!(zoo.holds(guard, case), is_term);
+            }
+        }
+    }
+}
