@@ -87,7 +87,8 @@ impl Description<'_> {
     /// A term, by its shape: what was described before is its number.
     fn term(&mut self, term: Term) {
         let terms = self.terms;
-        for part in term::visit::post_order(terms, &[term]) {
+        let is_known = |part: Term| self.numbers.contains_key(&part);
+        for part in term::visit::post_order_until(terms, &[term], is_known) {
             if self.numbers.contains_key(&part) {
                 continue;
             }
@@ -183,6 +184,9 @@ impl<M: Memory> Machine<'_, M> {
         }
         description.word(self.seen.items.len() as u64);
         for &item in &self.seen.items {
+            if description.numbers.len() > MAX_TERMS {
+                break;
+            }
             match item {
                 Item::Word(word) => description.word(word),
                 Item::Value(value) => description.value(value),

@@ -20,7 +20,7 @@ use crate::machine::{Machine, Step};
 use crate::state::State;
 
 /// More cases than these are left to others.
-const MAX_CASES: usize = 96;
+const MAX_CASES: usize = 256;
 
 /// The cases of a value on a path.
 pub(crate) struct Cases {
@@ -93,11 +93,29 @@ impl<M: Memory> Machine<'_, M> {
     /// What each case stands for, put together.
     fn select(&mut self, cases: &Cases, options: &[Term]) -> Option<Term> {
         let diagrams = &mut self.asker.as_mut()?.diagrams;
-        let options: Vec<(Term, Diagram)> = (cases.leaves.iter().zip(options))
-            .map(|(&leaf, &option)| (leaf, diagrams.of(&mut self.terms, option, cases.path)))
-            .collect();
-        let selected = diagrams.select(cases.value, cases.path, &options)?;
+        let selected = diagrams.select(&mut self.terms, cases.value, cases.path, options)?;
         Some(diagrams.term(&mut self.terms, selected))
+    }
+
+    /// Where a value is which of its cases.
+    fn guards(&mut self, cases: &Cases) -> Option<Vec<Diagram>> {
+        let guards = self.asker.as_mut()?.diagrams.guards(cases.value);
+        Some(guards.iter().map(|&(_, guard)| guard).collect())
+    }
+
+    /// A new value within a guard, and an old one elsewhere.
+    fn overwritten(
+        &mut self,
+        cases: &Cases,
+        guard: Diagram,
+        [new, old]: [Term; 2],
+    ) -> Option<Term> {
+        let diagrams = &mut self.asker.as_mut()?.diagrams;
+        let here = diagrams.both(guard, cases.path)?;
+        let new = diagrams.of(&mut self.terms, new, here);
+        let old = diagrams.of(&mut self.terms, old, cases.path);
+        let either = diagrams.either_of([guard, new, old])?;
+        Some(diagrams.term(&mut self.terms, either))
     }
 
     /// A value in which every pointer of the input is settled, case by case.
@@ -111,11 +129,26 @@ impl<M: Memory> Machine<'_, M> {
                 }
             }
         }
+        if settled.is_empty() {
+            return Ok(self.without_open(&cases, term));
+        }
         cases.path = state.path.cases.unwrap_or(cases.path);
         let options: Vec<Term> = (cases.leaves.iter())
             .map(|&leaf| substitute(&mut self.terms, leaf, &settled))
             .collect();
         Ok(self.select(&cases, &options))
+    }
+
+    /// A value of which nothing is open on the path: as it stands, unless it is only one thing, or what does not occur is open.
+    fn without_open(&mut self, cases: &Cases, term: Term) -> Option<Term> {
+        match cases.leaves[..] {
+            [only] => Some(only),
+            _ if self.references_in(Value::Term(term)).is_empty() => Some(term),
+            _ => {
+                let diagrams = &mut self.asker.as_mut()?.diagrams;
+                Some(diagrams.term(&mut self.terms, cases.value))
+            }
+        }
     }
 
     /// Whether an access is allowed, and what is wrong with it, in each case.
@@ -128,15 +161,15 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Option<Validity> {
         let (cases, places) = self.plain_cases(state, pointer)?;
         let mut all = Validity { allowed: Term::TRUE, faults: Vec::new() };
-        for (index, &place) in places.iter().enumerate() {
+        for (index, place) in places.into_iter().enumerate() {
             let here =
                 self.with_memory(state, |memory, cx| memory.valid(cx, place, length, access));
             if here.allowed == Term::TRUE {
                 continue;
             }
-            let only: Vec<Term> =
-                (0..places.len()).map(|other| Term::from(other == index)).collect();
-            let is_here = self.select(&cases, &only)?;
+            let guard = self.guards(&cases)?[index];
+            let diagrams = &mut self.asker.as_mut()?.diagrams;
+            let is_here = diagrams.term(&mut self.terms, guard);
             let allowed = self.terms.implies(is_here, here.allowed);
             all.allowed = self.terms.and(all.allowed, allowed);
             for fault in here.faults {
@@ -192,12 +225,11 @@ impl<M: Memory> Machine<'_, M> {
         self.names.counts.writes += places.len() as u64 - 1;
         let value = value.to_term(&mut self.terms, 8 * bytes);
         let mut new = Vec::with_capacity(places.len());
-        for (index, &place) in places.iter().enumerate() {
+        let Some(guards) = self.guards(&cases) else { return Ok(false) };
+        for (&place, guard) in places.iter().zip(guards) {
             let old = self.access_memory(state, |memory, cx| memory.load(cx, place, bytes))?;
             let old = old.to_term(&mut self.terms, 8 * bytes);
-            let either: Vec<Term> =
-                (0..places.len()).map(|other| if other == index { value } else { old }).collect();
-            match self.select(&cases, &either) {
+            match self.overwritten(&cases, guard, [value, old]) {
                 Some(either) => new.push((place, Value::of_term(&self.terms, either))),
                 None => return Ok(false),
             }
@@ -208,6 +240,15 @@ impl<M: Memory> Machine<'_, M> {
         Ok(true)
     }
 
+    /// What the cases of a pointer mean, if each means one thing.
+    fn only_targets(&mut self, cases: &Cases) -> Option<Vec<Target>> {
+        let only = |&leaf: &Term| match targets(&mut self.terms, leaf)[..] {
+            [target] => Some(target),
+            _ => None,
+        };
+        cases.leaves.iter().map(only).collect()
+    }
+
     /// Whether something holds of two pointers, as it does in each case; `None` if a case has no answer.
     pub(crate) fn compare_each(
         &mut self,
@@ -216,11 +257,11 @@ impl<M: Memory> Machine<'_, M> {
         mut case: impl FnMut(&mut Self, Target, Target) -> Option<Term>,
     ) -> Option<Term> {
         let (a, b) = (self.cases(state, a)?, self.cases(state, b)?);
+        let [one_of, other_of] = [&a, &b].map(|cases| self.only_targets(cases));
+        let (one_of, other_of) = (one_of?, other_of?);
         let mut answers: TermMap<TermMap<Term>> = TermMap::default();
-        for &one in a.leaves.iter() {
-            for &other in b.leaves.iter() {
-                let [one_is, other_is] = [one, other].map(|it| targets(&mut self.terms, it));
-                let ([one_is], [other_is]) = (&one_is[..], &other_is[..]) else { return None };
+        for (&one, one_is) in a.leaves.iter().zip(&one_of) {
+            for (&other, other_is) in b.leaves.iter().zip(&other_of) {
                 let answer = case(self, *one_is, *other_is)?;
                 answers.entry(one).or_default().insert(other, answer);
             }

@@ -9,8 +9,8 @@
 //! 1. A value is a term, so the seed's set of guarded locations is an `ite` over the bases of blocks, and field
 //!    access, field write and equality of references are what loads, stores and comparisons do anyway.
 //! 2. The guards of `uber` are made by choices, truth values: whether a reference is null, whether it is an object that
-//!    is there already, and then the first that holds says which one; one that is not there does not count. So guards
-//!    exclude each other by themselves, and diagrams of them have one form (`term::diagram`). VS and ST are
+//!    is there already, and then which one: of objects that may not be there the first that is chosen and is, and otherwise one of those that
+//!    are, by halves. So guards exclude each other by themselves, and diagrams of them have one form (`term::diagram`). VS and ST are
 //!    one thing then: what a value is on a path, without the cases that the path excludes (`Path::narrowed`).
 //! 3. A null that is feasible at an access is a finding, and the path goes on without it.
 //! 4. A field is settled when its value is used, not when it is read; only `lazy` does that at the read.
@@ -278,7 +278,7 @@ impl<M: Memory> Machine<'_, M> {
             let name = match choices.len() {
                 IS_NULL => format!("{} is null", reference.name),
                 IS_OLD => format!("{} is no new object", reference.name),
-                other => format!("{} is known object {}", reference.name, other - IS_OLD),
+                other => format!("{} is which object: {}", reference.name, other - IS_OLD),
             };
             choices.push(self.terms.symbol(&name, Sort::Bool));
         }
@@ -321,13 +321,13 @@ impl<M: Memory> Machine<'_, M> {
         reference: &Reference,
         known: Known,
     ) -> Step<Term> {
-        let mut candidates = self.candidates(state, reference);
+        let candidates = self.candidates(state, reference);
+        let is_certain = |&(_, exists): &(BlockId, Term)| exists == Term::TRUE;
+        let (certain, others): (Vec<_>, Vec<_>) = candidates.into_iter().partition(is_certain);
         // Whether it is one that is there is asked first, if there is one for sure: paths care for that more often than
-        // for which one it is. The one for sure is what it is then if it is no other.
-        let certain = candidates.iter().rposition(|&(_, exists)| exists == Term::TRUE);
-        let certain = certain.map(|index| candidates.remove(index).0);
-        let is_old = certain.map(|_| self.choice(reference, IS_OLD));
-        let aliases = self.aliases(reference, candidates);
+        // for which one it is. It is one of those for sure then if it is no other.
+        let is_old = (!certain.is_empty()).then(|| self.choice(reference, IS_OLD));
+        let aliases = self.aliases(reference, others);
         let none = match is_old {
             Some(is_old) => self.terms.not(is_old),
             None => {
@@ -342,7 +342,8 @@ impl<M: Memory> Machine<'_, M> {
         }
         let block = self.new_object(state, reference, exists)?;
         let new = self.terms.base_of(block);
-        let mut value = certain.map_or(new, |block| self.terms.base_of(block));
+        let first = IS_OLD + 1 + aliases.len();
+        let mut value = self.one_of(reference, first, &certain).unwrap_or(new);
         for (block, chosen) in aliases.into_iter().rev() {
             let base = self.terms.base_of(block);
             value = self.terms.ite(chosen, base, value);
@@ -351,7 +352,30 @@ impl<M: Memory> Machine<'_, M> {
             value = self.terms.ite(is_old, value, new);
         }
         let zero = self.terms.word(self.pointer, 0);
-        Ok(self.terms.ite(known.null, zero, value))
+        let value = self.terms.ite(known.null, zero, value);
+        Ok(match &mut self.asker {
+            Some(asker) => state.path.narrowed(&mut self.terms, &mut asker.diagrams, value),
+            None => value,
+        })
+    }
+
+    /// One of some objects, by choices from a number on; `None` if there are none. Each choice halves what is left, so that a
+    /// guard takes few of them.
+    fn one_of(
+        &mut self,
+        reference: &Reference,
+        first: usize,
+        objects: &[(BlockId, Term)],
+    ) -> Option<Term> {
+        // Below the choice at `i` are `2i + 1` and `2i + 2`; the objects come after the choices.
+        let choices = objects.len().checked_sub(1)?;
+        let mut tree = vec![Term::TRUE; choices];
+        tree.extend(objects.iter().map(|&(block, _)| self.terms.base_of(block)));
+        for at in (0..choices).rev() {
+            let chosen = self.choice(reference, first + at);
+            tree[at] = self.terms.ite(chosen, tree[2 * at + 1], tree[2 * at + 2]);
+        }
+        tree.first().copied()
     }
 
     /// One choice, by decisions: the rules of figure 4.

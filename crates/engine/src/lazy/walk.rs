@@ -51,6 +51,7 @@ impl<M: Memory> Machine<'_, M> {
             state.inputs.walk = Walk { place, been: Trail::default() };
         }
         let now = self.variables_now(state)?;
+        self.note_places(state, &now)?;
         let again = self.is_as_before(state, &now)?;
         state.inputs.walk.been.push(now);
         self.leave_to_others(state, again)
@@ -98,6 +99,23 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
         Ok(all.iter().map(|reg| state.registers[state.frame.base + reg.index()]).collect())
+    }
+
+    /// By the end of a round, what moved in it was at one place at its start, as a rule. On the rest of the path it was there too,
+    /// and need not be asked again.
+    fn note_places(&mut self, state: &mut State<M>, now: &[Value]) -> Step<()> {
+        let Some(last) = state.inputs.walk.been.last().cloned() else { return Ok(()) };
+        let mut places = last.to_vec();
+        for (place, now) in places.iter_mut().zip(now) {
+            if *place != *now
+                && let Some(only) = self.place_then(state, *place)?
+            {
+                *place = Value::of_term(&self.terms, only);
+            }
+        }
+        state.inputs.walk.been.pop();
+        state.inputs.walk.been.push(places.into());
+        Ok(())
     }
 
     /// The condition under which variables are what they were at the start of an earlier round. Walks that move one variable

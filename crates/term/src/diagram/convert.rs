@@ -27,6 +27,32 @@ impl Diagrams {
         here[&term]
     }
 
+    /// What stands for each term that a diagram can be, in the order of `leaves`; within a condition. `None` if that takes too
+    /// long.
+    pub fn select(
+        &mut self,
+        terms: &mut Terms,
+        diagram: Diagram,
+        condition: Diagram,
+        options: &[Term],
+    ) -> Option<Diagram> {
+        self.steps = STEPS;
+        let is_plain = |&it: &Term| !is_transparent(terms, it) && terms.sort(it) != Sort::Bool;
+        if options.iter().all(is_plain) {
+            let leaves = self.leaves(diagram);
+            return self
+                .mapped(diagram, |leaf| options.get(leaves.binary_search(&leaf).ok()?).copied());
+        }
+        self.selected(diagram, condition, |diagrams, index, guard| {
+            let &option = options.get(index)?;
+            if !is_transparent(terms, option) {
+                return Some(diagrams.opaque(terms, option));
+            }
+            let here = diagrams.choice([guard, condition, Diagram::FALSE])?;
+            Some(diagrams.of(terms, option, here))
+        })
+    }
+
     /// The term of a diagram.
     pub fn term(&mut self, terms: &mut Terms, diagram: Diagram) -> Term {
         if let Some(&known) = self.as_terms.get(&diagram) {
@@ -40,7 +66,10 @@ impl Diagrams {
                 Node::Leaf(term) => term,
                 Node::Split(atom, then, otherwise) => {
                     let [then, otherwise] = [then, otherwise].map(|it| self.as_terms[&it]);
-                    terms.ite(atom, then, otherwise)
+                    match is_normal(terms, then, otherwise) {
+                        true => terms.intern(Op::Ite, &[atom, then, otherwise]),
+                        false => terms.ite(atom, then, otherwise),
+                    }
                 }
             };
             self.as_terms.insert(part, term);
@@ -70,20 +99,22 @@ impl Diagrams {
         condition: Diagram,
         mut case: impl FnMut(&mut Terms, Term, Term) -> Option<Term>,
     ) -> Option<Diagram> {
-        let answers = self.walk(vec![condition, a, b], |diagrams, joint| {
-            let [a, b] = [joint[1], joint[2]].map(|it| diagrams.nodes[it.0 as usize]);
-            let (Node::Leaf(a), Node::Leaf(b)) = (a, b) else { return Some(None) };
-            let case = case(terms, a, b)?;
-            Some(Some(diagrams.node(Node::Leaf(case))))
-        })?;
-        // A formula is a term at the end only for so long: what is known of it stands above.
-        let options: Vec<(Term, Diagram)> = (self.leaves(answers).iter())
-            .map(|&answer| (answer, self.opaque(terms, answer)))
-            .collect();
-        match options.iter().all(|&(answer, _)| terms.sort(answer) != Sort::Bool) {
-            true => Some(answers),
-            false => self.selected(answers, condition, &options),
+        let answers = match [a, b].map(|it| self.nodes[it.0 as usize]) {
+            [_, Node::Leaf(b)] => self.mapped(a, |a| case(terms, a, b))?,
+            [Node::Leaf(a), _] => self.mapped(b, |b| case(terms, a, b))?,
+            _ if a == b => self.mapped(a, |a| case(terms, a, a))?,
+            _ => self.paired(condition, [a, b], |a, b| case(terms, a, b))?,
+        };
+        let leaves = self.leaves(answers);
+        if leaves.iter().all(|&answer| terms.sort(answer) != Sort::Bool) {
+            return Some(answers);
         }
+        // A formula is a term at the end only for so long: what is known of it stands above.
+        self.selected(answers, condition, |diagrams, index, guard| {
+            let here = diagrams.choice([guard, condition, Diagram::FALSE])?;
+            let answer = diagrams.opaque(terms, leaves[index]);
+            diagrams.narrowed(answer, here)
+        })
     }
 
     /// The diagram of a term whose arguments have theirs.
@@ -137,6 +168,11 @@ impl Diagrams {
             _ => self.node(Node::Leaf(term)),
         }
     }
+}
+
+/// Whether a choice between two terms that is made once is in normal form: no rule for formulas or sums can do better.
+fn is_normal(terms: &Terms, then: Term, otherwise: Term) -> bool {
+    terms.sort(then) != Sort::Bool && [then, otherwise].iter().all(|&it| terms.op(it) != Op::BvAdd)
 }
 
 /// Whether a term is taken apart.

@@ -9,9 +9,11 @@
 //! otherwise have to remember all of them.
 //!
 //! Diagrams can become large. Every operation has a number of steps, and gives up after that. Nothing here recurses.
-//! `convert.rs` goes from terms to diagrams and back.
+//! `operations.rs` has what goes down atom by atom, `convert.rs` goes from terms to diagrams and back.
 
+mod computed;
 mod convert;
+mod operations;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +21,7 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
+use self::computed::Computed;
 use crate::store::{FxBuild, Term, TermMap};
 
 /// A diagram of a `Diagrams` store.
@@ -51,19 +54,22 @@ pub struct Diagrams {
     /// The diagrams of terms within conditions, as far as they were asked for.
     of_terms_within: HashMap<(Term, Diagram), Diagram, FxBuild>,
     as_terms: HashMap<Diagram, Term, FxBuild>,
-    choices: HashMap<[Diagram; 3], Diagram, FxBuild>,
-    within: HashMap<[Diagram; 2], Diagram, FxBuild>,
+    choices: Computed,
+    within: Computed,
     leaves: HashMap<Diagram, Rc<[Term]>, FxBuild>,
+    guards: HashMap<Diagram, Rc<[(Term, Diagram)]>, FxBuild>,
     /// The steps that the current operation still has.
     steps: u32,
+    /// For each diagram, the last time that it was a part of another one that was taken apart, and its number there.
+    marks: Vec<[u32; 2]>,
+    /// How often one was taken apart.
+    time: u32,
 }
 
 /// The steps of one operation.
-const STEPS: u32 = 1 << 13;
+const STEPS: u32 = 1 << 16;
 /// The diagrams of a store.
 const MAX_DIAGRAMS: usize = 1 << 22;
-/// The options among which is selected.
-const MAX_OPTIONS: usize = 128;
 
 impl Default for Diagrams {
     fn default() -> Diagrams {
@@ -74,10 +80,13 @@ impl Default for Diagrams {
             of_terms: TermMap::default(),
             of_terms_within: HashMap::default(),
             as_terms: HashMap::default(),
-            choices: HashMap::default(),
-            within: HashMap::default(),
+            choices: Computed::default(),
+            within: Computed::default(),
             leaves: HashMap::default(),
+            guards: HashMap::default(),
             steps: 0,
+            marks: Vec::new(),
+            time: 0,
         };
         let constants = [Term::TRUE, Term::FALSE].map(|it| diagrams.node(Node::Leaf(it)));
         debug_assert_eq!(constants, [Diagram::TRUE, Diagram::FALSE]);
@@ -85,17 +94,8 @@ impl Default for Diagrams {
     }
 }
 
-/// What a diagram within a condition is made of.
-#[derive(Clone, Copy)]
-enum Narrower {
-    /// Another one, which is the same.
-    One([Diagram; 2]),
-    /// One where an atom holds, and one where it does not.
-    Two(Term, [[Diagram; 2]; 2]),
-}
-
-/// Diagrams that are split together. The first is the condition within which the result matters.
-type Joint = Vec<Diagram>;
+/// Where a diagram is which term, in the order of the terms.
+type Guards = Vec<(Term, Diagram)>;
 
 impl Diagrams {
     /// What holds where both do; `None` if that becomes too large.
@@ -104,86 +104,112 @@ impl Diagrams {
         self.choice([a, b, Diagram::FALSE])
     }
 
-    /// For each term that a diagram can be, what it stands for; within a condition. `None` if that takes too long.
-    pub fn select(
-        &mut self,
-        diagram: Diagram,
-        condition: Diagram,
-        options: &[(Term, Diagram)],
-    ) -> Option<Diagram> {
+    /// One diagram or another, as a formula says; `None` if that becomes too large.
+    pub fn either_of(&mut self, choice: [Diagram; 3]) -> Option<Diagram> {
         self.steps = STEPS;
-        self.selected(diagram, condition, options)
+        self.choice(choice)
     }
 
-    /// `select`, as a part of an operation.
+    /// A diagram with others in the place of its terms, within a condition. `option` says what stands for a term, of
+    /// which it is told the number among all and where it is meant.
     fn selected(
         &mut self,
         diagram: Diagram,
         condition: Diagram,
-        options: &[(Term, Diagram)],
+        mut option: impl FnMut(&mut Diagrams, usize, Diagram) -> Option<Diagram>,
     ) -> Option<Diagram> {
-        if options.iter().all(|&(_, option)| self.top(&[option]).is_none()) {
-            return Some(self.replaced(diagram, options));
-        }
-        let (diagram, options) = self.distinct(diagram, options);
-        if options.len() > MAX_OPTIONS {
-            return None;
-        }
-        let reached = self.reached(diagram, &options);
-        let start: Joint =
-            [condition, diagram].into_iter().chain(options.iter().map(|it| it.1)).collect();
-        self.walk(start, |diagrams, joint| {
-            let set = reached.get(&joint[1]).copied().unwrap_or(0);
-            for (index, option) in joint[2..].iter_mut().enumerate() {
-                if set & (1 << index) == 0 {
-                    *option = Diagram::TRUE;
+        let mut plain: TermMap<Term> = TermMap::default();
+        let mut guarded = Vec::new();
+        for (index, &(term, guard)) in self.guards(diagram).iter().enumerate() {
+            let option = option(self, index, guard)?;
+            match self.nodes[option.0 as usize] {
+                Node::Leaf(option) => {
+                    plain.insert(term, option);
                 }
+                Node::Split(..) => guarded.push([guard, option]),
             }
-            match set.is_power_of_two() {
-                true => {
-                    let option = joint[2 + set.trailing_zeros() as usize];
-                    diagrams.narrowed(option, joint[0]).map(Some)
-                }
-                false => Some(None),
-            }
-        })
+        }
+        let mut selected =
+            self.mapped(diagram, |term| Some(plain.get(&term).copied().unwrap_or(term)))?;
+        if let Some([guard, option]) = self.together(guarded)? {
+            selected = self.choice([guard, option, selected])?;
+            selected = self.narrowed(selected, condition)?;
+        }
+        Some(selected)
     }
 
-    /// The same choice among options of which no two are the same.
-    fn distinct(
+    /// One guard and diagram for several; guards exclude each other. Two and two are put together, so that each is looked at
+    /// a few times only.
+    fn together(&mut self, mut guarded: Vec<[Diagram; 2]>) -> Option<Option<[Diagram; 2]>> {
+        while guarded.len() > 1 {
+            let mut fewer = Vec::with_capacity(guarded.len().div_ceil(2));
+            for pair in guarded.chunks(2) {
+                fewer.push(match *pair {
+                    [[guard, diagram], [other_guard, other]] => [
+                        self.choice([guard, Diagram::TRUE, other_guard])?,
+                        self.choice([guard, diagram, other])?,
+                    ],
+                    _ => pair[0],
+                });
+            }
+            guarded = fewer;
+        }
+        Some(guarded.pop())
+    }
+
+    /// For each term that a diagram can be, in order, where it is that.
+    pub fn guards(&mut self, diagram: Diagram) -> Rc<[(Term, Diagram)]> {
+        if let Some(known) = self.guards.get(&diagram) {
+            return known.clone();
+        }
+        let mut below: Vec<Guards> = Vec::new();
+        for part in self.parts(diagram) {
+            below.push(match self.nodes[part.0 as usize] {
+                Node::Leaf(term) => vec![(term, Diagram::TRUE)],
+                Node::Split(atom, then, otherwise) => {
+                    let [then, otherwise] = [then, otherwise].map(|it| &below[self.place(it)]);
+                    self.either(atom, then, otherwise)
+                }
+            });
+        }
+        let guards: Rc<[(Term, Diagram)]> = below.pop().unwrap_or_default().into();
+        self.guards.insert(diagram, guards.clone());
+        guards
+    }
+
+    /// Some guards where an atom holds, and others where it does not.
+    fn either(&mut self, atom: Term, then: &Guards, otherwise: &Guards) -> Guards {
+        let mut either = Vec::with_capacity(then.len().max(otherwise.len()));
+        let (mut then, mut otherwise) = (then.iter().peekable(), otherwise.iter().peekable());
+        while let Some(term) = then.peek().into_iter().chain(otherwise.peek()).map(|it| it.0).min()
+        {
+            let [holds, fails] = [&mut then, &mut otherwise]
+                .map(|guards| guards.next_if(|it| it.0 == term).map_or(Diagram::FALSE, |it| it.1));
+            either.push((term, self.split(atom, holds, fails)));
+        }
+        either
+    }
+
+    /// A diagram with other terms in the place of its own; `None` if there is none for one of them.
+    fn mapped(
         &mut self,
         diagram: Diagram,
-        options: &[(Term, Diagram)],
-    ) -> (Diagram, Vec<(Term, Diagram)>) {
-        let mut distinct: Vec<(Term, Diagram)> = Vec::new();
-        let mut first_of_same = Vec::with_capacity(options.len());
-        for &(term, option) in options {
-            let first = distinct.iter().find(|it| it.1 == option).map_or(term, |it| it.0);
-            if first == term {
-                distinct.push((term, option));
-            }
-            first_of_same.push((term, self.node(Node::Leaf(first))));
-        }
-        match distinct.len() == options.len() {
-            true => (diagram, distinct),
-            false => (self.replaced(diagram, &first_of_same), distinct),
-        }
-    }
-
-    /// A diagram with other terms in the place of its own.
-    fn replaced(&mut self, diagram: Diagram, options: &[(Term, Diagram)]) -> Diagram {
-        let mut new: HashMap<Diagram, Diagram, FxBuild> = HashMap::default();
+        mut other: impl FnMut(Term) -> Option<Term>,
+    ) -> Option<Diagram> {
+        let mut new: Vec<Diagram> = Vec::new();
         for part in self.parts(diagram) {
-            let replaced = match self.nodes[part.0 as usize] {
+            new.push(match self.nodes[part.0 as usize] {
                 Node::Leaf(term) => {
-                    let option = options.iter().find(|option| option.0 == term);
-                    option.map_or(part, |option| option.1)
+                    let other = other(term)?;
+                    self.node(Node::Leaf(other))
                 }
-                Node::Split(atom, then, otherwise) => self.split(atom, new[&then], new[&otherwise]),
-            };
-            new.insert(part, replaced);
+                Node::Split(atom, then, otherwise) => {
+                    let [then, otherwise] = [then, otherwise].map(|it| new[self.place(it)]);
+                    self.split(atom, then, otherwise)
+                }
+            });
         }
-        new[&diagram]
+        new.pop()
     }
 
     /// The terms that a diagram can be, in order.
@@ -191,11 +217,12 @@ impl Diagrams {
         if let Some(known) = self.leaves.get(&diagram) {
             return known.clone();
         }
+        let parts = self.parts(diagram);
         let leaf = |it: Diagram| match self.nodes[it.0 as usize] {
             Node::Leaf(term) => Some(term),
             Node::Split(..) => None,
         };
-        let mut leaves: Vec<Term> = self.parts(diagram).into_iter().filter_map(leaf).collect();
+        let mut leaves: Vec<Term> = parts.into_iter().filter_map(leaf).collect();
         leaves.sort_unstable();
         let leaves: Rc<[Term]> = leaves.into();
         self.leaves.insert(diagram, leaves.clone());
@@ -203,46 +230,40 @@ impl Diagrams {
     }
 
     /// How many splits and terms there are in a diagram.
-    #[must_use]
-    pub fn size(&self, diagram: Diagram) -> usize {
+    pub fn size(&mut self, diagram: Diagram) -> usize {
         self.parts(diagram).len()
     }
 
-    /// Everything in a diagram, sides before splits.
-    fn parts(&self, diagram: Diagram) -> Vec<Diagram> {
+    /// Everything in a diagram, sides before splits. `place` says where each is, until another one is taken apart.
+    fn parts(&mut self, diagram: Diagram) -> Vec<Diagram> {
+        if self.time == u32::MAX {
+            (self.time, self.marks) = (0, Vec::new());
+        }
+        self.time += 1;
+        self.marks.resize(self.nodes.len(), [0; 2]);
         let mut parts = Vec::new();
-        let mut seen = hashbrown::HashSet::<Diagram, FxBuild>::default();
         let mut work = vec![diagram];
         while let Some(next) = work.pop() {
-            if seen.insert(next) {
-                parts.push(next);
-                if let Node::Split(_, then, otherwise) = self.nodes[next.0 as usize] {
-                    work.extend([then, otherwise]);
-                }
+            let mark = &mut self.marks[next.0 as usize];
+            if mark[0] == self.time {
+                continue;
+            }
+            mark[0] = self.time;
+            parts.push(next);
+            if let Node::Split(_, then, otherwise) = self.nodes[next.0 as usize] {
+                work.extend([then, otherwise]);
             }
         }
         parts.sort_unstable();
+        for (place, part) in parts.iter().enumerate() {
+            self.marks[part.0 as usize][1] = place as u32;
+        }
         parts
     }
 
-    /// For each part of a diagram, which options its terms are, as bits.
-    fn reached(
-        &self,
-        diagram: Diagram,
-        options: &[(Term, Diagram)],
-    ) -> HashMap<Diagram, u128, FxBuild> {
-        let mut reached: HashMap<Diagram, u128, FxBuild> = HashMap::default();
-        for part in self.parts(diagram) {
-            let set = match self.nodes[part.0 as usize] {
-                Node::Leaf(term) => {
-                    let index = options.iter().position(|option| option.0 == term);
-                    index.map_or(0, |index| 1 << index)
-                }
-                Node::Split(_, then, otherwise) => reached[&then] | reached[&otherwise],
-            };
-            reached.insert(part, set);
-        }
-        reached
+    /// Where a part is among all.
+    fn place(&self, part: Diagram) -> usize {
+        self.marks[part.0 as usize][1] as usize
     }
 
     fn step(&mut self) -> Option<()> {
@@ -288,164 +309,5 @@ impl Diagrams {
             Node::Split(top, then, otherwise) if top == atom => [then, otherwise],
             _ => [diagram, diagram],
         }
-    }
-
-    fn not(&mut self, formula: Diagram) -> Option<Diagram> {
-        self.choice([formula, Diagram::FALSE, Diagram::TRUE])
-    }
-
-    /// One diagram or another, as a formula says.
-    fn choice(&mut self, choice: [Diagram; 3]) -> Option<Diagram> {
-        let mut stack = vec![choice];
-        while let Some(&top) = stack.last() {
-            if self.known_choice(top).is_some() {
-                stack.pop();
-                continue;
-            }
-            let atom = self.top(&top)?;
-            let [then, otherwise] = [0, 1].map(|side| top.map(|it| self.sides(it, atom)[side]));
-            match (self.known_choice(then), self.known_choice(otherwise)) {
-                (Some(then), Some(otherwise)) => {
-                    let result = self.split(atom, then, otherwise);
-                    self.choices.insert(top, result);
-                    stack.pop();
-                }
-                _ => {
-                    self.step()?;
-                    stack.extend([then, otherwise]);
-                }
-            }
-        }
-        self.known_choice(choice)
-    }
-
-    fn known_choice(&self, choice: [Diagram; 3]) -> Option<Diagram> {
-        match choice {
-            [Diagram::TRUE, then, _] => Some(then),
-            [Diagram::FALSE, _, otherwise] => Some(otherwise),
-            [_, then, otherwise] if then == otherwise => Some(then),
-            [condition, Diagram::TRUE, Diagram::FALSE] => Some(condition),
-            choice => self.choices.get(&choice).copied(),
-        }
-    }
-
-    /// A diagram that is the same as another one where a condition holds, and does not tell cases apart in which it does
-    /// not. It is a term if it is one wherever the condition holds.
-    fn narrowed(&mut self, diagram: Diagram, condition: Diagram) -> Option<Diagram> {
-        if self.within.len() > MAX_DIAGRAMS {
-            self.within.clear();
-        }
-        let mut stack = vec![[diagram, condition]];
-        while let Some(&top) = stack.last() {
-            if self.known_within(top).is_some() {
-                stack.pop();
-                continue;
-            }
-            self.step()?;
-            let parts = self.narrower(top)?;
-            let result = match parts {
-                Narrower::One(part) => self.known_within(part),
-                Narrower::Two(atom, parts) => match parts.map(|it| self.known_within(it)) {
-                    [Some(then), Some(otherwise)] => Some(self.split(atom, then, otherwise)),
-                    _ => None,
-                },
-            };
-            match (result, parts) {
-                (Some(result), _) => {
-                    self.within.insert(top, result);
-                    stack.pop();
-                }
-                (None, Narrower::One(part)) => stack.push(part),
-                (None, Narrower::Two(_, parts)) => stack.extend(parts),
-            }
-        }
-        self.known_within([diagram, condition])
-    }
-
-    /// What a diagram is within a condition, if that is known or easily seen.
-    fn known_within(&self, [diagram, condition]: [Diagram; 2]) -> Option<Diagram> {
-        let Node::Split(top, ..) = self.nodes[diagram.0 as usize] else { return Some(diagram) };
-        // A condition that speaks of nothing in it says nothing of it.
-        if self.last_atoms[condition.0 as usize] < Some(top) {
-            return Some(diagram);
-        }
-        if diagram == condition {
-            return Some(Diagram::TRUE);
-        }
-        self.within.get(&[diagram, condition]).copied()
-    }
-
-    /// The smaller diagrams and conditions that one within another is made of.
-    fn narrower(&mut self, both: [Diagram; 2]) -> Option<Narrower> {
-        let atom = self.top(&both)?;
-        let [[then, otherwise], [holds, fails]] = both.map(|it| self.sides(it, atom));
-        Some(match (holds, fails) {
-            (Diagram::FALSE, _) => Narrower::One([otherwise, fails]),
-            (_, Diagram::FALSE) => Narrower::One([then, holds]),
-            // Only the condition speaks of it.
-            _ if then == otherwise => {
-                Narrower::One([then, self.choice([holds, Diagram::TRUE, fails])?])
-            }
-            _ => Narrower::Two(atom, [[then, holds], [otherwise, fails]]),
-        })
-    }
-
-    /// Splits diagrams together until somebody knows the result; he may also change what does not matter to it.
-    fn walk(
-        &mut self,
-        start: Joint,
-        mut known: impl FnMut(&mut Diagrams, &mut [Diagram]) -> Option<Option<Diagram>>,
-    ) -> Option<Diagram> {
-        let mut results: HashMap<Joint, Diagram, FxBuild> = HashMap::default();
-        let mut stack = vec![start.clone()];
-        while let Some(top) = stack.last() {
-            if results.contains_key(top) {
-                stack.pop();
-                continue;
-            }
-            self.step()?;
-            let mut joint = top.clone();
-            // A condition that speaks of none of the rest says nothing of it.
-            if self.last_atoms[joint[0].0 as usize] < self.top(&joint[1..]) {
-                joint[0] = Diagram::TRUE;
-            }
-            if let Some(result) = known(self, &mut joint)? {
-                results.extend(stack.pop().map(|top| (top, result)));
-                continue;
-            }
-            let atom = self.top(&joint)?;
-            let parts = self.sides_within(&joint, atom)?;
-            let done: Vec<Diagram> =
-                parts.iter().filter_map(|it| results.get(it).copied()).collect();
-            if done.len() < parts.len() {
-                stack.extend(parts);
-                continue;
-            }
-            let result = match done[..] {
-                [then, otherwise] => self.split(atom, then, otherwise),
-                _ => done[0],
-            };
-            results.extend(stack.pop().map(|top| (top, result)));
-        }
-        results.get(&start).copied()
-    }
-
-    /// What becomes of diagrams on both sides of an atom, or on the only one that matters.
-    fn sides_within(&mut self, joint: &[Diagram], atom: Term) -> Option<Vec<Joint>> {
-        let side = |diagrams: &Diagrams, side: usize| -> Joint {
-            joint.iter().map(|&it| diagrams.sides(it, atom)[side]).collect()
-        };
-        let (then, otherwise) = (side(self, 0), side(self, 1));
-        Some(match (then[0], otherwise[0]) {
-            (Diagram::FALSE, _) => vec![otherwise],
-            (_, Diagram::FALSE) => vec![then],
-            // Only the condition speaks of it.
-            (holds, fails) if then[1..] == otherwise[1..] => {
-                let mut either = then;
-                either[0] = self.choice([holds, Diagram::TRUE, fails])?;
-                vec![either]
-            }
-            _ => vec![then, otherwise],
-        })
     }
 }

@@ -133,15 +133,37 @@ fn what_is_selected_is_selected_case_by_case() {
         for &leaf in diagrams.leaves(chooser_is).iter() {
             let option = zoo.values[random.below(zoo.values.len())];
             stands_for.push((leaf, option));
-            options.push((leaf, diagrams.of(&mut zoo.terms, option, within)));
+            options.push(option);
         }
-        let selected = diagrams.select(chooser_is, within, &options).expect("it is small");
+        let selected = diagrams.select(&mut zoo.terms, chooser_is, within, &options);
+        let selected = selected.expect("it is small");
         let selected = diagrams.term(&mut zoo.terms, selected);
         for case in (0..1 << ATOMS).filter(|&case| zoo.holds(condition, case)) {
             let is = zoo.value(chooser, case);
             let option = stands_for.iter().find(|(leaf, _)| zoo.value(*leaf, case) == is);
             let (_, option) = option.expect("there is one for each");
             assert_eq!(zoo.value(*option, case), zoo.value(selected, case));
+        }
+    }
+}
+
+#[test]
+fn guards_say_where_a_diagram_is_which_term() {
+    let mut random = Random(17);
+    for _ in 0..200 {
+        let mut zoo = Zoo::new(&mut random);
+        let mut diagrams = Diagrams::default();
+        let value = zoo.values[random.below(zoo.values.len())];
+        let diagram = diagrams.of(&mut zoo.terms, value, Diagram::TRUE);
+        let guards = diagrams.guards(diagram);
+        let terms: Vec<Term> = guards.iter().map(|it| it.0).collect();
+        assert_eq!(terms[..], diagrams.leaves(diagram)[..]);
+        for &(term, guard) in guards.iter() {
+            let guard = diagrams.term(&mut zoo.terms, guard);
+            for case in 0..1 << ATOMS {
+                let is_term = zoo.value(term, case) == zoo.value(value, case);
+                assert_eq!(zoo.holds(guard, case), is_term);
+            }
         }
     }
 }
