@@ -94,7 +94,6 @@ fn from_start() -> Snapshot {
 }
 
 /// What is explored, and how far.
-#[derive(Clone, Copy)]
 struct Task<'a, 'o, M> {
     setup: &'a Setup<'a, M>,
     start: &'a Start,
@@ -160,6 +159,8 @@ impl<M: Memory + 'static> Crew<'_, '_, M> {
                 }
             }
             watch();
+            // However it ended: nobody is to wait for a turn.
+            self.end();
             // A bug in one of them is one of the program, as if there were one thread.
             let ends =
                 workers.into_iter().map(|it| it.join().unwrap_or_else(|why| resume_unwind(why)));
@@ -267,11 +268,11 @@ impl Beside {
             statistics.first = Some(Side::Merging);
             return (merged, statistics);
         }
-        statistics.first = Some(Side::Apart);
         let mut outcome = own;
         // What one has found stays found if the other one could not look at everything.
-        if !outcome.cuts.is_empty() {
-            merged.found.into_iter().for_each(|found| outcome.keep(found));
+        match outcome.cuts.is_empty() {
+            true => statistics.first = Some(Side::Apart),
+            false => merged.found.into_iter().for_each(|found| outcome.keep(found)),
         }
         (outcome, statistics)
     }
