@@ -14,10 +14,12 @@ use memory::Memory;
 
 use crate::machine::Machine;
 
-/// What is done path by path before anything else is tried, in labour. About some thousandths of a second.
-const FIRST: u64 = 1 << 17;
+/// What is done path by path before anything else is tried, in labour. About a hundredth of a second.
+const FIRST: u64 = 1 << 18;
+/// So is whatever has made fewer states than these: there is little to merge.
+const FEW_STATES: u64 = 64;
 /// The one that merges gets one part of labour for each so many of the other.
-const SHARE: u64 = 8;
+const SHARE: u64 = 12;
 
 /// An exploration that takes part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,11 +167,12 @@ impl<M: Memory> Machine<'_, M> {
             return;
         }
         contestant.left = INSTRUCTIONS;
+        let waits = contestant.side == Side::Merging || self.splits >= FEW_STATES;
         let labour = self.labour();
         let contestant = self.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
         if let Some(contestant) = contestant {
             contestant.done = labour;
-            if labour >= contestant.until {
+            if waits && labour >= contestant.until {
                 contestant.wait();
             }
         }
