@@ -212,13 +212,14 @@ impl Writer {
             19 => format!("memcpy(heap + (({i}) & 3), bytes + (({j}) & 7), ({k}) & 3);"),
             20 => format!("heap[({i}) & 7] = {value};"),
             21 => {
-                let again = "heap = malloc(8);";
+                // The value may read the old block; what a new one holds nobody knows.
+                let fill = format!("unsigned fill = {value};");
+                let anew =
+                    format!("{{ {fill} free(heap); heap = malloc(8); memset(heap, fill, 8); }}");
                 match self.random.below(3) {
                     0 => format!("heap = realloc(heap, 8 + (({i}) & 7));"),
-                    1 => format!("free(heap); {again} memset(heap, {value}, 8);"),
-                    _ => format!(
-                        "if (({i}) & 1) {{ free(heap); {again} memset(heap, {value}, 8); }}"
-                    ),
+                    1 => anew,
+                    _ => format!("if (({i}) & 1) {anew}"),
                 }
             }
             22 => format!("v{} = table[({i}) & 1]({j}, p);", self.random.below(3)),
