@@ -421,12 +421,14 @@ const MAX_CASES: usize = 2048;
 const QUESTION: u64 = 90;
 /// What more it is of one that goes to the solver.
 const ASKED: u64 = 400;
-/// The labour of a new gate.
-const GATE: u64 = 75;
-/// That of one that a question depends on.
-const LOOK_AT_GATE: u64 = 4;
-/// That of a conflict.
-const CONFLICT: u64 = 280;
+/// The labour of what a solver counts, by its name there.
+const LABOUR: [(&str, u64); 5] = [
+    ("gates", 75),
+    ("gates looked at", 4),
+    ("quick conflicts", 280),
+    ("thorough conflicts", 280),
+    ("clauses looked at", 1),
+];
 /// After so many changes a solver is quicker.
 const MAX_REPAIRS: usize = 16;
 
@@ -602,13 +604,8 @@ impl Asker {
     pub fn labour(&self) -> u64 {
         let report = self.report();
         let counters = report.sections.iter().flat_map(|section| &section.counters);
-        let counted = counters.map(|&(name, count)| match name {
-            "gates" => GATE * count,
-            "gates looked at" => LOOK_AT_GATE * count,
-            "quick conflicts" | "thorough conflicts" => CONFLICT * count,
-            "clauses looked at" => count,
-            _ => 0,
-        });
+        let weight = |name: &str| LABOUR.iter().find(|(own, _)| *own == name).map_or(0, |it| it.1);
+        let counted = counters.map(|&(name, count)| weight(name) * count);
         let questions = QUESTION * self.counts.questions + ASKED * self.counts.by_solver;
         questions + counted.sum::<u64>()
     }
@@ -705,6 +702,17 @@ impl memory::Oracle for PathOracle<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_solver_counts_all_that_labour_is_made_of() {
+        let asker = Asker::new(solver::stack(), solver::Limits::default());
+        let report = asker.report();
+        let counters = report.sections.iter().flat_map(|section| &section.counters);
+        let names: Vec<&str> = counters.map(|&(name, _)| name).collect();
+        for (name, _) in LABOUR {
+            assert!(names.contains(&name), "{name}: {names:?}");
+        }
+    }
 
     #[test]
     fn decisions_read_back_what_they_write() {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 /// The clock is looked at each time after so many instructions.
 const INSTRUCTIONS: u32 = 8;
+
 /// What tells a machine to pause.
 pub struct Pause<'a> {
     flag: Arc<AtomicBool>,

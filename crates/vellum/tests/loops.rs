@@ -3,20 +3,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::PathBuf;
-use std::process::Command;
+mod reports;
 
 use serde_json::Value;
 
 fn check(program: &str, options: &[&str]) -> Value {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/loops");
-    let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
-        .args(["check", "--format", "json"])
-        .args(options)
-        .arg(folder.join(program))
-        .output()
-        .unwrap();
-    serde_json::from_slice(&output.stdout).unwrap()
+    reports::report("loops", program, options)
 }
 
 #[test]
