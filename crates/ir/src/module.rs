@@ -39,6 +39,8 @@ pub enum Linkage {
     External,
     /// Of one unit: a second one with the same name may exist.
     Internal,
+    /// Of one block, as a static local is: nobody else can name it.
+    Block,
 }
 
 /// An object of static lifetime.

@@ -195,7 +195,11 @@ fn read_global(scanner: &mut Scanner, module: &mut Module) -> Result<()> {
 }
 
 fn linkage(scanner: &mut Scanner) -> Linkage {
-    if scanner.take_word("internal") { Linkage::Internal } else { Linkage::External }
+    match () {
+        () if scanner.take_word("internal") => Linkage::Internal,
+        () if scanner.take_word("block") => Linkage::Block,
+        () => Linkage::External,
+    }
 }
 
 fn hex(scanner: &mut Scanner) -> Result<Vec<u8>> {

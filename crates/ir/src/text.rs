@@ -94,6 +94,7 @@ fn write_global(out: &mut dyn Write, index: usize, global: &Global) -> fmt::Resu
     )?;
     let flags = [
         (global.linkage == Linkage::Internal, "internal"),
+        (global.linkage == Linkage::Block, "block"),
         (global.constant, "constant"),
         (global.string, "string"),
         (global.external, "external"),

@@ -91,7 +91,7 @@ struct Confirmer<'a, 'm, M: Memory> {
 impl<M: Memory> Confirmer<'_, '_, M> {
     fn one(&self, number: usize, found: &Found) -> Confirmation {
         let arguments = self.arguments;
-        let started = Started { function: &arguments.function, arguments: arguments.symbolic_args };
+        let started = Started::of(arguments);
         let replay = match replay::replay(self.machine.program(), &Ended::by(found), &started) {
             Ok(replay) => replay,
             Err(why) => return Confirmation::cannot(why),
@@ -99,8 +99,10 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let path = self.folder.join(format!("replay-{number}-{}.c", found.finding.kind.name()));
         let flags = flags(arguments, self.machine.properties, &replay, &found.finding.kind, &path);
         let environment = environment(&found.finding.kind);
-        if let Err(error) = write(&path, &replay.text(&commands(&flags, &environment))) {
-            return Confirmation::cannot(format!("cannot write {}: {error}", path.display()));
+        for (file, text) in replay.files(&path, &commands(&flags, &environment)) {
+            if let Err(error) = write(&file, &text) {
+                return Confirmation::cannot(format!("cannot write {}: {error}", file.display()));
+            }
         }
         let mut confirmation = match arguments.confirm {
             true => match self.blind(&found.finding.kind) {
@@ -273,7 +275,7 @@ pub fn flags(
 pub fn program_flags(arguments: &CheckArguments, replay: &Replay, path: &Path) -> Vec<OsString> {
     let mut flags = arguments.program.compiler_flags();
     flags.extend(replay.flags.iter().map(OsString::from));
-    flags.extend(arguments.program.compiler_files());
+    flags.extend(arguments.program.compiler_files(&replay.replaced(path)));
     flags.extend([path.into(), "-lm".into()]);
     flags
 }

@@ -26,6 +26,7 @@ mod progress;
 mod query_files;
 mod replay;
 mod replay_heap;
+mod replay_statics;
 mod replay_types;
 mod reports;
 mod run;

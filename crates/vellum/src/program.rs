@@ -1,7 +1,7 @@
 //! Programs from the command line, in C or in Javalite: flags as a compiler takes them, files to a linked program, and what is
 //! wrong with them shown with its line.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -72,9 +72,13 @@ impl ProgramArguments {
         arguments.into_iter().skip(3).take(count).collect()
     }
 
-    /// The files, as a compiler is given them.
-    pub fn compiler_files(&self) -> impl Iterator<Item = OsString> {
-        self.files.iter().flat_map(|file| {
+    /// The files, as a compiler is given them; others in place of some, by their numbers.
+    pub fn compiler_files<'a>(
+        &'a self,
+        replaced: &'a BTreeMap<usize, PathBuf>,
+    ) -> impl Iterator<Item = OsString> + 'a {
+        let files = self.files.iter().enumerate();
+        files.map(|(number, file)| replaced.get(&number).unwrap_or(file)).flat_map(|file| {
             let extension = file.extension().and_then(|it| it.to_str());
             let language = match extension {
                 Some("c" | "i") => None,

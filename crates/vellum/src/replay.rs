@@ -4,16 +4,20 @@
 //! those without a body, from tables of inputs in the order of the calls. Compiled with the program
 //! it takes the same path. Nothing here looks at a file or starts a process.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 use engine::{
     Dialect, Ended, FindingKind, How, InputType, InputValue, Link, Native, Picture, Program,
 };
-use ir::{Callee, FuncId, Function, Instr, Linkage, Module, Param, SourceType, Target, TypeId};
+use ir::{Callee, FuncId, Function, Instr, Module, Param, SourceType, Target, TypeId};
 
+use crate::arguments::CheckArguments;
+use crate::replay_heap::Built;
+use crate::replay_statics::{Seen, Statics};
 use crate::replay_types::{Types, scalar};
-use crate::{findings, replay_heap, runtime, verdict};
+use crate::{findings, runtime, verdict};
 
 /// The first words of every replay, by which one is known.
 pub const MARK: &str = "/* A replay by vellum: ";
@@ -24,6 +28,19 @@ pub struct Started<'a> {
     pub function: &'a str,
     /// The unknown arguments: how many, and their length.
     pub arguments: Option<(u64, u64)>,
+    /// The files that the program was read from.
+    pub units: &'a [PathBuf],
+}
+
+impl Started<'_> {
+    /// As it was typed.
+    pub fn of(arguments: &CheckArguments) -> Started<'_> {
+        Started {
+            function: &arguments.function,
+            arguments: arguments.symbolic_args,
+            units: &arguments.program.files,
+        }
+    }
 }
 
 /// What a finding needs to be seen again.
@@ -34,17 +51,35 @@ pub struct Replay {
     definitions: String,
     /// What it shows.
     shows: String,
+    /// What is compiled in place of units of the program, by number.
+    units: BTreeMap<usize, String>,
 }
 
 impl Replay {
-    /// The file, for a reader who will type these commands.
-    pub fn text(&self, commands: &[String]) -> String {
+    /// The files, for a reader who will type these commands. The first is to be at `path`.
+    pub fn files(&self, path: &Path, commands: &[String]) -> Vec<(PathBuf, String)> {
         let commands: String = commands.iter().map(|it| format!(" *   {it}\n")).collect();
         let comment = format!("{}\n *\n * To see it:\n *\n{commands} ", self.shows);
         // Nothing that was said ends the comment.
         let comment = comment.replace("*/", "* /");
-        format!("{MARK}{comment}*/\n{}", self.definitions)
+        let mut files = vec![(path.to_owned(), format!("{MARK}{comment}*/\n{}", self.definitions))];
+        for (&unit, text) in &self.units {
+            let text =
+                format!("{MARK}a file of the program, and where what only it sees is */\n{text}");
+            files.push((unit_path(path, unit), text));
+        }
+        files
     }
+
+    /// What is compiled in place of files of the program, by their numbers.
+    pub fn replaced(&self, path: &Path) -> BTreeMap<usize, PathBuf> {
+        self.units.keys().map(|&unit| (unit, unit_path(path, unit))).collect()
+    }
+}
+
+/// What is compiled in place of a unit.
+fn unit_path(path: &Path, unit: usize) -> PathBuf {
+    path.with_extension(format!("unit-{}.c", unit + 1))
 }
 
 /// The inputs of a finding, sorted by how the program gets them.
@@ -80,6 +115,7 @@ pub fn replay(
 ) -> Result<Replay, String> {
     let sorted = sort(program, path.inputs, started)?;
     let module = program.module;
+    let mut statics = Statics::new(module, started.units);
     let mut flags = Vec::new();
     let mut text = PREAMBLE.to_owned();
     table(program, &mut text, &sorted.calls);
@@ -102,11 +138,13 @@ pub fn replay(
         && let Some(function) = module.function_named(name).map(|id| module.function(id))
         && function.body.is_some()
     {
-        if function.linkage == Linkage::Internal {
-            return Err(format!("{name}() is static: nobody else sees its calls"));
-        }
+        let (declared, address) = match statics.see(name, function.linkage, function.position)? {
+            Seen::ByName => (format!("void {name}()"), format!("(void *){name}")),
+            Seen::ByPointer(pointer) => (format!("void *{pointer}"), pointer),
+        };
         flags.push("-finstrument-functions".to_owned());
-        text.push_str(&WATCH.replace("NAME", name));
+        let watch = WATCH.replace("NAME", name).replace("DECLARED", &declared);
+        text.push_str(&watch.replace("ADDRESS", &address));
     }
     if !sorted.fails.is_empty() {
         flags.push("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc".to_owned());
@@ -121,7 +159,7 @@ pub fn replay(
     if leaks {
         text.push_str(WIPE);
     }
-    if main(module, &mut text, &sorted, started, path.picture, leaks)? {
+    if main(&mut statics, &mut text, &sorted, started, path.picture, leaks)? {
         flags.push("-Wl,--wrap=main".to_owned());
     }
     let shows = match path.how {
@@ -136,7 +174,7 @@ pub fn replay(
             format!("{kind} at {place}\n * {}", findings::message(&finding.kind))
         }
     };
-    Ok(Replay { flags, definitions: text, shows })
+    Ok(Replay { flags, definitions: text, shows, units: statics.files()? })
 }
 
 fn sort<'a>(
@@ -355,13 +393,14 @@ fn is_number(module: &Module, ty: TypeId) -> bool {
 /// A `main` that gives arguments, and cleans up after the program if leaks are looked for; whether there
 /// is one.
 fn main(
-    module: &Module,
+    statics: &mut Statics<'_>,
     text: &mut String,
     sorted: &Sorted<'_>,
     started: &Started<'_>,
     picture: Option<&Picture>,
     leaks: bool,
 ) -> Result<bool, String> {
+    let module = statics.module;
     let Some(function) = module.function_named(started.function).map(|id| module.function(id))
     else {
         return Ok(false);
@@ -385,9 +424,7 @@ fn main(
         return Ok(true);
     }
     let name = started.function;
-    if function.linkage == Linkage::Internal {
-        return Err(format!("{name}() is static: nobody else can call it"));
-    }
+    let seen = statics.see(name, function.linkage, function.position)?;
     let mut types = Types::new(module);
     let params = &function.params[usize::from(function.result_by_pointer)..];
     let mut spelt = |what: &str, ty: TypeId| {
@@ -401,19 +438,25 @@ fn main(
     text.push_str(&types.definitions);
     let nothing = Picture::default();
     let picture = picture.unwrap_or(&nothing);
-    replay_heap::declare(module, text, picture)?;
+    let heap = Built::new(statics, text, picture)?;
     let list: Vec<&str> = params.iter().map(|(_, ty)| ty.as_str()).collect();
     let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
-    // The headers may know another function of that name.
-    let _ = write!(
-        text,
-        "\n{returns} vellum_start({list}) __asm__(\"{name}\");\nint __wrap_main(void) {{\n"
-    );
-    replay_heap::fill(module, text, picture);
+    let _ = match seen {
+        // The headers may know another function of that name.
+        Seen::ByName => {
+            writeln!(text, "\n{returns} vellum_start({list}) __asm__(\"{name}\");")
+        }
+        Seen::ByPointer(pointer) => writeln!(
+            text,
+            "\nextern void *{pointer};\n#define vellum_start (({returns} (*)({list})){pointer})"
+        ),
+    };
+    text.push_str("int __wrap_main(void) {\n");
+    heap.fill(text);
     let mut names = Vec::new();
     let mut numbers = sorted.parameters.iter();
     let mut pointers = picture.pointers.iter();
-    let mut structs = replay_heap::parameters(picture);
+    let mut structs = heap.parameters();
     for (index, (param, ty)) in params.iter().enumerate() {
         if matches!(module.types.get(param.source), SourceType::Record(_)) {
             let Some(from) = structs.next() else { continue };
@@ -427,7 +470,7 @@ fn main(
         }
         if !is_number(module, param.source) {
             let link = pointers.next().map_or(Link::Null, |(_, _, link)| *link);
-            names.push(replay_heap::linked(picture, link));
+            names.push(heap.linked(link));
             continue;
         }
         let Some(input) = numbers.next() else { continue };
@@ -527,9 +570,9 @@ const GIVES: &str = r#"TYPE NAME() {
 
 /// The program defines the function that marks an error itself.
 const WATCH: &str = r#"
-extern void NAME();
+extern DECLARED;
 VELLUM_PLAIN void __cyg_profile_func_enter(void *function, void *caller) {
-    if (function == (void *)NAME) vellum_fail("call of NAME");
+    if (function == ADDRESS) vellum_fail("call of NAME");
 }
 VELLUM_PLAIN void __cyg_profile_func_exit(void *function, void *caller) {}
 "#;

@@ -2,93 +2,123 @@
 
 use std::fmt::Write;
 
-use engine::{Link, ObjectPlace, Picture, PictureValue};
-use ir::{Linkage, Module};
+use engine::{Link, ObjectPlace, Picture, PictureObject, PictureValue};
+use ir::Module;
 
 use crate::input_heap;
 use crate::replay::listed;
+use crate::replay_statics::{Seen, Statics};
 
-/// Declares the objects. They are static, so that nothing is lost that the function leaves.
-///
-/// # Errors
-/// Why the heap cannot be built from outside.
-pub fn declare(module: &Module, text: &mut String, picture: &Picture) -> Result<(), String> {
-    text.push_str("\n/* What the function is given. */\n");
-    for (number, object) in picture.objects.iter().enumerate() {
-        if input_heap::is_function(module, object) {
-            return Err("the input points to a function".to_owned());
-        }
-        let name = name(picture, number);
-        match &object.owner {
-            ObjectPlace::Pointer(from) => {
-                let from = from.replace("*/", "* /");
-                let _ = writeln!(text, "static unsigned char *{name}; /* {from} */");
-            }
-            ObjectPlace::Global(global) => {
-                let found = module.globals.iter().find(|it| it.name == *global);
-                if found.is_none_or(|it| it.linkage == Linkage::Internal) {
-                    return Err(format!("{global} is static: nobody else can set it"));
-                }
-                let _ = writeln!(text, "extern unsigned char {name}[];");
-            }
-            ObjectPlace::Parameter(_) => {
-                let size = object.bytes.len().max(1);
-                let _ = writeln!(text, "static unsigned char {name}[{size}];");
-            }
-        }
-    }
-    Ok(())
+/// A heap whose objects are declared.
+pub struct Built<'a> {
+    module: &'a Module,
+    picture: &'a Picture,
+    /// Expressions for where the objects are.
+    places: Vec<String>,
 }
 
-/// Gives the objects what they hold.
-pub fn fill(module: &Module, text: &mut String, picture: &Picture) {
-    let heap = |owner: &ObjectPlace| matches!(owner, ObjectPlace::Pointer(_));
-    for (number, object) in picture.objects.iter().enumerate() {
-        let (name, size) = (name(picture, number), object.bytes.len());
-        if heap(&object.owner) {
-            let _ = writeln!(text, "    {name} = malloc({size});");
+impl<'a> Built<'a> {
+    /// Declares the objects. They are static, so that nothing is lost that the function leaves.
+    ///
+    /// # Errors
+    /// Why the heap cannot be built from outside.
+    pub fn new<'m: 'a>(
+        statics: &mut Statics<'m>,
+        text: &mut String,
+        picture: &'a Picture,
+    ) -> Result<Built<'a>, String> {
+        text.push_str("\n/* What the function is given. */\n");
+        let mut places = Vec::with_capacity(picture.objects.len());
+        for (number, object) in picture.objects.iter().enumerate() {
+            let name = input_heap::name(picture, number);
+            let (declared, place) = declared(statics, object, name, number)?;
+            text.push_str(&declared);
+            places.push(place);
         }
-        if size > 0 {
-            let bytes = listed(&object.bytes);
-            let _ =
-                writeln!(text, "    memcpy({name}, (const unsigned char[]){{{bytes}}}, {size});");
-        }
+        Ok(Built { module: statics.module, picture, places })
     }
-    for (number, object) in picture.objects.iter().enumerate() {
-        let name = name(picture, number);
-        for leaf in &object.leaves {
-            if let PictureValue::Pointer(link) = leaf.value {
-                let target = linked(picture, link);
+
+    /// Gives the objects what they hold.
+    pub fn fill(&self, text: &mut String) {
+        let heap = |owner: &ObjectPlace| matches!(owner, ObjectPlace::Pointer(_));
+        for (object, name) in self.picture.objects.iter().zip(&self.places) {
+            let size = object.bytes.len();
+            if heap(&object.owner) {
+                let _ = writeln!(text, "    {name} = malloc({size});");
+            }
+            if size > 0 {
+                let bytes = listed(&object.bytes);
                 let _ = writeln!(
                     text,
-                    "    memcpy({name} + {}, &(void *){{{target}}}, {});",
-                    leaf.offset,
-                    module.model.pointer_bytes()
+                    "    memcpy({name}, (const unsigned char[]){{{bytes}}}, {size});"
                 );
             }
         }
+        for (object, name) in self.picture.objects.iter().zip(&self.places) {
+            for leaf in &object.leaves {
+                if let PictureValue::Pointer(link) = leaf.value {
+                    let target = self.linked(link);
+                    let _ = writeln!(
+                        text,
+                        "    memcpy({name} + {}, &(void *){{{target}}}, {});",
+                        leaf.offset,
+                        self.module.model.pointer_bytes()
+                    );
+                }
+            }
+        }
+    }
+
+    /// Where the parameters are that are structs, in their order.
+    pub fn parameters(&self) -> impl Iterator<Item = &str> {
+        let all = self.picture.objects.iter().zip(&self.places);
+        let structs = all.filter(|(object, _)| matches!(object.owner, ObjectPlace::Parameter(_)));
+        structs.map(|(_, place)| place.as_str())
+    }
+
+    /// Where a pointer points.
+    pub fn linked(&self, link: Link) -> String {
+        match link {
+            Link::Null => "(void *)0".to_owned(),
+            Link::Object(number) => match self.places.get(number) {
+                Some(place) => format!("(void *){place}"),
+                None => "(void *)0".to_owned(),
+            },
+        }
     }
 }
 
-/// The names of the parameters that are structs, in their order.
-pub fn parameters(picture: &Picture) -> impl Iterator<Item = String> {
-    let all = picture.objects.iter().enumerate();
-    let structs = all.filter(|(_, object)| matches!(object.owner, ObjectPlace::Parameter(_)));
-    structs.map(|(number, _)| name(picture, number))
-}
-
-/// The name of an object. Parameters have names that no global has.
-fn name(picture: &Picture, number: usize) -> String {
-    match picture.objects.get(number).map(|object| &object.owner) {
-        Some(ObjectPlace::Parameter(_)) => format!("vellum_parameter_{number}"),
-        _ => input_heap::name(picture, number),
+/// The declaration of an object, and where it is.
+fn declared(
+    statics: &mut Statics<'_>,
+    object: &PictureObject,
+    name: String,
+    number: usize,
+) -> Result<(String, String), String> {
+    let module = statics.module;
+    if input_heap::is_function(module, object) {
+        return Err("the input points to a function".to_owned());
     }
-}
-
-/// Where a pointer points.
-pub fn linked(picture: &Picture, link: Link) -> String {
-    match link {
-        Link::Null => "(void *)0".to_owned(),
-        Link::Object(number) => format!("(void *){}", name(picture, number)),
+    match &object.owner {
+        ObjectPlace::Pointer(from) => {
+            let from = from.replace("*/", "* /");
+            Ok((format!("static unsigned char *{name}; /* {from} */\n"), name))
+        }
+        ObjectPlace::Global(global) => {
+            let mut found = module.globals.iter().filter(|it| it.name == *global);
+            let (Some(it), None) = (found.next(), found.next()) else {
+                return Err(format!("there are several variables called {global}"));
+            };
+            match statics.see(global, it.linkage, it.position)? {
+                Seen::ByName => Ok((format!("extern unsigned char {name}[];\n"), name)),
+                Seen::ByPointer(at) => Ok((format!("extern unsigned char *{at};\n"), at)),
+            }
+        }
+        ObjectPlace::Parameter(_) => {
+            // Parameters get names that no global has.
+            let place = format!("vellum_parameter_{number}");
+            let size = object.bytes.len().max(1);
+            Ok((format!("static unsigned char {place}[{size}];\n"), place))
+        }
     }
 }

@@ -167,8 +167,7 @@ impl Writer<'_> {
             |ending: &str| self.folder.join(format!("test-{:06}.{ending}", self.written + 1));
         write(&name("xml"), test_case(program, path).as_bytes())?;
         write(&name("ktest"), &ktest(&self.arguments.program.files, path.inputs))?;
-        let started =
-            Started { function: &self.arguments.function, arguments: self.arguments.symbolic_args };
+        let started = Started::of(self.arguments);
         // Where there is no replay, the other two still say what the inputs are.
         let Ok(replay) = replay::replay(program, path, &started) else { return Ok(()) };
         let file = name("c");
@@ -184,7 +183,8 @@ impl Writer<'_> {
                 confirm::commands(&flags, &[])
             }
         };
-        write(&file, replay.text(&commands).as_bytes())
+        let mut files = replay.files(&file, &commands).into_iter();
+        files.try_for_each(|(file, text)| write(&file, text.as_bytes()))
     }
 }
 

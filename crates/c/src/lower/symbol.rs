@@ -69,7 +69,7 @@ impl Lowering<'_> {
             (true, false) => Strength::Full,
         };
         let func = match info.linkage {
-            Linkage::Internal => self.linker.add_function(function),
+            Linkage::Internal | Linkage::Block => self.linker.add_function(function),
             Linkage::External => self.linker.external_function(function, strength),
         };
         self.functions.insert(id, func);
@@ -192,7 +192,7 @@ impl Lowering<'_> {
             Definition::Full => Strength::Full,
         };
         let global = match info.linkage {
-            Linkage::Internal => self.linker.add_global(global),
+            Linkage::Internal | Linkage::Block => self.linker.add_global(global),
             Linkage::External => self.linker.external_global(global, strength),
         };
         // Entered before its value, which may point back to it.

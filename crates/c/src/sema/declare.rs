@@ -294,7 +294,7 @@ impl Sema {
         position: Position,
     ) -> DeclId {
         let global = GlobalDecl {
-            linkage: Linkage::Internal,
+            linkage: Linkage::Block,
             definition: Definition::Full,
             init: None,
             thread_local: spec.thread_local,

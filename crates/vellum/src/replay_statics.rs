@@ -1,0 +1,78 @@
+//! The part of a replay that reaches what only one unit of the program sees: static functions and variables.
+//!
+//! Such a unit is compiled by way of a file that includes it, and after it has a pointer to each of them that
+//! others can see. Nothing here looks at a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use ir::{Linkage, Module, Position};
+
+/// What is opened, by unit.
+pub struct Statics<'a> {
+    /// The program.
+    pub module: &'a Module,
+    units: &'a [PathBuf],
+    opened: BTreeMap<usize, BTreeSet<String>>,
+}
+
+/// How others get at a name.
+pub enum Seen {
+    /// By the name.
+    ByName,
+    /// By a pointer of this name.
+    ByPointer(String),
+}
+
+impl<'a> Statics<'a> {
+    /// Nothing is opened yet. `units` are the files that the program was read from.
+    pub fn new(module: &'a Module, units: &'a [PathBuf]) -> Statics<'a> {
+        Statics { module, units, opened: BTreeMap::new() }
+    }
+
+    /// How others get at something of the program.
+    ///
+    /// # Errors
+    /// If they cannot.
+    pub fn see(&mut self, name: &str, linkage: Linkage, at: Position) -> Result<Seen, String> {
+        match linkage {
+            Linkage::External => return Ok(Seen::ByName),
+            Linkage::Block => return Err(format!("{name} is static in a function")),
+            Linkage::Internal => {}
+        }
+        let unit = self
+            .unit(at)
+            .ok_or_else(|| format!("{name} is static in a header, and there are several files"))?;
+        self.opened.entry(unit).or_default().insert(name.to_owned());
+        Ok(Seen::ByPointer(pointer(name)))
+    }
+
+    /// The unit that something is in: that of its file, or the only one, which then includes the file.
+    fn unit(&self, at: Position) -> Option<usize> {
+        let file = self.module.files.get(at.file.index())?;
+        let own = self.units.iter().position(|unit| unit.as_path() == Path::new(file));
+        own.or((self.units.len() == 1).then_some(0))
+    }
+
+    /// The names in each unit, and a file by way of which others get at them.
+    pub fn files(self) -> Result<BTreeMap<usize, String>, String> {
+        self.opened
+            .into_iter()
+            .map(|(unit, names)| Ok((unit, file(&self.units[unit], &names)?)))
+            .collect()
+    }
+}
+
+/// The pointer to a static function or variable.
+fn pointer(name: &str) -> String {
+    format!("vellum_at_{name}")
+}
+
+/// A file that includes a unit, and shows others where some of it is.
+fn file(unit: &Path, names: &BTreeSet<String>) -> Result<String, String> {
+    let absolute = std::path::absolute(unit).ok();
+    let path = absolute.as_deref().and_then(Path::to_str).filter(|it| !it.contains(['"', '\n']));
+    let path = path.ok_or_else(|| format!("no file can include {}", unit.display()))?;
+    let pointers = names.iter().map(|it| format!("void *{} = (void *)&{it};\n", pointer(it)));
+    Ok(format!("#include \"{path}\"\n\n{}", pointers.collect::<String>()))
+}
