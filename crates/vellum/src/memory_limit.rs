@@ -97,6 +97,14 @@ impl MemoryLimit {
             pool.go_on();
         } else if full_since.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
             pool.stop(Cut::Limit(Limit::Memory));
+        } else {
+            remind_allocator();
         }
     }
+}
+
+/// The allocator gives back what was freed some time ago, but only when somebody comes by with a block of some size, and while
+/// all workers wait nobody does.
+fn remind_allocator() {
+    drop(std::hint::black_box(vec![0u8; 1 << 20]));
 }
