@@ -1,5 +1,6 @@
 /*
- * <errno.h>: the place that `errno` stands for in glibc's headers. One for the program, as there is one thread.
+ * <errno.h>: the place that `errno` stands for in glibc's headers. One for the program, as there is one thread. And what
+ * several files answer for a descriptor that is none of the three.
  */
 #include "vellum.h"
 
@@ -7,4 +8,12 @@ int *__errno_location(void)
 {
     static int value;
     return &value;
+}
+
+int __vellum_other_descriptor(int fd)
+{
+    if (fd >= 0)
+        __vellum_one_answer("files: descriptors above 2 are taken to be closed");
+    *__errno_location() = EBADF;
+    return -1;
 }

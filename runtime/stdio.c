@@ -5,8 +5,8 @@
  * standard output and standard error keep the order in which the program wrote them, and fflush and setvbuf have
  * nothing to do.
  *
- * Does not do: files. fopen and its family answer that there is no such file. A program that goes on with the null
- * pointer is caught at its first use. gets is not there on purpose.
+ * Does not do: files. fopen and its family answer that there is no such file, which is one answer of several. A program
+ * that goes on with the null pointer is caught at its first use. gets is not there on purpose.
  */
 #include "vellum.h"
 
@@ -397,12 +397,14 @@ int __overflow(FILE *file, int character)
 
 static FILE *no_such_file(void)
 {
+    __vellum_one_answer("files: each that the program names is taken to be missing");
     *__errno_location() = ENOENT;
     return (FILE *)0;
 }
 
 static int cannot_seek(void)
 {
+    __vellum_one_answer("files: standard input and output are taken for pipes, where nobody seeks");
     *__errno_location() = ESPIPE;
     return -1;
 }
@@ -439,7 +441,7 @@ FILE *fdopen(int fd, const char *mode)
     case 2:
         return stderr;
     default:
-        *__errno_location() = EBADF;
+        __vellum_other_descriptor(fd);
         return (FILE *)0;
     }
 }

@@ -189,6 +189,7 @@ char *secure_getenv(const char *name)
 /* A null command asks whether there is a shell: there is none. */
 int system(const char *command)
 {
+    __vellum_one_answer("a shell: it is taken that there is none");
     if (!command)
         return 0;
     *__errno_location() = ENOENT;

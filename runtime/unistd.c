@@ -11,10 +11,8 @@
 
 ssize_t write(int fd, const void *from, size_t length)
 {
-    if (fd != 1 && fd != 2) {
-        *__errno_location() = EBADF;
-        return -1;
-    }
+    if (fd != 1 && fd != 2)
+        return __vellum_other_descriptor(fd);
     __vellum_write(fd, from, length);
     return (ssize_t)length;
 }
@@ -22,10 +20,8 @@ ssize_t write(int fd, const void *from, size_t length)
 ssize_t read(int fd, void *to, size_t length)
 {
     unsigned char *bytes = to;
-    if (fd != 0) {
-        *__errno_location() = EBADF;
-        return -1;
-    }
+    if (fd != 0)
+        return __vellum_other_descriptor(fd);
     for (size_t i = 0; i < length; i++) {
         int byte = __vellum_read();
         if (byte < 0)
@@ -39,20 +35,25 @@ int close(int fd)
 {
     if (fd >= 0 && fd <= 2)
         return 0;
-    *__errno_location() = EBADF;
-    return -1;
+    return __vellum_other_descriptor(fd);
 }
 
 int isatty(int fd)
 {
     enum { ENOTTY = 25 };
-    *__errno_location() = fd >= 0 && fd <= 2 ? ENOTTY : EBADF;
+    if (fd < 0 || fd > 2) {
+        __vellum_other_descriptor(fd);
+        return 0;
+    }
+    __vellum_assumed("standard input and output are no terminals");
+    *__errno_location() = ENOTTY;
     return 0;
 }
 
 /* Any number does; it is the same in each run. */
 int getpid(void)
 {
+    __vellum_assumed("the process has the number 1000");
     return 1000;
 }
 

@@ -111,6 +111,18 @@ _Noreturn void __vellum_assert_fail(const char *expression, const char *file, un
  */
 char *__vellum_getenv(const char *name);
 
+/*
+ * What comes now takes something for granted of the system that hardly any program depends on: `what` says it, in a
+ * constant string. An exploration says so beside its verdict.
+ */
+void __vellum_assumed(const char *what);
+
+/*
+ * What comes now is one answer of the system of several, and programs depend on which: `what` says what is not looked
+ * at, in a constant string. An exploration that comes here goes on, but cannot say that it saw everything.
+ */
+void __vellum_one_answer(const char *what);
+
 /* As malloc, at a multiple of `alignment`, which is a power of two. */
 void *__vellum_aligned_alloc(size_t alignment, size_t size);
 
@@ -122,6 +134,7 @@ int __vellum_overlap(const void *one, size_t length, const void *other, size_t o
 
 /* Seconds since 1970. The engine may give a constant; it must not decrease. */
 long long __vellum_time(void);
+
 
 /* ---- Library functions that the engine provides itself ---- */
 
@@ -187,6 +200,9 @@ typedef struct _IO_FILE FILE;
 extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
+
+/* Sets errno and gives -1, for a descriptor that is none of the three: nothing is known behind it. (errno.c) */
+int __vellum_other_descriptor(int fd);
 
 /* The descriptor of a stream: 0, 1 or 2. (stdio.c) */
 int __vellum_descriptor(FILE *file);

@@ -188,13 +188,13 @@ build() {
   shift
   flags="-std=gnu11 -w -g -O0 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
   flags+=" -fno-builtin -Wl,--wrap=main,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free"
-  cc $flags "$@" "$file" "$temp/driver.o" -o "$exe" 2>"$temp/link" && return 0
+  cc $flags "$@" "$file" "$temp/driver.o" -lm -o "$exe" 2>"$temp/link" && return 0
   : >"$temp/stubs.c"
   for name in $(sed -n "s/.*undefined reference to .\([A-Za-z0-9_]*\)'.*/\1/p" "$temp/link" | sort -u); do
     echo "unsigned long long judge_next(void); long $name() { return judge_next(); }" >>"$temp/stubs.c"
   done
   [ -s "$temp/stubs.c" ] || return 1
-  cc $flags "$@" "$file" "$temp/driver.o" "$temp/stubs.c" -o "$exe" 2>"$temp/link"
+  cc $flags "$@" "$file" "$temp/driver.o" "$temp/stubs.c" -lm -o "$exe" 2>"$temp/link"
 }
 
 # What a run on standard error says: "LINE KIND", the line 0 if it is not known; nothing if all is well.

@@ -19,9 +19,17 @@ pub(crate) struct Linker {
     symbols: HashMap<String, Symbol>,
     /// Types without identity, so that equal ones have one id.
     types: HashMap<SourceType, TypeId>,
-    /// Records with a tag, by tag: the same record of several units has one id.
-    records: HashMap<(String, bool), Vec<TypeId>>,
+    /// Records with a name: the same record of several units has one id.
+    records: HashMap<RecordName, Vec<TypeId>>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// The name of a record, whether it is a tag, and whether the record is a union.
+type RecordName = (String, bool, bool);
+
+fn name_of(record: &ir::Record) -> Option<RecordName> {
+    let named = !record.name.is_empty();
+    named.then(|| (record.name.clone(), record.tagged, record.is_union))
 }
 
 /// What a name with external linkage stands for.
@@ -63,22 +71,24 @@ impl Linker {
         id
     }
 
-    /// Fills in a record. If another unit has one of the same tag and shape, that one's id is returned.
+    /// The id of a record that has the same name and shape, in another unit.
     pub(crate) fn known_record(&self, record: &ir::Record) -> Option<TypeId> {
-        if record.name.is_empty() || !record.complete {
-            return None;
-        }
-        let candidates = self.records.get(&(record.name.clone(), record.is_union))?;
+        let name = name_of(record).filter(|_| record.complete)?;
+        let candidates = self.records.get(&name)?;
         candidates.iter().copied().find(|id| match self.module.types.get(*id) {
             SourceType::Record(known) => same_shape(known, record),
             _ => false,
         })
     }
 
-    pub(crate) fn remember_record(&mut self, id: TypeId, name: &str, is_union: bool) {
-        if !name.is_empty() {
-            self.records.entry((name.to_owned(), is_union)).or_default().push(id);
+    /// A record that is not known yet.
+    pub(crate) fn add_record(&mut self, record: ir::Record) -> TypeId {
+        let name = name_of(&record);
+        let id = self.module.types.add(SourceType::Record(record));
+        if let Some(name) = name {
+            self.records.entry(name).or_default().push(id);
         }
+        id
     }
 
     /// A function that has no other name: internal ones.

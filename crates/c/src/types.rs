@@ -213,6 +213,8 @@ pub(crate) struct EnumId(pub(crate) u32);
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) tag: Option<Name>,
+    /// The first name that a typedef gave it, if it has no tag.
+    pub(crate) alias: Option<Name>,
     pub(crate) is_union: bool,
     pub(crate) complete: bool,
     pub(crate) fields: Vec<Field>,
@@ -247,6 +249,8 @@ pub(crate) struct BitField {
 #[derive(Clone, Debug)]
 pub(crate) struct Enum {
     pub(crate) tag: Option<Name>,
+    /// The first name that a typedef gave it, if it has no tag.
+    pub(crate) alias: Option<Name>,
     pub(crate) complete: bool,
     pub(crate) underlying: IntKind,
 }
@@ -362,6 +366,7 @@ impl Types {
         );
         self.records.push(Record {
             tag,
+            alias: None,
             is_union,
             complete: false,
             fields: Vec::new(),
@@ -402,8 +407,26 @@ impl Types {
         let id = EnumId(
             u32::try_from(self.enums.len()).expect("a unit has fewer than 2^32 enumerations"),
         );
-        self.enums.push(Enum { tag, complete: false, underlying: IntKind::UInt });
+        self.enums.push(Enum { tag, alias: None, complete: false, underlying: IntKind::UInt });
         (id, self.intern(TypeKind::Enum(id)))
+    }
+
+    /// A typedef gives a type a name, and the first one counts if it has no tag.
+    pub(crate) fn name_by_typedef(&mut self, ty: Type, name: Name) {
+        let (tag, alias) = match *self.kind(ty) {
+            TypeKind::Record(id) => {
+                let record = &mut self.records[id.0 as usize];
+                (record.tag, &mut record.alias)
+            }
+            TypeKind::Enum(id) => {
+                let it = &mut self.enums[id.0 as usize];
+                (it.tag, &mut it.alias)
+            }
+            _ => return,
+        };
+        if tag.is_none() {
+            alias.get_or_insert(name);
+        }
     }
 
     pub(crate) fn record(&self, id: RecordId) -> &Record {
@@ -540,9 +563,10 @@ impl Types {
         if depth > 20 {
             return "...".to_owned();
         }
-        let tagged = |keyword: &str, tag: Option<Name>| match tag {
-            Some(tag) => format!("{keyword} {}", names.text(tag)),
-            None => format!("{keyword} <anonymous>"),
+        let tagged = |keyword: &str, tag: Option<Name>, alias: Option<Name>| match (tag, alias) {
+            (Some(tag), _) => format!("{keyword} {}", names.text(tag)),
+            (None, Some(alias)) => names.text(alias).to_string(),
+            (None, None) => format!("{keyword} <anonymous>"),
         };
         match self.kind(ty) {
             TypeKind::Error => "<error>".to_owned(),
@@ -576,9 +600,13 @@ impl Types {
             }
             TypeKind::Record(id) => {
                 let record = self.record(*id);
-                tagged(if record.is_union { "union" } else { "struct" }, record.tag)
+                let keyword = if record.is_union { "union" } else { "struct" };
+                tagged(keyword, record.tag, record.alias)
             }
-            TypeKind::Enum(id) => tagged("enum", self.enums[id.0 as usize].tag),
+            TypeKind::Enum(id) => {
+                let it = &self.enums[id.0 as usize];
+                tagged("enum", it.tag, it.alias)
+            }
         }
     }
 }

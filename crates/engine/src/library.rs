@@ -6,6 +6,7 @@ use memory::{Access, Initial, Memory, Site, Value};
 use term::{Sort, Term};
 
 use crate::end::{End, FindingKind, What};
+use crate::explore::Cut;
 use crate::format_float::{Flags, format_float};
 use crate::inputs::{Dialect, dialect};
 use crate::machine::{Externals, Machine, Step};
@@ -58,6 +59,10 @@ pub enum Native {
     AssertFail,
     /// A broken rule of a library function.
     Fail,
+    /// What is taken for granted of the system.
+    Assumed,
+    /// The system may answer in other ways, which are not looked at.
+    OneAnswer,
     /// A function of numbers.
     Math(Math),
     /// A function of a dialect.
@@ -89,6 +94,8 @@ pub fn native(name: &str) -> Option<Native> {
         "vellum_bytes" => Native::Bytes,
         "__vellum_assert_fail" => Native::AssertFail,
         "__vellum_fail" => Native::Fail,
+        "__vellum_assumed" => Native::Assumed,
+        "__vellum_one_answer" => Native::OneAnswer,
         _ => return dialect(name).map(Native::Dialect).or_else(|| math(name).map(Native::Math)),
     })
 }
@@ -233,6 +240,16 @@ impl<M: Memory> Machine<'_, M> {
                 let text = self.text_of(state, at(0));
                 return Err(self.finding(state, FindingKind::Library(text)));
             }
+            Native::Assumed => {
+                let text = self.text_of(state, at(0));
+                self.assumed(state, text);
+                Value::ZERO
+            }
+            Native::OneAnswer => {
+                let text = self.text_of(state, at(0));
+                self.one_answer(state, text);
+                Value::ZERO
+            }
             Native::Math(function) => self.math(state, function, args)?,
             Native::Dialect(_) => {
                 let what = "an input of unknown value: only `vellum check` has them";
@@ -315,11 +332,27 @@ impl<M: Memory> Machine<'_, M> {
         Ok(self.operate().of_number(Ty::F80, bits))
     }
 
+    /// Something is taken for granted, where not everything runs for real.
+    fn assumed(&mut self, state: &State<M>, what: String) {
+        if self.asker.is_some() {
+            let site = self.site(state);
+            self.outcome.assumed.entry(what).or_insert(site);
+        }
+    }
+
+    /// The path goes on with one answer of the system of several.
+    pub(crate) fn one_answer(&mut self, state: &State<M>, what: String) {
+        if self.asker.is_some()
+            && let End::Unsupported(it) = self.unsupported(state, What::Other(what.into()))
+        {
+            self.outcome.cut(Cut::Unsupported(it));
+        }
+    }
+
     fn environment(&mut self, state: &mut State<M>, name: Value) -> Step<Value> {
         if self.asker.is_some() {
-            let (site, name) = (self.site(state), self.text_of(state, name));
-            let assumed = format!("the environment has no variable {name}");
-            self.outcome.assumed.entry(assumed).or_insert(site);
+            let name = self.text_of(state, name);
+            self.assumed(state, format!("the environment has no variable {name}"));
             return Ok(Value::ZERO);
         }
         let name = self.string(state, name)?;

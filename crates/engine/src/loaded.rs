@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use ir::Module;
+use ir::{Callee, Instr, Module};
 
 use crate::coverage::Ways;
 use crate::decode::{Code, decode};
@@ -28,6 +28,8 @@ pub struct Loaded {
     pub(crate) shortcuts: Vec<Option<Shortcut>>,
     /// The functions, decoded.
     pub(crate) code: Arc<[Code]>,
+    /// Whether the program, and not only the library, looks at `errno`.
+    pub(crate) looks_at_errno: bool,
 }
 
 impl Loaded {
@@ -49,6 +51,7 @@ impl Loaded {
             shortcut(&function.name).filter(|_| runtime)
         });
         Loaded {
+            looks_at_errno: looks_at_errno(&module),
             natives: natives.collect(),
             shortcuts: shortcuts.collect(),
             code: code.collect(),
@@ -57,4 +60,17 @@ impl Loaded {
             module: Arc::new(module),
         }
     }
+}
+
+fn looks_at_errno(module: &Module) -> bool {
+    let own = module.functions.iter().filter(|function| !is_runtime(module, function));
+    let mut instrs =
+        own.flat_map(|it| &it.body).flat_map(|body| &body.blocks).flat_map(|it| &it.instrs);
+    instrs.any(|instr| match instr {
+        Instr::Call(call) => match call.callee {
+            Callee::Direct(id) => module.function(id).name == "__errno_location",
+            _ => false,
+        },
+        _ => false,
+    })
 }

@@ -4,9 +4,10 @@
 //! Those on `double` and `float` are Rust's, which call the mathematical library of the system that
 //! Vellum runs on: results are those of the same program compiled there. (Cube roots are an
 //! exception: Rust's own, rounded correctly.) The two of the extended format are computed here and
-//! rounded correctly. None sets `errno`.
+//! rounded correctly. None sets `errno`: where the system's would, a program that looks at it gets one
+//! answer of two.
 
-use ir::{FloatOp, Ty, eval};
+use ir::{CastOp, FloatOp, Ty, eval};
 use memory::{Memory, Value};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::X87DoubleExtended;
@@ -114,7 +115,7 @@ impl Math {
 impl<M: Memory> Machine<'_, M> {
     /// The result of a function of numbers.
     pub(crate) fn math(&mut self, state: &mut State<M>, math: Math, args: &[Value]) -> Step<Value> {
-        let (ty, _) = math.signature();
+        let (ty, count) = math.signature();
         let mut bits = [0; 3];
         for (bits, value) in bits.iter_mut().zip(args) {
             let value = self.without_choices(state, *value)?;
@@ -139,7 +140,32 @@ impl<M: Memory> Machine<'_, M> {
             Extended1(f) => f(bits[0]),
             Extended3(f) => f(bits[0], bits[1], bits[2]),
         };
+        if self.loaded.looks_at_errno && may_set_errno(ty, &bits[..count], result) {
+            let what = "errno, which functions of <math.h> do not set here";
+            self.one_answer(state, what.to_owned());
+        }
         Ok(self.operate().of_number(ty, result))
+    }
+}
+
+/// Whether a function that has such a result may say by `errno` that it is none: a NaN or an infinity that did not come from one, or
+/// next to nothing.
+fn may_set_errno(ty: Ty, arguments: &[u128], result: u128) -> bool {
+    let number = |bits: u128| match ty {
+        Ty::F32 => f64::from(f32::from_bits(bits as u32)),
+        Ty::F64 => f64::from_bits(bits as u64),
+        _ => {
+            let double = eval::cast(CastOp::FloatToFloat, Ty::F80, Ty::F64, bits, 64);
+            f64::from_bits(double as u64)
+        }
+    };
+    let least = if ty == Ty::F32 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
+    let comes_from = |kind: fn(f64) -> bool| arguments.iter().any(|&it| kind(number(it)));
+    match number(result) {
+        it if it.is_nan() => !comes_from(f64::is_nan),
+        it if it.is_infinite() => !comes_from(f64::is_infinite),
+        // The logarithm of one is nothing too.
+        it => it.abs() < least && (it != 0.0 || comes_from(|it| it.abs() > 1.0)),
     }
 }
 

@@ -76,8 +76,10 @@ pub enum SourceType {
 /// A struct or a union.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Record {
-    /// Its tag, or what stands for it where there is none.
+    /// Its tag, or the name of a typedef where there is none; empty without either.
     pub name: String,
+    /// The name is a tag.
+    pub tagged: bool,
     /// All members at offset zero.
     pub is_union: bool,
     /// Declared and defined. Without it, size and fields mean nothing.
@@ -199,8 +201,11 @@ impl TypeTable {
                 }
                 Some(SourceType::Record(record)) => {
                     let keyword = if record.is_union { "union" } else { "struct" };
-                    let name = if record.name.is_empty() { "<anonymous>" } else { &record.name };
-                    return format!("{keyword} {name}{suffix}");
+                    return match record.name.as_str() {
+                        "" => format!("{keyword} <anonymous>{suffix}"),
+                        name if record.tagged => format!("{keyword} {name}{suffix}"),
+                        name => format!("{name}{suffix}"),
+                    };
                 }
                 Some(SourceType::Function { returns, .. }) => {
                     suffix = format!("(){suffix}");

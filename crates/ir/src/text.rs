@@ -66,6 +66,9 @@ fn write_type(out: &mut dyn Write, id: TypeId, ty: &SourceType) -> fmt::Result {
         SourceType::Record(record) => {
             let keyword = if record.is_union { "union" } else { "struct" };
             write!(out, "{keyword} {:?}", record.name)?;
+            if record.tagged {
+                write!(out, " tagged")?;
+            }
             if !record.complete {
                 return writeln!(out, " incomplete");
             }

@@ -37,7 +37,7 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
     let functions = functions(module, arguments);
     let has = |function: &String, parameter: &String| {
         let id = module.function_named(function);
-        id.is_some_and(|id| module.function(id).params.iter().any(|it| it.name == *parameter))
+        id.is_some_and(|id| check::has_parameter(module.function(id), parameter))
     };
     let nowhere = |name: &&String| !functions.iter().any(|function| has(function, name));
     if let Some(name) = arguments.non_null.iter().find(nowhere) {

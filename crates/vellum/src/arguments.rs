@@ -131,7 +131,7 @@ pub struct CheckArguments {
           value_parser = clap::value_parser!(u64).range(1..=1024), help_heading = "Inputs")]
     pub array_bound: u64,
 
-    /// This parameter of the function is not null; may be repeated
+    /// This parameter of the function is not null, or `all` are not; may be repeated
     #[arg(long, value_name = "PARAMETER", help_heading = "Inputs")]
     pub non_null: Vec<String>,
 

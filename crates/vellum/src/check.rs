@@ -9,7 +9,7 @@ use engine::{
     Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome, Properties,
     Property, Start, Statistics,
 };
-use ir::Module;
+use ir::{Function, Module};
 use memory::{Allocation, AnyMemory, Memory, Segments, Site};
 use serde_json::json;
 
@@ -207,7 +207,7 @@ impl<M: Memory + 'static> Setup<'_, M> {
         };
         machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
         machine.lazy.array_bound = arguments.array_bound;
-        machine.lazy.non_null.clone_from(&arguments.non_null);
+        machine.lazy.non_null = non_null(&self.loaded.module, arguments);
         Ok(machine)
     }
 }
@@ -276,7 +276,10 @@ pub fn check_in<M: Memory + 'static>(
 
 /// What whoever asks takes for granted.
 fn assumed_by_option(arguments: &CheckArguments) -> impl Iterator<Item = String> {
-    let non_null = arguments.non_null.iter().map(|name| format!("{name} is not null (--non-null)"));
+    let non_null = arguments.non_null.iter().map(|name| match name.as_str() {
+        EVERY => "no parameter is null (--non-null)".to_owned(),
+        name => format!("{name} is not null (--non-null)"),
+    });
     non_null.chain(arguments.assume.iter().map(|expression| format!("{expression} (--assume)")))
 }
 
@@ -288,9 +291,25 @@ fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
         return Some(format!("there is no function 'main' with a body; {others}"));
     }
     let function = module.function(start?);
-    let is_parameter = |name: &&String| function.params.iter().any(|param| param.name == **name);
-    let wrong = arguments.non_null.iter().find(|name| !is_parameter(name))?;
+    let wrong = arguments.non_null.iter().find(|name| !has_parameter(function, name))?;
     Some(format!("'{}' has no parameter '{wrong}'", arguments.function))
+}
+
+/// What stands for every parameter in `--non-null`.
+const EVERY: &str = "all";
+
+/// Whether `--non-null` says something about a function.
+pub fn has_parameter(function: &Function, name: &str) -> bool {
+    name == EVERY || function.params.iter().any(|param| param.name == name)
+}
+
+/// The parameters that are not null.
+fn non_null(module: &Module, arguments: &CheckArguments) -> Vec<String> {
+    let function = module.function_named(arguments.start()).map(|id| module.function(id));
+    match function.filter(|_| arguments.non_null.iter().any(|name| name == EVERY)) {
+        Some(function) => function.params.iter().map(|param| param.name.clone()).collect(),
+        None => arguments.non_null.clone(),
+    }
 }
 
 /// Writes the drawing that was asked for.

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use engine::{Ended, FindingKind, Found, Machine, Note, Properties, Property};
-use ir::CheckKind;
-use memory::{Memory, Site};
+use ir::{CheckKind, Position};
+use memory::Memory;
 
 use crate::arguments::CheckArguments;
 use crate::process::{self, Allowance, Excess, Finished};
@@ -182,15 +182,17 @@ impl<M: Memory> Confirmer<'_, '_, M> {
             true => born.unwrap_or(finding.site),
             false => findings::own_site(self.machine, finding.site, &finding.calls),
         };
-        let place = self.place(site);
+        let position = self.machine.loaded.sites.locate(&self.machine.module, site);
+        let position = position.map(|it| it.position);
+        let place = position.and_then(|it| self.place(it));
         let kind = finding.kind.name();
         // A block that the library made was made somewhere in the program.
         let anywhere = leaks && place.as_ref().is_none_or(|(file, _)| runtime::is_runtime(file));
         let jump = finding.kind == FindingKind::BadCall;
         let same = |report: &&Report| {
             let there = match (&report.place, &place) {
-                (Some((file, line)), Some((ours, number))) => {
-                    base(file) == base(ours) && line == number
+                (Some((file, line)), Some((ours, position))) => {
+                    base(file) == base(ours) && is_there(*line, ours, *position)
                 }
                 // A jump to nowhere has no place.
                 (None, _) => jump,
@@ -231,10 +233,36 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         Confirmation { confirmed: Some(false), words, ..Confirmation::default() }
     }
 
-    fn place(&self, site: Site) -> Option<(String, u32)> {
-        let position = self.machine.loaded.sites.locate(&self.machine.module, site)?.position;
-        Some((self.machine.module.files.get(position.file.index())?.clone(), position.line))
+    fn place(&self, position: Position) -> Option<(String, Position)> {
+        Some((self.machine.module.files.get(position.file.index())?.clone(), position))
     }
+}
+
+/// Whether a sanitizer that names a line means a place: it does if the line is the same, or if nothing between the two ends a
+/// statement. Of an expression of several lines, compilers name one or the other.
+fn is_there(line: u32, file: &str, place: Position) -> bool {
+    line == place.line
+        || fs::read_to_string(file).is_ok_and(|text| in_one_statement(&text, line, place))
+}
+
+fn in_one_statement(text: &str, line: u32, place: Position) -> bool {
+    let (first, last) = (line.min(place.line) as usize, line.max(place.line) as usize);
+    if first == 0 || last > text.lines().count() {
+        return false;
+    }
+    let column = (place.column as usize).saturating_sub(1);
+    let lines = text.lines().enumerate().map(|(index, text)| (index + 1, text.as_bytes()));
+    // From the place to the line that is named, or from that line on to the place.
+    let mut between = lines.skip(first - 1).take(last - first + 1).flat_map(|(number, text)| {
+        let column = column.min(text.len());
+        match (number == place.line as usize, number == line as usize) {
+            (true, _) if place.line < line => &text[column..],
+            (true, _) => &text[..column],
+            (false, true) if place.line < line => &[],
+            (false, _) => text,
+        }
+    });
+    between.all(|byte| !b";{}".contains(byte))
 }
 
 /// The compiler, with what it is always given: `CC` in the environment, as for make, or `cc`. Never empty.
@@ -433,6 +461,21 @@ impl Drop for Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_statement_of_several_lines_is_one_place() {
+        let text = "x = 1; y = a\n  ? p->x\n  : p->y;\nz = p->z;\n";
+        let at = |line, column| Position { line, column, ..Position::NONE };
+        assert!(in_one_statement(text, 3, at(2, 6)));
+        assert!(in_one_statement(text, 2, at(3, 6)));
+        assert!(in_one_statement(text, 2, at(1, 12)));
+        // A line that is named may mean any of its statements.
+        assert!(!in_one_statement(text, 1, at(2, 6)));
+        assert!(!in_one_statement(text, 4, at(3, 6)));
+        assert!(!in_one_statement(text, 4, at(2, 6)));
+        assert!(!in_one_statement(text, 0, at(2, 6)));
+        assert!(!in_one_statement("", 2, at(1, 1)));
+    }
 
     #[test]
     fn foreign_files_stay() {

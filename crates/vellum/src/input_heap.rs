@@ -27,6 +27,24 @@ pub fn is_function(module: &Module, object: &PictureObject) -> bool {
     matches!(module.types.get(object.element), SourceType::Function { .. })
 }
 
+/// More zeros than these at the end of a text are not written out.
+const MAX_ZEROS: usize = 8;
+
+/// Statements that give bytes to an object.
+fn filled(name: &str, bytes: &[u8]) -> Vec<String> {
+    let length = bytes.len();
+    let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    if length - used <= MAX_ZEROS {
+        return vec![format!("memcpy({name}, {}, {length});", quoted(bytes))];
+    }
+    let mut lines = vec![format!("memset({name}, 0, {length});")];
+    if used > 0 {
+        // With a zero that the literal has by itself.
+        lines.push(format!("memcpy({name}, {}, {used});", quoted(&bytes[..=used])));
+    }
+    lines
+}
+
 /// C statements that build the heap.
 pub fn code(module: &Module, picture: &Picture) -> Vec<String> {
     let mut lines = Vec::new();
@@ -45,8 +63,7 @@ pub fn code(module: &Module, picture: &Picture) -> Vec<String> {
     for (number, object) in picture.objects.iter().enumerate() {
         let name = name(picture, number);
         if is_text(module, object) {
-            let text = quoted(&object.bytes);
-            lines.push(format!("memcpy({name}, {text}, {});", object.bytes.len()));
+            lines.extend(filled(&name, &object.bytes));
             continue;
         }
         for leaf in &object.leaves {

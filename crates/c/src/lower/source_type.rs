@@ -75,9 +75,10 @@ impl Lowering<'_> {
 
     fn enter_record(&mut self, ty: Type, id: RecordId) -> TypeId {
         let record = self.unit.types.record(id);
-        let name = self.unit.name(record.tag).to_string();
+        let name = self.unit.name(record.tag.or(record.alias)).to_string();
         let mut shape = Record {
-            name: name.clone(),
+            name,
+            tagged: record.tag.is_some(),
             is_union: record.is_union,
             complete: record.complete,
             size: record.size,
@@ -100,10 +101,8 @@ impl Lowering<'_> {
             self.types.insert(ty, known);
             return known;
         }
-        let is_union = shape.is_union;
-        let entered = self.linker.module.types.add(SourceType::Record(shape));
+        let entered = self.linker.add_record(shape);
         self.types.insert(ty, entered);
-        self.linker.remember_record(entered, &name, is_union);
         self.pending_records.push((entered, id));
         entered
     }

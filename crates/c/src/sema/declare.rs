@@ -49,6 +49,7 @@ impl Sema {
                 self.redeclared(name, position, old_position);
             }
         }
+        self.unit.types.name_by_typedef(ty.ty, name);
         self.scopes.insert(name, Entity::Typedef(ty, align), position);
     }
 
