@@ -24,12 +24,12 @@ pub(crate) struct Linker {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// The name of a record, whether it is a tag, and whether the record is a union.
+/// The name of a record, whether it is that of a typedef, and whether the record is a union.
 type RecordName = (String, bool, bool);
 
 fn name_of(record: &ir::Record) -> Option<RecordName> {
     let named = !record.name.is_empty();
-    named.then(|| (record.name.clone(), record.tagged, record.is_union))
+    named.then(|| (record.name.clone(), record.by_typedef, record.is_union))
 }
 
 /// What a name with external linkage stands for.

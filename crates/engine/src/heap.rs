@@ -13,6 +13,21 @@ use crate::path::{Input, InputType};
 use crate::property::Property;
 use crate::state::State;
 
+/// Whether there is always memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Allocations {
+    /// There is, by the rules of the language.
+    #[default]
+    Succeed,
+    /// That is taken for granted.
+    AssumedToSucceed,
+    /// Each may fail.
+    MayFail,
+}
+
+/// What is taken for granted then.
+const NO_FAILURE: &str = "no allocation fails (--malloc-may-fail looks at that too)";
+
 impl<M: Memory> Machine<'_, M> {
     /// `malloc`; `calloc` with a count; null if there is no room.
     pub(crate) fn malloc(
@@ -73,7 +88,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let most = self.terms.word(self.pointer, self.most_bytes(state));
         let fits = self.terms.ule(term, most);
-        if self.malloc_may_fail {
+        if self.allocations == Allocations::MayFail {
             return self.decide_term(state, fits);
         }
         if !self.with_memory(state, |_, cx| cx.may(fits)) {
@@ -85,8 +100,17 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether an allocation fails that could succeed: an input, where that is asked for.
     fn fails(&mut self, state: &mut State<M>) -> Step<bool> {
-        if !self.malloc_may_fail {
-            return Ok(false);
+        match self.allocations {
+            Allocations::Succeed => return Ok(false),
+            Allocations::AssumedToSucceed => {
+                let assumed = &mut self.outcome.assumed;
+                if self.asker.is_some() && !assumed.contains_key(NO_FAILURE) {
+                    let site = self.site(state);
+                    self.outcome.assumed.insert(NO_FAILURE.to_owned(), site);
+                }
+                return Ok(false);
+            }
+            Allocations::MayFail => {}
         }
         let fails = self.terms.symbol("malloc_fails", term::Sort::Bool);
         self.foresee(state, fails);

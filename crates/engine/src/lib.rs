@@ -51,6 +51,7 @@ pub use coverage::{Covered, Taken, Ways};
 pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
 pub use explore::{Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program};
 pub use handover::{Handover, Stand};
+pub use heap::Allocations;
 pub use host::{Host, Nobody};
 pub use inputs::Dialect;
 pub use lazy::{

@@ -2,7 +2,7 @@
 //! `math.rs`. What can be written in C is in `runtime/`.
 
 use ir::{Call, CastOp, FuncId, Ty, eval};
-use memory::{Access, Initial, Memory, Site, Value};
+use memory::{Access, Initial, Kind, Memory, Site, Value};
 use term::{Sort, Term};
 
 use crate::end::{End, FindingKind, What};
@@ -100,6 +100,26 @@ pub fn native(name: &str) -> Option<Native> {
     })
 }
 
+/// Functions that nobody has, and that are not as others: they return twice, or elsewhere.
+const JUMPS: [&str; 10] = [
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "getcontext",
+    "setcontext",
+    "swapcontext",
+];
+
+/// Whether a value is a function of the program.
+fn is_function<M: Memory>(state: &State<M>, value: Value) -> bool {
+    let Value::Pointer { block, .. } = value else { return false };
+    state.memory.info(block).is_some_and(|info| info.kind == Kind::Function)
+}
+
 impl<M: Memory> Machine<'_, M> {
     /// Calls a function that the engine has itself, or that nobody has.
     pub(crate) fn call_native(
@@ -145,7 +165,18 @@ impl<M: Memory> Machine<'_, M> {
         if self.asker.is_none() || self.externals == Externals::Error {
             return Err(self.unsupported(state, What::External(name)));
         }
+        if JUMPS.contains(&name.as_str()) {
+            return Err(self.unsupported(state, What::Other("a jump between functions".into())));
+        }
+        if args.iter().any(|&value| is_function(state, value)) {
+            self.one_answer(state, format!("calls of a function that is given to {name}()"));
+        }
         let site = self.site(state);
+        if self.module.function(function).noreturn {
+            let assumed = format!("{name}() ends the program, and does no harm");
+            self.outcome.assumed.entry(assumed).or_insert(site);
+            return Err(End::Exit(Value::ZERO));
+        }
         let assumed = match self.externals {
             Externals::Uninterpreted => {
                 format!("{name}() returns the same for the same arguments, and changes no memory")

@@ -20,6 +20,7 @@ use crate::end::{End, Finding, FindingKind, Limit, Note, Unsupported, What};
 use crate::explore::Outcome;
 use crate::fast;
 use crate::handover::Stand;
+use crate::heap::Allocations;
 use crate::host::Host;
 use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
@@ -81,8 +82,8 @@ pub struct Machine<'h, M> {
     pub asker: Option<Asker>,
     /// What is looked for.
     pub properties: Properties,
-    /// Whether allocations may fail.
-    pub malloc_may_fail: bool,
+    /// Whether there is always memory.
+    pub allocations: Allocations,
     /// What functions without a body do.
     pub externals: Externals,
     /// How many bytes standard input has, where that is said.
@@ -165,7 +166,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             host,
             asker: None,
             properties: Properties::usual(),
-            malloc_may_fail: false,
+            allocations: Allocations::default(),
             externals: Externals::Error,
             stdin: None,
             lazy: LazyInputs::default(),

@@ -106,9 +106,16 @@ fn read_type(scanner: &mut Scanner, module: &mut Module) -> Result<()> {
 
 fn read_record(scanner: &mut Scanner, is_union: bool) -> Result<Record> {
     let name = scanner.string()?;
-    let tagged = scanner.take_word("tagged");
-    let mut record =
-        Record { name, tagged, is_union, complete: false, size: 0, align: 1, fields: Vec::new() };
+    let by_typedef = scanner.take_word("typedef");
+    let mut record = Record {
+        name,
+        by_typedef,
+        is_union,
+        complete: false,
+        size: 0,
+        align: 1,
+        fields: Vec::new(),
+    };
     if scanner.take_word("incomplete") {
         return Ok(record);
     }

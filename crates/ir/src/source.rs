@@ -78,8 +78,8 @@ pub enum SourceType {
 pub struct Record {
     /// Its tag, or the name of a typedef where there is none; empty without either.
     pub name: String,
-    /// The name is a tag.
-    pub tagged: bool,
+    /// The name is that of a typedef.
+    pub by_typedef: bool,
     /// All members at offset zero.
     pub is_union: bool,
     /// Declared and defined. Without it, size and fields mean nothing.
@@ -203,8 +203,8 @@ impl TypeTable {
                     let keyword = if record.is_union { "union" } else { "struct" };
                     return match record.name.as_str() {
                         "" => format!("{keyword} <anonymous>{suffix}"),
-                        name if record.tagged => format!("{keyword} {name}{suffix}"),
-                        name => format!("{name}{suffix}"),
+                        name if record.by_typedef => format!("{name}{suffix}"),
+                        name => format!("{keyword} {name}{suffix}"),
                     };
                 }
                 Some(SourceType::Function { returns, .. }) => {

@@ -66,8 +66,8 @@ fn write_type(out: &mut dyn Write, id: TypeId, ty: &SourceType) -> fmt::Result {
         SourceType::Record(record) => {
             let keyword = if record.is_union { "union" } else { "struct" };
             write!(out, "{keyword} {:?}", record.name)?;
-            if record.tagged {
-                write!(out, " tagged")?;
+            if record.by_typedef {
+                write!(out, " typedef")?;
             }
             if !record.complete {
                 return writeln!(out, " incomplete");

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome, Properties,
-    Property, Start, Statistics,
+    Allocations, Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome,
+    Properties, Property, Start, Statistics,
 };
 use ir::{Function, Module};
 use memory::{Allocation, AnyMemory, Memory, Segments, Site};
@@ -196,7 +196,11 @@ impl<M: Memory + 'static> Setup<'_, M> {
         machine.asker = Some(asker(arguments, limits)?);
         machine.properties = self.properties;
         // `new` does not fail.
-        machine.malloc_may_fail = arguments.malloc_may_fail && !arguments.program.is_javalite();
+        machine.allocations = match arguments.malloc_may_fail {
+            _ if arguments.program.is_javalite() => Allocations::Succeed,
+            true => Allocations::MayFail,
+            false => Allocations::AssumedToSucceed,
+        };
         machine.stdin = arguments.symbolic_stdin;
         machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
         machine.loops.compact = arguments.loops == "compact";

@@ -337,6 +337,9 @@ fn quoted(text: &str) -> String {
 fn external(module: &Module, text: &mut String, function: &Function) {
     let name = &function.name;
     let _ = match scalar(module, function.returns_source) {
+        _ if function.noreturn => {
+            write!(text, "\nvoid {name}() {{ vellum_end(\"a call of {name}\"); }}\n")
+        }
         Some("void") => write!(text, "\nvoid {name}() {{}}\n"),
         Some(ty) => write!(text, "\n{}", GIVES.replace("TYPE", ty).replace("NAME", name)),
         // Where it is called, the path ends.

@@ -78,7 +78,7 @@ impl Lowering<'_> {
         let name = self.unit.name(record.tag.or(record.alias)).to_string();
         let mut shape = Record {
             name,
-            tagged: record.tag.is_some(),
+            by_typedef: record.tag.is_none() && record.alias.is_some(),
             is_union: record.is_union,
             complete: record.complete,
             size: record.size,

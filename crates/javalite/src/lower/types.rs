@@ -75,7 +75,7 @@ impl Types {
         }
         let size = end.next_multiple_of(align).max(1);
         let name = class.name.clone();
-        Record { name, tagged: true, is_union: false, complete: true, size, align, fields }
+        Record { name, by_typedef: false, is_union: false, complete: true, size, align, fields }
     }
 
     /// The type of values.
