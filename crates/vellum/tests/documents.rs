@@ -37,7 +37,7 @@ fn blocks(document: &str) -> Vec<String> {
 
 #[test]
 fn commands_print_what_the_documents_show() {
-    for document in ["README.md", "docs/javalite.md"] {
+    for document in ["README.md", "docs/javalite.md", "docs/check-a-function.md"] {
         prints_what_it_shows(document);
     }
 }
