@@ -2,8 +2,8 @@
 
 use ir::{LocalId, Operand, Reg, Ty};
 use memory::{
-    Access, Context, Death, Fault, FaultKind, Initial, Kind, Memory, NewBlock, Site, Validity,
-    Value,
+    Access, Context, Death, Fault, FaultKind, Initial, Kind, Life, Memory, NewBlock, Site,
+    Validity, Value,
 };
 use term::bits::sign_extend_word;
 use term::{BlockId, Term};
@@ -369,6 +369,6 @@ impl<M: Memory> Machine<'_, M> {
             return;
         };
         let (_, block) = locals.remove(position);
-        state.memory.release(block, Death::Left(site));
+        state.memory.release(block, Life::over(Death::Left(site)));
     }
 }

@@ -4,7 +4,7 @@
 //! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
 
 use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Ty};
-use memory::{Death, Initial, Kind, Memory, Value, places};
+use memory::{Death, Initial, Kind, Life, Memory, Value, places};
 use term::BlockId;
 
 use crate::end::{End, FindingKind, Limit, What};
@@ -136,10 +136,10 @@ impl<M: Memory> Machine<'_, M> {
         let Some(caller) = state.callers.pop() else { return Err(End::Exit(Value::ZERO)) };
         let frame = std::mem::replace(&mut state.frame, caller);
         for (_, block) in frame.locals {
-            state.memory.release(block, Death::Left(site));
+            state.memory.release(block, Life::over(Death::Left(site)));
         }
         if let Some(block) = frame.arguments {
-            state.memory.release(block, Death::Left(site));
+            state.memory.release(block, Life::over(Death::Left(site)));
         }
         state.registers.truncate(frame.base);
         if state.frame.function == NOBODY {

@@ -4,7 +4,7 @@
 //! there is no room for so many bytes, are not taken.
 
 use ir::Ty;
-use memory::{Access, Death, Initial, Kind, Memory, Place, Value, places};
+use memory::{Access, Death, Initial, Kind, Life, Memory, Place, Value, places};
 use term::{BlockId, Term};
 
 use crate::end::{FindingKind, Note};
@@ -123,11 +123,35 @@ impl<M: Memory> Machine<'_, M> {
 
     /// `free`
     pub(crate) fn free(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
+        if self.free_each(state, pointer)? {
+            return Ok(());
+        }
         if let Some(id) = self.heap_block(state, pointer)? {
             let site = self.site(state);
-            state.memory.release(id, Death::Freed(site));
+            state.memory.release(id, Life::over(Death::Freed(site)));
         }
         Ok(())
+    }
+
+    /// Frees a pointer that is several blocks at once: each is gone where the pointer is that one. Whether that is what it
+    /// is, and there was no fork.
+    fn free_each(&mut self, state: &mut State<M>, pointer: Value) -> Step<bool> {
+        let Some(places) = self.guarded_places(state, pointer) else { return Ok(false) };
+        let known = |value: Value| matches!(value, Value::Pointer { .. } | Value::ZERO);
+        if !places.iter().all(|&(value, _)| known(value)) {
+            return Ok(false);
+        }
+        let site = self.site(state);
+        for (value, guard) in places {
+            let Value::Pointer { block, offset } = value else { continue };
+            let place = Place { guard, block, offset: Value::Bits(offset) };
+            let block = self.start_of_heap_block(state, place)?;
+            let Some(info) = state.memory.info(block).copied() else { continue };
+            let elsewhere = self.terms.not(guard);
+            let live = self.terms.and(info.life.live, elsewhere);
+            state.memory.release(block, Life { live, death: Some(Death::Freed(site)) });
+        }
+        Ok(true)
     }
 
     /// The live block of the heap that a pointer is the start of; `None` for null.
@@ -147,20 +171,26 @@ impl<M: Memory> Machine<'_, M> {
         for (i, place) in found.places.into_iter().enumerate() {
             if i == last || self.decide_term(state, place.guard)? {
                 self.located(state, found_by);
+                let place = Place { guard: Term::TRUE, ..place };
                 return self.start_of_heap_block(state, place).map(Some);
             }
         }
         Err(self.finding(state, FindingKind::FreeOfNonHeap))
     }
 
+    /// Where a pointer is a place, that must be the start of a live block of the heap.
     fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<BlockId> {
-        let Place { block, offset, .. } = place;
-        let Some(info) = state.memory.info(block).copied() else {
-            return Err(self.finding(state, FindingKind::FreeOfNonHeap));
+        let Place { guard, block, offset } = place;
+        let info = state.memory.info(block).copied().filter(|info| info.kind == Kind::Heap);
+        let Some(info) = info else {
+            if guard == Term::TRUE {
+                return Err(self.finding(state, FindingKind::FreeOfNonHeap));
+            }
+            let elsewhere = self.terms.not(guard);
+            let wrong = (FindingKind::FreeOfNonHeap, Vec::new());
+            self.require(state, elsewhere, Property::ValidFree, |_, _, _| wrong)?;
+            return Ok(block);
         };
-        if info.kind != Kind::Heap {
-            return Err(self.finding(state, FindingKind::FreeOfNonHeap));
-        }
         let born = (info.born, Note::Born);
         let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
         let freed = match info.life.death {
@@ -168,10 +198,12 @@ impl<M: Memory> Machine<'_, M> {
             Some(Death::NotMade) | None => None,
         };
         let twice = (FindingKind::DoubleFree, notes.iter().copied().chain(freed).collect());
-        self.require(state, info.life.live, Property::ValidFree, |_, _, _| twice)?;
+        let live = self.terms.implies(guard, info.life.live);
+        self.require(state, live, Property::ValidFree, |_, _, _| twice)?;
         let (offset, zero) =
             (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
         let start = self.terms.eq(offset, zero);
+        let start = self.terms.implies(guard, start);
         let wrong = (FindingKind::FreeInside, notes);
         self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
         Ok(block)
@@ -207,7 +239,7 @@ impl<M: Memory> Machine<'_, M> {
         let from = Value::Pointer { block: old, offset: 0 };
         self.access_memory(state, |memory, cx| memory.copy(cx, new, from, kept))?;
         let site = self.site(state);
-        state.memory.release(old, Death::Freed(site));
+        state.memory.release(old, Life::over(Death::Freed(site)));
         Ok(new)
     }
 

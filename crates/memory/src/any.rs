@@ -7,7 +7,7 @@
 use term::{BlockId, Term};
 
 use crate::arrays::Arrays;
-use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::planes::{Planes, PlanesNaive};
@@ -103,8 +103,8 @@ impl Memory for AnyMemory {
         each!(self, it => it.allocate(cx, new, initial))
     }
 
-    fn release(&mut self, block: BlockId, death: Death) {
-        each!(self, it => it.release(block, death));
+    fn release(&mut self, block: BlockId, life: Life) {
+        each!(self, it => it.release(block, life));
     }
 
     fn protect(&mut self, block: BlockId) {

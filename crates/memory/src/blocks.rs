@@ -37,7 +37,7 @@ pub enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Life {
     /// The condition under which it may. It is neither true nor false only where memories were
-    /// merged.
+    /// merged, or where a pointer was freed that is one of several blocks.
     pub live: Term,
     /// How it came to its end, where it may not.
     pub death: Option<Death>,

@@ -6,7 +6,7 @@
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Block, Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Block, Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, plainly_allowed, referents, valid};
@@ -175,10 +175,12 @@ impl<C: Content> Memory for Blockwise<C> {
         self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room, settings))
     }
 
-    fn release(&mut self, id: BlockId, death: Death) {
+    fn release(&mut self, id: BlockId, life: Life) {
         if let Some(block) = self.blocks.get_mut(id) {
-            block.info.life = Life::over(death);
-            block.contents = C::new(id, Initial::Unwritten, 0, self.settings);
+            block.info.life = life;
+            if life.is_over() {
+                block.contents = C::new(id, Initial::Unwritten, 0, self.settings);
+            }
         }
     }
 

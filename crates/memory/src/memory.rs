@@ -10,7 +10,7 @@
 
 use term::{BlockId, Term, Terms};
 
-use crate::blocks::{Death, Info, Names, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Info, Life, Names, NewBlock, NoRoom, NotAlike};
 use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
 use crate::separation::Heaplet;
@@ -193,8 +193,8 @@ pub trait Memory: Clone {
         initial: Initial,
     ) -> Result<BlockId, NoRoom>;
 
-    /// A block is dead from here on; what it held is forgotten.
-    fn release(&mut self, block: BlockId, death: Death);
+    /// A block lives only under a condition from here on; where there is none, what it held is forgotten.
+    fn release(&mut self, block: BlockId, life: Life);
 
     /// A block must not be written to from here on.
     fn protect(&mut self, block: BlockId);

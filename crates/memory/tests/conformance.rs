@@ -13,8 +13,8 @@
 use std::collections::BTreeMap;
 
 use memory::{
-    Access, Allocation, AnyMemory, Context, Death, FaultKind, Initial, Kind, Memory, MultiWrite,
-    Names, NewBlock, Oracle, References, Separation, Site, Value,
+    Access, Allocation, AnyMemory, Context, Death, FaultKind, Initial, Kind, Life, Memory,
+    MultiWrite, Names, NewBlock, Oracle, References, Separation, Site, Value,
 };
 use term::{ArrayValue, Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
@@ -328,7 +328,7 @@ impl<M: Memory> Trial<M> {
 
     fn release(&mut self) {
         let block = self.random.pick(&self.blocks);
-        self.memory.release(block, Death::Freed(Site(1)));
+        self.memory.release(block, Life::over(Death::Freed(Site(1))));
         for world in &mut self.worlds.worlds {
             world.blocks.get_mut(&block).unwrap().live = false;
         }

@@ -61,6 +61,19 @@ impl<M: Memory> Machine<'_, M> {
         self.plain_cases(state, pointer).map(|(_, values)| values)
     }
 
+    /// The places that a pointer can be on a path, with where it is which, if these are several.
+    pub(crate) fn guarded_places(
+        &mut self,
+        state: &State<M>,
+        pointer: Value,
+    ) -> Option<Vec<(Value, Term)>> {
+        let (cases, places) = self.plain_cases(state, pointer)?;
+        let guards = self.guards(&cases).filter(|_| places.len() > 1)?;
+        let diagrams = &mut self.asker.as_mut()?.diagrams;
+        let guards = guards.into_iter().map(|guard| diagrams.term(&mut self.terms, guard));
+        Some(places.into_iter().zip(guards).collect())
+    }
+
     /// The place that a pointer is on a path, if it is only one.
     pub(super) fn one_place(&mut self, state: &State<M>, pointer: Value) -> Option<Term> {
         match pointer {

@@ -41,7 +41,7 @@ mod strip;
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Death, Info, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::blockwise::Blockwise;
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
@@ -122,8 +122,8 @@ impl Memory for Planes {
         self.segments.allocate(cx, new, initial)
     }
 
-    fn release(&mut self, block: BlockId, death: Death) {
-        self.segments.release(block, death);
+    fn release(&mut self, block: BlockId, life: Life) {
+        self.segments.release(block, life);
     }
 
     fn protect(&mut self, block: BlockId) {

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, referents};
@@ -125,9 +125,9 @@ impl Memory for PlanesNaive {
         Ok(block)
     }
 
-    fn release(&mut self, block: BlockId, death: Death) {
+    fn release(&mut self, block: BlockId, life: Life) {
         if let Some(block) = self.blocks.get_mut(block) {
-            block.info.life = Life::over(death);
+            block.info.life = life;
         }
     }
 

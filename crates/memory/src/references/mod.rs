@@ -35,7 +35,7 @@ mod tests;
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::region::{MAX_PLAIN, all_written};
@@ -207,10 +207,12 @@ impl Memory for References {
         self.objects.add(cx.terms, cx.names, new, |id| Object::new(id, initial))
     }
 
-    fn release(&mut self, id: BlockId, death: Death) {
+    fn release(&mut self, id: BlockId, life: Life) {
         if let Some(block) = self.objects.get_mut(id) {
-            block.info.life = Life::over(death);
-            block.contents = Object::new(id, Initial::Unwritten);
+            block.info.life = life;
+            if life.is_over() {
+                block.contents = Object::new(id, Initial::Unwritten);
+            }
         }
     }
 

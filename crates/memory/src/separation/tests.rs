@@ -2,7 +2,7 @@
 
 use term::{Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
-use crate::blocks::{Death, Kind, Names, NewBlock, Site};
+use crate::blocks::{Death, Kind, Life, Names, NewBlock, Site};
 use crate::memory::{Access, Context, FaultKind, Initial, Memory, Validity};
 use crate::oracle::Oracle;
 use crate::separation::{Allocation, Heaplet, Holds, Separation};
@@ -201,7 +201,7 @@ fn malloc_gives_a_segment_of_the_heap_and_free_takes_it() {
     let cells = Heaplet { block: x, offset: 0, bytes: None, holds: Holds::Unwritten };
     assert_eq!(scene.heaplets(x), [cells]);
     assert_eq!(scene.memory.info(x).unwrap().size, size);
-    scene.memory.release(x, Death::Freed(Site(1)));
+    scene.memory.release(x, Life::over(Death::Freed(Site(1))));
     let validity = scene.valid(to(x, 0), 1, Access::Read);
     assert_eq!(validity.allowed, Term::FALSE);
     assert!(validity.faults.iter().any(|fault| matches!(fault.kind, FaultKind::Dead(_))));
@@ -334,7 +334,7 @@ fn the_block_of_the_leak_example_stays_reachable() {
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), []);
     let value = scene.load(to(q, 0), 8);
     scene.store(to(p, 0), 8, value);
-    scene.memory.release(q, Death::Left(Site(1)));
+    scene.memory.release(q, Life::over(Death::Left(Site(1))));
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), [(Term::TRUE, block)]);
     scene.store(to(p, 0), 8, Value::ZERO);
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), []);
@@ -365,7 +365,7 @@ fn a_local_that_is_declared_again_has_another_address() {
     // for (...) { char x; if (i == 0) p = &x; else *p = 1; }
     let mut scene = Scene::new(Allocation::Model, [0]);
     let first = scene.declare(1);
-    scene.memory.release(first, Death::Left(Site(1)));
+    scene.memory.release(first, Life::over(Death::Left(Site(1))));
     let second = scene.declare(1);
     assert_ne!(
         scene.memory.info(first).unwrap().address,

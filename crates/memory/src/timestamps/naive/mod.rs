@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 use term::{BlockId, Term};
 
-use crate::blocks::{Blocks, Death, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::contents::byte_of_value;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
@@ -263,9 +263,9 @@ impl Memory for Naive {
     }
 
     /// The records stay: copies may have been made of them.
-    fn release(&mut self, block: BlockId, death: Death) {
+    fn release(&mut self, block: BlockId, life: Life) {
         if let Some(block) = self.blocks.get_mut(block) {
-            block.info.life = Life::over(death);
+            block.info.life = life;
         }
     }
 
