@@ -326,11 +326,17 @@ impl<M: Memory> Trial<M> {
         self.blocks.push(id);
     }
 
+    /// A block is given back, or is where a condition holds.
     fn release(&mut self) {
         let block = self.random.pick(&self.blocks);
-        self.memory.release(block, Life::over(Death::Freed(Site(1))));
+        let guard = if self.random.one_in(2) { Term::TRUE } else { self.guard() };
+        let live = self.memory.info(block).unwrap().life.live;
+        let elsewhere = self.terms.not(guard);
+        let live = self.terms.and(live, elsewhere);
+        self.memory.release(block, Life { live, death: Some(Death::Freed(Site(1))) });
         for world in &mut self.worlds.worlds {
-            world.blocks.get_mut(&block).unwrap().live = false;
+            let gone = word(&self.terms, world, guard) == 1;
+            world.blocks.get_mut(&block).unwrap().live &= !gone;
         }
     }
 
