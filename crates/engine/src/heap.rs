@@ -145,7 +145,7 @@ impl<M: Memory> Machine<'_, M> {
         for (value, guard) in places {
             let Value::Pointer { block, offset } = value else { continue };
             let place = Place { guard, block, offset: Value::Bits(offset) };
-            let block = self.start_of_heap_block(state, place)?;
+            let Some(block) = self.start_of_heap_block(state, place)? else { continue };
             let Some(info) = state.memory.info(block).copied() else { continue };
             let elsewhere = self.terms.not(guard);
             let live = self.terms.and(info.life.live, elsewhere);
@@ -172,14 +172,14 @@ impl<M: Memory> Machine<'_, M> {
             if i == last || self.decide_term(state, place.guard)? {
                 self.located(state, found_by);
                 let place = Place { guard: Term::TRUE, ..place };
-                return self.start_of_heap_block(state, place).map(Some);
+                return self.start_of_heap_block(state, place);
             }
         }
         Err(self.finding(state, FindingKind::FreeOfNonHeap))
     }
 
-    /// Where a pointer is a place, that must be the start of a live block of the heap.
-    fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<BlockId> {
+    /// Where a pointer is a place, that must be the start of a live block of the heap; `None` if it is not that place then.
+    fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<Option<BlockId>> {
         let Place { guard, block, offset } = place;
         let info = state.memory.info(block).copied().filter(|info| info.kind == Kind::Heap);
         let Some(info) = info else {
@@ -189,7 +189,7 @@ impl<M: Memory> Machine<'_, M> {
             let elsewhere = self.terms.not(guard);
             let wrong = (FindingKind::FreeOfNonHeap, Vec::new());
             self.require(state, elsewhere, Property::ValidFree, |_, _, _| wrong)?;
-            return Ok(block);
+            return Ok(None);
         };
         let born = (info.born, Note::Born);
         let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
@@ -206,7 +206,7 @@ impl<M: Memory> Machine<'_, M> {
         let start = self.terms.implies(guard, start);
         let wrong = (FindingKind::FreeInside, notes);
         self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
-        Ok(block)
+        Ok(Some(block))
     }
 
     /// How many bytes the block has that a pointer points into.

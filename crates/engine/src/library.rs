@@ -3,7 +3,8 @@
 
 use ir::{Call, CastOp, FuncId, Ty, eval};
 use memory::{Access, Initial, Kind, Memory, Site, Value};
-use term::{Sort, Term};
+use term::targets::targets;
+use term::{BlockId, Sort, Term};
 
 use crate::end::{End, FindingKind, What};
 use crate::explore::Cut;
@@ -114,12 +115,6 @@ const JUMPS: [&str; 10] = [
     "swapcontext",
 ];
 
-/// Whether a value is a function of the program.
-fn is_function<M: Memory>(state: &State<M>, value: Value) -> bool {
-    let Value::Pointer { block, .. } = value else { return false };
-    state.memory.info(block).is_some_and(|info| info.kind == Kind::Function)
-}
-
 impl<M: Memory> Machine<'_, M> {
     /// Calls a function that the engine has itself, or that nobody has.
     pub(crate) fn call_native(
@@ -168,7 +163,7 @@ impl<M: Memory> Machine<'_, M> {
         if JUMPS.contains(&name.as_str()) {
             return Err(self.unsupported(state, What::Other("a jump between functions".into())));
         }
-        if args.iter().any(|&value| is_function(state, value)) {
+        if args.iter().any(|&value| self.may_be_function(state, value)) {
             self.one_answer(state, format!("calls of a function that is given to {name}()"));
         }
         let site = self.site(state);
@@ -361,6 +356,22 @@ impl<M: Memory> Machine<'_, M> {
         };
         let bits = magnitude | (u128::from(negative) << 79);
         Ok(self.operate().of_number(Ty::F80, bits))
+    }
+
+    /// Whether a value may be a function of the program.
+    fn may_be_function(&mut self, state: &State<M>, value: Value) -> bool {
+        let is_function = |block: BlockId| {
+            state.memory.info(block).is_some_and(|info| info.kind == Kind::Function)
+        };
+        match value {
+            Value::Bits(_) => false,
+            Value::Pointer { block, .. } => is_function(block),
+            Value::Term(term) if self.terms.sort(term) != Sort::Bits(self.pointer) => false,
+            Value::Term(term) => {
+                let targets = targets(&mut self.terms, term);
+                targets.iter().any(|it| it.block.is_some_and(is_function))
+            }
+        }
     }
 
     /// Something is taken for granted, where not everything runs for real.
