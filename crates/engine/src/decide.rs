@@ -235,12 +235,16 @@ impl<M: Memory> Machine<'_, M> {
         let mut value = value;
         while let Value::Term(term) = value {
             let parts = term::visit::post_order(&self.terms, &[term]);
-            let Some(choice) = parts.into_iter().find(|&it| self.terms.op(it) == Op::Ite) else {
-                break;
+            let is_choice = |it: &Term| matches!(self.terms.op(*it), Op::Ite | Op::Cases(_));
+            let Some(choice) = parts.into_iter().find(is_choice) else { break };
+            let known = match self.terms.op(choice) {
+                Op::Ite => {
+                    let condition = self.terms.arg(choice, 0);
+                    (condition, Term::from(self.decide_term(state, condition)?))
+                }
+                _ => (choice, self.terms.tree_of_cases(choice)),
             };
-            let condition = self.terms.arg(choice, 0);
-            let truth = self.decide_term(state, condition)?;
-            let known = [(condition, Term::from(truth))].into_iter().collect();
+            let known = [known].into_iter().collect();
             let term = term::visit::substitute(&mut self.terms, term, &known);
             value = Value::of_term(&self.terms, term);
         }

@@ -24,8 +24,8 @@ use crate::path::{Decision, Decisions};
 use crate::property::Property;
 use crate::state::{NOBODY, State};
 
-/// A state with larger terms than this is not described.
-const MAX_TERMS: usize = 4096;
+/// A state with more terms and arguments of terms than this is not described.
+const MAX_SIZE: usize = 12_288;
 /// After so many states of which none was there before, only some are looked at.
 const PATIENCE: u64 = 512;
 /// Then one in so many.
@@ -52,6 +52,8 @@ struct Description<'t> {
     words: Words,
     /// The numbers of terms that were described.
     numbers: TermMap<u64>,
+    /// How many there are, with their arguments.
+    size: usize,
     /// The symbols among them, in order.
     symbols: Vec<Term>,
 }
@@ -94,6 +96,7 @@ impl Description<'_> {
             }
             let number = self.numbers.len() as u64;
             self.numbers.insert(part, number);
+            self.size += 1 + terms.args(part).len();
             match terms.op(part) {
                 // A block that was never written to is described by its own array.
                 Op::Symbol(id) if self.names.is_unwritten(part) => {
@@ -111,7 +114,12 @@ impl Description<'_> {
                     sort.hash(&mut self.words);
                 }
                 op => {
-                    op.hash(&mut self.words);
+                    match op {
+                        // Its list is what follows.
+                        Op::Cases(_) => self.text("cases"),
+                        op => op.hash(&mut self.words),
+                    }
+                    self.word(terms.args(part).len() as u64);
                     for argument in terms.args(part).to_vec() {
                         self.word(self.numbers.get(&argument).copied().unwrap_or(u64::MAX));
                     }
@@ -175,6 +183,7 @@ impl<M: Memory> Machine<'_, M> {
             lazy: &self.lazy,
             words: std::mem::take(&mut self.seen.words),
             numbers: TermMap::default(),
+            size: 0,
             symbols: Vec::new(),
         };
         describe_calls(&mut description, state);
@@ -184,7 +193,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         description.word(self.seen.items.len() as u64);
         for &item in &self.seen.items {
-            if description.numbers.len() > MAX_TERMS {
+            if description.size > MAX_SIZE {
                 break;
             }
             match item {
@@ -203,6 +212,9 @@ impl<M: Memory> Machine<'_, M> {
         state.inputs.describe(&mut given);
         description.word(given.len() as u64);
         for item in given {
+            if description.size > MAX_SIZE {
+                break;
+            }
             match item {
                 Item::Value(value) => description.value(value),
                 Item::Word(word) => description.word(word),
@@ -218,8 +230,8 @@ impl<M: Memory> Machine<'_, M> {
         for condition in conditions {
             description.term(condition);
         }
-        let Description { numbers, mut words, .. } = description;
-        let digest = (numbers.len() <= MAX_TERMS).then(|| words.digest());
+        let Description { size, mut words, .. } = description;
+        let digest = (size <= MAX_SIZE).then(|| words.digest());
         words.0.clear();
         self.seen.words = words;
         digest

@@ -207,6 +207,14 @@ impl Blaster {
             Op::BvXor => circuit::bitwise(gates, Gates::xor, word(0), word(1)),
             Op::Eq => vec![circuit::equal(gates, word(0), word(1))],
             Op::Ite => circuit::ite(gates, word(0)[0], word(1), word(2)),
+            Op::Cases(_) => {
+                let mut bits = word(args.len() - 1).to_vec();
+                for start in (2..args.len()).step_by(2).rev() {
+                    let is_below = circuit::less(gates, word(0), word(start));
+                    bits = circuit::ite(gates, is_below, word(start - 1), &bits);
+                }
+                bits
+            }
             Op::BvNeg => circuit::negate(gates, word(0)),
             Op::BvAdd => match subtrahend(terms, term) {
                 None => circuit::add(gates, word(0), word(1), Edge::FALSE),

@@ -81,10 +81,30 @@ fn any_operator(random: &mut Random, widest: u32) -> Op {
     if random.chance(50) { random.pick(&BINARY) } else { random.pick(&others) }
 }
 
+/// A random choice among many, if what was picked for it fits.
+fn any_cases(terms: &mut Terms, pool: &[Term], random: &mut Random) -> Option<Term> {
+    let (variable, first) = (random.pick(pool), random.pick(pool));
+    let width = terms.sort(variable).width().filter(|width| *width <= 64)?;
+    let sort = terms.sort(first);
+    sort.width()?;
+    let mut starts: Vec<u64> = (0..6).map(|_| random.bits(width).low_word()).collect();
+    starts.push(0);
+    starts.sort_unstable();
+    starts.dedup();
+    let others: Vec<Term> = pool.iter().copied().filter(|&it| terms.sort(it) == sort).collect();
+    let sides: Vec<_> = starts.into_iter().map(|start| (start, random.pick(&others))).collect();
+    Some(terms.cases(variable, &sides))
+}
+
 /// Grows a pool by `count` random terms over what is in it, no wider than `widest`.
 pub fn grow(terms: &mut Terms, pool: &mut Vec<Term>, count: usize, widest: u32, rng: &mut Random) {
     let wanted = pool.len() + count;
     while pool.len() < wanted {
+        if rng.chance(5) {
+            let cases = any_cases(terms, pool, rng);
+            pool.extend(cases);
+            continue;
+        }
         let op = any_operator(rng, widest);
         let args: Vec<Term> = (0..op.info().arity).map(|_| rng.pick(pool)).collect();
         match terms.result_sort(op, &args) {

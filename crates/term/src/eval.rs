@@ -89,6 +89,10 @@ impl Evaluator {
                 };
                 self.push_if_missing(needed, stack);
             }
+            Op::Cases(_) => {
+                let needed = self.side_taken(terms, term).unwrap_or(args[0]);
+                self.push_if_missing(needed, stack);
+            }
             Op::Select => {
                 self.push_if_missing(args[1], stack);
                 if self.values.contains_key(&args[1])
@@ -109,6 +113,12 @@ impl Evaluator {
             }
             _ => stack.extend(args.iter().filter(|arg| !self.values.contains_key(*arg))),
         }
+    }
+
+    /// The side that a choice among many takes, if it is known.
+    fn side_taken(&self, terms: &Terms, cases: Term) -> Option<Term> {
+        let value = self.values.get(&terms.args(cases)[0])?.as_bits()?;
+        terms.side_at(cases, value.low_word())
     }
 
     fn push_if_missing(&self, term: Term, stack: &mut Vec<Term>) {
@@ -227,6 +237,10 @@ impl Evaluator {
             }),
             Op::Ite => {
                 let taken = if self.bool(args[0]) { args[1] } else { args[2] };
+                self.values[&taken].clone()
+            }
+            Op::Cases(_) => {
+                let taken = self.side_taken(terms, term).unwrap_or(args[1]);
                 self.values[&taken].clone()
             }
             Op::BvNot => unary(Bits::not),

@@ -16,6 +16,7 @@
 
 pub mod bits;
 mod build;
+pub mod cases;
 pub mod diagram;
 pub mod domain;
 pub mod eval;

@@ -25,7 +25,7 @@ pub struct BlockId(pub(crate) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct WideId(pub(crate) u32);
 
-/// Names the arguments of a function application.
+/// Names a list of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ListId(pub(crate) u32);
 
@@ -135,13 +135,16 @@ pub enum Op {
     },
     /// An uninterpreted function applied to a list of arguments.
     Apply(FunctionId, ListId),
+    /// A choice among many (`cases`): the list is what it depends on, the first side, and for each of the others where it
+    /// begins and what it is.
+    Cases(ListId),
 }
 
 /// The row of an operator in the table.
 pub struct OpInfo {
     /// The SMT-LIB name; empty for leaves, whose text depends on more than the operator.
     pub name: &'static str,
-    /// The number of arguments; those of an application are in its list.
+    /// The number of arguments; those of some operators are in a list.
     pub arity: usize,
     /// Whether two arguments may change places.
     pub commutative: bool,
@@ -203,7 +206,7 @@ impl Op {
             Op::Store => row("store", 3, false, store),
             Op::ConstArray { .. } => row("const", 1, false, const_array),
             // The signature is in the store, which checks it.
-            Op::Apply(..) => row("", 0, false, leaf),
+            Op::Apply(..) | Op::Cases(_) => row("", 0, false, leaf),
         }
     }
 

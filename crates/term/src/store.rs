@@ -94,7 +94,7 @@ pub struct Terms {
     anywhere: TermMap<Domain>,
     table: HashTable<Term>,
     lists: Vec<Box<[Term]>>,
-    list_table: HashMap<Box<[Term]>, ListId, FxBuild>,
+    list_table: HashTable<ListId>,
     wide: Vec<Bits>,
     wide_table: HashMap<Bits, WideId, FxBuild>,
     symbols: Vec<Symbol>,
@@ -143,7 +143,7 @@ impl Terms {
             anywhere: TermMap::default(),
             table: HashTable::new(),
             lists: Vec::new(),
-            list_table: HashMap::default(),
+            list_table: HashTable::new(),
             wide: Vec::new(),
             wide_table: HashMap::default(),
             symbols: Vec::new(),
@@ -202,7 +202,7 @@ impl Terms {
     pub fn args(&self, term: Term) -> &[Term] {
         let node = &self.nodes[term.index()];
         match node.op {
-            Op::Apply(_, list) => &self.lists[list.index()],
+            Op::Apply(_, list) | Op::Cases(list) => &self.lists[list.index()],
             op => &node.args[..op.info().arity],
         }
     }
@@ -361,16 +361,22 @@ impl Terms {
 
     /// An application of an uninterpreted function.
     pub fn apply(&mut self, function: FunctionId, args: &[Term]) -> Term {
-        let list = match self.list_table.get(args) {
-            Some(&list) => list,
-            None => {
-                let list = ListId(self.lists.len() as u32);
-                self.lists.push(args.into());
-                self.list_table.insert(args.into(), list);
-                list
-            }
-        };
+        let list = self.list(args);
         self.intern(Op::Apply(function, list), &[])
+    }
+
+    /// A list of arguments.
+    pub(crate) fn list(&mut self, args: &[Term]) -> ListId {
+        let hash = |args: &[Term]| FxBuild::default().hash_one(args);
+        let same = |list: &ListId| *self.lists[list.index()] == *args;
+        if let Some(&list) = self.list_table.find(hash(args), same) {
+            return list;
+        }
+        let list = ListId(self.lists.len() as u32);
+        self.lists.push(args.into());
+        let lists = &self.lists;
+        self.list_table.insert_unique(hash(args), list, |it| hash(&lists[it.index()]));
+        list
     }
 
     /// The term `op(args)`, simplified unless rewriting is off. The sorts must fit; where that is
@@ -397,6 +403,7 @@ impl Terms {
                 let sorts = self.lists[list.index()].iter().map(|&arg| self.sort(arg));
                 sorts.eq(function.parameters.iter().copied()).then_some(function.result)
             }
+            Op::Cases(list) => Some(self.sort(*self.lists[list.index()].get(1)?)),
             _ => {
                 let info = op.info();
                 if args.len() != info.arity {
@@ -449,7 +456,7 @@ impl Terms {
     fn derives_from_base(&self, op: Op, sort: Sort, args: &[Term]) -> bool {
         let args = match op {
             Op::Base(_) => return true,
-            Op::Apply(_, list) => &self.lists[list.index()],
+            Op::Apply(_, list) | Op::Cases(list) => &self.lists[list.index()],
             _ => args,
         };
         sort != Sort::Bool && args.iter().any(|&arg| self.mentions_base(arg))

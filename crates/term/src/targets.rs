@@ -31,6 +31,7 @@ pub fn targets(terms: &mut Terms, pointer: Term) -> Vec<Target> {
                 vec![Target { guard: Term::TRUE, block: Some(block), offset }]
             }
             Op::Ite if is_transparent(terms, term) => choice(terms, term, &known),
+            Op::Cases(_) if is_transparent(terms, term) => choice_of_many(terms, term, &known),
             Op::BvAdd if is_transparent(terms, term) => sum(terms, term, &known),
             _ => plain(term),
         };
@@ -41,7 +42,7 @@ pub fn targets(terms: &mut Terms, pointer: Term) -> Vec<Target> {
 
 /// Whether the targets of a term are made from those of its arguments.
 fn is_transparent(terms: &Terms, term: Term) -> bool {
-    matches!(terms.op(term), Op::Ite | Op::BvAdd) && terms.mentions_base(term)
+    matches!(terms.op(term), Op::Ite | Op::Cases(_) | Op::BvAdd) && terms.mentions_base(term)
 }
 
 fn plain(term: Term) -> Vec<Target> {
@@ -57,6 +58,25 @@ fn choice(terms: &mut Terms, term: Term, known: &TermMap<Vec<Target>>) -> Vec<Ta
             let guard = terms.and(guard, target.guard);
             add(terms, &mut all, Target { guard, ..*target });
         }
+    }
+    all
+}
+
+fn choice_of_many(terms: &mut Terms, term: Term, known: &TermMap<Vec<Target>>) -> Vec<Target> {
+    let (variable, sides) = (terms.args(term)[0], terms.sides(term).collect::<Vec<_>>());
+    let mut all = Vec::new();
+    let mut passed = Term::TRUE;
+    for (at, (_, side)) in sides.iter().enumerate() {
+        let next = sides.get(at + 1).map(|&(start, _)| {
+            let start = terms.word(terms.width(variable), start);
+            terms.ult(variable, start)
+        });
+        let here = next.map_or(passed, |is_below| terms.and(passed, is_below));
+        for target in &known[side] {
+            let guard = terms.and(here, target.guard);
+            add(terms, &mut all, Target { guard, ..*target });
+        }
+        passed = next.map_or(Term::FALSE, |is_below| terms.not(is_below));
     }
     all
 }
@@ -119,6 +139,21 @@ mod tests {
         assert_eq!(found[1].offset, terms.add(i, eight));
         assert_eq!(found[2].offset, null);
         assert_eq!(found[0].guard, terms.and(c, d));
+    }
+
+    #[test]
+    fn a_choice_among_many_has_the_targets_of_its_sides() {
+        let mut terms = Terms::new();
+        let variable = terms.symbol("v", Sort::Bits(32));
+        let bases: Vec<_> = (1..6).map(|at| terms.base(Bits::new(64, at << 12))).collect();
+        let sides: Vec<_> = (0..).zip(bases.iter().map(|base| base.1)).collect();
+        let cases = terms.cases(variable, &sides);
+        let found = targets(&mut terms, cases);
+        let blocks: Vec<_> = found.iter().map(|target| target.block).collect();
+        assert_eq!(blocks, bases.iter().map(|base| Some(base.0)).collect::<Vec<_>>());
+        let [two, three] = [2, 3].map(|value| terms.word(32, value));
+        let (from, below) = (terms.uge(variable, two), terms.ult(variable, three));
+        assert_eq!(found[2].guard, terms.and(from, below));
     }
 
     #[test]

@@ -68,6 +68,7 @@ impl Terms {
         }
         match self.op(term) {
             Op::Apply(function, _) => self.apply(function, args),
+            Op::Cases(_) => self.other_cases(term, args),
             op => self.make(op, args),
         }
     }

@@ -8,10 +8,11 @@
 //! This is seed 001, figures 4 and 5, with these departures:
 //! 1. A value is a term, so the seed's set of guarded locations is an `ite` over the bases of blocks, and field
 //!    access, field write and equality of references are what loads, stores and comparisons do anyway.
-//! 2. The guards of `uber` are made by choices, truth values: whether a reference is null, whether it is an object that
-//!    is there already, and then which one: of objects that may not be there the first that is chosen and is, and otherwise one of those that
-//!    are, by halves. So guards exclude each other by themselves, and diagrams of them have one form (`term::diagram`). VS and ST are
-//!    one thing then: what a value is on a path, without the cases that the path excludes (`Path::narrowed`).
+//! 2. The guards of `uber` are ranges of a number, the *choice* of a reference: whether it is null, which of the objects it is
+//!    that are there for sure, or a new one. What follows from there goes on with the same number (`Rest`), so that the choices of a
+//!    whole list are one. Objects that may not be there have a truth value each, and the first that is chosen and is there
+//!    goes before those that are. So guards exclude each other by themselves, and diagrams of them have one form (`term::diagram`).
+//!    VS and ST are one thing then: what a value is on a path, without the cases that the path excludes (`Path::narrowed`).
 //! 3. A null that is feasible at an access is a finding, and the path goes on without it.
 //! 4. A field is settled when its value is used, not when it is read; only `lazy` does that at the read.
 //!
@@ -121,14 +122,39 @@ struct Reference {
     name: String,
     /// Whether it cannot be null.
     non_null: bool,
-    /// Truth values that say what it is: whether it is null, whether it is an object that is there already, and which one.
+    /// What says what it is: whether it is null, a number, and truth values.
     choices: RefCell<Vec<Term>>,
 }
 
 /// The choice that a pointer is null.
 const IS_NULL: usize = 0;
-/// The choice that it points to an object that is there already; which one, the others say.
-const IS_OLD: usize = 1;
+/// The number that says what it is, if no other one does.
+const NUMBER: usize = 1;
+/// The first of the choices that it is a certain object.
+const IS_OBJECT: usize = 2;
+/// The bits of the number.
+const NUMBER_BITS: u32 = 32;
+
+/// What is left of a number that says what pointers are: its values from one on tell nobody anything yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rest {
+    number: Term,
+    from: u64,
+}
+
+impl Rest {
+    /// Takes the next of its values, or as many as asked for; where they begin.
+    fn take(&mut self, values: usize) -> u64 {
+        let first = self.from;
+        self.from += values as u64;
+        first
+    }
+
+    /// Whether it has room for so many values.
+    fn has_room(&self, values: usize) -> bool {
+        self.from + (values as u64) < 1 << (NUMBER_BITS - 1)
+    }
+}
 
 /// Where in the input something is.
 #[derive(Clone, Copy)]
@@ -186,6 +212,9 @@ impl Inputs {
             items.push(Item::Word(object.block.index() as u64));
             items.push(Item::Word(object.element.index() as u64));
             items.push(Item::Value(Value::Term(object.place.exists)));
+            if let Some(Rest { number, from }) = object.rest {
+                items.extend([Item::Value(Value::Term(number)), Item::Word(from)]);
+            }
         }
         let mut known: Vec<(&Term, &Known)> = self.known.iter().collect();
         known.sort_unstable_by_key(|(symbol, _)| **symbol);
@@ -242,19 +271,26 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What a pointer of the input is.
     fn settled(&mut self, state: &mut State<M>, symbol: Term) -> Step<Term> {
-        let known = self.known_of(state, symbol);
-        if let Some(value) = known.value {
+        let known = state.inputs.known.get(&symbol).copied();
+        if let Some(value) = known.and_then(|known| known.value) {
             return Ok(value);
         }
         let Some(reference) = self.lazy.references.get(&symbol).cloned() else { return Ok(symbol) };
-        let value = match self.lazy.heap {
-            Heap::Uber => self.all_choices(state, &reference, known)?,
-            Heap::Lazy | Heap::Lazier => self.one_choice(state, &reference, known)?,
+        let known = match self.lazy.heap {
+            Heap::Uber => {
+                let null_is_out = known.is_some_and(|known| known.null == Term::FALSE);
+                self.all_choices(state, &reference, !reference.non_null && !null_is_out)?
+            }
+            Heap::Lazy | Heap::Lazier => {
+                let known = self.known_of(state, symbol);
+                let value = self.one_choice(state, &reference, known)?;
+                Known { value: Some(value), ..known }
+            }
         };
-        state.inputs.known.insert_mut(symbol, Known { value: Some(value), ..known });
+        state.inputs.known.insert_mut(symbol, known);
         // Whoever starts over here finds it settled.
         state.path.keep_decisions();
-        Ok(value)
+        Ok(known.value.unwrap_or(symbol))
     }
 
     /// What is known of a pointer; from the first question on there is something.
@@ -271,18 +307,19 @@ impl<M: Memory> Machine<'_, M> {
         known
     }
 
-    /// A truth value that says what a pointer is.
-    fn choice(&mut self, reference: &Reference, number: usize) -> Term {
+    /// Something that says what a pointer is.
+    fn choice(&mut self, reference: &Reference, which: usize) -> Term {
         let mut choices = reference.choices.borrow_mut();
-        while choices.len() <= number {
-            let name = match choices.len() {
-                IS_NULL => format!("{} is null", reference.name),
-                IS_OLD => format!("{} is no new object", reference.name),
-                other => format!("{} is which object: {}", reference.name, other - IS_OLD),
+        while choices.len() <= which {
+            let name = &reference.name;
+            let (name, sort) = match choices.len() {
+                IS_NULL => (format!("{name} is null"), Sort::Bool),
+                NUMBER => (format!("{name} is the object"), Sort::Bits(NUMBER_BITS)),
+                other => (format!("{name} is object {}", other - IS_OBJECT), Sort::Bool),
             };
-            choices.push(self.terms.symbol(&name, Sort::Bool));
+            choices.push(self.terms.symbol(&name, sort));
         }
-        choices[number]
+        choices[which]
     }
 
     /// The objects that a pointer may point to besides a new one, each with the condition that it exists.
@@ -308,7 +345,7 @@ impl<M: Memory> Machine<'_, M> {
         candidates: Vec<(BlockId, Term)>,
     ) -> Vec<(BlockId, Term)> {
         let with_choice = |(index, (block, exists)): (usize, (BlockId, Term))| {
-            let chosen = self.choice(reference, IS_OLD + 1 + index);
+            let chosen = self.choice(reference, IS_OBJECT + index);
             (block, self.terms.and(chosen, exists))
         };
         candidates.into_iter().enumerate().map(with_choice).collect()
@@ -319,63 +356,74 @@ impl<M: Memory> Machine<'_, M> {
         &mut self,
         state: &mut State<M>,
         reference: &Reference,
-        known: Known,
-    ) -> Step<Term> {
+        may_be_null: bool,
+    ) -> Step<Known> {
         let candidates = self.candidates(state, reference);
         let is_certain = |&(_, exists): &(BlockId, Term)| exists == Term::TRUE;
         let (certain, others): (Vec<_>, Vec<_>) = candidates.into_iter().partition(is_certain);
-        // Whether it is one that is there is asked first, if there is one for sure: paths care for that more often than
-        // for which one it is. It is one of those for sure then if it is no other.
-        let is_old = (!certain.is_empty()).then(|| self.choice(reference, IS_OLD));
         let aliases = self.aliases(reference, others);
-        let none = match is_old {
-            Some(is_old) => self.terms.not(is_old),
-            None => {
+        let mut rest = self.rest_for(state, reference, 1 + certain.len());
+        let null_at = may_be_null.then(|| rest.take(1));
+        let old_from = rest.take(certain.len());
+        let new_from = rest.from;
+
+        let null = null_at.map_or(Term::FALSE, |at| {
+            let at = self.terms.word(NUMBER_BITS, at);
+            self.terms.eq(rest.number, at)
+        });
+        let not_null = self.terms.not(null);
+        // Objects that may not be there are asked for only where it is an old one, if there is one for sure: paths care for
+        // that more often than for which one it is.
+        let is_new = match certain.is_empty() {
+            true => {
                 let any = self.terms.any(aliases.iter().map(|&(_, chosen)| chosen));
                 self.terms.not(any)
             }
+            false => {
+                let from = self.terms.word(NUMBER_BITS, new_from);
+                self.terms.uge(rest.number, from)
+            }
         };
-        let not_null = self.terms.not(known.null);
-        let mut exists = self.terms.all([reference.place.exists, not_null, none]);
+        let mut exists = self.terms.all([reference.place.exists, not_null, is_new]);
         if let Some(asker) = &mut self.asker {
             exists = state.path.narrowed(&mut self.terms, &mut asker.diagrams, exists);
         }
-        let block = self.new_object(state, reference, exists)?;
+        let block = self.new_object(state, reference, exists, Some(rest))?;
         let new = self.terms.base_of(block);
-        let first = IS_OLD + 1 + aliases.len();
-        let mut value = self.one_of(reference, first, &certain).unwrap_or(new);
+
+        let old = certain.iter().map(|&(block, _)| self.terms.base_of(block)).collect::<Vec<_>>();
+        let mut sides: Vec<(u64, Term)> = (old_from..).zip(old).collect();
+        match sides.first_mut() {
+            Some(first) => first.0 = 0,
+            None => sides.push((0, new)),
+        }
+        let mut value = self.terms.cases(rest.number, &sides);
         for (block, chosen) in aliases.into_iter().rev() {
             let base = self.terms.base_of(block);
             value = self.terms.ite(chosen, base, value);
         }
-        if let Some(is_old) = is_old {
-            value = self.terms.ite(is_old, value, new);
+        if !certain.is_empty() {
+            value = self.terms.ite(is_new, new, value);
         }
         let zero = self.terms.word(self.pointer, 0);
-        let value = self.terms.ite(known.null, zero, value);
-        Ok(match &mut self.asker {
-            Some(asker) => state.path.narrowed(&mut self.terms, &mut asker.diagrams, value),
-            None => value,
-        })
+        value = self.terms.ite(null, zero, value);
+        if let Some(asker) = &mut self.asker {
+            value = state.path.narrowed(&mut self.terms, &mut asker.diagrams, value);
+        }
+        Ok(Known { null, value: Some(value) })
     }
 
-    /// One of some objects, by choices from a number on; `None` if there are none. Each choice halves what is left, so that a
-    /// guard takes few of them.
-    fn one_of(
-        &mut self,
-        reference: &Reference,
-        first: usize,
-        objects: &[(BlockId, Term)],
-    ) -> Option<Term> {
-        // Below the choice at `i` are `2i + 1` and `2i + 2`; the objects come after the choices.
-        let choices = objects.len().checked_sub(1)?;
-        let mut tree = vec![Term::TRUE; choices];
-        tree.extend(objects.iter().map(|&(block, _)| self.terms.base_of(block)));
-        for at in (0..choices).rev() {
-            let chosen = self.choice(reference, first + at);
-            tree[at] = self.terms.ite(chosen, tree[2 * at + 1], tree[2 * at + 2]);
+    /// The number that says what a pointer is: what is left of the one that says whether there is the object that it is in, if no
+    /// other pointer there came first, or one of its own.
+    fn rest_for(&mut self, state: &mut State<M>, reference: &Reference, values: usize) -> Rest {
+        let is_holder = |object: &InputObject| Some(object.block) == reference.place.holder;
+        if let Some(at) = state.inputs.objects.iter().position(is_holder)
+            && state.inputs.objects[at].rest.is_some_and(|rest| rest.has_room(values))
+            && let Some(rest) = Rc::make_mut(&mut state.inputs.objects)[at].rest.take()
+        {
+            return rest;
         }
-        tree.first().copied()
+        Rest { number: self.choice(reference, NUMBER), from: 0 }
     }
 
     /// One choice, by decisions: the rules of figure 4.
@@ -394,7 +442,7 @@ impl<M: Memory> Machine<'_, M> {
                 return Ok(self.terms.base_of(block));
             }
         }
-        let block = self.new_object(state, reference, Term::TRUE)?;
+        let block = self.new_object(state, reference, Term::TRUE, None)?;
         Ok(self.terms.base_of(block))
     }
 

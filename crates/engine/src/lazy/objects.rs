@@ -10,7 +10,7 @@ use ir::{BitRange, DataModel, SourceType, TypeId, TypeTable};
 use memory::{Initial, Kind, Memory, Value};
 use term::{BlockId, Sort, Term};
 
-use super::{Place, Reference};
+use super::{Place, Reference, Rest};
 use crate::machine::{Machine, Step};
 use crate::state::State;
 
@@ -25,6 +25,8 @@ pub struct InputObject {
     pub count: Value,
     /// When there is such an object, and where the pointer is that first led to it.
     pub(crate) place: Place,
+    /// What is left of the number that says whether there is such an object.
+    pub(crate) rest: Option<Rest>,
     /// Whose it is.
     pub owner: Owner,
     /// Its scalars.
@@ -112,6 +114,7 @@ impl<M: Memory> Machine<'_, M> {
         state: &mut State<M>,
         reference: &Reference,
         exists: Term,
+        rest: Option<Rest>,
     ) -> Step<BlockId> {
         let Reference { target, name, .. } = reference;
         let target = *target;
@@ -133,6 +136,9 @@ impl<M: Memory> Machine<'_, M> {
         let owner = Owner::Pointer(name.clone());
         let place = Place { exists, ..reference.place };
         self.add_object(state, block, target, (count, shape.most), place, owner);
+        if let Some(object) = Rc::make_mut(&mut state.inputs.objects).last_mut() {
+            object.rest = rest;
+        }
         if shape.string {
             self.end_with_zero(state, block, count, shape.most)?;
         }
@@ -171,7 +177,7 @@ impl<M: Memory> Machine<'_, M> {
             }
         }
         let leaves = leaves.into();
-        let object = InputObject { block, element, count, place, owner, leaves };
+        let object = InputObject { block, element, count, place, rest: None, owner, leaves };
         Rc::make_mut(&mut state.inputs.objects).push(object);
     }
 

@@ -145,6 +145,6 @@ fn followed_args(terms: &Terms, term: Term) -> &[Term] {
     let told = |term: &Term| {
         matches!(terms.domain(*term), Domain::Bool(_) | Domain::Bits(_) | Domain::Wide(_))
     };
-    let opaque = matches!(terms.op(term), Op::Apply(..));
+    let opaque = matches!(terms.op(term), Op::Apply(..) | Op::Cases(_));
     if !opaque && told(&term) && args.iter().all(told) { args } else { &[] }
 }

@@ -1,9 +1,10 @@
 //! Terms as diagrams, and diagrams as terms.
 //!
 //! What chooses is taken apart, and so is what is cheap to have for each choice: comparisons, sums, parts of
-//! words. Anything else is an atom, or a term at the end.
+//! words. Anything else is a variable, or a term at the end.
 
-use super::{Diagram, Diagrams, Node, STEPS};
+use super::{Diagram, Diagrams, Node, STEPS, Side};
+use crate::bits::mask;
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::store::{Term, TermMap, Terms};
@@ -64,19 +65,30 @@ impl Diagrams {
             }
             let term = match self.nodes[part.0 as usize] {
                 Node::Leaf(term) => term,
-                Node::Split(atom, then, otherwise) => {
-                    let [then, otherwise] = [then, otherwise].map(|it| self.as_terms[&it]);
-                    match is_normal(terms, then, otherwise) {
-                        true => terms.intern(Op::Ite, &[atom, then, otherwise]),
-                        false => terms.ite(atom, then, otherwise),
-                    }
-                }
+                Node::Split { variable, .. } => self.term_of_split(terms, variable, part),
             };
             self.as_terms.insert(part, term);
         }
         let term = self.as_terms[&diagram];
         self.of_terms.insert(term, diagram);
         term
+    }
+
+    /// The term of a split whose sides have theirs.
+    fn term_of_split(&self, terms: &mut Terms, variable: Term, split: Diagram) -> Term {
+        let sides = self.sides_of(split).iter();
+        let sides: Vec<(u64, Term)> =
+            sides.map(|side| (side.from.into(), self.as_terms[&side.is])).collect();
+        match (terms.sort(variable), &sides[..]) {
+            (Sort::Bool, &[(_, otherwise), (_, then)]) => match is_normal(terms, then, otherwise) {
+                true => terms.intern(Op::Ite, &[variable, then, otherwise]),
+                false => terms.ite(variable, then, otherwise),
+            },
+            (_, sides) if terms.sort(sides[0].1) == Sort::Bool => {
+                terms.tree_of_sides(variable, sides)
+            }
+            (_, sides) => terms.cases(variable, sides),
+        }
     }
 
     /// A relation or an operator between two diagrams, case by case, within a condition; `None` if a case has no answer, or if
@@ -145,6 +157,7 @@ impl Diagrams {
                 let not_b = self.not(b)?;
                 self.choice([a, b, not_b])?
             }
+            (Op::Cases(_), _) => self.of_cases(terms, term, here)?,
             (_, &[a]) => {
                 let case = |terms: &mut Terms, a, _| Some(terms.rebuild(term, &[a]));
                 return self.by_case(terms, [a, a], condition, case);
@@ -158,16 +171,79 @@ impl Diagrams {
         self.narrowed(all, condition)
     }
 
-    /// A term that is not looked into.
-    fn opaque(&mut self, terms: &Terms, term: Term) -> Diagram {
-        match (term, terms.op(term)) {
-            (Term::TRUE, _) => Diagram::TRUE,
-            (Term::FALSE, _) => Diagram::FALSE,
-            (_, Op::Not) => self.split(terms.arg(term, 0), Diagram::FALSE, Diagram::TRUE),
-            _ if terms.sort(term) == Sort::Bool => self.split(term, Diagram::TRUE, Diagram::FALSE),
-            _ => self.node(Node::Leaf(term)),
+    /// The diagram of a choice among many whose sides have theirs.
+    fn of_cases(
+        &mut self,
+        terms: &mut Terms,
+        cases: Term,
+        here: &TermMap<Diagram>,
+    ) -> Option<Diagram> {
+        let variable = terms.args(cases)[0];
+        let sides = terms.sides(cases);
+        let mut left: Vec<(u64, Diagram)> = sides.map(|(from, side)| (from, here[&side])).collect();
+        while left.len() > 1 {
+            let mut fewer = Vec::with_capacity(left.len().div_ceil(2));
+            for pair in left.chunks(2) {
+                fewer.push(match *pair {
+                    [(from, below), (start, above)] => {
+                        let start = terms.word(terms.width(variable), start);
+                        let is_below = terms.ult(variable, start);
+                        let is_below = self.opaque(terms, is_below);
+                        (from, self.choice([is_below, below, above])?)
+                    }
+                    _ => pair[0],
+                });
+            }
+            left = fewer;
         }
+        left.pop().map(|(_, diagram)| diagram)
     }
+
+    /// A term that is not looked into, but for what it says of a symbol.
+    fn opaque(&mut self, terms: &Terms, term: Term) -> Diagram {
+        let (formula, [then, otherwise]) = match terms.op(term) {
+            Op::Not => (terms.arg(term, 0), [Diagram::FALSE, Diagram::TRUE]),
+            _ => (term, [Diagram::TRUE, Diagram::FALSE]),
+        };
+        if terms.sort(term) != Sort::Bool || matches!(formula, Term::TRUE | Term::FALSE) {
+            return self.leaf(term);
+        }
+        let Some((symbol, (from, to))) = range_test(terms, formula) else {
+            return self.split_in_two(formula, then, otherwise);
+        };
+        let mut sides = Vec::with_capacity(3);
+        if from > 0 {
+            sides.push(Side { from: 0, is: otherwise });
+        }
+        sides.push(Side { from, is: then });
+        sides.extend(to.map(|from| Side { from, is: otherwise }));
+        self.split(symbol, &mut sides)
+    }
+}
+
+/// The values for which a formula holds: from the first up to the second, if there is one.
+type Range = (u32, Option<u32>);
+
+/// The symbol that a formula compares with a constant, and for which of its values it holds.
+fn range_test(terms: &Terms, formula: Term) -> Option<(Term, Range)> {
+    let (Op::Eq | Op::BvUlt) = terms.op(formula) else { return None };
+    let [a, b] = [0, 1].map(|at| terms.arg(formula, at));
+    let (symbol, number) = match (terms.as_word(a), terms.as_word(b)) {
+        (None, Some(number)) => (a, number),
+        (Some(number), None) => (b, number),
+        _ => return None,
+    };
+    let Op::Symbol(_) = terms.op(symbol) else { return None };
+    let last = u32::try_from(mask(terms.sort(symbol).width()?)).ok()?;
+    let number = u32::try_from(number).ok()?;
+    let next = (number < last).then(|| number + 1);
+    let range = match terms.op(formula) {
+        Op::Eq => (number, next),
+        _ if symbol == a && number > 0 => (0, Some(number)),
+        _ if symbol == a => return None,
+        _ => (next?, None),
+    };
+    Some((symbol, range))
 }
 
 /// Whether a choice between two terms that is made once is in normal form: no rule for formulas or sums can do better.
@@ -182,6 +258,7 @@ fn is_transparent(terms: &Terms, term: Term) -> bool {
         Op::Not
         | Op::And
         | Op::Or
+        | Op::Cases(_)
         | Op::BvUlt
         | Op::BvSlt
         | Op::BvAdd

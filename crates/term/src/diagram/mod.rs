@@ -1,15 +1,17 @@
-//! Decision diagrams: what a term is in each case that truth values make, in a form in which equal things are the same.
+//! Decision diagrams: what a term is in each case that some variables make, in a form in which equal things are the same.
 //!
-//! A diagram is a term, or a split on an *atom*, which is a formula that is not looked into. From the top down atoms come
-//! in the order of their terms, each once, and no split has two equal sides. So two diagrams that say the same of their
-//! atoms are one, and a formula over atoms that cannot hold is `FALSE`. What atoms say of each other is not known here.
+//! A diagram is a term, or a split on a *variable*: one diagram for each value of it, as a list of sides that each begin at
+//! a value and reach to the next. A variable is a symbol that is compared with constants (`x < 7`, `x = 3`), or a formula that
+//! is not looked into; that one is 0 or 1. From the top down variables come in the order of their terms, each once, and
+//! neighbouring sides differ. So two diagrams that say the same of their variables are one, and a formula over them that
+//! cannot hold is `FALSE`. What variables say of each other is not known here.
 //!
 //! Most operations are told a condition within which the result matters. Cases in which it does not hold are left
 //! out on the way, which is what keeps diagrams small: a choice among values that were decided on long before would
 //! otherwise have to remember all of them.
 //!
 //! Diagrams can become large. Every operation has a number of steps, and gives up after that. Nothing here recurses.
-//! `operations.rs` has what goes down atom by atom, `convert.rs` goes from terms to diagrams and back.
+//! `operations.rs` has what goes down variable by variable, `convert.rs` goes from terms to diagrams and back.
 
 mod computed;
 mod convert;
@@ -17,9 +19,10 @@ mod operations;
 #[cfg(test)]
 mod tests;
 
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashTable};
 
 use self::computed::Computed;
 use crate::store::{FxBuild, Term, TermMap};
@@ -35,20 +38,32 @@ impl Diagram {
     pub const FALSE: Diagram = Diagram(1);
 }
 
+/// A part of a split: what it is from a value of the variable on, up to where the next side begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Side {
+    from: u32,
+    is: Diagram,
+}
+
+#[derive(Clone, Copy)]
 enum Node {
     Leaf(Term),
-    /// One thing where the atom holds, and another where it does not.
-    Split(Term, Diagram, Diagram),
+    /// A split on a variable. Its sides are some of `Diagrams::sides`: two or more, the first from 0, in order.
+    Split {
+        variable: Term,
+        first: u32,
+        count: u32,
+    },
 }
 
 /// All diagrams, and what was computed of them.
 pub struct Diagrams {
-    /// The sides of a split stand before it.
+    /// What the sides of a split are stands before it.
     nodes: Vec<Node>,
-    /// For each, the last atom in it.
-    last_atoms: Vec<Option<Term>>,
-    numbers: HashMap<Node, Diagram, FxBuild>,
+    sides: Vec<Side>,
+    /// For each, the last variable in it.
+    last_variables: Vec<Option<Term>>,
+    table: HashTable<Diagram>,
     /// The diagrams of terms that stand for one.
     of_terms: TermMap<Diagram>,
     /// The diagrams of terms within conditions, as far as they were asked for.
@@ -70,13 +85,16 @@ pub struct Diagrams {
 const STEPS: u32 = 1 << 16;
 /// The diagrams of a store.
 const MAX_DIAGRAMS: usize = 1 << 22;
+/// The sides of all diagrams of a store.
+const MAX_SIDES: usize = 1 << 24;
 
 impl Default for Diagrams {
     fn default() -> Diagrams {
         let mut diagrams = Diagrams {
             nodes: Vec::new(),
-            last_atoms: Vec::new(),
-            numbers: HashMap::default(),
+            sides: Vec::new(),
+            last_variables: Vec::new(),
+            table: HashTable::new(),
             of_terms: TermMap::default(),
             of_terms_within: HashMap::default(),
             as_terms: HashMap::default(),
@@ -88,7 +106,7 @@ impl Default for Diagrams {
             marks: Vec::new(),
             time: 0,
         };
-        let constants = [Term::TRUE, Term::FALSE].map(|it| diagrams.node(Node::Leaf(it)));
+        let constants = [Term::TRUE, Term::FALSE].map(|it| diagrams.leaf(it));
         debug_assert_eq!(constants, [Diagram::TRUE, Diagram::FALSE]);
         diagrams
     }
@@ -126,7 +144,7 @@ impl Diagrams {
                 Node::Leaf(option) => {
                     plain.insert(term, option);
                 }
-                Node::Split(..) => guarded.push([guard, option]),
+                Node::Split { .. } => guarded.push([guard, option]),
             }
         }
         let mut selected =
@@ -164,30 +182,51 @@ impl Diagrams {
         }
         let mut below: Vec<Guards> = Vec::new();
         for part in self.parts(diagram) {
-            below.push(match self.nodes[part.0 as usize] {
+            let guards = match self.nodes[part.0 as usize] {
                 Node::Leaf(term) => vec![(term, Diagram::TRUE)],
-                Node::Split(atom, then, otherwise) => {
-                    let [then, otherwise] = [then, otherwise].map(|it| &below[self.place(it)]);
-                    self.either(atom, then, otherwise)
+                Node::Split { variable, .. } => {
+                    let mut all = Vec::new();
+                    for (index, side) in self.sides_of(part).iter().enumerate() {
+                        let below = &below[self.place(side.is)];
+                        all.extend(below.iter().map(|&(term, guard)| (term, index, guard)));
+                    }
+                    let starts = self.sides_of(part).iter().map(|side| side.from).collect();
+                    self.guards_of_split(variable, starts, all)
                 }
-            });
+            };
+            below.push(guards);
         }
         let guards: Rc<[(Term, Diagram)]> = below.pop().unwrap_or_default().into();
         self.guards.insert(diagram, guards.clone());
         guards
     }
 
-    /// Some guards where an atom holds, and others where it does not.
-    fn either(&mut self, atom: Term, then: &Guards, otherwise: &Guards) -> Guards {
-        let mut either = Vec::with_capacity(then.len().max(otherwise.len()));
-        let (mut then, mut otherwise) = (then.iter().peekable(), otherwise.iter().peekable());
-        while let Some(term) = then.peek().into_iter().chain(otherwise.peek()).map(|it| it.0).min()
-        {
-            let [holds, fails] = [&mut then, &mut otherwise]
-                .map(|guards| guards.next_if(|it| it.0 == term).map_or(Diagram::FALSE, |it| it.1));
-            either.push((term, self.split(atom, holds, fails)));
+    /// The guards of a split whose sides start where, of those of each side by its number.
+    fn guards_of_split(
+        &mut self,
+        variable: Term,
+        starts: Vec<u32>,
+        mut all: Vec<(Term, usize, Diagram)>,
+    ) -> Guards {
+        all.sort_unstable();
+        let mut guards = Guards::new();
+        let mut sides = Vec::new();
+        for of_term in all.chunk_by(|one, next| one.0 == next.0) {
+            let mut next = 0;
+            for &(_, index, is) in of_term {
+                if next < index {
+                    sides.push(Side { from: starts[next], is: Diagram::FALSE });
+                }
+                sides.push(Side { from: starts[index], is });
+                next = index + 1;
+            }
+            if let Some(&from) = starts.get(next) {
+                sides.push(Side { from, is: Diagram::FALSE });
+            }
+            guards.push((of_term[0].0, self.split(variable, &mut sides)));
+            sides.clear();
         }
-        either
+        guards
     }
 
     /// A diagram with other terms in the place of its own; `None` if there is none for one of them.
@@ -197,15 +236,19 @@ impl Diagrams {
         mut other: impl FnMut(Term) -> Option<Term>,
     ) -> Option<Diagram> {
         let mut new: Vec<Diagram> = Vec::new();
+        let mut sides = Vec::new();
         for part in self.parts(diagram) {
             new.push(match self.nodes[part.0 as usize] {
                 Node::Leaf(term) => {
                     let other = other(term)?;
-                    self.node(Node::Leaf(other))
+                    self.leaf(other)
                 }
-                Node::Split(atom, then, otherwise) => {
-                    let [then, otherwise] = [then, otherwise].map(|it| new[self.place(it)]);
-                    self.split(atom, then, otherwise)
+                Node::Split { variable, .. } => {
+                    sides.clear();
+                    for side in self.sides_of(part) {
+                        sides.push(Side { is: new[self.place(side.is)], ..*side });
+                    }
+                    self.split(variable, &mut sides)
                 }
             });
         }
@@ -220,7 +263,7 @@ impl Diagrams {
         let parts = self.parts(diagram);
         let leaf = |it: Diagram| match self.nodes[it.0 as usize] {
             Node::Leaf(term) => Some(term),
-            Node::Split(..) => None,
+            Node::Split { .. } => None,
         };
         let mut leaves: Vec<Term> = parts.into_iter().filter_map(leaf).collect();
         leaves.sort_unstable();
@@ -250,9 +293,7 @@ impl Diagrams {
             }
             mark[0] = self.time;
             parts.push(next);
-            if let Node::Split(_, then, otherwise) = self.nodes[next.0 as usize] {
-                work.extend([then, otherwise]);
-            }
+            work.extend(self.sides_of(next).iter().map(|side| side.is));
         }
         parts.sort_unstable();
         for (place, part) in parts.iter().enumerate() {
@@ -268,46 +309,85 @@ impl Diagrams {
 
     fn step(&mut self) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
-        (self.nodes.len() < MAX_DIAGRAMS).then_some(())
+        (self.nodes.len() < MAX_DIAGRAMS && self.sides.len() < MAX_SIDES).then_some(())
     }
 
-    fn node(&mut self, node: Node) -> Diagram {
-        let next = Diagram(self.nodes.len() as u32);
-        let (nodes, last_atoms) = (&mut self.nodes, &mut self.last_atoms);
-        *self.numbers.entry(node).or_insert_with(|| {
-            nodes.push(node);
-            last_atoms.push(match node {
-                Node::Leaf(_) => None,
-                Node::Split(atom, then, otherwise) => {
-                    let below = [then, otherwise].map(|it| last_atoms[it.0 as usize]);
-                    below.into_iter().max().flatten().max(Some(atom))
-                }
-            });
-            next
-        })
-    }
-
-    fn split(&mut self, atom: Term, then: Diagram, otherwise: Diagram) -> Diagram {
-        match then == otherwise {
-            true => then,
-            false => self.node(Node::Split(atom, then, otherwise)),
+    fn leaf(&mut self, term: Term) -> Diagram {
+        let nodes = &self.nodes;
+        let same =
+            |it: &Diagram| matches!(nodes[it.0 as usize], Node::Leaf(known) if known == term);
+        let hash = hash_of(term, &[]);
+        match self.table.find(hash, same) {
+            Some(&known) => known,
+            None => self.add(hash, Node::Leaf(term), None),
         }
     }
 
-    /// The topmost atom of some diagrams.
-    fn top(&self, diagrams: &[Diagram]) -> Option<Term> {
-        let atom = |it: &Diagram| match self.nodes[it.0 as usize] {
-            Node::Leaf(_) => None,
-            Node::Split(atom, ..) => Some(atom),
+    /// A split on a variable. Sides that are the same as the one before are taken together.
+    fn split(&mut self, variable: Term, sides: &mut Vec<Side>) -> Diagram {
+        sides.dedup_by_key(|side| side.is);
+        match sides[..] {
+            [] => return Diagram::FALSE,
+            [only] => return only.is,
+            _ => {}
+        }
+        let hash = hash_of(variable, sides);
+        let same = |&it: &Diagram| match self.nodes[it.0 as usize] {
+            Node::Split { variable: known, .. } => {
+                known == variable && self.sides_of(it) == &sides[..]
+            }
+            Node::Leaf(_) => false,
         };
-        diagrams.iter().filter_map(atom).min()
+        if let Some(&known) = self.table.find(hash, same) {
+            return known;
+        }
+        let below = sides.iter().map(|side| self.last_variables[side.is.0 as usize]);
+        let last = below.max().flatten().max(Some(variable));
+        let (first, count) = (self.sides.len() as u32, sides.len() as u32);
+        self.sides.extend_from_slice(sides);
+        self.add(hash, Node::Split { variable, first, count }, last)
     }
 
-    /// What a diagram is where an atom holds, and where it does not; no atom in it stands above that one.
-    fn sides(&self, diagram: Diagram, atom: Term) -> [Diagram; 2] {
+    /// A split on a variable that is 0 or 1.
+    fn split_in_two(&mut self, variable: Term, then: Diagram, otherwise: Diagram) -> Diagram {
+        let sides = [Side { from: 0, is: otherwise }, Side { from: 1, is: then }];
+        self.split(variable, &mut sides.to_vec())
+    }
+
+    fn add(&mut self, hash: u64, node: Node, last_variable: Option<Term>) -> Diagram {
+        let next = Diagram(self.nodes.len() as u32);
+        self.nodes.push(node);
+        self.last_variables.push(last_variable);
+        let (nodes, sides) = (&self.nodes, &self.sides);
+        self.table.insert_unique(hash, next, |it| match nodes[it.0 as usize] {
+            Node::Leaf(term) => hash_of(term, &[]),
+            Node::Split { variable, first, count } => {
+                hash_of(variable, &sides[first as usize..(first + count) as usize])
+            }
+        });
+        next
+    }
+
+    /// The sides of a split; a term has none.
+    fn sides_of(&self, diagram: Diagram) -> &[Side] {
         match self.nodes[diagram.0 as usize] {
-            Node::Split(top, then, otherwise) if top == atom => [then, otherwise],
-            _ => [diagram, diagram],
+            Node::Leaf(_) => &[],
+            Node::Split { first, count, .. } => {
+                &self.sides[first as usize..(first + count) as usize]
+            }
         }
     }
+
+    /// The topmost variable of some diagrams.
+    fn top(&self, diagrams: &[Diagram]) -> Option<Term> {
+        let variable = |it: &Diagram| match self.nodes[it.0 as usize] {
+            Node::Leaf(_) => None,
+            Node::Split { variable, .. } => Some(variable),
+        };
+        diagrams.iter().filter_map(variable).min()
+    }
+}
+
+fn hash_of(what: Term, sides: &[Side]) -> u64 {
+    FxBuild::default().hash_one((what, sides))
 }

@@ -1,14 +1,21 @@
-//! Operations on diagrams that go down atom by atom: a choice, what is left within a condition, and pairs of terms.
+//! What goes down diagrams variable by variable: choices, narrowing, and what is computed for each pair of terms.
 //!
 //! All are computed by one loop. An operation says what is known of some diagrams, and what the rest is made of.
 
 use hashbrown::HashMap;
 
-use super::{Diagram, Diagrams, Node};
+use super::{Diagram, Diagrams, Node, Side};
 use crate::store::{FxBuild, Term};
 
 /// The diagrams that something is computed of.
 pub(super) type Operands = [Diagram; 3];
+
+/// What operands are from a value of a variable on.
+#[derive(Clone, Copy)]
+struct Piece {
+    from: u32,
+    of: Operands,
+}
 
 /// What a result is made of.
 enum Parts {
@@ -16,16 +23,21 @@ enum Parts {
     Whole(Diagram),
     /// The result of others.
     Same(Operands),
-    /// One result where an atom holds, and another where it does not.
-    Split(Term, [Operands; 2]),
+    /// A result for each piece that the values of a variable fall into.
+    Split(Term),
 }
 
 /// What is computed.
 trait Operation {
     /// The result, if it is known or easily seen.
     fn known(&self, diagrams: &Diagrams, of: Operands) -> Option<Diagram>;
-    /// What it is made of otherwise; `None` if there is no result.
-    fn parts(&mut self, diagrams: &mut Diagrams, of: Operands) -> Option<Parts>;
+    /// What it is made of otherwise; `None` if there is no result. Of a split, the pieces.
+    fn parts(
+        &mut self,
+        diagrams: &mut Diagrams,
+        of: Operands,
+        pieces: &mut Vec<Piece>,
+    ) -> Option<Parts>;
     /// Keeps a result.
     fn keep(&mut self, diagrams: &mut Diagrams, of: Operands, result: Diagram);
 }
@@ -35,8 +47,12 @@ enum Task {
     Compute(Operands),
     /// The last result is this one's too.
     Pass(Operands),
-    /// The last two results are the sides of this one.
-    Join(Operands, Term),
+    /// The last results are the sides of this one; where they begin is what was noted last.
+    Join {
+        of: Operands,
+        variable: Term,
+        count: usize,
+    },
 }
 
 /// One diagram or another, as a formula says.
@@ -53,10 +69,15 @@ impl Operation for Choice {
         }
     }
 
-    fn parts(&mut self, diagrams: &mut Diagrams, choice: Operands) -> Option<Parts> {
-        let atom = diagrams.top(&choice)?;
-        let [a, b, c] = choice.map(|it| diagrams.sides(it, atom));
-        Some(Parts::Split(atom, [[a[0], b[0], c[0]], [a[1], b[1], c[1]]]))
+    fn parts(
+        &mut self,
+        diagrams: &mut Diagrams,
+        choice: Operands,
+        pieces: &mut Vec<Piece>,
+    ) -> Option<Parts> {
+        let variable = diagrams.top(&choice)?;
+        diagrams.pieces(variable, choice, false, pieces);
+        Some(Parts::Split(variable))
     }
 
     fn keep(&mut self, diagrams: &mut Diagrams, choice: Operands, result: Diagram) {
@@ -70,9 +91,11 @@ struct Within;
 impl Operation for Within {
     fn known(&self, diagrams: &Diagrams, of: Operands) -> Option<Diagram> {
         let [condition, diagram, _] = of;
-        let Node::Split(top, ..) = diagrams.nodes[diagram.0 as usize] else { return Some(diagram) };
+        let Node::Split { variable, .. } = diagrams.nodes[diagram.0 as usize] else {
+            return Some(diagram);
+        };
         // A condition that speaks of nothing in it says nothing of it.
-        if diagrams.last_atoms[condition.0 as usize] < Some(top) {
+        if diagrams.last_variables[condition.0 as usize] < Some(variable) {
             return Some(diagram);
         }
         if diagram == condition {
@@ -81,8 +104,13 @@ impl Operation for Within {
         diagrams.within.get(of)
     }
 
-    fn parts(&mut self, diagrams: &mut Diagrams, of: Operands) -> Option<Parts> {
-        diagrams.parts_within(of)
+    fn parts(
+        &mut self,
+        diagrams: &mut Diagrams,
+        of: Operands,
+        pieces: &mut Vec<Piece>,
+    ) -> Option<Parts> {
+        diagrams.parts_within(of, pieces)
     }
 
     fn keep(&mut self, diagrams: &mut Diagrams, of: Operands, result: Diagram) {
@@ -101,19 +129,24 @@ impl<F: FnMut(Term, Term) -> Option<Term>> Operation for Pairs<F> {
         self.known.get(&of).copied()
     }
 
-    fn parts(&mut self, diagrams: &mut Diagrams, of: Operands) -> Option<Parts> {
+    fn parts(
+        &mut self,
+        diagrams: &mut Diagrams,
+        of: Operands,
+        pieces: &mut Vec<Piece>,
+    ) -> Option<Parts> {
         let [condition, one, other] = of;
         let [a, b] = [one, other].map(|it| diagrams.nodes[it.0 as usize]);
         if let (Node::Leaf(a), Node::Leaf(b)) = (a, b) {
             let case = (self.case)(a, b)?;
-            return Some(Parts::Whole(diagrams.node(Node::Leaf(case))));
+            return Some(Parts::Whole(diagrams.leaf(case)));
         }
         // A condition that speaks of none of the rest says nothing of it.
         let top = diagrams.top(&[one, other]);
-        if condition != Diagram::TRUE && diagrams.last_atoms[condition.0 as usize] < top {
+        if condition != Diagram::TRUE && diagrams.last_variables[condition.0 as usize] < top {
             return Some(Parts::Same([Diagram::TRUE, one, other]));
         }
-        diagrams.parts_within(of)
+        diagrams.parts_within(of, pieces)
     }
 
     fn keep(&mut self, _: &mut Diagrams, of: Operands, result: Diagram) {
@@ -152,8 +185,12 @@ impl Diagrams {
     }
 
     fn compute(&mut self, operation: &mut impl Operation, of: Operands) -> Option<Diagram> {
+        if let Some(known) = operation.known(self, of) {
+            return Some(known);
+        }
         let mut tasks = vec![Task::Compute(of)];
-        let mut results = Vec::new();
+        let (mut results, mut starts) = (Vec::new(), Vec::new());
+        let (mut pieces, mut sides) = (Vec::new(), Vec::new());
         while let Some(task) = tasks.pop() {
             let (of, result) = match task {
                 Task::Compute(of) => {
@@ -162,23 +199,27 @@ impl Diagrams {
                         continue;
                     }
                     self.step()?;
-                    match operation.parts(self, of)? {
+                    match operation.parts(self, of, &mut pieces)? {
                         Parts::Whole(result) => (of, result),
                         Parts::Same(other) => {
                             tasks.extend([Task::Pass(of), Task::Compute(other)]);
                             continue;
                         }
-                        Parts::Split(atom, [then, otherwise]) => {
-                            tasks.push(Task::Join(of, atom));
-                            tasks.extend([otherwise, then].map(Task::Compute));
+                        Parts::Split(variable) => {
+                            tasks.push(Task::Join { of, variable, count: pieces.len() });
+                            starts.extend(pieces.iter().map(|piece| piece.from));
+                            tasks.extend(pieces.iter().rev().map(|piece| Task::Compute(piece.of)));
                             continue;
                         }
                     }
                 }
                 Task::Pass(of) => (of, results.pop()?),
-                Task::Join(of, atom) => {
-                    let (otherwise, then) = (results.pop()?, results.pop()?);
-                    (of, self.split(atom, then, otherwise))
+                Task::Join { of, variable, count } => {
+                    let ours = starts.drain(starts.len() - count..);
+                    let theirs = results.drain(results.len() - count..);
+                    sides.clear();
+                    sides.extend(ours.zip(theirs).map(|(from, is)| Side { from, is }));
+                    (of, self.split(variable, &mut sides))
                 }
             };
             operation.keep(self, of, result);
@@ -188,19 +229,66 @@ impl Diagrams {
     }
 
     /// What something is made of that matters only where the first of three holds.
-    fn parts_within(&mut self, of: Operands) -> Option<Parts> {
-        let atom = self.top(&of)?;
-        let [[holds, fails], one, other] = of.map(|it| self.sides(it, atom));
-        let [then, otherwise] = [[holds, one[0], other[0]], [fails, one[1], other[1]]];
-        Some(match (holds, fails) {
-            (Diagram::FALSE, _) => Parts::Same(otherwise),
-            (_, Diagram::FALSE) => Parts::Same(then),
-            // Only the condition speaks of it.
-            _ if then[1..] == otherwise[1..] => {
-                let either = self.choice([holds, Diagram::TRUE, fails])?;
-                Parts::Same([either, one[0], other[0]])
+    fn parts_within(&mut self, of: Operands, pieces: &mut Vec<Piece>) -> Option<Parts> {
+        let variable = self.top(&of)?;
+        self.pieces(variable, of, true, pieces);
+        let [_, one, other] = pieces.first()?.of;
+        if pieces.iter().any(|piece| piece.of[1..] != [one, other]) {
+            return Some(Parts::Split(variable));
+        }
+        // Only the condition speaks of it.
+        let mut condition = Diagram::FALSE;
+        for piece in pieces.iter() {
+            condition = self.choice([piece.of[0], Diagram::TRUE, condition])?;
+        }
+        Some(Parts::Same([condition, one, other]))
+    }
+
+    /// The pieces that the values of a variable fall into, in order; no variable of the operands stands above that one. If
+    /// only what is within the first operand is asked for, the rest is given to the pieces beside it.
+    fn pieces(&self, variable: Term, of: Operands, within: bool, pieces: &mut Vec<Piece>) {
+        pieces.clear();
+        let whole = of.map(|is| Side { from: 0, is });
+        let mut rest: [&[Side]; 3] = [0, 1, 2].map(|at| match self.nodes[of[at].0 as usize] {
+            Node::Split { variable: own, .. } if own == variable => self.sides_of(of[at]),
+            _ => std::slice::from_ref(&whole[at]),
+        });
+        let mut from = 0;
+        loop {
+            let here = rest.map(|sides| sides[0].is);
+            if !within || here[0] != Diagram::FALSE {
+                match pieces.last() {
+                    Some(last) if last.of == here => {}
+                    Some(_) => pieces.push(Piece { from, of: here }),
+                    None => pieces.push(Piece { from: 0, of: here }),
+                }
             }
-            _ => Parts::Split(atom, [then, otherwise]),
-        })
+            let next = |sides: &&[Side]| sides.get(1).map(|side| side.from);
+            let next = match within && here[0] == Diagram::FALSE {
+                // Nothing matters before the condition is another.
+                true => next(&rest[0]),
+                false => rest.iter().filter_map(next).min(),
+            };
+            let Some(next) = next else { break };
+            from = next;
+            for sides in &mut rest {
+                *sides = from_value(sides, next);
+            }
+        }
+    }
+}
+
+/// Sides from a value on; it is not below the start of the first.
+fn from_value(sides: &[Side], value: u32) -> &[Side] {
+    match sides {
+        [_, next, ..] if next.from <= value => match sides.get(2) {
+            // As a rule the next one is it, or one far from here.
+            Some(after) if after.from <= value => {
+                let passed = sides.partition_point(|side| side.from <= value);
+                &sides[passed - 1..]
+            }
+            _ => &sides[1..],
+        },
+        _ => sides,
     }
 }

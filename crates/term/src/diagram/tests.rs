@@ -15,11 +15,16 @@ impl Random {
 }
 
 const ATOMS: usize = 5;
+/// The bits of a number that is compared with constants.
+const NUMBER: usize = 2;
+/// All values of the atoms and of the number.
+const CASES: usize = 1 << (ATOMS + NUMBER);
 
 /// Formulas, and values that depend on them.
 struct Zoo {
     terms: Terms,
     atoms: Vec<Term>,
+    number: Term,
     formulas: Vec<Term>,
     values: Vec<Term>,
 }
@@ -29,8 +34,18 @@ impl Zoo {
         let mut terms = Terms::new();
         let atoms: Vec<Term> =
             (0..ATOMS).map(|i| terms.symbol(&format!("p{i}"), Sort::Bool)).collect();
+        let number = terms.symbol("n", Sort::Bits(NUMBER as u32));
         let values = (0..3).map(|i| terms.word(8, i)).collect();
-        let mut zoo = Zoo { terms, formulas: atoms.clone(), atoms, values };
+        let mut formulas = atoms.clone();
+        for value in 0..1 << NUMBER {
+            let value = terms.word(NUMBER as u32, value);
+            formulas.extend([
+                terms.eq(number, value),
+                terms.ult(number, value),
+                terms.ult(value, number),
+            ]);
+        }
+        let mut zoo = Zoo { terms, formulas, atoms, number, values };
         for _ in 0..20 {
             let [f, g] = [0, 1].map(|_| zoo.formulas[random.below(zoo.formulas.len())]);
             let [a, b] = [0, 1].map(|_| zoo.values[random.below(zoo.values.len())]);
@@ -64,6 +79,9 @@ impl Zoo {
                 model.set(id, Value::Bool(case >> i & 1 == 1));
             }
         }
+        if let crate::Op::Symbol(id) = self.terms.op(self.number) {
+            model.set(id, Value::Bits(crate::Bits::new(NUMBER as u32, (case >> ATOMS) as u64)));
+        }
         Evaluator::default().eval(&self.terms, term, &model)
     }
 
@@ -83,8 +101,7 @@ fn a_diagram_is_its_term_wherever_the_condition_holds() {
         for term in zoo.formulas.clone().into_iter().chain(zoo.values.clone()) {
             let diagram = diagrams.of(&mut zoo.terms, term, within);
             let narrow = diagrams.term(&mut zoo.terms, diagram);
-            let cases: Vec<usize> =
-                (0..1 << ATOMS).filter(|&case| zoo.holds(condition, case)).collect();
+            let cases: Vec<usize> = (0..CASES).filter(|&case| zoo.holds(condition, case)).collect();
             for &case in &cases {
                 assert_eq!(zoo.value(term, case), zoo.value(narrow, case));
             }
@@ -106,12 +123,13 @@ fn equal_formulas_are_one_diagram() {
         let formulas = zoo.formulas.clone();
         let made: Vec<Diagram> =
             formulas.iter().map(|&it| diagrams.of(&mut zoo.terms, it, Diagram::TRUE)).collect();
-        for (i, &f) in formulas.iter().enumerate() {
-            for (j, &g) in formulas.iter().enumerate() {
-                let same = (0..1 << ATOMS).all(|it| zoo.holds(f, it) == zoo.holds(g, it));
-                assert_eq!(made[i] == made[j], same);
-                let both = diagrams.both(made[i], made[j]).expect("it is small");
-                let never = (0..1 << ATOMS).all(|it| !(zoo.holds(f, it) && zoo.holds(g, it)));
+        let truth = |&f: &Term| -> Vec<bool> { (0..CASES).map(|it| zoo.holds(f, it)).collect() };
+        let truths: Vec<Vec<bool>> = formulas.iter().map(truth).collect();
+        for (f, &one) in truths.iter().zip(&made) {
+            for (g, &other) in truths.iter().zip(&made) {
+                assert_eq!(one == other, f == g);
+                let both = diagrams.both(one, other).expect("it is small");
+                let never = f.iter().zip(g).all(|(f, g)| !(f & g));
                 assert_eq!(both == Diagram::FALSE, never);
             }
         }
@@ -138,7 +156,7 @@ fn what_is_selected_is_selected_case_by_case() {
         let selected = diagrams.select(&mut zoo.terms, chooser_is, within, &options);
         let selected = selected.expect("it is small");
         let selected = diagrams.term(&mut zoo.terms, selected);
-        for case in (0..1 << ATOMS).filter(|&case| zoo.holds(condition, case)) {
+        for case in (0..CASES).filter(|&case| zoo.holds(condition, case)) {
             let is = zoo.value(chooser, case);
             let option = stands_for.iter().find(|(leaf, _)| zoo.value(*leaf, case) == is);
             let (_, option) = option.expect("there is one for each");
@@ -160,7 +178,7 @@ fn guards_say_where_a_diagram_is_which_term() {
         assert_eq!(terms[..], diagrams.leaves(diagram)[..]);
         for &(term, guard) in guards.iter() {
             let guard = diagrams.term(&mut zoo.terms, guard);
-            for case in 0..1 << ATOMS {
+            for case in 0..CASES {
                 let is_term = zoo.value(term, case) == zoo.value(value, case);
                 assert_eq!(zoo.holds(guard, case), is_term);
             }

@@ -103,6 +103,7 @@ impl Domain {
         match op {
             Op::Symbol(_) | Op::Apply(..) => Domain::top(sort),
             Op::Wide(constant) => Domain::of_bits(terms.wide_constant(constant)),
+            Op::Cases(_) => terms.domain_of_cases(term, of),
             _ => {
                 let args = terms.args(term);
                 let mut domains = [Domain::Unknown; 3];

@@ -111,7 +111,8 @@ fn group_of(op: Op) -> Option<usize> {
         | Op::Symbol(_)
         | Op::Base(_)
         | Op::ConstArray { .. }
-        | Op::Apply(..) => return None,
+        | Op::Apply(..)
+        | Op::Cases(_) => return None,
     })
 }
 

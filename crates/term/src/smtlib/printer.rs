@@ -284,12 +284,26 @@ impl Sharing {
     fn write_definition(&self, out: &mut impl Write, terms: &Terms, root: Term) -> fmt::Result {
         enum Task {
             Term(Term),
+            Text(&'static str),
             Close,
         }
         let mut tasks = Vec::new();
         self.open(out, terms, root)?;
         let push_args = |tasks: &mut Vec<Task>, term: Term| {
-            if !is_leaf(terms, term) {
+            if let Op::Cases(_) = terms.op(term) {
+                // Each side is an `ite` up to where the next one begins; the first is open.
+                let args = terms.args(term);
+                let sides = args.len() / 2;
+                tasks.extend((1..sides).map(|_| Task::Close));
+                tasks.push(Task::Term(args[args.len() - 1]));
+                for next in (2..args.len()).step_by(2).rev() {
+                    tasks.extend([Task::Term(args[next - 1]), Task::Close]);
+                    tasks.extend([Task::Term(args[next]), Task::Term(args[0])]);
+                    if next > 2 {
+                        tasks.push(Task::Text(" (ite (bvult"));
+                    }
+                }
+            } else if !is_leaf(terms, term) {
                 tasks.push(Task::Close);
                 tasks.extend(terms.args(term).iter().rev().map(|&arg| Task::Term(arg)));
             }
@@ -298,6 +312,7 @@ impl Sharing {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Close => out.write_char(')')?,
+                Task::Text(text) => out.write_str(text)?,
                 Task::Term(term) => {
                     out.write_char(' ')?;
                     match self.names.get(&term) {
@@ -324,6 +339,7 @@ impl Sharing {
             Op::Base(id) => write!(out, "{}", terms.block_info(id).address),
             Op::Symbol(id) => out.write_str(&symbol_name(terms, id)),
             Op::Apply(id, _) => write!(out, "({}", function_name(terms, id)),
+            Op::Cases(_) => out.write_str("(ite (bvult"),
             Op::Extract { high, low } => write!(out, "((_ {name} {high} {low})"),
             Op::SignExtend(by) => write!(out, "((_ {name} {by})"),
             Op::ConstArray { .. } => write!(out, "((as {name} {})", terms.sort(term)),
