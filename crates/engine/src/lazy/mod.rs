@@ -9,8 +9,8 @@
 //! 1. A value is a term, so the seed's set of guarded locations is an `ite` over the bases of blocks, and field
 //!    access, field write and equality of references are what loads, stores and comparisons do anyway.
 //! 2. The guards of `uber` are ranges of a number, the *choice* of a reference: whether it is null, which of the objects it is
-//!    that are there for sure, or a new one. What follows from there goes on with the same number (`Rest`), so that the choices of a
-//!    whole list are one. Objects that may not be there have a truth value each, and the first that is chosen and is there
+//!    that are there for sure, or a new one. The only pointer of an object goes on with the number that led to it (`Rest`), so that the
+//!    choices of a whole list are one. Objects that may not be there have a truth value each, and the first that is chosen and is there
 //!    goes before those that are. So guards exclude each other by themselves, and diagrams of them have one form (`term::diagram`).
 //!    VS and ST are one thing then: what a value is on a path, without the cases that the path excludes (`Path::narrowed`).
 //! 3. A null that is feasible at an access is a finding, and the path goes on without it.
@@ -413,8 +413,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Known { null, value: Some(value) })
     }
 
-    /// The number that says what a pointer is: what is left of the one that says whether there is the object that it is in, if no
-    /// other pointer there came first, or one of its own.
+    /// The number that says what a pointer is: what is left of the one that says whether there is the object that it is in, if it is
+    /// the only pointer there, or one of its own.
     fn rest_for(&mut self, state: &mut State<M>, reference: &Reference, values: usize) -> Rest {
         let is_holder = |object: &InputObject| Some(object.block) == reference.place.holder;
         if let Some(at) = state.inputs.objects.iter().position(is_holder)

@@ -25,7 +25,7 @@ pub struct InputObject {
     pub count: Value,
     /// When there is such an object, and where the pointer is that first led to it.
     pub(crate) place: Place,
-    /// What is left of the number that says whether there is such an object.
+    /// What is left of the number that says whether there is such an object, for the only pointer in it.
     pub(crate) rest: Option<Rest>,
     /// Whose it is.
     pub owner: Owner,
@@ -137,7 +137,11 @@ impl<M: Memory> Machine<'_, M> {
         let place = Place { exists, ..reference.place };
         self.add_object(state, block, target, (count, shape.most), place, owner);
         if let Some(object) = Rc::make_mut(&mut state.inputs.objects).last_mut() {
-            object.rest = rest;
+            let is_pointer =
+                |leaf: &&Leaf| leaf.term.is_some_and(|it| self.lazy.references.contains_key(&it));
+            // Of several pointers one would come before all others in every diagram, however late it is asked for.
+            let one_pointer = object.leaves.iter().filter(is_pointer).count() == 1;
+            object.rest = rest.filter(|_| one_pointer);
         }
         if shape.string {
             self.end_with_zero(state, block, count, shape.most)?;
