@@ -24,12 +24,14 @@ use crate::path::{Decision, Decisions};
 use crate::property::Property;
 use crate::state::{NOBODY, State};
 
-/// A state with more terms and arguments of terms than this is not described.
-const MAX_SIZE: usize = 12_288;
+/// A state with larger terms than this is not described.
+const MAX_SIZE: usize = 4096;
 /// After so many states of which none was there before, only some are looked at.
 const PATIENCE: u64 = 512;
 /// Then one in so many.
 const SELDOM: u64 = 16;
+/// One that was too large counts as many: to come to that takes as long, and those that follow it are no smaller.
+const TOO_LARGE: u64 = 64;
 
 /// The states that were there.
 #[derive(Default)]
@@ -52,7 +54,7 @@ struct Description<'t> {
     words: Words,
     /// The numbers of terms that were described.
     numbers: TermMap<u64>,
-    /// How many there are, with their arguments.
+    /// How many there are; a choice among many counts as many.
     size: usize,
     /// The symbols among them, in order.
     symbols: Vec<Term>,
@@ -96,7 +98,7 @@ impl Description<'_> {
             }
             let number = self.numbers.len() as u64;
             self.numbers.insert(part, number);
-            self.size += 1 + terms.args(part).len();
+            self.size += 1 + terms.args(part).len().saturating_sub(3);
             match terms.op(part) {
                 // A block that was never written to is described by its own array.
                 Op::Symbol(id) if self.names.is_unwritten(part) => {
@@ -231,7 +233,9 @@ impl<M: Memory> Machine<'_, M> {
             description.term(condition);
         }
         let Description { size, mut words, .. } = description;
-        let digest = (size <= MAX_SIZE).then(|| words.digest());
+        let fits = size <= MAX_SIZE;
+        self.seen.since += if fits { 0 } else { TOO_LARGE };
+        let digest = fits.then(|| words.digest());
         words.0.clear();
         self.seen.words = words;
         digest
