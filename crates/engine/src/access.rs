@@ -59,7 +59,8 @@ impl<M: Memory> Machine<'_, M> {
             self.names.counts.quick_reads += 1;
             return self.loaded(state, ty, value);
         }
-        self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Read)?;
+        let length = Value::Bits(u64::from(bytes));
+        let pointer = self.allow(state, pointer, length, Access::Read)?;
         let value = match self.load_each(state, pointer, bytes)? {
             Some(value) => value,
             None => self.access_memory(state, |memory, cx| memory.load(cx, pointer, bytes))?,
@@ -123,7 +124,8 @@ impl<M: Memory> Machine<'_, M> {
             self.names.counts.quick_writes += 1;
             return Ok(());
         }
-        self.allow(state, pointer, Value::Bits(u64::from(bytes)), Access::Write)?;
+        let length = Value::Bits(u64::from(bytes));
+        let pointer = self.allow(state, pointer, length, Access::Write)?;
         let value = self.widened(ty, value);
         if self.store_each(state, pointer, bytes, value)? {
             return Ok(());
@@ -137,22 +139,27 @@ impl<M: Memory> Machine<'_, M> {
         self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
     }
 
-    /// Goes on only if an access is allowed; where it is not, that is a finding.
+    /// Goes on only if an access is allowed; where it is not, that is a finding. Gives the pointer to go on
+    /// with, which says the same and maybe more.
     pub(crate) fn allow(
         &mut self,
         state: &mut State<M>,
         pointer: Value,
         length: Value,
         access: Access,
-    ) -> Step<()> {
+    ) -> Step<Value> {
         if let Value::Term(term) = pointer {
             self.depends_on_unwritten(state, term)?;
         }
         self.as_number(state, length);
+        if state.path.is_in_any_layout() {
+            let pointer = self.placed(state, pointer, length, access)?;
+            return self.allow_located(state, pointer, length, access).map(|()| pointer);
+        }
         let found_by = self.locate(state, pointer);
         self.allow_located(state, pointer, length, access)?;
         self.located(state, found_by);
-        Ok(())
+        Ok(pointer)
     }
 
     fn allow_located(
@@ -244,8 +251,8 @@ impl<M: Memory> Machine<'_, M> {
         from: Value,
         count: Value,
     ) -> Step<()> {
-        self.allow(state, from, count, Access::Read)?;
-        self.allow(state, to, count, Access::Write)?;
+        let from = self.allow(state, from, count, Access::Read)?;
+        let to = self.allow(state, to, count, Access::Write)?;
         self.names.counts.ranges += 1;
         self.access_memory(state, |memory, cx| memory.copy(cx, to, from, count))
     }
@@ -258,7 +265,7 @@ impl<M: Memory> Machine<'_, M> {
         byte: Value,
         count: Value,
     ) -> Step<()> {
-        self.allow(state, pointer, count, Access::Write)?;
+        let pointer = self.allow(state, pointer, count, Access::Write)?;
         self.names.counts.ranges += 1;
         self.access_memory(state, |memory, cx| memory.fill(cx, pointer, count, byte))
     }
@@ -279,7 +286,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The bytes of a range, which must be numbers.
     pub(crate) fn bytes(&mut self, state: &mut State<M>, from: Value, count: u64) -> Step<Vec<u8>> {
-        self.allow(state, from, Value::Bits(count), Access::Read)?;
+        let from = self.allow(state, from, Value::Bits(count), Access::Read)?;
         let mut bytes = Vec::new();
         for i in 0..count {
             let at = self.operate().pointer_add(from, Value::Bits(i));
@@ -291,7 +298,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Writes bytes.
     pub(crate) fn put_bytes(&mut self, state: &mut State<M>, to: Value, bytes: &[u8]) -> Step<()> {
-        self.allow(state, to, Value::Bits(bytes.len() as u64), Access::Write)?;
+        let to = self.allow(state, to, Value::Bits(bytes.len() as u64), Access::Write)?;
         for (i, &byte) in bytes.iter().enumerate() {
             let at = self.operate().pointer_add(to, Value::Bits(i as u64));
             self.store(state, Ty::I8, at, Value::Bits(u64::from(byte)))?;

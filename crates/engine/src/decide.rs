@@ -15,7 +15,7 @@ use term::{Op, Term};
 
 use crate::coverage::Covered;
 use crate::end::{End, Finding, FindingKind, Limit, Note};
-use crate::explore::{Cut, Found, InputValue};
+use crate::explore::{Cut, Found, InputValue, Reach};
 use crate::machine::{Machine, Step};
 use crate::path::{Can, Decision, Input, Moment, Witness};
 use crate::property::Property;
@@ -38,6 +38,9 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The truth of a condition; forks if it can be both.
     pub(crate) fn decide_term(&mut self, state: &mut State<M>, condition: Term) -> Step<bool> {
+        if state.path.is_in_any_layout() && self.is_about_our_layout(condition) {
+            self.depends_on_layout(state);
+        }
         if let Some(truth) = self.known(condition) {
             return Ok(truth);
         }
@@ -168,8 +171,10 @@ impl<M: Memory> Machine<'_, M> {
         truth: bool,
         witness: Option<Rc<Witness>>,
     ) -> Step<bool> {
-        self.note_choice_in_loop(state);
-        self.plan_meeting(state);
+        if state.path.guide.is_none() {
+            self.note_choice_in_loop(state);
+            self.plan_meeting(state);
+        }
         let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
         self.forks.push(other);
         self.splits += 1;
@@ -284,6 +289,11 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Goes on only with inputs for which a condition holds.
     pub(crate) fn assume(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
+        if state.path.is_in_any_layout() {
+            // Where it does not hold nothing is found, and that must be seen.
+            let holds = self.decide_term(state, condition)?;
+            return if holds { Ok(()) } else { Err(End::Infeasible) };
+        }
         match self.known_on(state, condition) {
             Some(true) => return Ok(()),
             Some(false) => return Err(End::Infeasible),
@@ -334,6 +344,13 @@ impl<M: Memory> Machine<'_, M> {
         property: Property,
         wrong: impl FnOnce(&mut Self, &State<M>, &Witness) -> Wrong,
     ) -> Step<()> {
+        if state.path.is_in_any_layout() {
+            if self.decide_term(state, condition)? {
+                return Ok(());
+            }
+            let (kind, notes) = wrong(self, state, &Witness::new(Rc::default()));
+            return Err(self.finding_with(state, kind, notes));
+        }
         let known = self.known_on(state, condition);
         if known == Some(true) {
             return Ok(());
@@ -434,7 +451,7 @@ impl<M: Memory> Machine<'_, M> {
         condition: Term,
         witness: &Witness,
     ) -> Step<()> {
-        if !self.properties.has(finding.kind.property()) {
+        if !self.properties.has(finding.kind.property()) || state.path.is_in_any_layout() {
             return Ok(());
         }
         let place = self.program().own_site(finding.site, &finding.calls);
@@ -442,22 +459,24 @@ impl<M: Memory> Machine<'_, M> {
         let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
         let known = self.outcome.known(place, &finding.kind);
         let merged = state.path.merged;
+        // Whether it is more than that is asked only where it is wanted.
+        let reach = if layout.is_none() { Reach::Itself } else { Reach::OneLayout };
         // To show a merged one costs a run of the program: any known one is as good.
         let is_better = |known: &Found| match merged {
-            true => known.layout.is_some() && layout.is_none(),
-            false => known.yields_to(layout, &path),
+            true => reach < known.reach(),
+            false => known.yields_to(reach, &path),
         };
         if known.is_some_and(|known| !is_better(known)) {
             return Ok(());
         }
         if merged && let Some(found) = self.found_alone(state, &finding, witness) {
-            return self.keep(found);
+            return self.keep_on(state, found);
         }
         let inputs = self.input_values(state, witness);
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
         let unwritten = self.mentions_unwritten(state, &needed);
-        self.keep(Found {
+        let found = Found {
             finding,
             place,
             inputs,
@@ -465,9 +484,17 @@ impl<M: Memory> Machine<'_, M> {
             path,
             merged,
             layout,
+            everywhere: false,
             covered,
             unwritten,
-        })
+        };
+        self.keep_on(state, found)
+    }
+
+    /// Keeps a finding of a path; where that depends on the layout, others are looked at.
+    fn keep_on(&mut self, state: &State<M>, found: Found) -> Step<()> {
+        let everywhere = self.breaks_everywhere(state, &found);
+        self.keep(Found { everywhere, ..found })
     }
 
     /// Whether two findings are of one kind and at one place.
@@ -479,9 +506,9 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Keeps a finding, unless a better one is known; ends everything if one is enough.
     pub(crate) fn keep(&mut self, found: Found) -> Step<()> {
-        let layout = found.layout;
+        let is_enough = !self.keep_going && found.is_proof();
         self.outcome.keep(found);
-        if self.keep_going || layout.is_some() { Ok(()) } else { Err(End::Stop) }
+        if is_enough { Err(End::Stop) } else { Ok(()) }
     }
 
     /// What a witness gives to the program, in order.

@@ -48,6 +48,8 @@ pub struct Found {
     pub merged: bool,
     /// Where the path depends on the addresses of blocks: with other ones it may not come about.
     pub layout: Option<Site>,
+    /// Whether the same inputs break the same property with all other ones too, if not here.
+    pub everywhere: bool,
     /// What is executed up to there, where somebody wants to know.
     pub covered: Covered,
     /// Whether it depends on what memory holds that was never written: no input can say that.
@@ -55,13 +57,38 @@ pub struct Found {
 }
 
 impl Found {
-    /// Whether another path to the same finding is to stand for it: one that comes about in every layout
-    /// says more, and of others the shortest one, in an order that does not depend on who was first.
-    pub(crate) fn yields_to(&self, layout: Option<Site>, path: &[Decision]) -> bool {
-        let key = |layout: Option<Site>, path: &[Decision]| (layout.is_some(), path.len());
-        let (own, other) = (key(self.layout, &self.path), key(layout, path));
+    /// Whether it shows that the program breaks the property, wherever blocks lie.
+    #[must_use]
+    pub fn is_proof(&self) -> bool {
+        self.reach() != Reach::OneLayout
+    }
+
+    /// How far it depends on where blocks lie.
+    pub(crate) fn reach(&self) -> Reach {
+        match (self.layout, self.everywhere) {
+            (None, _) => Reach::Itself,
+            (Some(_), true) => Reach::Property,
+            (Some(_), false) => Reach::OneLayout,
+        }
+    }
+
+    /// Whether another path to the same finding is to stand for it: one that reaches further says more, and
+    /// of others the shortest one, in an order that does not depend on who was first.
+    pub(crate) fn yields_to(&self, reach: Reach, path: &[Decision]) -> bool {
+        let (own, other) = ((self.reach(), self.path.len()), (reach, path.len()));
         other < own || (other == own && *path < self.path[..])
     }
+}
+
+/// What comes about wherever blocks lie, the most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    /// The finding.
+    Itself,
+    /// A finding of the same property.
+    Property,
+    /// Nothing that is known.
+    OneLayout,
 }
 
 /// An input with its value.
@@ -141,7 +168,7 @@ impl Outcome {
         };
         match self.found.iter().position(same) {
             None => self.found.push(found),
-            Some(known) if self.found[known].yields_to(found.layout, &found.path) => {
+            Some(known) if self.found[known].yields_to(found.reach(), &found.path) => {
                 self.found[known] = found;
             }
             Some(_) => {}

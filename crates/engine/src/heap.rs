@@ -8,6 +8,7 @@ use memory::{Access, Death, Initial, Kind, Life, Memory, Place, Value, places};
 use term::{BlockId, Term};
 
 use crate::end::{FindingKind, Note};
+use crate::everywhere::has_block;
 use crate::machine::{Machine, Step};
 use crate::path::{Input, InputType};
 use crate::property::Property;
@@ -112,7 +113,10 @@ impl<M: Memory> Machine<'_, M> {
             }
             Allocations::MayFail => {}
         }
-        let fails = self.terms.symbol("malloc_fails", term::Sort::Bool);
+        let fails = match self.given_in_any_layout(state, 1) {
+            Some(bits) => Term::from(bits.low_word() == 1),
+            None => self.terms.symbol("malloc_fails", term::Sort::Bool),
+        };
         self.foresee(state, fails);
         let failed = self.decide_term(state, fails)?;
         let (name, site) = ("malloc fails".to_owned(), self.site(state));
@@ -156,6 +160,9 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The live block of the heap that a pointer is the start of; `None` for null.
     fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<BlockId>> {
+        if state.path.is_in_any_layout() && !has_block(pointer) {
+            return self.heap_block_anywhere(state, pointer);
+        }
         let found_by = self.locate(state, pointer);
         let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
         for (guard, number) in found.elsewhere {
@@ -211,6 +218,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// How many bytes the block has that a pointer points into.
     pub(crate) fn bytes_behind(&mut self, state: &mut State<M>, pointer: Value) -> Value {
+        self.must_have_block(state, pointer);
         let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
         let mut bytes = self.terms.word(self.pointer, 0);
         for Place { guard, block, .. } in found.places {
@@ -261,8 +269,8 @@ impl<M: Memory> Machine<'_, M> {
         from: Value,
         count: Value,
     ) -> Step<()> {
-        self.allow(state, from, count, Access::Read)?;
-        self.allow(state, to, count, Access::Write)?;
+        let from = self.allow(state, from, count, Access::Read)?;
+        let to = self.allow(state, to, count, Access::Write)?;
         let overlap = self.overlap(state, (to, count), (from, count));
         let overlap = self.operate().term(Ty::I1, overlap);
         let [a, b] = [to, from].map(|it| self.operate().term(Ty::Ptr, it));
@@ -282,6 +290,8 @@ impl<M: Memory> Machine<'_, M> {
         one: (Value, Value),
         other: (Value, Value),
     ) -> Value {
+        self.must_have_block(state, one.0);
+        self.must_have_block(state, other.0);
         let overlap = self.with_memory(state, |memory, cx| {
             let (ones, others) = (places(memory, cx, one.0), places(memory, cx, other.0));
             let mut overlap = Term::FALSE;

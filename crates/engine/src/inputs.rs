@@ -215,17 +215,20 @@ impl<M: Memory> Machine<'_, M> {
         ty: InputType,
         width: u32,
     ) -> Value {
-        let term = self.terms.symbol(name, Sort::Bits(width));
+        let term = match self.given_in_any_layout(state, width) {
+            Some(bits) => self.terms.bits(&bits),
+            None => self.terms.symbol(name, Sort::Bits(width)),
+        };
         let (name, site) = (name.to_owned(), self.site(state));
         self.foresee(state, term);
         state.path.inputs.push(Input { name, ty, term, site, guard: Term::TRUE });
-        Value::Term(term)
+        Value::of_term(&self.terms, term)
     }
 
     /// Where the path follows given inputs: what the next one is.
     pub(crate) fn foresee(&mut self, state: &mut State<M>, symbol: Term) {
         let path = &mut state.path;
-        let given = path.guide.as_ref().and_then(|guide| guide.get(path.inputs.len()));
+        let given = path.guide.as_ref().and_then(|guide| guide.inputs.get(path.inputs.len()));
         if let (Some(bits), Some(witness)) = (given, &path.witness) {
             path.witness = Some(witness.with(&self.terms, &[(symbol, bits.clone())]));
         }
@@ -240,7 +243,7 @@ impl<M: Memory> Machine<'_, M> {
         size: u64,
         name: &str,
     ) -> Step<()> {
-        self.allow(state, pointer, Value::Bits(size), Access::Write)?;
+        let pointer = self.allow(state, pointer, Value::Bits(size), Access::Write)?;
         let step = if matches!(size, 1 | 2 | 4 | 8) { size } else { 1 };
         for index in (0..size).step_by(step as usize) {
             let bytes = step as u32;

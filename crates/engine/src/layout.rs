@@ -18,13 +18,14 @@ use term::targets::{Target, targets};
 use term::visit::{post_order_until, substitute};
 use term::{BlockId, Op, Sort, Term, TermMap};
 
+use crate::everywhere::has_block;
 use crate::explore::Cut;
 use crate::machine::{Machine, Step};
 use crate::path::Can;
 use crate::state::State;
 
 /// No block has an address below this, or so close to the end.
-const PAGE: u64 = 4096;
+pub(crate) const PAGE: u64 = 4096;
 
 /// More cases than these are left to the solver.
 const MAX_CASES: usize = 256;
@@ -159,7 +160,10 @@ impl<M: Memory> Machine<'_, M> {
             return self.operate().compare(op, ty, a, b);
         }
         if let Some(truth) = self.compared_by_cases(state, op, a, b) {
-            return self.equality(state, op, a, b).unwrap_or(truth);
+            return match state.path.is_in_any_layout() {
+                true => truth,
+                false => self.equality(state, op, a, b).unwrap_or(truth),
+            };
         }
         self.truth_of(state, ty, [a, b], |machine, [a, b]| machine.operate().compare(op, ty, a, b))
     }
@@ -259,6 +263,15 @@ impl<M: Memory> Machine<'_, M> {
             return truth;
         }
         let terms = operands.map(|it| self.operate().term(ty, it));
+        if state.path.is_in_any_layout() {
+            return match self.elsewhere(state, terms) {
+                Some(terms) => compute(self, terms.map(|it| Value::of_term(&self.terms, it))),
+                None => {
+                    self.depends_on_layout(state);
+                    truth
+                }
+            };
+        }
         let Some(Layout { moved, facts }) = self.other_layout(state, &terms) else {
             self.depends_on_layout(state);
             return truth;
@@ -280,7 +293,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Other addresses for the blocks that some terms mention, and what holds of them; `None` if one of
     /// them is not known.
-    fn other_layout(&mut self, state: &State<M>, terms: &[Term]) -> Option<Layout> {
+    pub(crate) fn other_layout(&mut self, state: &State<M>, terms: &[Term]) -> Option<Layout> {
         let mentioned = post_order_until(&self.terms, terms, |it| !self.terms.mentions_base(it));
         let mut blocks: Vec<(BlockId, Term, Info)> = Vec::new();
         for term in mentioned {
@@ -336,11 +349,22 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Before a pointer is followed: how its block is found.
     pub(crate) fn locate(&mut self, state: &mut State<M>, pointer: Value) -> FoundBy {
+        if state.path.is_in_any_layout() {
+            self.must_have_block(state, pointer);
+            return FoundBy::Provenance;
+        }
         let found_by = self.found_by(state, pointer);
         if found_by == FoundBy::Number {
             self.depends_on_layout(state);
         }
         found_by
+    }
+
+    /// Where a path is looked at in all layouts, a pointer that is a number in some of them is too much here.
+    pub(crate) fn must_have_block(&mut self, state: &mut State<M>, pointer: Value) {
+        if state.path.is_in_any_layout() && !has_block(pointer) {
+            self.depends_on_layout(state);
+        }
     }
 
     /// After that, where it led to a block: a number that was given did so by chance.
@@ -457,9 +481,9 @@ pub(crate) enum FoundBy {
 }
 
 /// Blocks at other addresses.
-struct Layout {
+pub(crate) struct Layout {
     /// The addresses.
-    moved: TermMap<Term>,
+    pub(crate) moved: TermMap<Term>,
     /// What holds of them.
-    facts: Term,
+    pub(crate) facts: Term,
 }

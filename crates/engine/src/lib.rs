@@ -11,6 +11,7 @@ mod coverage;
 mod decide;
 mod decode;
 mod end;
+mod everywhere;
 mod explore;
 mod fast;
 mod format_float;

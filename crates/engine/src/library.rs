@@ -293,7 +293,7 @@ impl<M: Memory> Machine<'_, M> {
         count: Value,
     ) -> Step<()> {
         if self.asker.is_some() {
-            return self.allow(state, from, count, Access::Read);
+            return self.allow(state, from, count, Access::Read).map(|_| ());
         }
         let (descriptor, count) = (self.concrete(state, descriptor)?, self.concrete(state, count)?);
         let bytes = self.bytes(state, from, count)?;

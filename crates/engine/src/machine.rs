@@ -122,6 +122,8 @@ pub struct Machine<'h, M> {
     pub merging: Merging<M>,
     /// What is noted for a trace, while there is one.
     pub(crate) log: Option<Log>,
+    /// How many findings were looked at in all layouts.
+    pub(crate) trials: u32,
     /// Symbols for addresses that blocks might have in another layout, by alignment.
     pub(crate) other_addresses: HashMap<(term::BlockId, u64), Term>,
     /// Uninterpreted functions for functions without a body.
@@ -187,6 +189,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             loops: Loops::default(),
             merging: Merging::default(),
             log: None,
+            trials: 0,
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
             limits,

@@ -184,8 +184,17 @@ pub struct Path {
     here: Here,
     /// Whether it stands for several that were merged: the decisions are then those of one of them.
     pub merged: bool,
-    /// What the program is given, in order, where the path is to follow that: the witness decides.
-    pub guide: Option<Rc<[term::Bits]>>,
+    /// What the program is given, where the path is to follow that.
+    pub guide: Option<Guide>,
+}
+
+/// One input that a path follows, and no other.
+#[derive(Clone)]
+pub struct Guide {
+    /// What the program is given, in order.
+    pub inputs: Rc<[term::Bits]>,
+    /// Whether the path forks for where blocks lie; otherwise the witness decides, and nobody is asked.
+    pub any_layout: bool,
 }
 
 /// What was decided in an instruction, and cannot be seen in the state yet.
@@ -276,6 +285,12 @@ impl Path {
         path.cases = path.here.cases;
         path.ahead = again.iter().chain(next).cloned().collect();
         path
+    }
+
+    /// Whether it is looked at wherever blocks lie.
+    #[must_use]
+    pub fn is_in_any_layout(&self) -> bool {
+        self.guide.as_ref().is_some_and(|guide| guide.any_layout)
     }
 
     /// Whether a condition is known to hold.
@@ -462,7 +477,7 @@ impl Asker {
             return Can::Yes(witness.clone());
         }
         // One input is meant, and no other.
-        if path.guide.is_some() {
+        if path.guide.as_ref().is_some_and(|guide| !guide.any_layout) {
             return Can::No;
         }
         if let Some(witness) = self.repaired(terms, path, condition) {

@@ -246,7 +246,7 @@ impl Pool {
     #[must_use]
     pub fn has_verdict(&self, keep_going: bool) -> bool {
         let shared = self.lock();
-        let found = shared.outcome.found.iter().any(|found| found.layout.is_none());
+        let found = shared.outcome.found.iter().any(Found::is_proof);
         let all = shared.stopped.is_none() && shared.outcome.cuts.is_empty();
         all || (found && !keep_going)
     }

@@ -90,7 +90,7 @@ impl<M: Memory> Machine<'_, M> {
         for index in 1..=count {
             let at = self.operate().pointer_add(argv, Value::Bits(index * step));
             let text = self.load(state, Ty::Ptr, at)?;
-            self.allow(state, text, Value::Bits(length), Access::Write)?;
+            let text = self.allow(state, text, Value::Bits(length), Access::Write)?;
             for offset in 0..length {
                 let name = format!("argv[{index}]");
                 let part = InputType::Part { index: offset, bytes: 1, of: length };

@@ -39,7 +39,7 @@ pub fn explore<M: Memory + 'static>(
         (Some(file), Some(identity)) => checkpoint::resumed(setup, identity, &start, file)?,
         _ => from_start(),
     };
-    let enough = !bounds.keep_going && from.outcome.found.iter().any(|it| it.layout.is_none());
+    let enough = !bounds.keep_going && from.outcome.found.iter().any(|it| it.is_proof());
     let every = arguments.checkpoint.as_ref().map(|_| arguments.checkpoint_every);
     let pool = Pool::new(arguments.jobs as usize, from, every);
     if enough {

@@ -29,7 +29,7 @@ impl Verdict {
     /// The verdict of an exploration.
     pub fn of(outcome: &Outcome) -> Verdict {
         // What comes about in one layout only is no proof.
-        match outcome.found.iter().any(|found| found.layout.is_none()) {
+        match outcome.found.iter().any(Found::is_proof) {
             true => Verdict::False,
             false if outcome.cuts.is_empty() => Verdict::True,
             false => Verdict::Unknown,
@@ -163,6 +163,7 @@ pub fn finding_json<M: Memory>(
     });
     if let Some(site) = found.layout {
         report["depends_on_addresses"] = location(machine, site);
+        report["property_broken_with_all_addresses"] = json!(found.everywhere);
     }
     if let Some(picture) = &found.picture {
         report["heap"] = input_heap::json(&machine.module, picture);
@@ -296,7 +297,14 @@ pub fn finding_text<M: Memory>(
     }
     if let Some(site) = found.layout {
         let place = findings::place_text(machine, site);
-        let _ = write!(text, "\n  = this may not come about: {ADDRESSES}, at {place}");
+        let property = found.finding.kind.property().name();
+        let _ = match found.everywhere {
+            true => write!(
+                text,
+                "\n  = {ADDRESSES}, at {place}; wherever that is, these inputs break {property}, here or later"
+            ),
+            false => write!(text, "\n  = this may not come about: {ADDRESSES}, at {place}"),
+        };
     }
     if let Some(line) = confirmed.line() {
         let _ = write!(text, "\n  = {line}");

@@ -243,6 +243,40 @@ fn a_path_that_is_too_short_or_impossible_says_so() {
 }
 
 #[test]
+fn a_path_that_is_given_proves_nothing_of_other_layouts() {
+    let text = |otherwise: &str| {
+        format!(
+            "#include <stdint.h>
+            extern void reach_error(void);
+            extern int __VERIFIER_nondet_int(void);
+            static int one, two;
+            int main(void) {{
+                if (__VERIFIER_nondet_int() != 7)
+                    return 0;
+                if ((uintptr_t)&one < (uintptr_t)&two)
+                    reach_error();
+                {otherwise}
+                return 0;
+            }}"
+        )
+    };
+    for (name, otherwise, verdict) in
+        [("one-layout", "", "unknown"), ("all-layouts", "reach_error();", "false")]
+    {
+        let program = Program::new(name, &text(otherwise));
+        let explored = program.json(&[]);
+        let path = explored["findings"][0]["path"].as_str().unwrap();
+        assert!(!path.is_empty(), "{name}: an input decides first");
+        let repeated = program.json(&["--path", path]);
+        for report in [&explored, &repeated] {
+            assert_eq!(report["verdict"], verdict, "{name}");
+            let finding = &report["findings"][0];
+            assert_eq!(finding["property_broken_with_all_addresses"], verdict == "false", "{name}");
+        }
+    }
+}
+
+#[test]
 fn json_has_the_trace_in_the_same_object() {
     let program = Program::new("json", BRANCHES);
     let report = program.json(&["--path", "001"]);

@@ -10,7 +10,7 @@ use term::Bits;
 use crate::end::Finding;
 use crate::explore::Found;
 use crate::machine::Machine;
-use crate::path::{Input, Witness};
+use crate::path::{Guide, Input, Witness};
 use crate::state::State;
 
 /// An input is followed for so many instructions more than the merged state has made.
@@ -38,7 +38,7 @@ impl<M: Memory> Machine<'_, M> {
         let given: Vec<_> =
             before.map(|(input, bits): (&Input, _)| (input.term, bits.clone())).collect();
         state.path.witness = Some(witness.with(&self.terms, &given));
-        state.path.guide = Some(values.into());
+        state.path.guide = Some(Guide { inputs: values.into(), any_layout: false });
         let before = std::mem::take(&mut self.outcome);
         let forks = std::mem::take(&mut self.forks);
         let limits = (self.keep_going, self.forks_left, self.turn_ends, self.limits.steps);

@@ -1,0 +1,16 @@
+// expect: unknown (addresses)
+// A new block lies where a freed one lay, or not: both ways something is wrong, but not the same property is broken.
+#include <stdlib.h>
+
+int main(void) {
+    char *old = malloc(8);
+    free(old);
+    char *new = malloc(8);
+    if (old != new) {
+        free(new);
+        free(new); //~ double-free
+        return 0;
+    }
+    free(new);
+    return *new;
+}
