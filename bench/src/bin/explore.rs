@@ -50,7 +50,7 @@ const fn program(name: &'static str, long: Option<u32>) -> Program {
 const PROGRAMS: [Program; 9] = [
     program("tree", Some(15)),
     program("memcmp", None),
-    program("parser", Some(8)),
+    program("parser", Some(9)),
     program("sort", Some(7)),
     program("hash", None),
     program("search", Some(8192)),
