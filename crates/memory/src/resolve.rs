@@ -32,8 +32,8 @@ pub struct Places {
 /// Addresses below this come from null: a member, or an element, of what null points to.
 const NULL_PAGE: u64 = 4096;
 
-/// A pointer that lost its provenance is looked up in at most so many blocks.
-const MAX_CANDIDATES: usize = 64;
+/// So many blocks are asked one by one whether a pointer that lost its provenance lies in them.
+const ONE_BY_ONE: usize = 64;
 
 /// What a pointer may mean, all cases.
 pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Places {
@@ -98,37 +98,64 @@ fn by_address<M: Memory>(
 ) {
     let (low, high) = cx.oracle.range(cx.terms, address);
     let mut rest = guard;
-    let meets = |info: &Info| {
-        let size = info.size.as_bits().unwrap_or(u64::MAX / 2);
-        !info.life.is_over() && info.address <= high && low <= info.address.saturating_add(size)
-    };
-    let candidates: Vec<(BlockId, Info)> = memory
-        .blocks()
-        .filter(|(_, info)| meets(info))
-        .map(|(id, info)| (id, *info))
-        .take(MAX_CANDIDATES + 1)
-        .collect();
-    if candidates.len() <= MAX_CANDIDATES {
-        for (block, info) in candidates {
-            let start = cx.number(info.address);
-            let offset = cx.terms.sub(address, start);
-            let size = cx.address(info.size);
-            let inside = cx.terms.ule(offset, size);
-            let inside = cx.terms.and(inside, info.life.live);
-            let here = cx.terms.and(guard, inside);
-            if !cx.may(here) {
-                continue;
-            }
-            found.places.push(Place {
-                guard: here,
-                block,
-                offset: Value::of_term(cx.terms, offset),
-            });
-            let outside = cx.terms.not(inside);
-            rest = cx.terms.and(rest, outside);
+    let meets = |info: &Info| !info.life.is_over() && info.address <= high && low <= end(info);
+    let candidates: Vec<(BlockId, Info)> =
+        memory.blocks().filter(|(_, info)| meets(info)).map(|(id, info)| (id, *info)).collect();
+    for (block, info) in within_reach(cx, guard, address, candidates) {
+        let start = cx.number(info.address);
+        let offset = cx.terms.sub(address, start);
+        let size = cx.address(info.size);
+        let inside = cx.terms.ule(offset, size);
+        let inside = cx.terms.and(inside, info.life.live);
+        let here = cx.terms.and(guard, inside);
+        if !cx.may(here) {
+            continue;
         }
+        found.places.push(Place { guard: here, block, offset: Value::of_term(cx.terms, offset) });
+        let outside = cx.terms.not(inside);
+        rest = cx.terms.and(rest, outside);
     }
     found.elsewhere.push((rest, address));
+}
+
+/// The last address that is a block's, or one past its last byte.
+fn end(info: &Info) -> u64 {
+    let size = info.size.as_bits().unwrap_or(u64::MAX / 2);
+    info.address.saturating_add(size)
+}
+
+/// Of many blocks, those of which it is not out of the question that an address lies in them: halves of them are left
+/// out together. None may be missing, or what lies there would be said to lie nowhere.
+fn within_reach(
+    cx: &mut Context<'_>,
+    guard: Term,
+    address: Term,
+    mut candidates: Vec<(BlockId, Info)>,
+) -> Vec<(BlockId, Info)> {
+    if candidates.len() <= ONE_BY_ONE {
+        return candidates;
+    }
+    candidates.sort_unstable_by_key(|(id, info)| (info.address, *id));
+    let mut found = Vec::new();
+    let mut work = vec![&candidates[..]];
+    while let Some(part) = work.pop() {
+        let [(_, first), _, ..] = part else {
+            found.extend_from_slice(part);
+            continue;
+        };
+        let most = u64::MAX >> (u64::BITS - cx.pointer);
+        let end = part.iter().map(|(_, info)| end(info)).max().map_or(most, |end| end.min(most));
+        let (low, high) = (cx.number(first.address), cx.number(end));
+        let above = cx.terms.ule(low, address);
+        let below = cx.terms.ule(address, high);
+        let between = cx.terms.and(above, below);
+        let here = cx.terms.and(guard, between);
+        if cx.may(here) {
+            let (left, right) = part.split_at(part.len() / 2);
+            work.extend([right, left]);
+        }
+    }
+    found
 }
 
 /// Whether an access is allowed, by the table of blocks.
