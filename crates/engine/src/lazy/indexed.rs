@@ -1,13 +1,17 @@
 //! Which types the program treats as elements of arrays: it adds to pointers to them.
 //!
 //! Read off the code of the functions that can be reached from the start, without running it. Registers
-//! have no source types, so what they point to is worked out from variables, fields, globals and results. An
+//! have no source types, so what they point to is worked out from variables, fields, globals and results. A register for
+//! temporaries points to something else in every statement: what it was given last in the same block counts, and where
+//! it comes from another block, all that it was left with in any. An
 //! addition that is not a constant, to a pointer of which nothing is known, counts for all types. What is missed
 //! (a pointer that went through `void *`) is one object, and the verdict says so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Body, Callee, FuncId, Instr, Module, Operand, Place, SourceType, Target, Ty, TypeId};
+use ir::{
+    Block, Body, Callee, FuncId, Instr, Module, Operand, Place, SourceType, Target, Ty, TypeId,
+};
 
 use crate::machine::is_runtime;
 
@@ -29,7 +33,10 @@ impl Indexed {
             if let Some(body) = &function.body
                 && !is_runtime(module, function)
             {
-                Pointees::of(module, id, body).look_for_sums(body, &mut indexed);
+                let mut pointees = Pointees::of(module, id, body);
+                for block in &body.blocks {
+                    pointees.walk(body, block, Some(&mut indexed));
+                }
             }
         }
         let described = |(id, _)| indexed.names.contains(&module.types.describe(id)).then_some(id);
@@ -74,55 +81,89 @@ pub fn reachable(module: &Module, start: FuncId) -> BTreeSet<FuncId> {
 /// No type nests deeper, or it is not looked into: a table that was read from text may be cyclic.
 const NESTING: usize = 64;
 
+/// The types that a pointer may point to.
+type Types = BTreeSet<TypeId>;
+
 /// What registers point to.
 struct Pointees<'m> {
     module: &'m Module,
-    of: Vec<Option<TypeId>>,
+    /// Those of variables, by how these are declared.
+    declared: Vec<Option<TypeId>>,
+    /// The others, as blocks leave them.
+    left: Vec<Types>,
+    /// The others, as the block that is walked has given them so far.
+    given: BTreeMap<usize, Types>,
 }
 
 impl<'m> Pointees<'m> {
     fn of(module: &'m Module, id: FuncId, body: &Body) -> Pointees<'m> {
-        let mut pointees = Pointees { module, of: vec![None; body.registers.len()] };
+        let count = body.registers.len();
+        let mut pointees = Pointees {
+            module,
+            declared: vec![None; count],
+            left: vec![Types::new(); count],
+            given: BTreeMap::new(),
+        };
         for (index, param) in module.function(id).params.iter().enumerate() {
             let target = match module.types.get(param.source) {
                 // A struct that is handed over by address.
                 SourceType::Record(_) => Some(param.source),
                 _ => pointees.behind(param.source),
             };
-            pointees.learn(index, target);
+            pointees.declare(index, target);
         }
         for variable in body.scopes.iter().flat_map(|scope| &scope.variables) {
             match variable.place {
                 Place::Register(reg) => {
                     let target = pointees.behind(variable.ty);
-                    pointees.learn(reg.index(), target);
+                    pointees.declare(reg.index(), target);
                 }
-                Place::Memory(reg) => {
-                    pointees.learn(reg.index(), Some(variable.ty));
-                }
+                Place::Memory(reg) => pointees.declare(reg.index(), Some(variable.ty)),
                 Place::Global(_) => {}
             }
         }
-        let instrs = || body.blocks.iter().flat_map(|block| &block.instrs);
-        while instrs().fold(false, |changed, instr| pointees.follow(body, instr) | changed) {}
+        while body.blocks.iter().fold(false, |news, block| pointees.walk(body, block, None) | news)
+        {
+        }
         pointees
     }
 
-    /// Notes what a register points to; the first to say so is right. Whether that is news.
-    fn learn(&mut self, reg: usize, target: Option<TypeId>) -> bool {
-        match self.of.get_mut(reg) {
-            Some(known @ None) if target.is_some() => {
-                *known = target;
-                true
-            }
-            _ => false,
+    /// Notes what the register of a variable points to; the first to say so is right.
+    fn declare(&mut self, reg: usize, target: Option<TypeId>) {
+        if let Some(known @ None) = self.declared.get_mut(reg) {
+            *known = target;
         }
     }
 
-    fn operand(&self, operand: Operand) -> Option<TypeId> {
-        match operand {
-            Operand::Reg(reg) => self.of.get(reg.index()).copied().flatten(),
-            Operand::Const(_) => None,
+    /// Goes through a block, and notes the types to whose pointers is added. Whether it leaves a register with
+    /// something that none left it with before.
+    fn walk(&mut self, body: &Body, block: &Block, mut indexed: Option<&mut Indexed>) -> bool {
+        for instr in &block.instrs {
+            if let Some(indexed) = indexed.as_deref_mut() {
+                self.look_for_sum(instr, indexed);
+            }
+            if let Some(dst) = instr.dst() {
+                let targets = self.result(body, instr);
+                self.given.insert(dst.index(), targets);
+            }
+        }
+        let mut news = false;
+        for (reg, targets) in std::mem::take(&mut self.given) {
+            if let Some(left) = self.left.get_mut(reg) {
+                let before = left.len();
+                left.extend(targets);
+                news |= left.len() > before;
+            }
+        }
+        news
+    }
+
+    fn operand(&self, operand: Operand) -> Types {
+        let Operand::Reg(reg) = operand else { return Types::new() };
+        let reg = reg.index();
+        match self.declared.get(reg) {
+            Some(Some(target)) => Types::from([*target]),
+            _ => self.given.get(&reg).or_else(|| self.left.get(reg)).cloned().unwrap_or_default(),
         }
     }
 
@@ -178,23 +219,18 @@ impl<'m> Pointees<'m> {
         None
     }
 
-    /// What an instruction says of its result; whether that is news.
-    fn follow(&mut self, body: &Body, instr: &Instr) -> bool {
+    /// What an instruction says of its result.
+    fn result(&self, body: &Body, instr: &Instr) -> Types {
         let target = match *instr {
-            Instr::Move { src, .. } => self.operand(src),
-            Instr::Select { a, b, .. } => self.operand(a).or_else(|| self.operand(b)),
+            Instr::Move { src, .. } => return self.operand(src),
+            Instr::Select { a, b, .. } => return &self.operand(a) | &self.operand(b),
             Instr::Load { ty: Ty::Ptr, ptr, .. } => {
-                self.operand(ptr).and_then(|ty| self.first_pointer(ty))
+                let all = self.operand(ptr).into_iter();
+                return all.filter_map(|ty| self.first_pointer(ty)).collect();
             }
             Instr::PtrAdd { ptr, offset, .. } => {
-                self.operand(ptr).and_then(|ty| match (offset, self.module.types.get(ty)) {
-                    (Operand::Const(offset), _) => match self.size(ty) {
-                        Some(size) if offset >= size => Some(ty),
-                        _ => self.at(ty, offset),
-                    },
-                    (Operand::Reg(_), SourceType::Array { element, .. }) => Some(*element),
-                    (Operand::Reg(_), _) => Some(ty),
-                })
+                let all = self.operand(ptr).into_iter();
+                return all.filter_map(|ty| self.after_sum(ty, offset)).collect();
             }
             Instr::GlobalAddr { global, .. } => Some(self.module.globals[global.index()].ty),
             Instr::Begin { local, .. } => {
@@ -209,33 +245,37 @@ impl<'m> Pointees<'m> {
             },
             _ => None,
         };
-        match instr.dst() {
-            Some(dst) => self.learn(dst.index(), target),
-            None => false,
+        target.into_iter().collect()
+    }
+
+    /// What a pointer to a type points to after an addition.
+    fn after_sum(&self, ty: TypeId, offset: Operand) -> Option<TypeId> {
+        match (offset, self.module.types.get(ty)) {
+            (Operand::Const(offset), _) => match self.size(ty) {
+                Some(size) if offset >= size => Some(ty),
+                _ => self.at(ty, offset),
+            },
+            (Operand::Reg(_), SourceType::Array { element, .. }) => Some(*element),
+            (Operand::Reg(_), _) => Some(ty),
         }
     }
 
-    /// Notes the types to whose pointers is added.
-    fn look_for_sums(&self, body: &Body, indexed: &mut Indexed) {
-        for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
-            let Instr::PtrAdd { ptr, offset, .. } = *instr else { continue };
-            let ty = match (self.operand(ptr), offset) {
-                (Some(ty), Operand::Const(offset)) => {
-                    (self.size(ty).is_some_and(|size| offset >= size)).then_some(ty)
-                }
-                (Some(ty), Operand::Reg(_)) => Some(ty),
-                (None, Operand::Reg(_)) => {
-                    indexed.all = true;
-                    None
-                }
-                (None, Operand::Const(_)) => None,
-            };
-            if let Some(ty) = ty {
-                indexed.names.insert(self.module.types.describe(ty));
-                if let SourceType::Array { element, .. } = self.module.types.get(ty) {
-                    // A pointer to an element that came from elsewhere may go the same way.
-                    indexed.names.insert(self.module.types.describe(*element));
-                }
+    /// Notes the types to whose pointers an instruction adds.
+    fn look_for_sum(&self, instr: &Instr, indexed: &mut Indexed) {
+        let Instr::PtrAdd { ptr, offset, .. } = *instr else { return };
+        let types = self.operand(ptr);
+        indexed.all |= types.is_empty() && matches!(offset, Operand::Reg(_));
+        for ty in types {
+            let beyond = |offset: u64| self.size(ty).is_some_and(|size| offset >= size);
+            if let Operand::Const(offset) = offset
+                && !beyond(offset)
+            {
+                continue;
+            }
+            indexed.names.insert(self.module.types.describe(ty));
+            if let SourceType::Array { element, .. } = self.module.types.get(ty) {
+                // A pointer to an element that came from elsewhere may go the same way.
+                indexed.names.insert(self.module.types.describe(*element));
             }
         }
     }
