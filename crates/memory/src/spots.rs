@@ -34,6 +34,17 @@ impl Spots {
         }
     }
 
+    /// Those at which so many bytes lie in a block of at most `room`: a read that reaches further is not made, and
+    /// what was never written behind the end is no choice.
+    pub fn holding(self, length: u64, room: u64) -> Spots {
+        match room.checked_sub(length) {
+            Some(most) if self.first <= most && most < self.last => {
+                Spots { last: most - (most - self.first) % self.stride, ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// Fewer of them, as long as a half is not possible on this path: no more than twice as many as
     /// there are between the first and the last possible one are left.
     pub fn halved(self, cx: &mut Context<'_>, at: Value) -> Spots {
@@ -78,5 +89,24 @@ impl Spots {
     /// One past the last byte of an access.
     pub fn end(&self, length: u64) -> u64 {
         self.last.saturating_add(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Spots;
+
+    #[test]
+    fn reads_end_within_the_block() {
+        let last = |first, last, stride, length, room| {
+            Spots { first, last, stride }.holding(length, room).last
+        };
+        assert_eq!(last(0, 64, 8, 8, 64), 56);
+        assert_eq!(last(4, 64, 8, 8, 64), 52);
+        assert_eq!(last(0, 64, 1, 8, 64), 56);
+        assert_eq!(last(0, 48, 8, 8, 64), 48);
+        // None is left: such a read is not made, whatever it gives.
+        assert_eq!(last(60, 64, 1, 8, 64), 64);
+        assert_eq!(last(0, 4, 1, 8, 4), 4);
     }
 }

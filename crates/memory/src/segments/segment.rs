@@ -103,7 +103,7 @@ impl Region for Segment {
         {
             return self.ground.contents().load(cx.terms, cx.names, offset, bytes);
         }
-        let spots = Spots::of(cx, at, self.room);
+        let spots = Spots::of(cx, at, self.room).holding(length, self.room);
         let at = spots.only().map_or(at, Value::Bits);
         if bytes > 1 && self.times_differ(spots, length) {
             return self.read_bytes(cx, memo, at, bytes);

@@ -285,7 +285,7 @@ impl Region for Timeline {
         {
             return self.ground.contents().load(cx.terms, cx.names, offset, bytes);
         }
-        let spots = self.spots(cx, at);
+        let spots = self.spots(cx, at).holding(bytes.into(), self.room());
         let at = spots.only().map_or(at, Value::Bits);
         match self.overlay(cx, memo, at, spots, bytes) {
             Some(value) => value,
