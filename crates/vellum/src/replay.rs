@@ -441,7 +441,9 @@ fn main(
     text.push_str(&types.definitions);
     let nothing = Picture::default();
     let picture = picture.unwrap_or(&nothing);
-    let heap = Built::new(statics, text, picture)?;
+    // What the function is given was there before: none of the allocations that may fail made it.
+    let allocate = if sorted.fails.is_empty() { "malloc" } else { "__real_malloc" };
+    let heap = Built::new(statics, text, picture, allocate)?;
     let list: Vec<&str> = params.iter().map(|(_, ty)| ty.as_str()).collect();
     let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
     let _ = match seen {

@@ -15,6 +15,8 @@ pub struct Built<'a> {
     picture: &'a Picture,
     /// Expressions for where the objects are.
     places: Vec<String>,
+    /// The function that makes them.
+    allocate: &'static str,
 }
 
 impl<'a> Built<'a> {
@@ -26,6 +28,7 @@ impl<'a> Built<'a> {
         statics: &mut Statics<'m>,
         text: &mut String,
         picture: &'a Picture,
+        allocate: &'static str,
     ) -> Result<Built<'a>, String> {
         text.push_str("\n/* What the function is given. */\n");
         let mut places = Vec::with_capacity(picture.objects.len());
@@ -35,7 +38,7 @@ impl<'a> Built<'a> {
             text.push_str(&declared);
             places.push(place);
         }
-        Ok(Built { module: statics.module, picture, places })
+        Ok(Built { module: statics.module, picture, places, allocate })
     }
 
     /// Gives the objects what they hold.
@@ -44,7 +47,7 @@ impl<'a> Built<'a> {
         for (object, name) in self.picture.objects.iter().zip(&self.places) {
             let size = object.bytes.len();
             if heap(&object.owner) {
-                let _ = writeln!(text, "    {name} = malloc({size});");
+                let _ = writeln!(text, "    {name} = {}({size});", self.allocate);
             }
             if size > 0 {
                 let bytes = listed(&object.bytes);

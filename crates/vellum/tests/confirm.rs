@@ -184,6 +184,13 @@ fn all_ways_to_get_inputs() {
                  free(a); free(b); return 0; }\n";
     let words = "UndefinedBehaviorSanitizer: store to null pointer of type 'int' at program.c:4";
     assert_eq!(confirmed(&folder, fails, &["--malloc-may-fail"]), seen(words));
+    // What the function is given is no allocation that fails.
+    let given = "#include <stdlib.h>\nint *copy(int *from) { int *to = malloc(4);\n\
+                 if (from && *from == 3)\n\
+                 *to = *from;\n\
+                 return to; }\n";
+    let options = ["--function", "copy", "--malloc-may-fail"];
+    assert_eq!(confirmed(&folder, given, &options), seen(words));
 }
 
 #[test]
