@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use engine::Machine;
-use ir::Module;
+use ir::{FuncId, Function, Module};
 use memory::Memory;
 use serde_json::{Value, json};
 
@@ -20,6 +20,7 @@ struct Row {
     function: String,
     verdict: Verdict,
     reason: Option<String>,
+    note: Option<&'static str>,
     /// Their kinds.
     kinds: Vec<&'static str>,
     findings: Vec<Value>,
@@ -44,7 +45,12 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
         return check::usage(&format!("no function has a parameter '{name}'"));
     }
     let mut rows = Vec::new();
-    for function in &functions {
+    for (id, function) in own_functions(module, arguments) {
+        let function = &function.name;
+        if module.function_named(function) != Some(id) {
+            rows.push(Row::namesake(function));
+            continue;
+        }
         let mut own = arguments.clone();
         own.out = arguments.out.as_ref().map(|folder| folder.join(function));
         own.non_null.retain(|name| has(function, name));
@@ -77,14 +83,49 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
 }
 
 /// The functions that the files themselves define, in their order.
-pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
+fn own_functions<'m>(
+    module: &'m Module,
+    arguments: &CheckArguments,
+) -> impl Iterator<Item = (FuncId, &'m Function)> {
     let files: Vec<String> =
         arguments.program.files.iter().map(|file| file.display().to_string()).collect();
-    let own = module.functions.iter().filter(|function| {
+    let all = module.functions.iter().enumerate();
+    let all = all.map(|(index, function)| (FuncId::new(index), function));
+    all.filter(move |(_, function)| {
         let file = module.files.get(function.position.file.index());
         function.body.is_some() && file.is_some_and(|file| files.contains(file))
-    });
-    own.map(|function| function.name.clone()).collect()
+    })
+}
+
+/// Their names, each once.
+pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (_, function) in own_functions(module, arguments) {
+        if !names.contains(&function.name) {
+            names.push(function.name.clone());
+        }
+    }
+    names
+}
+
+impl Row {
+    /// A function that is not checked: by its name, another one is meant.
+    fn namesake(function: &str) -> Row {
+        let why =
+            "unsupported: another function has this name, and is checked in place of this one";
+        Row {
+            function: function.to_owned(),
+            verdict: Verdict::Unknown,
+            reason: Some(why.to_owned()),
+            note: None,
+            kinds: Vec::new(),
+            findings: Vec::new(),
+            assumed: Vec::new(),
+            not_assumed: Vec::new(),
+            paths: 0,
+            seconds: 0.0,
+        }
+    }
 }
 
 /// Notes what a function came to; findings are shown at once.
@@ -107,6 +148,7 @@ fn row<M: Memory>(
         function: arguments.function.clone(),
         verdict: Verdict::of(outcome),
         reason: reasons.first().map(|(word, text, _)| format!("{word}: {text}")),
+        note: verdict::note(outcome, arguments),
         kinds: outcome.found.iter().map(|found| found.finding.kind.name()).collect(),
         findings: found()
             .map(|(found, confirmed)| verdict::finding_json(machine, found, confirmed))
@@ -135,7 +177,7 @@ fn report(rows: &[Row]) -> Value {
             json!({
                 "function": row.function, "verdict": row.verdict.name(), "reason": row.reason,
                 "findings": row.findings, "assumed": row.assumed, "not_assumed": row.not_assumed,
-                "paths": row.paths, "seconds": row.seconds,
+                "paths": row.paths, "seconds": row.seconds, "note": row.note,
             })
         })
         .collect();
@@ -146,7 +188,7 @@ fn table(rows: &[Row]) -> String {
     let width = rows.iter().map(|row| row.function.len()).max().unwrap_or(0).max(8);
     let mut text = format!("{:width$}  verdict   paths  seconds  findings\n", "function");
     for row in rows {
-        let why = match (&row.reason, row.kinds.is_empty()) {
+        let why = match (row.reason.as_deref().or(row.note), row.kinds.is_empty()) {
             (Some(reason), true) => format!("({reason})"),
             _ => row.kinds.join(", "),
         };

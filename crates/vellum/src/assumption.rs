@@ -29,6 +29,8 @@ pub struct Assumption {
 pub enum Misfit {
     /// There is no place for it: no text has a body of the function.
     NoBody,
+    /// There are several places for it: more than one text has a body of a function of that name.
+    Several,
     /// It is no expression there, by what the compiler says: the function lacks a name, or a type does not fit.
     Wrong(Diagnostic),
 }
@@ -46,6 +48,7 @@ impl NotAssumed {
     pub fn message(&self) -> String {
         let why = match &self.why {
             Misfit::NoBody => "no body of it was found",
+            Misfit::Several => "several files have one of that name",
             Misfit::Wrong(diagnostic) => &diagnostic.message,
         };
         format!("{} ({why})", self.assumption.expression)
@@ -60,6 +63,12 @@ impl NotAssumed {
                     .line(&format!("vellum: --assume: no body of '{function}' was found"));
                 Exit::Usage
             }
+            Misfit::Several => {
+                let function = &self.assumption.function;
+                Stream::Errors
+                    .line(&format!("vellum: --assume: several files have a function '{function}'"));
+                Exit::Usage
+            }
             Misfit::Wrong(diagnostic) => {
                 Shown::default().show_all(std::slice::from_ref(diagnostic));
                 Exit::BadInput
@@ -69,21 +78,52 @@ impl NotAssumed {
 }
 
 impl Assumption {
-    /// Puts the assumption, one of several that are numbered, into the text that defines the function; `false` if none does.
-    pub fn insert_into(&self, number: usize, texts: &mut [Vec<u8>], files: &[PathBuf]) -> bool {
-        for (text, file) in texts.iter_mut().zip(files) {
-            if let Some(at) = body_start(text, self.function.as_bytes()) {
-                let (name, line, column) = place(text, at, &file.display().to_string());
-                let mut new = text[..at].to_vec();
-                new.extend_from_slice(self.statement(number).as_bytes());
-                new.extend_from_slice(format!("\n# {line} \"{name}\"\n").as_bytes());
-                new.extend(std::iter::repeat_n(b' ', column));
-                new.extend_from_slice(&text[at..]);
-                *text = new;
-                return true;
-            }
+    /// Puts the assumption, one of several that are numbered, into the text that defines the function.
+    ///
+    /// # Errors
+    /// If there is not one such text.
+    pub fn insert_into(
+        &self,
+        number: usize,
+        texts: &mut [Vec<u8>],
+        files: &[PathBuf],
+    ) -> Result<(), Misfit> {
+        let mut bodies = texts.iter_mut().zip(files).filter_map(|(text, file)| {
+            body_start(text, self.function.as_bytes()).map(|at| (text, file, at))
+        });
+        let Some((text, file, at)) = bodies.next() else { return Err(Misfit::NoBody) };
+        if bodies.next().is_some() {
+            return Err(Misfit::Several);
         }
-        false
+        let (name, line, column) = place(text, at, &file.display().to_string());
+        let mut new = text[..at].to_vec();
+        new.extend_from_slice(self.statement(number).as_bytes());
+        new.extend_from_slice(format!("\n# {line} \"{name}\"\n").as_bytes());
+        new.extend(std::iter::repeat_n(b' ', column));
+        new.extend_from_slice(&text[at..]);
+        *text = new;
+        Ok(())
+    }
+
+    /// What is wrong with it if it is an assignment or the like: what holds at the call changes nothing there, and `=` is soon
+    /// typed for `==`.
+    pub fn changes_something(&self) -> Option<Diagnostic> {
+        let text = self.expression.as_bytes();
+        let mut at = 0;
+        while at < text.len() {
+            let next = after_token(text, at);
+            if let Some(operator) = changing_operator(&text[..at], &text[at..]) {
+                let hint = if operator == "=" { "; is '==' meant?" } else { "" };
+                let message =
+                    format!("what is assumed must not change anything, as '{operator}' does{hint}");
+                let (file, line, column) = place(text, at, OPTION);
+                let place = c::Place { file, line: line as u32, column: column as u32 + 1 };
+                let severity = c::Severity::Error;
+                return Some(Diagnostic { severity, place, message, notes: Vec::new() });
+            }
+            at = next;
+        }
+        None
     }
 
     /// The statement, on lines of their own. Each is in a file of its own, as far as the compiler can tell.
@@ -102,6 +142,26 @@ pub fn number_in(diagnostic: &mut Diagnostic) -> Option<usize> {
     let number = diagnostic.place.file.strip_prefix(OPTION)?.strip_prefix(' ')?.parse().ok()?;
     diagnostic.place.file = OPTION.to_owned();
     Some(number)
+}
+
+/// The name of a file, as a reader of findings knows it: without the number of an assumption.
+pub fn without_number(file: &mut String) {
+    if file.strip_prefix(OPTION).is_some_and(|rest| rest.starts_with(' ')) {
+        OPTION.clone_into(file);
+    }
+}
+
+/// The operator that begins here, between what is before and what follows, if it is one that changes its operand.
+fn changing_operator(before: &[u8], text: &[u8]) -> Option<&'static str> {
+    let last = before.last().copied().unwrap_or(b' ');
+    let shift = before.ends_with(b"<<") || before.ends_with(b">>");
+    match text {
+        [b'+', b'+', ..] => Some("++"),
+        [b'-', b'-', ..] => Some("--"),
+        [b'=', b'=', ..] => None,
+        [b'=', ..] if shift || !b"=!<>".contains(&last) => Some("="),
+        _ => None,
+    }
 }
 
 /// The first byte after the brace that opens the body of a function.
@@ -218,6 +278,24 @@ mod tests {
         assert_eq!(body("int g(int f) { return f; }"), None);
         assert_eq!(body("char *s = \"f() {\";"), None);
         assert_eq!(body("int f"), None);
+    }
+
+    #[test]
+    fn assignments_are_no_assumptions() {
+        let message = |expression: &str| {
+            let function = "f".to_owned();
+            let it = Assumption { function, expression: expression.to_owned() };
+            it.changes_something().map(|it| (it.place.column, it.message))
+        };
+        for fine in ["a == b", "a <= b && b >= c", "a != '='", "a - -b", "a /* = */ > 0", "!a"] {
+            assert_eq!(message(fine), None, "{fine}");
+        }
+        for (wrong, column) in
+            [("a = b", 3), ("a += 1", 4), ("a <<= 1", 5), ("i++ < 3", 2), ("--i", 1)]
+        {
+            assert_eq!(message(wrong).map(|(at, _)| at), Some(column), "{wrong}");
+        }
+        assert!(message("p = 0").is_some_and(|(_, words)| words.ends_with("is '==' meant?")));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use engine::{
     Allocations, Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome,
     Properties, Property, Start, Statistics,
 };
-use ir::{Function, Module};
+use ir::{Function, Linkage, Module};
 use memory::{Allocation, AnyMemory, Memory, Segments, Site};
 use serde_json::json;
 
@@ -91,6 +91,9 @@ fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAs
     let program = &arguments.program;
     if arguments.assume.is_empty() {
         return Ok((program::load(program, branches)?, Vec::new()));
+    }
+    if program.is_javalite() {
+        return Err(usage("--assume takes an expression in C, and the program is in Javalite"));
     }
     let functions = match arguments.function.as_str() {
         "all" => all_functions::functions(&program::load(program, branches)?, arguments),
@@ -174,6 +177,12 @@ impl<M: Memory + 'static> Setup<'_, M> {
         }
         if all {
             return all_functions::check(&self);
+        }
+        let module = &self.loaded.module;
+        let start = module.function_named(self.arguments.start()).map(|id| module.function(id));
+        if let Some(function) = start.filter(|function| has_namesake(module, function)) {
+            let alone = "a static one can be checked without the files of the others";
+            return usage(&format!("there are several functions '{}'; {alone}", function.name));
         }
         check_in(&self, tests, say)
     }
@@ -297,6 +306,21 @@ fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
     let function = module.function(start?);
     let wrong = arguments.non_null.iter().find(|name| !has_parameter(function, name))?;
     Some(format!("'{}' has no parameter '{wrong}'", arguments.function))
+}
+
+/// Whether a function may not be the one that is meant by its name: it is static and so is another one, or it is the library's and the
+/// program has one too.
+fn has_namesake(module: &Module, function: &Function) -> bool {
+    let is_runtime = |function: &Function| {
+        let file = module.files.get(function.position.file.index());
+        file.is_some_and(|file| runtime::is_runtime(file))
+    };
+    let all = module.functions.iter().filter(|it| it.name == function.name && it.body.is_some());
+    let own = all.filter(|it| !is_runtime(it)).count();
+    match is_runtime(function) {
+        true => own > 0,
+        false => own > 1 && function.linkage != Linkage::External,
+    }
 }
 
 /// What stands for every parameter in `--non-null`.
@@ -479,6 +503,7 @@ fn say<M: Memory>(
     let Explored { outcome, statistics, confirmed, trace, tests, time } = explored;
     let verdict = Verdict::of(outcome);
     let reasons = verdict::reasons(machine, outcome, warden);
+    let note = verdict::note(outcome, arguments);
     match arguments.is_json() {
         true => {
             let findings = outcome.found.iter().zip(confirmed);
@@ -501,6 +526,9 @@ fn say<M: Memory>(
                 "findings": findings,
                 "statistics": statistics::json(machine.program(), statistics, outcome, time, &arguments.memory),
             });
+            if let Some(note) = note {
+                report["note"] = json!(note);
+            }
             if let Some(trace) = trace {
                 report["trace"] = trace;
             }
@@ -530,6 +558,9 @@ fn say<M: Memory>(
             }
             for name in outcome.assumed.keys() {
                 Stream::Output.line(&format!("assumed: {name}"));
+            }
+            if let Some(note) = note {
+                Stream::Output.line(&format!("note: {note}"));
             }
             if let Some(Tests { written, coverage }) = tests {
                 Stream::Output.line(&format!("tests: {written}"));

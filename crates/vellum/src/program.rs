@@ -145,21 +145,21 @@ pub fn load_assuming(
     if shown.errors > 0 {
         return Err(Exit::BadInput);
     }
-    let mut misfits: Vec<Option<Misfit>> = vec![None; assumptions.len()];
+    let mut misfits: Vec<Option<Misfit>> =
+        assumptions.iter().map(|it| it.changes_something().map(Misfit::Wrong)).collect();
     loop {
         let mut with = texts.clone();
         for (number, assumption) in assumptions.iter().enumerate() {
-            if misfits[number].is_none()
-                && !assumption.insert_into(number, &mut with, &arguments.files)
-            {
-                misfits[number] = Some(Misfit::NoBody);
+            if misfits[number].is_none() {
+                misfits[number] = assumption.insert_into(number, &mut with, &arguments.files).err();
             }
         }
         let mut compiled = compiled(arguments, keep_shape, &with);
         // Without those that are wrong, the others may still be right.
         if !take_misfits(&mut compiled.diagnostics, &mut misfits) {
             shown.show_all(&compiled.diagnostics);
-            let module = compiled.module.ok_or(Exit::BadInput)?;
+            let mut module = compiled.module.ok_or(Exit::BadInput)?;
+            module.files.iter_mut().for_each(assumption::without_number);
             return Ok((module, not_assumed(assumptions, misfits)));
         }
     }

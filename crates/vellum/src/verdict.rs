@@ -7,6 +7,7 @@ use ir::{Module, SourceType};
 use memory::{Memory, Site};
 use serde_json::{Value, json};
 
+use crate::arguments::CheckArguments;
 use crate::confirm::Confirmation;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
@@ -53,6 +54,14 @@ impl Verdict {
             Verdict::Unknown => Exit::Unknown,
         }
     }
+}
+
+/// What a `true` says less than it seems to, if it does: where nothing comes to an end, what is assumed may be what no input meets.
+pub fn note(outcome: &Outcome, arguments: &CheckArguments) -> Option<&'static str> {
+    let nothing_ended = Verdict::of(outcome) == Verdict::True && outcome.paths == 0;
+    (nothing_ended && !arguments.assume.is_empty()).then_some(
+        "no path comes to an end: no input meets what is assumed, or the function never returns",
+    )
 }
 
 /// What a decision on an address means.

@@ -67,6 +67,19 @@ fn assumptions_are_c() {
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(errors.contains("--assume:1:1: error: 'cout' is not declared"), "{errors}");
+    // Nothing is assumed that changes something.
+    let output = vellum("array-sum.c", &with("count = 1"));
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains("--assume:1:7: error: what is assumed must not change"), "{errors}");
+    // What no input meets says nothing, and that is said.
+    let nothing = report("array-sum.c", &with("count == 1 && count == 2"));
+    assert_eq!(nothing["verdict"], "true");
+    assert!(nothing["note"].as_str().unwrap().starts_with("no path comes to an end"));
+    assert_eq!(bound["note"], Value::Null);
+    // An expression may itself go wrong.
+    let wrong = report("append.c", &["--function", "append", "--assume", "a->next == 0"]);
+    assert_eq!(wrong["findings"][0]["location"]["file"], "--assume");
     // What is assumed of the outermost call is not assumed of others.
     let merge = ["--function", "merge", "--max-depth", "8", "--assume", "a && b"];
     assert_eq!(report("heap-merge.c", &merge)["verdict"], "unknown");
@@ -174,4 +187,46 @@ fn all_functions_make_a_table() {
     let text = vellum("heap-merge.c", &options);
     assert_eq!(text.status.code(), Some(5));
     assert!(String::from_utf8_lossy(&text.stdout).contains("unknown: 2 functions"));
+}
+
+/// By a name that several functions have, one of them is meant: what is said of it is not said of the others.
+#[test]
+fn functions_of_the_same_name() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let safe = folder.join("namesake-safe.c");
+    let unsafe_one = folder.join("namesake-unsafe.c");
+    std::fs::write(
+        &safe,
+        "static int of(int *p) { return p ? *p : 0; }\nint a(int *p) { return of(p); }\n",
+    )
+    .unwrap();
+    std::fs::write(
+        &unsafe_one,
+        "static int of(int *p) { return *p; }\nint b(void) { int n = 1; return of(&n); }\n",
+    )
+    .unwrap();
+    let run = |options: &[&str], files: [&PathBuf; 2]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        command.arg("check").args(options).args(files).output().unwrap()
+    };
+    let output = run(&["--function", "all", "--format", "json"], [&safe, &unsafe_one]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let verdicts: Vec<&str> = report["functions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["verdict"].as_str().unwrap())
+        .collect();
+    assert_eq!(verdicts, ["true", "true", "unknown", "true"]);
+    assert_eq!(report["verdict"], "unknown");
+    let output = run(&["--function", "of"], [&safe, &unsafe_one]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains("there are several functions 'of'"), "{errors}");
+    let all = ["--function", "all", "--assume", "p == 0"];
+    let output = run(&all, [&safe, &unsafe_one]);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.is_empty(), "{errors}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("not assumed of 'of': p == 0 (several files have one"), "{text}");
 }
