@@ -343,7 +343,7 @@ struct pair gives_struct(unsigned n, struct large large) { struct pair pair = {0
   return pair; }
 int by_bits(struct bits bits) { return 1u / bits.a; }
 int by_packed(struct packed packed) { return 1u / (unsigned)packed.b; }
-int by_call(int (*get)(int)) { return 7u / (unsigned)get(3); }
+int by_call(int (*get)(int)) { return get ? 7u / (unsigned)get(3) : 0; }
 int beside_call(int (*get)(int), unsigned n) { return 7u / n; }
 ";
 
