@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ir::DataModel;
-use memory::{Memory, References, Segments};
+use memory::{Memory, References, Segments, Value};
 use term::Term;
 
 use super::{Heap, Inputs};
@@ -25,8 +25,25 @@ use crate::state::State;
 /// The heaps of each way through the program: by the number of its instructions and whether the result is null.
 type Heaps = BTreeMap<(u64, bool), BTreeSet<String>>;
 
-/// The heaps with at most so many objects.
+/// The heaps with at most so many objects, of a function called `start`. Each must come up once.
 fn heaps_of(text: &str, heap: Heap, objects: u64, memory: impl Memory) -> Heaps {
+    let mut heaps = Heaps::new();
+    for (key, heap) in all_heaps_of(text, "start", heap, objects, memory) {
+        let new = heaps.entry(key).or_default().insert(heap.clone());
+        // Paths that differ in numbers alone do not occur in these programs.
+        assert!(new, "{heap} twice");
+    }
+    heaps
+}
+
+/// The heaps with at most so many objects, each with the way that it takes, as they come up.
+fn all_heaps_of(
+    text: &str,
+    function: &str,
+    heap: Heap,
+    objects: u64,
+    memory: impl Memory,
+) -> Vec<((u64, bool), String)> {
     let source = c::Source { name: "test.c", text: text.as_bytes() };
     let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     let module = compiled.module.expect("the program compiles");
@@ -36,18 +53,14 @@ fn heaps_of(text: &str, heap: Heap, objects: u64, memory: impl Memory) -> Heaps 
     machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
     machine.lazy.heap = heap;
     machine.keep_going = true;
-    let start = Start { function: "start".to_owned(), ..Start::default() };
+    let start = Start { function: function.to_owned(), ..Start::default() };
     let first = machine.first_state(&start).expect("there is a start").expect("it starts");
-    let (mut work, mut found) = (vec![first], Heaps::new());
+    let (mut work, mut found) = (vec![first], Vec::new());
     while let Some(mut state) = work.pop() {
         let end = machine.run(&mut state);
         work.append(&mut machine.forks);
         if matches!(end, End::Exit(_)) {
-            for (key, heap) in enumerated(&mut machine, &mut state, objects) {
-                let new = found.entry(key).or_default().insert(heap.clone());
-                // Paths that differ in numbers alone do not occur in these programs.
-                assert!(new, "{heap} twice");
-            }
+            found.extend(enumerated(&mut machine, &mut state, objects));
         }
     }
     found
@@ -66,7 +79,7 @@ fn enumerated<M: Memory>(
             machine.settled(state, symbol).expect("nothing is decided");
         }
     }
-    let returned = state.inputs.returned.expect("it returned");
+    let returned = state.inputs.returned.unwrap_or(Value::ZERO);
     let returned = machine.settle(state, returned).expect("nothing is decided");
     let returned = returned.to_term(&mut machine.terms, 64);
     machine.lazy.heap = heap;
@@ -200,5 +213,39 @@ fn all_strategies_stand_for_the_same_heaps() {
         }
         let heaps = heaps_of(&program, Heap::Uber, objects, References::new(64));
         assert_eq!(heaps, uber, "references: {program}");
+    }
+}
+
+/// The programs of the test suite, which also look at numbers: a heap can take several ways there.
+#[test]
+fn all_strategies_stand_for_the_same_heaps_in_programs() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs/lazy/");
+    let programs = [
+        ("list-find.c", "find"),
+        ("list-remove.c", "remove_value"),
+        ("append.c", "append"),
+        ("reverse.c", "reverse"),
+        ("has-cycle.c", "has_cycle"),
+        ("swap.c", "swap"),
+        ("double-insert.c", "insert_after"),
+        ("double-remove.c", "unlink"),
+        ("tree-find.c", "find"),
+        ("rotate.c", "rotate_left"),
+    ];
+    for (file, function) in programs {
+        let text = std::fs::read_to_string(format!("{folder}{file}")).expect("it is there");
+        // There is no preprocessor here.
+        let lines = text.lines().filter(|line| !line.starts_with("#include"));
+        let declared = ["void *malloc(unsigned long); void free(void *); void assert(int);"];
+        let text: Vec<&str> = declared.into_iter().chain(lines).collect();
+        let text = text.join("\n").replace("NULL", "0");
+        let heaps = |heap| -> BTreeSet<_> {
+            all_heaps_of(&text, function, heap, 2, Segments::new(64)).into_iter().collect()
+        };
+        let uber = heaps(Heap::Uber);
+        assert!(!uber.is_empty(), "{file}");
+        for heap in [Heap::Lazy, Heap::Lazier] {
+            assert_eq!(heaps(heap), uber, "{heap:?}: {file}");
+        }
     }
 }
