@@ -241,6 +241,20 @@ fn every_program_gets_its_verdict_under_references_or_is_out_of_their_reach() {
     all_get_their_verdict(&programs, "references", &[]);
 }
 
+/// Its name is part of the program, by `assert`: what comes after it in memory lies elsewhere.
+#[test]
+fn the_name_of_a_file_changes_no_verdict() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("names");
+    std::fs::create_dir_all(&folder).unwrap();
+    let list = programs().into_iter().find(|file| file.ends_with("memory/list-safe.c")).unwrap();
+    let name = |length: usize| folder.join(format!("{}.c", "n".repeat(length)));
+    let files: Vec<PathBuf> = (0..8).map(|number| name(1 + 5 * number)).collect();
+    files.iter().for_each(|file| drop(std::fs::copy(&list, file).unwrap()));
+    for (memory, _) in memory::AnyMemory::MODELS {
+        all_get_their_verdict(&files, memory, &["--merge", "joins"]);
+    }
+}
+
 fn is_in(file: &Path, folder: &str) -> bool {
     file.parent().is_some_and(|it| it.ends_with(folder))
 }

@@ -1,13 +1,17 @@
 //! Rules for `concat`, `extract` and `sign_extend`.
 //!
 //! Normal form: concatenations lean right, neighbouring constants are one, neighbouring extracts
-//! of one term are one, and extracts stand only on terms that are not concatenations, extracts or
-//! sign extensions. A value that was stored byte by byte is thus itself again when it is loaded.
+//! of one term are one, also within neighbouring `ite`s that choose alike, and extracts stand only on terms
+//! that are not concatenations, extracts or sign extensions. A value that was stored byte by byte is thus
+//! itself again when it is loaded, and a pointer that was one of several keeps its blocks.
 
 use super::{Args, Rule};
 use crate::bits::Bits;
 use crate::op::Op;
 use crate::store::{Term, Terms};
+
+/// `ite`s of more cases are left as they are: to look at all of them again and again takes too long.
+const MOST_CHOICES: usize = 64;
 
 pub(super) static CONCAT: &[Rule] = &[
     Rule {
@@ -32,6 +36,21 @@ pub(super) static CONCAT: &[Rule] = &[
         not: &[
             "(concat ((_ extract 3 2) x) ((_ extract 0 0) x))",
             "(concat ((_ extract 3 2) x) ((_ extract 1 0) y))",
+        ],
+    },
+    Rule {
+        name: "concat-choices",
+        apply: choices,
+        applies: &[
+            "(concat (ite p ((_ extract 3 2) x) #b00) (ite p ((_ extract 1 0) x) #b01))",
+            "(concat (ite p ((_ extract 3 2) x) #b00) (concat (ite p ((_ extract 1 0) x) #b01) y))",
+            "(concat (ite p (ite q ((_ extract 3 2) x) ((_ extract 3 2) y)) ((_ extract 2 1) z)) \
+             (ite p (ite q ((_ extract 1 1) x) ((_ extract 1 1) y)) ((_ extract 0 0) z)))",
+        ],
+        not: &[
+            "(concat (ite p ((_ extract 3 2) x) #b00) (ite q ((_ extract 1 0) x) #b01))",
+            "(concat (ite p ((_ extract 3 2) x) #b00) (ite p ((_ extract 1 0) y) #b01))",
+            "(concat (ite p x y) (ite p z x))",
         ],
     },
     Rule {
@@ -175,23 +194,70 @@ fn as_extract(terms: &Terms, term: Term) -> Option<(u32, u32, Term)> {
     }
 }
 
+/// A rule for the two first parts of a concatenation: `join` makes them one.
+fn join_first(
+    terms: &mut Terms,
+    args: Args,
+    join: impl FnOnce(&mut Terms, Term, Term) -> Option<Term>,
+) -> Option<Term> {
+    match terms.as_concat(args[1]) {
+        Some((next, rest)) => {
+            let joined = join(terms, args[0], next)?;
+            Some(terms.concat(joined, rest))
+        }
+        None => join(terms, args[0], args[1]),
+    }
+}
+
 /// match: `(concat ((_ extract h m+1) a) ((_ extract m l) a))`, the second perhaps followed by
 /// more; result: `((_ extract h l) a)`
 fn adjacent_extracts(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
-    let (high, cut, whole) = as_extract(terms, args[0])?;
-    let (next, rest) = match terms.as_concat(args[1]) {
-        Some((next, rest)) => (next, Some(rest)),
-        None => (args[1], None),
-    };
-    let (below, low, other) = as_extract(terms, next)?;
-    if other != whole || cut != below + 1 {
-        return None;
-    }
-    let joined = terms.extract(high, low, whole);
-    Some(match rest {
-        Some(rest) => terms.concat(joined, rest),
-        None => joined,
+    join_first(terms, args, |terms, front, next| {
+        let (high, low, whole) = adjacent(terms, front, next)?;
+        Some(terms.extract(high, low, whole))
     })
+}
+
+/// The extract that two neighbouring ones are.
+fn adjacent(terms: &Terms, front: Term, next: Term) -> Option<(u32, u32, Term)> {
+    let (high, cut, whole) = as_extract(terms, front)?;
+    let (below, low, other) = as_extract(terms, next)?;
+    (whole == other && cut == below + 1).then_some((high, low, whole))
+}
+
+/// match: `(concat (ite c a b) (ite c d e))`, the second perhaps followed by more, where `a` and `d`, and `b` and `e`,
+/// are constants, neighbouring extracts, or such `ite`s in turn; result: `(ite c (concat a d) (concat b e))`
+fn choices(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
+    join_first(terms, args, |terms, front, next| {
+        let (condition, a, b) = terms.as_ite(front)?;
+        let (other, d, e) = terms.as_ite(next)?;
+        let mut left = MOST_CHOICES;
+        let join = condition == other
+            && become_one(terms, a, d, &mut left)
+            && become_one(terms, b, e, &mut left);
+        join.then(|| {
+            let (then, otherwise) = (terms.concat(a, d), terms.concat(b, e));
+            terms.ite(condition, then, otherwise)
+        })
+    })
+}
+
+/// Whether two neighbours are no concatenation any more when they are concatenated, found out by not more than `left`
+/// comparisons.
+fn become_one(terms: &Terms, front: Term, next: Term, left: &mut usize) -> bool {
+    if *left == 0 {
+        return false;
+    }
+    *left -= 1;
+    if adjacent(terms, front, next).is_some() {
+        return true;
+    }
+    match (terms.as_ite(front), terms.as_ite(next)) {
+        (Some((condition, a, b)), Some((other, d, e))) => {
+            condition == other && become_one(terms, a, d, left) && become_one(terms, b, e, left)
+        }
+        _ => terms.as_bits(front).is_some() && terms.as_bits(next).is_some(),
+    }
 }
 
 /// match: copies of the sign of `a` in front of `a`; result: a sign extension of `a`
