@@ -249,7 +249,9 @@ fn the_name_of_a_file_changes_no_verdict() {
     let list = programs().into_iter().find(|file| file.ends_with("memory/list-safe.c")).unwrap();
     let name = |length: usize| folder.join(format!("{}.c", "n".repeat(length)));
     let files: Vec<PathBuf> = (0..8).map(|number| name(1 + 5 * number)).collect();
-    files.iter().for_each(|file| drop(std::fs::copy(&list, file).unwrap()));
+    for file in &files {
+        std::fs::copy(&list, file).unwrap();
+    }
     for (memory, _) in memory::AnyMemory::MODELS {
         all_get_their_verdict(&files, memory, &["--merge", "joins"]);
     }
