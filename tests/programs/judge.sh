@@ -155,7 +155,8 @@ static void *counted(void *block) {
 void *__wrap_malloc(size_t size) { return fails() ? 0 : counted(__real_malloc(size)); }
 void *__wrap_calloc(size_t count, size_t size) { return fails() ? 0 : counted(__real_calloc(count, size)); }
 void *__wrap_realloc(void *old, size_t size) {
-  if (fails()) return 0;
+  int frees = old && !size;
+  if (!frees && fails()) return 0;
   void *block = __real_realloc(old, size);
   live_blocks += (block != 0) - (old != 0);
   return block;

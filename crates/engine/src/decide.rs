@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use ir::{CheckKind, Operand, Ty};
+use ir::{Callee, CheckKind, Instr, Operand, Terminator, Ty};
 use memory::{Memory, Site, Value};
 use term::{Op, Term};
 
@@ -19,7 +19,7 @@ use crate::explore::{Cut, Found, InputValue, Reach};
 use crate::machine::{Machine, Step};
 use crate::path::{Can, Decision, Input, Moment, Witness};
 use crate::property::Property;
-use crate::state::State;
+use crate::state::{Frame, State};
 
 /// What is wrong, and other places that belong to it.
 pub(crate) type Wrong = (FindingKind, Vec<(Site, Note)>);
@@ -163,17 +163,21 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Goes one way; a copy goes the other.
+    /// Goes one way; a copy goes the other, with a witness if one is known.
     fn fork(
         &mut self,
         state: &mut State<M>,
         condition: Term,
-        truth: bool,
-        witness: Option<Rc<Witness>>,
+        mut truth: bool,
+        mut witness: Option<Rc<Witness>>,
     ) -> Step<bool> {
         if state.path.guide.is_none() {
             self.note_choice_in_loop(state);
             self.plan_meeting(state);
+        }
+        if witness.is_some() && self.ends_soon(state, !truth) {
+            std::mem::swap(&mut state.path.witness, &mut witness);
+            truth = !truth;
         }
         let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
         self.forks.push(other);
@@ -187,6 +191,31 @@ impl<M: Memory> Machine<'_, M> {
         }
         self.take(state, condition, truth, true);
         Ok(truth)
+    }
+
+    /// Whether the program ends in the block to which a branch leads, as where an assertion fails: what is found there is
+    /// not to wait for questions that come after it on the other side.
+    fn ends_soon(&self, state: &State<M>, truth: bool) -> bool {
+        let Frame { function, block, at, .. } = state.frame;
+        let Some(body) = &self.module.function(function).body else { return false };
+        let block = body.block(block);
+        let target = match &block.terminator {
+            Terminator::Branch { then, otherwise, .. } if at > block.instrs.len() => {
+                if truth {
+                    *then
+                } else {
+                    *otherwise
+                }
+            }
+            _ => return false,
+        };
+        body.block(target).instrs.iter().any(|instr| match instr {
+            Instr::Call(call) => match call.callee {
+                Callee::Direct(callee) => self.module.function(callee).noreturn,
+                Callee::Indirect(_) => false,
+            },
+            _ => false,
+        })
     }
 
     /// A copy that starts over at the current instruction.
@@ -508,6 +537,8 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn keep(&mut self, found: Found) -> Step<()> {
         let is_enough = !self.keep_going && found.is_proof();
         self.outcome.keep(found);
+        // What is found counts when the turn is over: it is not to be lost with what comes after it.
+        self.turn_ends = 0;
         if is_enough { Err(End::Stop) } else { Ok(()) }
     }
 

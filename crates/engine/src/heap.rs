@@ -29,6 +29,9 @@ pub enum Allocations {
 /// What is taken for granted then.
 const NO_FAILURE: &str = "no allocation fails (--malloc-may-fail looks at that too)";
 
+/// The language leaves open what that does; systems differ.
+const NO_BYTES: &str = "realloc() of a block to no bytes frees it and returns null, as with glibc";
+
 impl<M: Memory> Machine<'_, M> {
     /// `malloc`; `calloc` with a count; null if there is no room.
     pub(crate) fn malloc(
@@ -104,11 +107,7 @@ impl<M: Memory> Machine<'_, M> {
         match self.allocations {
             Allocations::Succeed => return Ok(false),
             Allocations::AssumedToSucceed => {
-                let assumed = &mut self.outcome.assumed;
-                if self.asker.is_some() && !assumed.contains_key(NO_FAILURE) {
-                    let site = self.site(state);
-                    self.outcome.assumed.insert(NO_FAILURE.to_owned(), site);
-                }
+                self.assume_of_system(state, NO_FAILURE);
                 return Ok(false);
             }
             Allocations::MayFail => {}
@@ -123,6 +122,14 @@ impl<M: Memory> Machine<'_, M> {
         let input = Input { name, ty: InputType::Flag, term: fails, site, guard: Term::TRUE };
         state.path.inputs.push(input);
         Ok(failed)
+    }
+
+    /// Says what is taken for granted about the system, once.
+    fn assume_of_system(&mut self, state: &State<M>, what: &str) {
+        if self.asker.is_some() && !self.outcome.assumed.contains_key(what) {
+            let site = self.site(state);
+            self.outcome.assumed.insert(what.to_owned(), site);
+        }
     }
 
     /// `free`
@@ -239,6 +246,14 @@ impl<M: Memory> Machine<'_, M> {
         let Some(old) = self.heap_block(state, pointer)? else {
             return self.malloc(state, size, None);
         };
+        let site = self.site(state);
+        let (bytes, zero) = (self.operate().term(Ty::Ptr, size), self.terms.word(self.pointer, 0));
+        let is_empty = self.terms.eq(bytes, zero);
+        if self.decide_term(state, is_empty)? {
+            self.assume_of_system(state, NO_BYTES);
+            state.memory.release(old, Life::over(Death::Freed(site)));
+            return Ok(Value::ZERO);
+        }
         let new = self.malloc(state, size, None)?;
         let Value::Pointer { block, .. } = new else { return Ok(new) };
         let [before, after] =
@@ -246,7 +261,6 @@ impl<M: Memory> Machine<'_, M> {
         let kept = self.smaller(before, after);
         let from = Value::Pointer { block: old, offset: 0 };
         self.access_memory(state, |memory, cx| memory.copy(cx, new, from, kept))?;
-        let site = self.site(state);
         state.memory.release(old, Life::over(Death::Freed(site)));
         Ok(new)
     }

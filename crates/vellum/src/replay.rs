@@ -604,7 +604,8 @@ void *__wrap_calloc(size_t count, size_t size) {
     return 0;
 }
 void *__wrap_realloc(void *old, size_t size) {
-    return vellum_allocation_fails() ? 0 : __real_realloc(old, size);
+    int frees = old && !size;
+    return !frees && vellum_allocation_fails() ? 0 : __real_realloc(old, size);
 }
 ";
 

@@ -138,6 +138,25 @@ fn a_limit_holds_over_all_workers() {
 }
 
 /// Starts a run, kills it after a time, and says what it said if it was over before.
+/// The last question is about the factors of a prime, and no solver answers it in time.
+#[test]
+fn what_was_found_stays_found_when_the_time_is_up() {
+    let text = "#include <assert.h>
+        int __VERIFIER_nondet_int(void);
+        unsigned long __VERIFIER_nondet_ulong(void);
+        int main(void) {
+            unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();
+            assert(a != 5);
+            int next = __VERIFIER_nondet_int() + 1;
+            if ((a > 1) & (b > 1) & (a >> 32 == 0) & (b >> 32 == 0) & (a * b == 2305843009213693951))
+                return next;
+            return 0;
+        }";
+    let report = Folder::new("found", text).check(&["--time-limit", "2"]);
+    assert_eq!(report["findings"].as_array().unwrap().len(), 2);
+    assert_eq!(report["verdict"], "false");
+}
+
 fn killed_after(mut child: Child, time: Duration) -> Option<Output> {
     thread::sleep(time);
     if child.try_wait().unwrap().is_some() {
