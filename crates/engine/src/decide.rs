@@ -538,7 +538,9 @@ impl<M: Memory> Machine<'_, M> {
         let is_enough = !self.keep_going && found.is_proof();
         self.outcome.keep(found);
         // What is found counts when the turn is over: it is not to be lost with what comes after it.
-        self.turn_ends = 0;
+        if self.turn_ends != u64::MAX {
+            self.turn_ends = 0;
+        }
         if is_enough { Err(End::Stop) } else { Ok(()) }
     }
 

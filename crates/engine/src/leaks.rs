@@ -25,7 +25,16 @@ impl<M: Memory> Machine<'_, M> {
     /// What is wrong at the end of a path, however it ended.
     pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Step<()> {
         if self.properties.has(Property::ValidMemtrack) {
-            self.check_leaks(state)?;
+            let leaks = match end {
+                End::Finding(_) | End::Unsupported(_) | End::Limit(_) | End::Interrupted => {
+                    self.check_leaks_within(state)
+                }
+                _ => {
+                    let heap = self.live_heap(state);
+                    self.check_leaks(state, heap)
+                }
+            };
+            leaks?;
         }
         if self.properties.has(Property::ValidMemcleanup) && matches!(end, End::Exit(_)) {
             self.check_all_freed(state)?;
@@ -51,8 +60,20 @@ impl<M: Memory> Machine<'_, M> {
         blocks.filter(|(_, info)| live(info)).map(|(id, info)| (id, *info)).collect()
     }
 
-    fn check_leaks(&mut self, state: &mut State<M>) -> Step<()> {
-        let heap = self.live_heap(state);
+    /// Looks for leaks where a path ended within an instruction, perhaps since that is not supported or too much: what it
+    /// was given is not lost, and what it made is not anybody's yet.
+    fn check_leaks_within(&mut self, state: &mut State<M>) -> Step<()> {
+        let here = self.site(state);
+        let mut heap = self.live_heap(state);
+        heap.retain(|(_, info)| info.born != here);
+        let after = state.frame.at;
+        state.frame.at = after.saturating_sub(1);
+        let leaks = self.check_leaks(state, heap);
+        state.frame.at = after;
+        leaks
+    }
+
+    fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(BlockId, Info)>) -> Step<()> {
         if heap.is_empty() {
             return Ok(());
         }

@@ -184,7 +184,8 @@ impl<M: Memory> Machine<'_, M> {
         // Alone, it is put back now and then all the same, to see whether it was there before.
         let longer = if shift.worker.searcher.waiting() == 0 { 64 } else { 1 };
         let steps = state.steps;
-        self.turn_ends = steps.saturating_add(turn.steps.saturating_mul(longer));
+        let ends = steps.saturating_add(turn.steps.saturating_mul(longer));
+        self.turn_ends = ends.min(u64::MAX - 1);
         let end = self.run(&mut state);
         self.outcome.instructions += state.steps - steps;
         if self.interrupted() {
