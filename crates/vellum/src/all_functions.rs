@@ -138,8 +138,9 @@ fn row<M: Memory>(
     let outcome = explored.outcome;
     let found = || outcome.found.iter().zip(explored.confirmed);
     if !arguments.is_json() {
+        let command = check::command(arguments);
         for (found, confirmed) in found() {
-            let text = verdict::finding_text(machine, found, confirmed, None);
+            let text = verdict::finding_text(machine, found, confirmed, Some(&command));
             Stream::Output.line(&format!("{text}\n"));
         }
     }

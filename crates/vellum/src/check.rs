@@ -543,7 +543,7 @@ fn say<M: Memory>(
                 Stream::Output.line("");
             }
             // Whoever looks at a path needs not be told how to.
-            let command = arguments.path.is_none().then(command);
+            let command = arguments.path.is_none().then(|| command(arguments));
             for (found, confirmed) in outcome.found.iter().zip(confirmed) {
                 let text = verdict::finding_text(machine, found, confirmed, command.as_deref());
                 Stream::Output.line(&format!("{text}\n"));
@@ -589,15 +589,32 @@ fn summary(verdict: Verdict, outcome: &Outcome, time: Duration) -> String {
     format!("{}: {paths}{findings}, {:.2} s", verdict.name(), time.as_secs_f64())
 }
 
-/// The command line that was typed, to be typed again.
-pub fn command() -> String {
-    let words: Vec<String> = std::env::args_os()
-        .enumerate()
-        .map(|(i, word)| match i {
-            0 => "vellum".to_owned(),
-            _ => quoted(&word.to_string_lossy()),
-        })
-        .collect();
+/// The command line that was typed, to be typed again: of all functions, for the one that the arguments are about.
+pub fn command(arguments: &CheckArguments) -> String {
+    let typed = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    command_of(typed, arguments)
+}
+
+fn command_of(mut typed: impl Iterator<Item = String>, arguments: &CheckArguments) -> String {
+    let mut words = vec!["vellum".to_owned()];
+    while let Some(word) = typed.next() {
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (word.as_str(), None),
+        };
+        if !["--function", "--non-null", "--assume"].contains(&name) {
+            words.push(quoted(&word));
+            continue;
+        }
+        let value = value.or_else(|| typed.next()).unwrap_or_default();
+        let value = match name {
+            "--function" => Some(&arguments.function),
+            // What says nothing of the function would be refused.
+            "--non-null" => arguments.non_null.iter().find(|it| **it == value),
+            _ => arguments.assume.iter().find(|it| **it == value),
+        };
+        words.extend(value.into_iter().flat_map(|value| [name.to_owned(), quoted(value)]));
+    }
     words.join(" ")
 }
 
@@ -619,7 +636,10 @@ impl Observer for Progress {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
+    use crate::arguments::{Arguments, Subcommand};
 
     #[test]
     fn property_files() {
@@ -634,6 +654,20 @@ mod tests {
         assert_eq!(of("anything"), None);
         assert!(named("valid-memsafety").is_ok_and(|all| all.len() == 3));
         assert!(named("no such thing").is_err());
+    }
+
+    #[test]
+    fn a_command_for_one_function_of_all() {
+        let line =
+            "vellum check a.c --function=all --non-null p --assume=n>0 --assume m>0 --keep-going";
+        let own = "vellum check a.c --function f --non-null p --assume n>0";
+        let words = |line: &str| -> Vec<String> { line.split(' ').map(str::to_owned).collect() };
+        let own = Arguments::try_parse_from(words(own)).unwrap();
+        let Subcommand::Check(arguments) = own.subcommand else { panic!("it is a check") };
+        assert_eq!(
+            command_of(words(line).into_iter().skip(1), &arguments),
+            "vellum check a.c --function f --non-null p --assume 'n>0' --keep-going"
+        );
     }
 
     #[test]
