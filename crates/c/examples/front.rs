@@ -27,7 +27,8 @@ fn main() -> ExitCode {
 }
 
 fn lower(path: &str, text: &[u8], model: ir::DataModel, print: bool) -> bool {
-    let compiled = c::compile(&[c::Source { name: path, text }], model, c::Options::default());
+    let compiled =
+        c::compile(&[c::Source { name: path, text, original: None }], model, c::Options::default());
     for diagnostic in
         compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == c::Severity::Error)
     {

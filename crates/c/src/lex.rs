@@ -4,6 +4,7 @@
 //! positions in the original files; `#pragma pack` is kept aside for the layout of structs; other pragmas are dropped. Knows
 //! no grammar.
 
+mod columns;
 mod directive;
 mod literal;
 
@@ -23,24 +24,7 @@ pub(crate) struct Lexed {
 
 /// Reads a whole text. `name` is the file that lines belong to until a line marker says otherwise.
 pub(crate) fn lex(text: &[u8], name: &str) -> Lexed {
-    let mut lexer = Lexer {
-        text,
-        at: 0,
-        line_start: 0,
-        line: 1,
-        file: FileId(0),
-        pack_stack: Vec::new(),
-        pack: None,
-        out: Lexed {
-            tokens: Vec::new(),
-            names: Names::default(),
-            files: vec![name.to_owned()],
-            packs: Vec::new(),
-            errors: Vec::new(),
-        },
-    };
-    lexer.run();
-    lexer.out
+    Lexer::new(text, name, Names::default()).lexed()
 }
 
 struct Lexer<'a> {
@@ -54,7 +38,34 @@ struct Lexer<'a> {
     out: Lexed,
 }
 
+impl<'a> Lexer<'a> {
+    /// At the start of a text; names that are known keep their numbers.
+    fn new(text: &'a [u8], name: &str, names: Names) -> Lexer<'a> {
+        Lexer {
+            text,
+            at: 0,
+            line_start: 0,
+            line: 1,
+            file: FileId(0),
+            pack_stack: Vec::new(),
+            pack: None,
+            out: Lexed {
+                tokens: Vec::new(),
+                names,
+                files: vec![name.to_owned()],
+                packs: Vec::new(),
+                errors: Vec::new(),
+            },
+        }
+    }
+}
+
 impl Lexer<'_> {
+    fn lexed(mut self) -> Lexed {
+        self.run();
+        self.out
+    }
+
     fn run(&mut self) {
         loop {
             let fresh_line = self.skip_space();

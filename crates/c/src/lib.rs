@@ -42,6 +42,8 @@ pub struct Source<'a> {
     pub name: &'a str,
     /// Its text, in any encoding that has ASCII in it.
     pub text: &'a [u8],
+    /// What it was before it was preprocessed: columns are those that are seen there.
+    pub original: Option<&'a [u8]>,
 }
 
 /// What compiling gave.
@@ -68,7 +70,7 @@ fn compile_here(sources: &[Source<'_>], model: DataModel, options: Options) -> C
     let mut linker = link::Linker::new(model);
     let mut diagnostics = Vec::new();
     for source in sources {
-        let mut unit = parse::parse(source.text, source.name, model);
+        let mut unit = parse::parse(source, model);
         if !unit.has_errors() {
             lower::lower(&mut unit, &mut linker, options);
         }

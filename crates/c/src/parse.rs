@@ -16,6 +16,7 @@ mod statement;
 
 use ir::{DataModel, Position};
 
+use crate::Source;
 use crate::lex::{Lexed, lex};
 use crate::sema::{Entity, Sema};
 use crate::token::{Kind, Kw, Name, P, Token};
@@ -26,9 +27,12 @@ use crate::unit::Unit;
 const MAX_NESTING: u32 = 10_000;
 
 /// Parses and types a whole unit.
-pub(crate) fn parse(text: &[u8], name: &str, model: DataModel) -> Unit {
+pub(crate) fn parse(source: &Source<'_>, model: DataModel) -> Unit {
     let prelude = crate::sema::prelude(model);
-    let mut lexed = lex(text, name);
+    let mut lexed = lex(source.text, source.name);
+    if let Some(original) = source.original {
+        lexed.take_columns_of(original);
+    }
     let errors = std::mem::take(&mut lexed.errors);
     let mut sema = Sema::new(
         Types::new(model),

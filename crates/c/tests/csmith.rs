@@ -74,7 +74,7 @@ fn one(seed: u64, options: &[&str], directory: &Path) -> Verdict {
         return Verdict::Skipped("cc -E failed");
     };
     let compiled = c::compile(
-        &[c::Source { name: "s.c", text: &text }],
+        &[c::Source { name: "s.c", text: &text, original: None }],
         ir::DataModel::Lp64,
         c::Options::default(),
     );

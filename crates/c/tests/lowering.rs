@@ -32,7 +32,7 @@ fn scalars_whose_address_is_not_taken_are_registers() {
     let text = "int f(int a, char b) { int x = a; for (int i = 0; i < 3; i++) x += b; return x; }";
     let module = support::module(text, DataModel::Lp64);
     assert_eq!(count(function(&module, "f"), touches_memory), 0);
-    let source = Source { name: "f.c", text: text.as_bytes() };
+    let source = Source { name: "f.c", text: text.as_bytes(), original: None };
     let kept =
         c::compile(&[source], DataModel::Lp64, Options { promote: false, ..Options::default() })
             .module
@@ -152,7 +152,7 @@ fn link(texts: &[&str]) -> c::Compiled {
     let sources: Vec<Source<'_>> = texts
         .iter()
         .zip(&names)
-        .map(|(text, name)| Source { name, text: text.as_bytes() })
+        .map(|(text, name)| Source { name, text: text.as_bytes(), original: None })
         .collect();
     c::compile(&sources, DataModel::Lp64, Options::default())
 }

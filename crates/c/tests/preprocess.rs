@@ -20,7 +20,7 @@ fn defines_are_passed_and_positions_are_original() {
     let settings = Settings { defines: vec!["VALUE=21".into()], ..Settings::default() };
     let (text, _) = preprocess(&settings, &path, LIMIT).expect("cc preprocesses");
     let name = path.to_string_lossy();
-    let source = c::Source { name: &name, text: &text };
+    let source = c::Source { name: &name, text: &text, original: None };
     let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
     let said: Vec<String> = compiled.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(said, [format!("{name}:4:9: error: 'nowhere' is not declared")]);
@@ -60,7 +60,7 @@ fn headers_serve_for_32_bits() {
     let path = file("wide.c", text);
     let settings = Settings { model: ir::DataModel::Ilp32, ..Settings::default() };
     let (text, _) = preprocess(&settings, &path, LIMIT).expect("cc preprocesses");
-    let source = c::Source { name: "wide.c", text: &text };
+    let source = c::Source { name: "wide.c", text: &text, original: None };
     let compiled = c::compile(&[source], ir::DataModel::Ilp32, c::Options::default());
     assert!(compiled.module.is_some(), "{:?}", compiled.diagnostics);
     let _ = std::fs::remove_file(path);

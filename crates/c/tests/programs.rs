@@ -16,7 +16,7 @@ fn agrees_with_cc(directory: &str, name: &str, flags: &[&str]) {
         support::native(&path, flags, &scratch).expect("cc compiles the program");
     let _ = std::fs::remove_dir_all(&scratch);
     for promote in [true, false] {
-        let source = c::Source { name, text: &text };
+        let source = c::Source { name, text: &text, original: None };
         let compiled = c::compile(
             &[source],
             ir::DataModel::Lp64,

@@ -223,7 +223,7 @@ mod tests {
 
     /// A machine at the start of a program.
     fn started<'h>(text: &str, nobody: &'h mut Nobody) -> (Machine<'h, Segments>, State<Segments>) {
-        let source = c::Source { name: "test.c", text: text.as_bytes() };
+        let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
         let module = compiled.module.expect("the program compiles");
         let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };

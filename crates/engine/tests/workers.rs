@@ -89,7 +89,7 @@ impl Observer for Ends {
 }
 
 fn loaded(text: &str) -> Arc<Loaded> {
-    let source = c::Source { name: "test.c", text: text.as_bytes() };
+    let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
     let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     Arc::new(Loaded::new(compiled.module.expect("the program compiles")))
 }

@@ -132,12 +132,13 @@ pub fn load_assuming(
         let misfits = vec![Some(Misfit::NoBody); assumptions.len()];
         return Ok((module, not_assumed(assumptions, misfits)));
     }
-    let mut texts = Vec::new();
+    let (mut texts, mut originals) = (Vec::new(), Vec::new());
     for file in &arguments.files {
         match text_of(arguments, file) {
-            Ok((text, said)) => {
+            Ok(Text { text, original, said }) => {
                 shown.show_all(&said);
                 texts.push(text);
+                originals.push(original);
             }
             Err(said) => shown.show_all(&said),
         }
@@ -154,7 +155,7 @@ pub fn load_assuming(
                 misfits[number] = assumption.insert_into(number, &mut with, &arguments.files).err();
             }
         }
-        let mut compiled = compiled(arguments, keep_shape, &with);
+        let mut compiled = compiled(arguments, keep_shape, &with, &originals);
         // Without those that are wrong, the others may still be right.
         if !take_misfits(&mut compiled.diagnostics, &mut misfits) {
             shown.show_all(&compiled.diagnostics);
@@ -165,11 +166,20 @@ pub fn load_assuming(
     }
 }
 
-fn compiled(arguments: &ProgramArguments, keep_shape: bool, texts: &[Vec<u8>]) -> c::Compiled {
+fn compiled(
+    arguments: &ProgramArguments,
+    keep_shape: bool,
+    texts: &[Vec<u8>],
+    originals: &[Option<Vec<u8>>],
+) -> c::Compiled {
     let names: Vec<String> =
         arguments.files.iter().map(|file| file.display().to_string()).collect();
-    let sources: Vec<Source<'_>> =
-        names.iter().zip(texts).map(|(name, text)| Source { name, text }).collect();
+    let texts = texts.iter().zip(originals);
+    let sources: Vec<Source<'_>> = names
+        .iter()
+        .zip(texts)
+        .map(|(name, (text, original))| Source { name, text, original: original.as_deref() })
+        .collect();
     let options = Options { promote: !arguments.no_promote, keep_shape };
     c::compile(&sources, arguments.data_model, options)
 }
@@ -218,17 +228,26 @@ fn about(file: &Path, message: String) -> Diagnostic {
     Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() }
 }
 
+/// A file that was read.
+struct Text {
+    /// Preprocessed.
+    text: Vec<u8>,
+    /// As it was before, if it had to be preprocessed.
+    original: Option<Vec<u8>>,
+    /// What the preprocessor said.
+    said: Vec<Diagnostic>,
+}
+
 /// The preprocessed text of a file.
-fn text_of(
-    arguments: &ProgramArguments,
-    file: &Path,
-) -> Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>> {
+fn text_of(arguments: &ProgramArguments, file: &Path) -> Result<Text, Vec<Diagnostic>> {
     let text = bytes_of(file)?;
     let preprocessed = file.extension().is_some_and(|extension| extension == "i");
     if preprocessed || (!needs_preprocessor(&text) && arguments.forced_includes.is_empty()) {
-        return Ok((text, Vec::new()));
+        return Ok(Text { text, original: None, said: Vec::new() });
     }
-    preprocess(&arguments.settings(), file, PREPROCESSING)
+    let original = Some(text);
+    let (text, said) = preprocess(&arguments.settings(), file, PREPROCESSING)?;
+    Ok(Text { text, original, said })
 }
 
 /// What was shown so far, and the files whose lines it needed.

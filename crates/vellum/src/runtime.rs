@@ -121,8 +121,10 @@ fn compiled(model: DataModel, files: &[usize]) -> Module {
         .iter()
         .map(|&index| (FILES[index].0, whole(FILES[index].0, FILES[index].1)))
         .collect();
-    let sources: Vec<Source<'_>> =
-        files.iter().map(|(name, text)| Source { name, text: text.as_bytes() }).collect();
+    let sources: Vec<Source<'_>> = files
+        .iter()
+        .map(|(name, text)| Source { name, text: text.as_bytes(), original: None })
+        .collect();
     let compiled = c::compile(&sources, model, Options::default());
     let said: Vec<String> = compiled.diagnostics.iter().map(ToString::to_string).collect();
     match compiled.module {

@@ -13,7 +13,11 @@ use ir::{DataModel, Module};
 
 /// Compiles preprocessed text.
 pub fn compile(text: &str, model: DataModel) -> Compiled {
-    c::compile(&[Source { name: "test.c", text: text.as_bytes() }], model, Options::default())
+    c::compile(
+        &[Source { name: "test.c", text: text.as_bytes(), original: None }],
+        model,
+        Options::default(),
+    )
 }
 
 /// The errors, as `line: message`.

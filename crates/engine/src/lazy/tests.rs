@@ -44,7 +44,7 @@ fn all_heaps_of(
     objects: u64,
     memory: impl Memory,
 ) -> Vec<((u64, bool), String)> {
-    let source = c::Source { name: "test.c", text: text.as_bytes() };
+    let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
     let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     let module = compiled.module.expect("the program compiles");
     // Some paths end by these, in all strategies alike: on cycles there is no other end.
