@@ -5,7 +5,7 @@
 //! the same order, is the same. All else comes from a macro, and stands where its name does. Positions are for readers: where
 //! this is wrong, nothing else is.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use ir::FileId;
 
@@ -38,8 +38,8 @@ impl Lexed {
 }
 
 /// The tokens of each line, in order.
-fn by_line(tokens: &[Token]) -> HashMap<u32, Vec<usize>> {
-    let mut lines: HashMap<u32, Vec<usize>> = HashMap::new();
+fn by_line(tokens: &[Token]) -> BTreeMap<u32, Vec<usize>> {
+    let mut lines: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, token) in tokens.iter().enumerate() {
         if token.position.file == FILE && token.kind != Kind::Eof {
             lines.entry(token.position.line).or_default().push(index);
