@@ -25,7 +25,7 @@ use crate::test_files::Writer;
 use crate::trace::Teller;
 use crate::verdict::{self, Verdict};
 use crate::warden::Warden;
-use crate::{all_functions, jobs, memory_limit, program, runtime, statistics};
+use crate::{all_functions, findings, jobs, memory_limit, program, runtime, statistics};
 
 /// Calls within calls.
 const DEPTH: usize = 4096;
@@ -258,6 +258,7 @@ pub fn check_in<M: Memory + 'static>(
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
+    findings::sort(&machine, &mut outcome.found);
     for assumed in assumed_by_option(arguments) {
         outcome.assumed.entry(assumed).or_insert(Site(0));
     }

@@ -1,6 +1,6 @@
 //! How findings read: the wording, and the place in the source.
 
-use engine::{Access, End, Finding, FindingKind, Limit, Machine, Note, Program, What};
+use engine::{Access, End, Finding, FindingKind, Found, Limit, Machine, Note, Program, What};
 use ir::CheckKind;
 use memory::{Memory, Site};
 
@@ -44,6 +44,14 @@ pub fn finding_report<M: Memory>(
 /// The innermost place that is the program's own, and not in the library.
 pub fn own_site<M: Memory>(machine: &Machine<'_, M>, site: Site, calls: &[Site]) -> Site {
     machine.program().own_site(site, calls)
+}
+
+/// Puts findings into the order in which a reader comes to them in the source.
+pub fn sort<M: Memory>(machine: &Machine<'_, M>, found: &mut [Found]) {
+    found.sort_by_key(|found| {
+        let location = machine.loaded.sites.locate(&machine.module, found.place);
+        location.map(|it| (it.position.file, it.position.line, it.position.column))
+    });
 }
 
 /// A place as `file:line`.

@@ -49,6 +49,22 @@ fn results_are_on_standard_output() {
 }
 
 #[test]
+fn findings_are_where_they_stand_in_the_file_and_in_its_order() {
+    let text = "#include <assert.h>
+#define ADD(a, b) ((a) + (b))
+int n(void);
+int main(void) {
+    int x = n(); /* any */ assert(x != 3);
+    return ADD(x, 2147483647) * 0 + 1 / ADD(x, n() & 0);
+}
+";
+    let (_, output, _) = check("columns", text, &["--keep-going"]);
+    let places: Vec<&str> =
+        output.lines().filter_map(|line| line.trim_start().strip_prefix("--> ")).collect();
+    assert_eq!(places, ["a.c:5:28", "a.c:6:12", "a.c:6:39"], "{output}");
+}
+
+#[test]
 fn json_is_one_object_and_nothing_else() {
     for options in [&["--stats"][..], &["--keep-going"], &["--path", "01"], &["--max-steps", "1"]] {
         let (_, output, _) = check("json", THREE, &[&["--format", "json"], options].concat());
