@@ -103,7 +103,7 @@ pub struct Machine<'h, M> {
     pub(crate) forked_at: HashMap<Site, u64>,
     /// How often a state may fork and go on at once before another one gets its turn.
     pub(crate) forks_left: u64,
-    /// The number of steps at which another state gets its turn.
+    /// The number of steps at which another state gets its turn; the largest one where there are no turns.
     pub(crate) turn_ends: u64,
     /// Whether the first finding is not enough.
     pub(crate) keep_going: bool,
