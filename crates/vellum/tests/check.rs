@@ -64,6 +64,33 @@ int main(void) {
     assert_eq!(places, ["a.c:5:28", "a.c:6:12", "a.c:6:39"], "{output}");
 }
 
+/// The loop has no bound, but comes back to where it was: there are two states.
+#[test]
+fn a_loop_after_a_write_at_an_unknown_place_comes_to_an_end() {
+    let text = |most: u32| {
+        format!(
+            "#include <assert.h>
+            unsigned char __VERIFIER_nondet_uchar(void);
+            int main(void) {{
+                unsigned char bytes[8] = {{0}}, at = __VERIFIER_nondet_uchar() & 7;
+                unsigned flag = 0;
+                bytes[at] = 1;
+                bytes[3] = 2;
+                while (__VERIFIER_nondet_uchar()) flag = !flag;
+                assert(bytes[at] + flag <= {most});
+                return 0;
+            }}"
+        )
+    };
+    for memory in ["segments", "planes", "timestamps", "separation"] {
+        let options = ["--memory", memory, "--time-limit", "60"];
+        for (most, expected) in [(3, 0), (2, 10)] {
+            let (code, output, _) = check("endless", &text(most), &options);
+            assert_eq!(code, Some(expected), "{memory}: {output}");
+        }
+    }
+}
+
 #[test]
 fn json_is_one_object_and_nothing_else() {
     for options in [&["--stats"][..], &["--keep-going"], &["--path", "01"], &["--max-steps", "1"]] {

@@ -6,8 +6,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::memory::Item;
 use crate::segments::segment::Segment;
-use crate::update::Entry;
+use crate::update::{Effect, Entry};
+use crate::value::Value;
 
 /// The log of a block, and since when its constant offsets hold what they hold.
 #[derive(Clone, Default)]
@@ -44,6 +46,39 @@ impl Log {
             (None, None) => true,
             _ => false,
         }
+    }
+
+    /// Describes all that reads depend on; `false` if there is a copy, which is the whole past of another block, or a write
+    /// of many elements, which is a formula with a symbol of its own.
+    pub fn describe(&self, items: &mut Vec<Item>) -> bool {
+        let Some(inner) = &self.0 else {
+            items.push(Item::Word(0));
+            return true;
+        };
+        items.push(Item::Word(inner.entries.len() as u64));
+        for entry in &inner.entries {
+            // The dead are never asked again.
+            items.push(Item::Word(u64::from(entry.is_dead())));
+            if entry.is_dead() {
+                continue;
+            }
+            items.extend([Value::Term(entry.guard), entry.offset].map(Item::Value));
+            items.extend([entry.low, entry.high].map(Item::Word));
+            match entry.effect {
+                Effect::Write { bytes, value } => {
+                    items.extend([Item::Word(u64::from(bytes)), Item::Value(value)]);
+                }
+                Effect::Fill { length, byte } => {
+                    items.extend([Item::Word(0), Item::Value(length), Item::Value(byte)]);
+                }
+                Effect::Copy { .. } | Effect::Many(_) => return false,
+            }
+        }
+        items.push(Item::Word(inner.since.len() as u64));
+        for (&start, &(end, time)) in &inner.since {
+            items.extend([start, end, time as u64].map(Item::Word));
+        }
+        true
     }
 
     /// Whether any entry may show in a range: it may touch it, and was made after all of the range

@@ -65,10 +65,10 @@ impl Region for Segment {
         Segment { ground: self.ground.snapshot(), log: self.log.clone(), room: self.room }
     }
 
-    /// It can be described as long as there is no log.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.ground.contents().describe(items);
-        self.log.is_empty()
+        items.push(Item::Word(self.room));
+        self.log.describe(items)
     }
 
     #[inline]
