@@ -9,6 +9,7 @@ pub mod agreement;
 pub mod brute_force;
 pub mod c_programs;
 pub mod checking;
+pub mod differential;
 pub mod families;
 pub mod formulas;
 pub mod interpreter;

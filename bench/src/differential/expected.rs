@@ -1,0 +1,146 @@
+//! What must be said of a program whose runs are known, when some properties are asked for; and whether that was said.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::native::{Effect, Event, Trace};
+
+/// What one run shows of the properties that are asked for.
+enum Outcome<'a> {
+    /// None is violated.
+    Clean,
+    /// One is: any of these findings tells so.
+    Violated(Vec<&'a Event>),
+    /// Something else is undefined before, and nobody knows what comes behind it.
+    Undefined(&'a Event),
+}
+
+/// What a check came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// Right.
+    Same,
+    /// No verdict, by this reason.
+    Unknown(String),
+    /// Wrong: in which way, and the details.
+    Different(String, String),
+}
+
+/// Lines of these say where a block was lost, or where the program ended: the runs do not tell.
+const WITHOUT_LINE: [&str; 2] = ["valid-memtrack", "valid-memcleanup"];
+
+fn outcome<'a>(trace: &'a Trace, asked: &dyn Fn(&str) -> bool) -> Outcome<'a> {
+    for (at, event) in trace.events.iter().enumerate() {
+        if asked(&event.property) {
+            return Outcome::Violated(alternatives(&trace.events[at..], asked));
+        }
+        if event.effect == Effect::Undefined {
+            return Outcome::Undefined(event);
+        }
+    }
+    Outcome::Clean
+}
+
+/// The first event, and what belongs to the same statement, the order of which C does not say; and what is found at the
+/// end of a path beside the first.
+fn alternatives<'a>(events: &'a [Event], asked: &dyn Fn(&str) -> bool) -> Vec<&'a Event> {
+    let line = events.iter().find(|it| !has_no_line(it)).map_or(0, |it| it.line);
+    let belongs = |it: &&Event| asked(&it.property) && (has_no_line(it) || it.line == line);
+    events.iter().filter(belongs).collect()
+}
+
+fn has_no_line(event: &Event) -> bool {
+    WITHOUT_LINE.contains(&event.property.as_str())
+}
+
+/// A finding, or an event: the property, and the line where that is said.
+type Found = (String, usize);
+
+fn found(property: &str, line: usize) -> Found {
+    let line = if WITHOUT_LINE.contains(&property) { 0 } else { line };
+    (property.to_owned(), line)
+}
+
+/// Compares a report with the runs. `asked` says of each property whether it is asked for; `all` that all findings are
+/// reported and not only the first.
+#[must_use]
+pub fn compare(
+    traces: &[Trace],
+    asked: &dyn Fn(&str) -> bool,
+    all: bool,
+    report: &Value,
+) -> Comparison {
+    let verdict = report["verdict"].as_str().unwrap_or("");
+    let findings: BTreeSet<Found> =
+        report["findings"].as_array().into_iter().flatten().map(finding).collect();
+    let outcomes: Vec<Outcome> = traces.iter().map(|trace| outcome(trace, asked)).collect();
+    let mut allowed = BTreeSet::new();
+    let mut undefined = None;
+    for outcome in &outcomes {
+        match outcome {
+            Outcome::Clean => {}
+            Outcome::Violated(events) => {
+                allowed.extend(events.iter().map(|it| found(&it.property, it.line)))
+            }
+            Outcome::Undefined(event) => undefined = Some(*event),
+        }
+    }
+    // With `unknown`, findings depend on addresses, and are no claim.
+    let added = findings.iter().find(|it| verdict != "unknown" && !allowed.contains(it));
+    if let Some((property, line)) = added {
+        return different("added", format!("{property} at line {line}"));
+    }
+    match verdict {
+        "true" => match (allowed.first(), undefined) {
+            (Some((property, line)), _) => {
+                different("true", format!("but {property} at line {line}"))
+            }
+            (None, Some(event)) => different(
+                "true-undefined",
+                format!("but undefined: {} at line {}", event.property, event.line),
+            ),
+            (None, None) => Comparison::Same,
+        },
+        "false" if findings.is_empty() => different("false", "without a finding".to_owned()),
+        "false" if all && report["reason"].is_null() => {
+            missed(traces, &outcomes, &findings).unwrap_or(Comparison::Same)
+        }
+        "false" => Comparison::Same,
+        _ => Comparison::Unknown(reason(report)),
+    }
+}
+
+/// A run whose violation is not among the findings.
+fn missed(
+    traces: &[Trace],
+    outcomes: &[Outcome],
+    findings: &BTreeSet<Found>,
+) -> Option<Comparison> {
+    outcomes.iter().zip(traces).find_map(|(outcome, trace)| {
+        let Outcome::Violated(events) = outcome else { return None };
+        let is_found = events.iter().any(|it| findings.contains(&found(&it.property, it.line)));
+        let what = || {
+            format!("{} at line {}, inputs {}", events[0].property, events[0].line, trace.inputs)
+        };
+        (!is_found).then(|| different("missed", what()))
+    })
+}
+
+fn different(way: &str, details: String) -> Comparison {
+    Comparison::Different(way.to_owned(), details)
+}
+
+fn finding(finding: &Value) -> Found {
+    let line = finding["location"]["line"].as_u64().unwrap_or(0) as usize;
+    found(finding["property"].as_str().unwrap_or(""), line)
+}
+
+/// The first words of a reason, without what differs from program to program.
+fn reason(report: &Value) -> String {
+    let text =
+        report["reason"].as_str().map_or_else(|| report["reason"].to_string(), str::to_owned);
+    let words =
+        text.split(|letter: char| letter == ':' || letter == '(' || letter.is_ascii_digit());
+    words.map(str::trim).find(|it| !it.is_empty()).unwrap_or("").chars().take(60).collect()
+}

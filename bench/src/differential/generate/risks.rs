@@ -1,0 +1,219 @@
+//! Risks: statements that break a rule for some inputs.
+
+use super::super::program::Node;
+use super::{Context, Generator};
+
+/// Signed overflow, of a variable and a number that is not large.
+const OVERFLOWS: [&str; 14] = [
+    "# = 2147483640 + (int)(@ & 15);",
+    "# = (-2147483647 - 1) - (int)(@ & 1);",
+    "# = (int)(@ & 7) * 400000000;",
+    "# = # + (int)(@ & 2147483647);",
+    "# += 2147483600 + (int)(@ & 31);",
+    "# = -#;",
+    "#++;",
+    "--#;",
+    "# *= (int)(@ & 65535);",
+    "# = abs(#);",
+    "# = (int)((9223372036854775800LL + (long long)(@ & 15)) & 1);",
+    "# -= (int)(@ & 2147483647);",
+    "# = # * #;",
+    "# = 2147483647 - (int)(@ & 7) + (int)one;",
+];
+
+const DIVISIONS: [&str; 7] = [
+    "# = 100 / (int)(@ & 3);",
+    "# = 100 % (int)(@ & 3);",
+    "# = # / #;",
+    "# = (int)(1000u / (unsigned)@);",
+    "# = # / (int)((@ & 1) - 1);",
+    "# = # % (int)((@ & 1) - 1);",
+    "# /= (int)(@ % 3);",
+];
+
+const SHIFTS: [&str; 7] = [
+    "# = 1 << (int)((@ & 7) + 26);",
+    "# = # << (@ & 3);",
+    "# = (int)(1u << ((unsigned)@ % 34u));",
+    "# = # >> (int)((@ & 7) - 1);",
+    "# = (int)((1LL << ((@ & 7) + 58)) & 7);",
+    "# <<= 1;",
+    "# = (int)((unsigned)# >> (@ & 63));",
+];
+
+impl Generator {
+    /// A risk, mostly under a condition.
+    pub(super) fn risk(&mut self, context: Context) -> Vec<Node> {
+        let nodes = self.bare_risk(context);
+        match self.random.chance(65) {
+            true => vec![Node::statement("if (@) {@}", vec![self.condition(), Node::block(nodes)])],
+            false => nodes,
+        }
+    }
+
+    fn bare_risk(&mut self, context: Context) -> Vec<Node> {
+        match self.random.below(26) {
+            0..=3 => vec![self.arithmetic_risk(&OVERFLOWS)],
+            4..=5 => vec![self.arithmetic_risk(&DIVISIONS)],
+            6..=7 => vec![self.arithmetic_risk(&SHIFTS)],
+            8..=11 if !self.scope.arrays.is_empty() => vec![self.array_risk()],
+            12..=15 if self.has_heap() => vec![self.heap_risk()],
+            16..=17 if !self.scope.strings.is_empty() => vec![self.string_risk()],
+            18 => vec![self.pointer_risk()],
+            19 => vec![self.scope_risk()],
+            20 if !self.scope.arrays.is_empty() => vec![self.overlap_risk()],
+            21 => vec![self.leak_risk()],
+            22 if context.loops == 0 => vec![self.unreachable_risk()],
+            23 => vec![self.guarded_division()],
+            _ => self.check(),
+        }
+    }
+
+    fn arithmetic_risk(&mut self, templates: &[&str]) -> Node {
+        let template = self.random.pick(templates);
+        let target = self.int_target();
+        let mut children = Vec::new();
+        for hole in template.matches(['#', '@']) {
+            children.push(if hole == "#" { target.clone() } else { self.varying() });
+        }
+        Node::statement(template.replace('#', "@"), children)
+    }
+
+    /// An expression that no compiler computes beforehand: then it would check nothing.
+    fn varying(&mut self) -> Node {
+        Node::expression("(@ ^ zero)", vec![self.value(1)])
+    }
+
+    /// An index that may be a little too large or too small.
+    fn array_risk(&mut self) -> Node {
+        let array = self.array();
+        let (name, length) = (array.name, array.length);
+        let over = length + (12 / array.size).min(3);
+        let value = self.value(1);
+        let index = self.value(1);
+        let i = self.name("i");
+        match self.random.below(8) {
+            0 => Node::statement(format!("{name}[(unsigned)@ % {over}u] = @;"), vec![index, value]),
+            1 => Node::statement(
+                format!("@ = {name}[(unsigned)@ % {over}u];"),
+                vec![self.target(), index],
+            ),
+            2 => Node::statement(
+                format!("{name}[(int)((unsigned)@ % {over}u) - 1] = @;"),
+                vec![index, value],
+            ),
+            3 => {
+                let compare = self.random.pick(&["<", "<", "<="]);
+                Node::statement(
+                    format!(
+                        "{{ int {i} = (unsigned)@ % {over}u; if ({i} {compare} {length}) {name}[{i}] = @; }}"
+                    ),
+                    vec![index, value],
+                )
+            }
+            4 => Node::statement(
+                format!(
+                    "for (unsigned {i} = 0; {i} <= (unsigned)@ % {}u; {i}++) {name}[{i}] = @;",
+                    length + 1
+                ),
+                vec![index, value],
+            ),
+            5 => Node::statement(
+                format!("memset({name}, @, (unsigned)@ % {}u);", length * array.size + 3),
+                vec![value, index],
+            ),
+            6 => Node::statement(
+                format!(
+                    "{{ __typeof__({name}[0]) *{i} = {name} + (unsigned)@ % {}u; *{i} = @; }}",
+                    length + 1
+                ),
+                vec![index, value],
+            ),
+            _ => Node::statement(
+                format!(
+                    "for (int {i} = {length}; {i} >= (int)(@ & 1) - 1; {i}--) if ({i} < {length}) {name}[{i}] = @;"
+                ),
+                vec![index, value],
+            ),
+        }
+    }
+
+    fn pointer_risk(&mut self) -> Node {
+        let p = self.name("p");
+        let (condition, other) = (self.condition(), self.condition());
+        match self.random.below(3) {
+            0 => Node::statement(
+                format!("{{ int *{p} = @ ? &g0 : 0; if (@) *{p} = 4; }}"),
+                vec![condition, other],
+            ),
+            1 => Node::statement(
+                format!("{{ int *{p} = @ ? &g0 : 0; if ({p} || @) g0 = *{p}; }}"),
+                vec![condition, other],
+            ),
+            _ => Node::statement(
+                format!("{{ int (*{p})(int *) = @ ? advance : 0; if ({p} && @) {p}(&g0); }}"),
+                vec![condition, other],
+            ),
+        }
+    }
+
+    /// A pointer to something whose scope is over.
+    fn scope_risk(&mut self) -> Node {
+        let p = self.name("p");
+        let children = vec![self.condition(), self.target()];
+        Node::statement(
+            format!(
+                "{{ int *{p} = &g0; {{ int w{p} = 3; if (@) {p} = &w{p}; *{p} = 5; }} @ = *{p}; }}"
+            ),
+            children,
+        )
+    }
+
+    fn overlap_risk(&mut self) -> Node {
+        let array = self.array();
+        let (name, bytes) = (array.name, array.size * array.length);
+        let (from, count) = (self.value(1), self.value(1));
+        Node::statement(
+            format!("memcpy({name}, (char *){name} + (unsigned)@ % {bytes}u, @ & 1);"),
+            vec![from, count],
+        )
+    }
+
+    fn leak_risk(&mut self) -> Node {
+        let p = self.name("p");
+        let condition = self.condition();
+        match self.random.below(3) {
+            0 => Node::statement(
+                format!("{{ char *{p} = malloc(3); ⟦ROOT({p});⟧if (@) free({p}); }}"),
+                vec![condition],
+            ),
+            1 => Node::statement(
+                format!(
+                    "{{ char *{p} = malloc(3); ⟦ROOT({p});⟧if ({p}) {p}[@ & 3] = 1; free({p}); }}"
+                ),
+                vec![condition],
+            ),
+            _ => Node::statement(
+                format!(
+                    "{{ char *{p} = malloc(2), *q{p} = {p}; ⟦ROOT({p}); ROOT(q{p});⟧if (@) {p} = 0; free({p}); }}"
+                ),
+                vec![condition],
+            ),
+        }
+    }
+
+    fn unreachable_risk(&mut self) -> Node {
+        Node::statement("if (@ == 5) __builtin_unreachable();", vec![self.value(1)])
+    }
+
+    /// A division behind a guard that is right, or nearly.
+    fn guarded_division(&mut self) -> Node {
+        let d = self.name("d");
+        let guard = self.random.pick(&["!= 0", "> 0", ">= 0", "!= 1"]);
+        let (value, target) = (self.value(1), self.target());
+        Node::statement(
+            format!("{{ int {d} = (int)(@ & 7) - 2; if ({d} {guard}) @ = 12 / {d}; }}"),
+            vec![value, target],
+        )
+    }
+}

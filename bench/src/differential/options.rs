@@ -1,0 +1,124 @@
+//! Options of `vellum check`, at random, and what they ask for.
+
+use crate::random::Random;
+
+/// Options of one check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The properties that are asked for; none stands for the usual ones.
+    pub properties: Vec<&'static str>,
+    /// Whether all findings are reported.
+    pub keep_going: bool,
+    /// Whether allocations may fail.
+    pub allocations_may_fail: bool,
+    /// Everything else.
+    pub others: Vec<String>,
+}
+
+/// Properties that are checked if nothing else is said.
+const USUAL: [&str; 10] = [
+    "valid-deref",
+    "valid-free",
+    "valid-memtrack",
+    "no-overflow",
+    "division-by-zero",
+    "shifts",
+    "assertions",
+    "unreach-call",
+    "other-rules",
+    "bounds",
+];
+
+/// What is asked for by itself.
+const SINGLE: [&[&str]; 13] = [
+    &["valid-deref"],
+    &["valid-free"],
+    &["valid-memtrack"],
+    &["valid-memcleanup"],
+    &["no-overflow"],
+    &["division-by-zero"],
+    &["shifts"],
+    &["assertions"],
+    &["unreach-call"],
+    &["other-rules"],
+    &["bounds"],
+    &["valid-deref", "valid-free", "valid-memtrack"],
+    &["unreach-call", "assertions", "valid-memcleanup"],
+];
+
+const MODELS: [&str; 7] = [
+    "segments",
+    "arrays",
+    "planes",
+    "planes-naive",
+    "separation",
+    "timestamps",
+    "timestamps-naive",
+];
+
+impl Options {
+    /// What a user gets who says nothing.
+    #[must_use]
+    pub fn usual() -> Options {
+        Options {
+            properties: Vec::new(),
+            keep_going: false,
+            allocations_may_fail: false,
+            others: Vec::new(),
+        }
+    }
+
+    /// Random options.
+    pub fn random(random: &mut Random) -> Options {
+        let mut options = Options::usual();
+        if random.chance(60) {
+            options.properties = random.pick(&SINGLE).to_vec();
+        }
+        options.keep_going = random.chance(60);
+        options.allocations_may_fail = random.chance(15);
+        let mut add =
+            |name: &str, value: &str| options.others.extend([name.to_owned(), value.to_owned()]);
+        let groups: [(&str, usize, &[&str]); 7] = [
+            ("--memory", 50, &MODELS),
+            ("--merge", 40, &["never", "joins", "auto"]),
+            ("--loops", 40, &["unroll", "compact"]),
+            ("--heap", 20, &["uber", "lazier", "lazy"]),
+            ("--jobs", 25, &["2"]),
+            ("--search", 30, &["dfs", "bfs", "random", "coverage"]),
+            ("--data-model", 30, &["ilp32"]),
+        ];
+        for (name, percent, values) in groups {
+            if random.chance(percent) {
+                add(name, random.pick(values));
+            }
+        }
+        if random.chance(20) {
+            options.others.push("--no-promote".to_owned());
+        }
+        options
+    }
+
+    /// Whether a property is asked for.
+    #[must_use]
+    pub fn asks(&self, property: &str) -> bool {
+        match self.properties.is_empty() {
+            true => USUAL.contains(&property),
+            false => self.properties.contains(&property),
+        }
+    }
+
+    /// The words of the command line.
+    #[must_use]
+    pub fn flags(&self) -> Vec<String> {
+        let mut flags = self.others.clone();
+        if !self.properties.is_empty() {
+            flags.extend(["--property".to_owned(), self.properties.join(",")]);
+        }
+        let switches =
+            [(self.keep_going, "--keep-going"), (self.allocations_may_fail, "--malloc-may-fail")];
+        flags.extend(
+            switches.into_iter().filter(|(is_on, _)| *is_on).map(|(_, flag)| flag.to_owned()),
+        );
+        flags
+    }
+}
