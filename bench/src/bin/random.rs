@@ -26,6 +26,10 @@ struct Arguments {
     #[arg(long)]
     print: bool,
 
+    /// Check with this program, not with the one that was built beside this one
+    #[arg(long, value_name = "PROGRAM")]
+    vellum: Option<PathBuf>,
+
     /// Options of `vellum check`
     #[arg(last = true)]
     options: Vec<String>,
@@ -43,7 +47,8 @@ fn main() -> ExitCode {
         eprintln!("cannot make {}: {error}", folder.display());
         return ExitCode::FAILURE;
     }
-    let vellum: PathBuf = std::env::current_exe().unwrap_or_default().with_file_name("vellum");
+    let beside = std::env::current_exe().unwrap_or_default().with_file_name("vellum");
+    let vellum = arguments.vellum.unwrap_or(beside);
     let (mut same, mut unfinished, mut different) = (0, 0, 0);
     for seed in arguments.seed..arguments.seed + arguments.count {
         match compare(&generate(seed), &vellum, &arguments.options, &folder) {

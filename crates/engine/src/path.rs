@@ -393,6 +393,8 @@ pub struct Asker {
     pub counts: AskCounts,
     /// Where another machine explores the same program in turns with this one.
     pub contestant: Option<Contestant>,
+    /// The labour from which on queries are not decided any more.
+    budget: Option<u64>,
 }
 
 /// How questions about paths were decided.
@@ -460,6 +462,7 @@ impl Asker {
             diagrams,
             counts: AskCounts::default(),
             contestant: None,
+            budget: None,
         }
     }
 
@@ -502,6 +505,12 @@ impl Asker {
 
     /// Asks the solver; where others take turns, in several turns.
     fn ask(&mut self, terms: &mut Terms, assumptions: &[Term]) -> Answer {
+        if self.interrupted() {
+            return Answer::Unknown(solver::Why::Interrupted);
+        }
+        if self.is_spent() {
+            return Answer::Unknown(solver::Why::Budget);
+        }
         loop {
             let conflicts = self.contestant.as_ref().and_then(Contestant::conflicts);
             let own = self.limits.conflicts.unwrap_or(u64::MAX);
@@ -637,6 +646,17 @@ impl Asker {
         self.limits = limits;
     }
 
+    /// From now on decides no query that a solver is needed for after so much more labour; `None` for no such end.
+    pub fn set_budget(&mut self, labour: Option<u64>) {
+        self.budget = labour.map(|labour| self.labour().saturating_add(labour));
+    }
+
+    /// Whether the labour for queries is used up.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.budget.is_some_and(|budget| self.labour() >= budget)
+    }
+
     /// Whether somebody asked to give up.
     #[must_use]
     pub fn interrupted(&self) -> bool {
@@ -727,6 +747,36 @@ mod tests {
         for (name, _) in LABOUR {
             assert!(names.contains(&name), "{name}: {names:?}");
         }
+    }
+
+    /// Whether two unknown factors can make a product that no input at hand makes.
+    fn ask_about_a_product(asker: &mut Asker) -> Can {
+        let mut terms = Terms::new();
+        let [a, b] = ["a", "b"].map(|name| terms.symbol(name, Sort::Bits(16)));
+        let product = terms.mul(a, b);
+        let number = terms.word(16, 0x2f3d);
+        let same = terms.eq(product, number);
+        asker.can(&mut terms, &Path::default(), same)
+    }
+
+    #[test]
+    fn queries_are_decided_within_their_budget_alone() {
+        let mut asker = Asker::new(solver::stack(), solver::Limits::default());
+        asker.set_budget(Some(0));
+        let spent = ask_about_a_product(&mut asker);
+        assert!(matches!(spent, Can::Unknown(solver::Why::Budget)));
+        asker.set_budget(None);
+        assert!(matches!(ask_about_a_product(&mut asker), Can::Yes(_)));
+    }
+
+    #[test]
+    fn no_query_is_begun_after_an_interrupt() {
+        let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+        let limits = solver::Limits { interrupt: Some(flag), ..solver::Limits::default() };
+        let mut asker = Asker::new(solver::stack(), limits);
+        let answer = ask_about_a_product(&mut asker);
+        assert!(matches!(answer, Can::Unknown(solver::Why::Interrupted)));
+        assert_eq!(asker.report().sections.iter().map(|it| it.queries).sum::<u64>(), 0);
     }
 
     #[test]

@@ -27,6 +27,7 @@ fn reason(misfit: Misfit) -> &'static str {
         Misfit::Model => "this memory model needs numbers where a loop in one step has unknowns",
         Misfit::Unsettled => "no guess about many rounds came true",
         Misfit::Solver => "the solver did not know",
+        Misfit::Labour => "the budget of an attempt was used up",
     }
 }
 

@@ -34,7 +34,7 @@ use term::Term;
 use crate::decode::Op;
 use crate::end::End;
 use crate::machine::{Machine, Step};
-use crate::path::Decision;
+use crate::path::{Asker, Decision};
 use crate::property::Property;
 use crate::state::{State, UNWRITTEN};
 
@@ -50,6 +50,9 @@ const MANY_CHOICES: u32 = 1 << 10;
 const ENOUGH: u64 = 16;
 /// A question about many rounds that is harder than this is not worth its answer: one round may be easy.
 const MAX_CONFLICTS: u64 = 20_000;
+/// What the queries of one attempt may cost, in labour (`Machine::labour`): about half a second, eight times what the
+/// dearest of those that come to something takes.
+const MAX_LABOUR: u64 = 1 << 24;
 
 /// Why a loop is not done in one step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -80,6 +83,8 @@ pub enum Misfit {
     Unsettled,
     /// The solver did not know.
     Solver,
+    /// The attempt took more labour than it may.
+    Labour,
 }
 
 /// Why, and where.
@@ -136,6 +141,8 @@ pub struct Loops {
     forked: HashMap<(FuncId, BlockId), Forked>,
     /// Whether a round is being tried.
     trying: bool,
+    /// The labour up to which it is.
+    until: u64,
     /// A symbol for the distance of a place from a pointer.
     distance: Option<Term>,
     /// What became of them, by where their headers stand.
@@ -276,7 +283,10 @@ impl<M: Memory> Machine<'_, M> {
                 state.path.ahead.pop_front();
                 self.stop_at(key.0, key.1);
                 // What was proved once is proved again, unless the solver gave up this time.
-                self.compacted(state).map_err(|_| End::Infeasible)
+                self.compacted(state).map_err(|_| match self.interrupted() {
+                    true => End::Interrupted,
+                    false => End::Infeasible,
+                })
             }
             Some(false) => Ok(()),
             None => {
@@ -361,10 +371,16 @@ impl<M: Memory> Machine<'_, M> {
         self.loops.trying = true;
         // What is tried is no part of what is told or counted.
         let (log, counts) = (self.log.take(), self.names.counts);
-        let limit = self.asker.as_mut().map(|asker| asker.limit_conflicts(MAX_CONFLICTS));
+        let limit = self.asker.as_mut().map(|asker| {
+            asker.set_budget(Some(MAX_LABOUR));
+            asker.limit_conflicts(MAX_CONFLICTS)
+        });
+        self.loops.until = self.labour().saturating_add(MAX_LABOUR);
         let found = self.quietly(|machine| machine.one_step(state));
+        let found = found.map_err(|why| Why { what: self.why_ended().unwrap_or(why.what), ..why });
         if let (Some(asker), Some(limit)) = (&mut self.asker, limit) {
             asker.set_limits(limit);
+            asker.set_budget(None);
         }
         (self.log, self.names.counts) = (log, counts);
         self.loops.trying = false;
@@ -381,6 +397,15 @@ impl<M: Memory> Machine<'_, M> {
             log.rounds = Some(template.rounds);
         }
         Ok(())
+    }
+
+    /// Why an attempt is not to go on, if it is not: its labour is used up, or somebody asked to stop.
+    fn why_ended(&self) -> Option<Misfit> {
+        if self.interrupted() {
+            return Some(Misfit::Solver);
+        }
+        let spent = self.asker.as_ref().is_some_and(Asker::is_spent);
+        (spent || self.labour() >= self.loops.until).then_some(Misfit::Labour)
     }
 
     /// Does something whose findings, forks and cuts are nobody's.

@@ -48,10 +48,25 @@ pub(super) struct Stored {
     pub site: Site,
 }
 
-/// The way that rounds take: how deep the calls are, and the block, after each block that is left.
+/// The position of a state: how deep its calls are, and the instruction that comes next. A call within a block
+/// returns into that block, so a block alone is no position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Position {
+    depth: usize,
+    block: BlockId,
+    at: usize,
+}
+
+impl Position {
+    fn of<M>(state: &State<M>) -> Position {
+        Position { depth: state.callers.len(), block: state.frame.block, at: state.frame.at }
+    }
+}
+
+/// The way that rounds take: the position after each block that is left.
 #[derive(Default)]
 pub(super) struct Way {
-    places: Vec<(usize, BlockId)>,
+    positions: Vec<Position>,
     /// It was taken once: from then on it is followed.
     known: bool,
 }
@@ -62,9 +77,12 @@ impl<M: Memory> Machine<'_, M> {
         let mut state = from.clone();
         state.path.ahead.clear();
         state.meetings.clear();
-        let (depth, module) = (state.callers.len(), self.module.clone());
+        let (header, module) = (Position::of(from), self.module.clone());
         let (mut stores, mut turns, mut visited) = (Vec::new(), 0, Vec::new());
         for _ in 0..MAX_INSTRUCTIONS {
+            if let Some(what) = self.why_ended() {
+                return Err(self.misfit(&state, what));
+            }
             let body = module.function(state.frame.function).body.as_ref();
             let body = body.expect("a call that is entered has a body");
             let block = body.block(state.frame.block);
@@ -72,25 +90,26 @@ impl<M: Memory> Machine<'_, M> {
                 self.instruction_of_round(&mut state, instr, &mut stores)?;
                 continue;
             }
-            let inner = state.callers.len() > depth;
-            let wanted = if way.known { way.places.get(turns).copied() } else { None };
+            let inner = state.callers.len() > header.depth;
+            let wanted = if way.known { way.positions.get(turns).copied() } else { None };
             let choice =
-                Choice { around: (!inner).then_some(around), wanted: wanted.map(|it| it.1) };
+                Choice { around: (!inner).then_some(around), wanted: wanted.map(|it| it.block) };
             self.steer(&mut state, &block.terminator, &choice)?;
             self.quiet_step(&mut state)?;
-            let place = (state.callers.len(), state.frame.block);
+            let position = Position::of(&state);
             match wanted {
-                Some(wanted) if wanted != place => return Err(self.misfit(&state, Misfit::Way)),
+                Some(wanted) if wanted != position => return Err(self.misfit(&state, Misfit::Way)),
                 None if way.known => return Err(self.misfit(&state, Misfit::Way)),
                 Some(_) => {}
-                None => way.places.push(place),
+                None => way.positions.push(position),
             }
             turns += 1;
-            self.refuse_inner_rounds(&state, place, &mut visited)?;
-            if place.0 < depth || (place.0 == depth && !around.contains(place.1)) {
+            self.refuse_inner_rounds(&state, position, &mut visited)?;
+            let outside = position.depth == header.depth && !around.contains(position.block);
+            if position.depth < header.depth || outside {
                 return Err(self.misfit(&state, Misfit::Way));
             }
-            if place == (depth, around.header) {
+            if position == header {
                 way.known = true;
                 self.nothing_else_happened(from, &state)?;
                 return Ok(Round { after: state, stores });
@@ -104,15 +123,15 @@ impl<M: Memory> Machine<'_, M> {
     fn refuse_inner_rounds(
         &self,
         state: &State<M>,
-        place: (usize, BlockId),
-        visited: &mut Vec<((usize, BlockId), usize)>,
+        position: Position,
+        visited: &mut Vec<(Position, usize)>,
     ) -> Fit<()> {
         let decided = state.path.decisions.len();
-        match visited.iter_mut().find(|(other, _)| *other == place) {
+        match visited.iter_mut().find(|(other, _)| *other == position) {
             Some((_, before)) if *before != decided => Err(self.misfit(state, Misfit::Inner)),
             Some(_) => Ok(()),
             None => {
-                visited.push((place, decided));
+                visited.push((position, decided));
                 Ok(())
             }
         }
