@@ -8,6 +8,7 @@
    they touch by asking AddressSanitizer. Leaks are found by reachability from the variables that the program names. */
 #define _GNU_SOURCE
 #include <setjmp.h>
+#include <stdarg.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ extern struct native_global native_globals[];
 extern const unsigned native_global_count;
 int program_main(void);
 
-enum { MOST_INPUTS = 64, MOST_EVENTS = 24, MOST_BLOCKS = 512, MOST_ROOTS = 512, MOST_RUNS = 1 << 20, MOST_TRACES = 4096 };
+enum { MOST_INPUTS = 64, MOST_EVENTS = 24, MOST_BLOCKS = 512, MOST_ROOTS = 512, MOST_STATICS = 16, MOST_RUNS = 1 << 20, MOST_TRACES = 4096 };
 /* Basic blocks of one run, and of all runs together. */
 static const unsigned long MOST_STEPS = 200000, MOST_STEPS_OF_ALL = 400000000;
 
@@ -111,6 +112,25 @@ static void count_trace(void) {
     traces[trace_count++].example = inputs_text();
 }
 
+/* ---- static variables of functions ---- */
+
+static struct { void *at; size_t size; char first[64]; } statics[MOST_STATICS];
+static unsigned static_count;
+
+/* The first call of the first run comes before any change. */
+void native_static(void *at, size_t size) {
+    for (unsigned i = 0; i < static_count; i++)
+        if (statics[i].at == at) return;
+    if (static_count == MOST_STATICS || size > sizeof statics[0].first) give_up("statics");
+    statics[static_count].at = at;
+    statics[static_count].size = size;
+    memcpy(statics[static_count++].first, at, size);
+}
+
+static void reset_statics(void) {
+    for (unsigned i = 0; i < static_count; i++) memcpy(statics[i].at, statics[i].first, statics[i].size);
+}
+
 /* ---- the heap ---- */
 
 static struct block { char *at; size_t size; int live, reached, reported; } blocks[MOST_BLOCKS];
@@ -152,6 +172,7 @@ static void find_leaks(int line) {
     for (unsigned i = 0; i < block_count; i++) blocks[i].reached = 0;
     for (unsigned i = 0; i < root_count; i++) reach(roots[i].at, roots[i].size);
     for (unsigned i = 0; i < native_global_count; i++) reach(native_globals[i].at, native_globals[i].size);
+    for (unsigned i = 0; i < static_count; i++) reach(statics[i].at, statics[i].size);
     for (unsigned i = 0; i < block_count; i++)
         if (blocks[i].live && !blocks[i].reached && !blocks[i].reported) {
             blocks[i].reported = 1;
@@ -358,6 +379,52 @@ char *native_strdup(int line, const char *text) {
     return memcpy(new_block(bytes), text, bytes);
 }
 
+size_t native_strspn(int line, const char *text, const char *letters) {
+    native_strlen(line, letters);
+    size_t length = 0;
+    while ((touch(line, text + length), text[length]) && strchr(letters, text[length])) length++;
+    return length;
+}
+
+size_t native_strcspn(int line, const char *text, const char *letters) {
+    native_strlen(line, letters);
+    size_t length = 0;
+    while ((touch(line, text + length), text[length]) && !strchr(letters, text[length])) length++;
+    return length;
+}
+
+char *native_strpbrk(int line, const char *text, const char *letters) {
+    size_t length = native_strcspn(line, text, letters);
+    return text[length] ? (char *)text + length : 0;
+}
+
+/* Formats do not read strings of the program. */
+int native_snprintf(int line, char *to, size_t room, const char *format, ...) {
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    size_t written = (size_t)length + 1 < room ? (size_t)length + 1 : room;
+    touch_all(line, to, written);
+    if (room) {
+        memcpy(to, text, written);
+        to[written - 1] = 0;
+    }
+    return length;
+}
+
+int native_sprintf(int line, char *to, const char *format, ...) {
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    touch_all(line, to, (size_t)length + 1);
+    memcpy(to, text, (size_t)length + 1);
+    return length;
+}
+
 int native_atoi(int line, const char *text) {
     native_strlen(line, text);
     return atoi(text);
@@ -417,18 +484,30 @@ struct typed { struct place place; const struct type *type; };
     }
 OVERFLOW(add_overflow) OVERFLOW(sub_overflow) OVERFLOW(mul_overflow) OVERFLOW(negate_overflow)
 
-void __ubsan_handle_divrem_overflow(struct typed *data, uintptr_t a, uintptr_t b) {
-    (void)a;
-    /* Bits above the width of the type are not said to be zero. */
-    unsigned width = 1u << (data->type->info >> 1);
-    uint64_t divisor = width < 64 ? b & ((1ull << width) - 1) : b;
-    /* The machine traps in both cases. */
-    event(divisor ? "no-overflow" : "division-by-zero", data->place.line, 0, UNDEFINED);
+static unsigned width_of(const struct type *type) { return 1u << (type->info >> 1); }
+
+/* A value as its type has it: bits above the width mean nothing. */
+static int64_t value_of(const struct type *type, uintptr_t value) {
+    unsigned unused = 64 - width_of(type);
+    uint64_t up = (uint64_t)value << unused;
+    return type->info & 1 ? (int64_t)up >> unused : (int64_t)(up >> unused);
 }
 
-void __ubsan_handle_shift_out_of_bounds(struct place *place, uintptr_t a, uintptr_t b) {
-    (void)a, (void)b;
-    event("shifts", place->line, 0, CONTINUES);
+void __ubsan_handle_divrem_overflow(struct typed *data, uintptr_t a, uintptr_t b) {
+    (void)a;
+    /* The machine traps in both cases. */
+    event(value_of(data->type, b) ? "no-overflow" : "division-by-zero", data->place.line, 0, UNDEFINED);
+}
+
+struct shift { struct place place; const struct type *left, *right; };
+
+/* An amount that is too large, and a value that is negative or does not fit into its type then, are two things. */
+void __ubsan_handle_shift_out_of_bounds(struct shift *data, uintptr_t a, uintptr_t b) {
+    unsigned width = width_of(data->left);
+    (void)a;
+    int64_t right = value_of(data->right, b);
+    int is_amount = right < 0 || right >= width;
+    event(is_amount ? "shifts" : "no-overflow", data->place.line, 0, CONTINUES);
 }
 
 void __ubsan_handle_out_of_bounds(struct place *place, uintptr_t index) {
@@ -465,6 +544,7 @@ static void one_run(void) {
         check_end(0);
     }
     forget_blocks();
+    reset_statics();
     count_trace();
     steps_of_all += steps;
 }

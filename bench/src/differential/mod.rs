@@ -12,6 +12,7 @@ pub mod program;
 pub mod reduce;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use crate::checking::{self, Said};
@@ -73,8 +74,7 @@ impl Tester {
     /// If the program cannot be compiled or run.
     pub fn test(&self, program: &Program, all: &[Options]) -> Result<Tested, String> {
         let mut tested = Tested::default();
-        let source = self.folder.join("program.c");
-        std::fs::write(&source, program.text()).map_err(|error| error.to_string())?;
+        let sources = self.write(program)?;
         // Runs in which no allocation fails, and runs in which any may.
         let mut judged = [None, None];
         for options in all {
@@ -84,11 +84,23 @@ impl Tester {
                 None => tested.count_runs(self.native.runs(program, fail)?),
             };
             if let Runs::All(traces) = &runs {
-                tested.add(options, self.check(&source, options, traces));
+                // The preprocessor depends on sizes. Once is enough for it as users have it.
+                let is_plain = tested.verdicts.is_empty() || options.has_other_sizes();
+                let source = if is_plain { &sources[0] } else { &sources[1] };
+                tested.add(options, self.check(source, options, traces));
             }
             judged[usize::from(fail)] = Some(runs);
         }
         Ok(tested)
+    }
+
+    /// Writes the program, and what it is after the preprocessor.
+    fn write(&self, program: &Program) -> Result<[PathBuf; 2], String> {
+        let sources = ["program.c", "program.i"].map(|name| self.folder.join(name));
+        std::fs::write(&sources[0], program.text()).map_err(|error| error.to_string())?;
+        let mut command = Command::new("cc");
+        native::run(command.arg("-E").arg(&sources[0]).arg("-o").arg(&sources[1]))?;
+        Ok(sources)
     }
 
     /// The verdict, and whether it is right.

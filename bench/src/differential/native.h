@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,11 @@ char *native_strchr(int line, const char *text, int byte);
 char *native_strrchr(int line, const char *text, int byte);
 char *native_strstr(int line, const char *text, const char *part);
 char *native_strdup(int line, const char *text);
+size_t native_strspn(int line, const char *text, const char *letters);
+size_t native_strcspn(int line, const char *text, const char *letters);
+char *native_strpbrk(int line, const char *text, const char *letters);
+int native_sprintf(int line, char *to, const char *format, ...);
+int native_snprintf(int line, char *to, size_t room, const char *format, ...);
 int native_atoi(int line, const char *text);
 int native_abs(int line, int value);
 void native_qsort(int line, void *base, size_t count, size_t size, int (*compare)(const void *, const void *));
@@ -63,6 +69,11 @@ void *native_bsearch(int line, const void *key, const void *base, size_t count, 
 #define strrchr(text, byte) native_strrchr(__LINE__, text, byte)
 #define strstr(text, part) native_strstr(__LINE__, text, part)
 #define strdup(text) native_strdup(__LINE__, text)
+#define strspn(text, letters) native_strspn(__LINE__, text, letters)
+#define strcspn(text, letters) native_strcspn(__LINE__, text, letters)
+#define strpbrk(text, letters) native_strpbrk(__LINE__, text, letters)
+#define sprintf(to, ...) native_sprintf(__LINE__, to, __VA_ARGS__)
+#define snprintf(to, room, ...) native_snprintf(__LINE__, to, room, __VA_ARGS__)
 #define atoi(text) native_atoi(__LINE__, text)
 #define abs(value) native_abs(__LINE__, value)
 #define qsort(base, count, size, compare) native_qsort(__LINE__, base, count, size, compare)
@@ -85,3 +96,6 @@ void native_unroot(struct native_root *root);
 
 /* Globals get their first values back before each run, and hold blocks to the end. */
 struct native_global { void *at; size_t size; };
+/* So do static variables of functions; this stands behind their declarations. */
+void native_static(void *at, size_t size);
+#define STATIC(name) native_static(&name, sizeof name)

@@ -62,9 +62,13 @@ pub enum Runs {
     GivenUp(String),
 }
 
+/// A linker that is much quicker than the usual one, where there is one.
+const QUICK_LINKER: &str = "-fuse-ld=gold";
+
 /// A folder with the compiled driver.
 pub struct Native {
     folder: PathBuf,
+    linker: Option<&'static str>,
 }
 
 impl Native {
@@ -81,7 +85,9 @@ impl Native {
         let mut command = Command::new("cc");
         command.args(["-w", "-O1", "-fno-builtin", "-c", "driver.c", "-o", "driver.o"]);
         run(command.current_dir(folder))?;
-        Ok(Native { folder: folder.to_owned() })
+        let version = run(Command::new("cc").args([QUICK_LINKER, "-Wl,--version"]));
+        let linker = version.is_ok().then_some(QUICK_LINKER);
+        Ok(Native { folder: folder.to_owned(), linker })
     }
 
     /// Runs a program under all inputs.
@@ -92,12 +98,12 @@ impl Native {
         let write = std::fs::write(self.folder.join("native.c"), program.native_text());
         write.map_err(|error| error.to_string())?;
         let mut command = Command::new("cc");
-        command.args(FLAGS).args(["native.c", "driver.o", "-o", "native"]);
+        command.args(FLAGS).args(self.linker).args(["native.c", "driver.o", "-o", "native"]);
         run(command.current_dir(&self.folder))?;
         let mut command = Command::new(self.folder.join("native"));
         command.env(
             "ASAN_OPTIONS",
-            "detect_leaks=0:handle_segv=0:handle_sigbus=0:malloc_context_size=0",
+            "detect_leaks=0:detect_stack_use_after_return=1:handle_segv=0:handle_sigbus=0:malloc_context_size=0",
         );
         if allocations_may_fail {
             command.arg("allocations-may-fail");
@@ -162,7 +168,8 @@ fn event(text: &str, lines: &BTreeMap<String, usize>) -> Option<Event> {
     Some(Event { property, line, effect })
 }
 
-fn run(command: &mut Command) -> Result<String, String> {
+/// What a process printed; or what it complained with, if it failed.
+pub(super) fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),

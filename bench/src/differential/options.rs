@@ -107,6 +107,12 @@ impl Options {
         }
     }
 
+    /// Whether types have other sizes than those of the system's compiler.
+    #[must_use]
+    pub fn has_other_sizes(&self) -> bool {
+        self.others.iter().any(|it| it == "--data-model")
+    }
+
     /// The words of the command line.
     #[must_use]
     pub fn flags(&self) -> Vec<String> {

@@ -140,6 +140,9 @@ impl Generator {
             .iter()
             .filter(|it| it.writable && !self.scope.inputs.contains(&it.template));
         let places: Vec<Place> = places.cloned().collect();
+        if places.is_empty() {
+            return Node::expression("one", vec![]);
+        }
         let index = self.random.below(places.len());
         self.place(&places[index], 1)
     }

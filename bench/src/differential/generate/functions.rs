@@ -6,6 +6,20 @@ use super::{Context, Generator, line, loops, place};
 impl Generator {
     pub(super) fn functions(&mut self) {
         self.top.extend(loops::helpers());
+        if self.random.chance(40) {
+            self.top.push(line("static void demand(int holds) { if (!holds) reach_error(); }"));
+            self.has_demand = true;
+        }
+        if self.random.chance(25) {
+            self.top.push(line(
+                "static int count(int a, int b) { static int c = 1; ⟦STATIC(c);⟧if (a & 1) c = (c + (b & 7)) & 15; return c; }",
+            ));
+            self.scope.functions.push("count".into());
+        }
+        if self.random.chance(20) {
+            self.top.push(line("static int *escaping(int v) { int x = v, *p = (v & 3) ? &g0 : &x; *p = v; return p; }"));
+            self.has_escaping = true;
+        }
         for _ in 0..self.random.below(3) {
             let function = self.function();
             self.top.push(function);
@@ -15,6 +29,17 @@ impl Generator {
             self.scope.functions.push("power3".into());
             self.top
                 .push(line("static int power3(int base, int n) { return power(base, n & 3); }"));
+        }
+        if self.random.chance(15) {
+            self.top.push(line("static int odd(int n, int d);"));
+            self.top.push(line(
+                "static int even(int n, int d) { return n <= 0 ? d : odd(n - 1, d ^ 1); }",
+            ));
+            self.top.push(line(
+                "static int odd(int n, int d) { return n <= 0 ? !d : even(n - 1, d ^ 2); }",
+            ));
+            self.top.push(line("static int parity(int a, int b) { return even(a & 7, b); }"));
+            self.scope.functions.push("parity".into());
         }
         if self.random.chance(15) {
             self.top.push(line("static struct rec pack(int x, int y) { struct rec r = {x, {0}, y & 7, 0, (short)y, 0}; return r; }"));
@@ -46,7 +71,10 @@ impl Generator {
             .map(|it| it.template.clone())
             .filter(|it| !self.scope.inputs.contains(it))
             .collect();
-        let target = targets[self.random.below(targets.len())].clone();
+        let target = match targets.is_empty() {
+            true => "one".to_owned(),
+            false => targets[self.random.below(targets.len())].clone(),
+        };
         Node::statement(format!("{target} = {name}(@, @);"), vec![self.value(1), self.value(1)])
     }
 

@@ -101,8 +101,11 @@ struct Generator {
     bits: u32,
     /// Risks that may still be taken.
     risks: usize,
-    /// Whether risks that leave an array within a structure are made.
+    /// What stands before the fields of structures.
     records: Vec<String>,
+    /// Which helpers the program has.
+    has_demand: bool,
+    has_escaping: bool,
 }
 
 /// A random program.
@@ -124,6 +127,8 @@ pub fn generate(seed: u64) -> Program {
         bits,
         risks,
         records: Vec::new(),
+        has_demand: false,
+        has_escaping: false,
     };
     generator.program()
 }
@@ -139,7 +144,7 @@ impl Generator {
     }
 
     fn prologue(&mut self) {
-        const HEADERS: [&str; 6] = ["assert", "ctype", "limits", "stdarg", "stdlib", "string"];
+        const HEADERS: [&str; 6] = ["assert", "ctype", "stdarg", "stdio", "stdlib", "string"];
         for header in HEADERS {
             self.top.push(line(format!("⟪#include <{header}.h>⟫")));
         }
@@ -252,7 +257,18 @@ impl Generator {
                 self.scope.places.push(place("*ip", true));
             }
         }
-        if self.random.chance(35) {
+        if self.random.chance(25) {
+            body.push(line("struct { signed char k; struct { int a; short b[2]; } in[2]; } deep = {.in = {{1, {2, 3}}, {4, {5, 6}}}};"));
+            self.scope.places.push(indexed("deep.in[(@) & 1].a", 1, true));
+            self.scope.places.push(indexed("deep.in[(@) & 1].b[(@) & 1]", 2, false));
+            self.scope.places.push(place("deep.k", false));
+        }
+        if self.random.chance(15) {
+            body.push(line("volatile short vs = 4; const int fixed = 6;"));
+            self.scope.places.push(place("vs", false));
+            self.scope.places.push(Place { writable: false, ..place("fixed", false) });
+        }
+        if self.random.chance(45) {
             self.local_strings(body);
         }
         if self.random.chance(45) {

@@ -52,13 +52,24 @@ impl Generator {
     }
 
     fn bare_risk(&mut self, context: Context) -> Vec<Node> {
-        match self.random.below(26) {
+        match self.random.below(36) {
+            26 => vec![self.short_circuit()],
+            27 if self.has_escaping => {
+                vec![Node::statement(
+                    "@ = *escaping((int)(@ & 7));",
+                    vec![self.target(), self.value(1)],
+                )]
+            }
+            28 => vec![self.variable_length()],
+            29 => vec![self.counting_overflow()],
+            30 => vec![self.record_risk()],
+            31 => vec![self.wild_pointer()],
             0..=3 => vec![self.arithmetic_risk(&OVERFLOWS)],
             4..=5 => vec![self.arithmetic_risk(&DIVISIONS)],
             6..=7 => vec![self.arithmetic_risk(&SHIFTS)],
             8..=11 if !self.scope.arrays.is_empty() => vec![self.array_risk()],
             12..=15 if self.has_heap() => vec![self.heap_risk()],
-            16..=17 if !self.scope.strings.is_empty() => vec![self.string_risk()],
+            16..=17 | 32..=34 if !self.scope.strings.is_empty() => vec![self.string_risk()],
             18 => vec![self.pointer_risk()],
             19 => vec![self.scope_risk()],
             20 if !self.scope.arrays.is_empty() => vec![self.overlap_risk()],
@@ -155,6 +166,88 @@ impl Generator {
                 vec![condition, other],
             ),
         }
+    }
+
+    /// A risk behind the other operand of `&&`, `||` and `?:`.
+    fn short_circuit(&mut self) -> Node {
+        let d = self.name("d");
+        let template = self.random.pick(&[
+            "if ($d != 0 && 24 / $d > 3) @ = 1;",
+            "if ($d == 0 || 24 % $d == 1) @ = 2;",
+            "@ = $d ? 24 / $d : 7;",
+            "@ = $d >= 0 ? 1 << $d : 1;",
+            "@ = ($d > 1 || $d < 0) && 24 / $d < 3;",
+            "@ = $d < 3 && (int[3]){1, 2, 3}[$d] == 2;",
+        ]);
+        let rest = template.replace("$d", &d);
+        Node::statement(
+            format!("{{ int {d} = (int)(@ & 3) - (int)one; {rest} }}"),
+            vec![self.value(1), self.target()],
+        )
+    }
+
+    fn variable_length(&mut self) -> Node {
+        let v = self.name("v");
+        let (length, index) = (self.value(1), self.value(1));
+        Node::statement(
+            format!("{{ short {v}[(@ & 3) + 1]; {v}[(unsigned)@ % 5u] = 2; }}"),
+            vec![length, index],
+        )
+    }
+
+    /// A counter that may come to the end of its type.
+    fn counting_overflow(&mut self) -> Node {
+        let i = self.name("i");
+        let (first, many) = (self.value(1), self.value(1));
+        match self.random.below(3) {
+            0 => Node::statement(
+                format!(
+                    "{{ int {i} = 2147483640 + (int)(@ & 3); for (int n = (int)(@ & 7); n > 0; n--) {i}++; }}"
+                ),
+                vec![first, many],
+            ),
+            1 => Node::statement(
+                format!(
+                    "for (int {i} = 2147483645 - (int)(@ & 1); {i} > 0; {i} += 1 + (int)(@ & 1)) g0 ^= 1;"
+                ),
+                vec![first, many],
+            ),
+            _ => Node::statement(
+                format!(
+                    "{{ int {i} = (int)(@ & 7) + 1; for (int n = (int)(@ & 7); n >= 0; n--) {i} *= 16; }}"
+                ),
+                vec![first, many],
+            ),
+        }
+    }
+
+    /// A structure through a pointer that may be null, or beside an array of structures.
+    fn record_risk(&mut self) -> Node {
+        let q = self.name("q");
+        match self.random.below(3) {
+            0 => Node::statement(
+                format!("{{ struct rec x{q} = {{1}}, *{q} = @ ? &x{q} : 0; {q}->y = (short)@; }}"),
+                vec![self.condition(), self.value(1)],
+            ),
+            1 => Node::statement(
+                format!("{{ struct rec x{q} = {{1}}, *{q} = @ ? &x{q} : 0, c = *{q}; g0 = c.x; }}"),
+                vec![self.condition()],
+            ),
+            _ => Node::statement(
+                format!(
+                    "{{ struct {{ int a; short b; }} {q}[2] = {{{{1, 2}}, {{3, 4}}}}; @ = {q}[(unsigned)@ % 3u].b; }}"
+                ),
+                vec![self.target(), self.value(1)],
+            ),
+        }
+    }
+
+    fn wild_pointer(&mut self) -> Node {
+        let p = self.name("p");
+        Node::statement(
+            format!("{{ int *{p} = @ ? &g0 : (int *)16; if (@) *{p} = 1; }}"),
+            vec![self.condition(), self.condition()],
+        )
     }
 
     /// A pointer to something whose scope is over.

@@ -43,11 +43,40 @@ impl Generator {
 
     pub(super) fn assignment(&mut self) -> Node {
         let (target, value) = (self.target(), self.value(2));
+        if self.random.chance(15) {
+            return self.rare_assignment(target, value);
+        }
         let operator = self.random.pick(&["=", "=", "=", "^=", "|=", "&="]);
         match self.random.below(12) {
             0 => Node::statement("*(@ ? &zero : &g0) = @;", vec![self.condition(), value]),
             1 => Node::statement("one = !!@;", vec![value]),
             _ => Node::statement(format!("@ {operator} @;"), vec![target, value]),
+        }
+    }
+
+    fn rare_assignment(&mut self, target: Node, value: Node) -> Node {
+        let t = self.name("t");
+        match self.random.below(9) {
+            0 => Node::statement(
+                format!("@ = ({{ int {t} = (short)@; {t} ^ 3; }});"),
+                vec![target, value],
+            ),
+            1 => Node::statement("@ = (int[]){5, 6, 7, 8}[@ & 3];", vec![target, value]),
+            2 => Node::statement(
+                "@ = _Generic(@, int: 1, unsigned: 2, long long: 3, default: 4);",
+                vec![target, value],
+            ),
+            3 => Node::statement("@ = (int)sizeof(@) + (int)_Alignof(short);", vec![target, value]),
+            4 => Node::statement("@ = (union word){.w = (unsigned)@}.b[1];", vec![target, value]),
+            5 => {
+                Node::statement("@ = ((struct rec){.x = 3, .y = (short)@}).y;", vec![target, value])
+            }
+            6 => Node::statement(
+                "@ = (unsigned char)((short)one + (signed char)@);",
+                vec![target, value],
+            ),
+            7 => Node::statement("@ = (_Bool)(@ & 6) + !@;", vec![target, value.clone(), value]),
+            _ => Node::statement("@ = \"abcdefgh\"[@ & 7];", vec![target, value]),
         }
     }
 
@@ -62,6 +91,9 @@ impl Generator {
             1 => Node::expression("(@ & 3) > 3", vec![self.value(2)]),
             _ => Node::expression("((unsigned)@ & 255u) == 200u", vec![self.value(2)]),
         };
+        if self.has_demand && self.random.chance(30) {
+            return vec![Node::statement("demand(!(@));", vec![condition])];
+        }
         let template = self.random.pick(&[
             "if (@) reach_error();",
             "assert(!(@));",
@@ -73,7 +105,13 @@ impl Generator {
 
     /// An end of the program before its last line.
     fn way_out(&mut self) -> Vec<Node> {
-        let template = self.random.pick(&["if (@) exit(1);", "if (@) abort();"]);
+        let template = self.random.pick(&[
+            "if (@) exit(1);",
+            "if (@) abort();",
+            "if (@) return 1;",
+            "__VERIFIER_assume(!(@));",
+            "__VERIFIER_assume(@ || one);",
+        ]);
         vec![Node::statement(template, vec![self.condition()])]
     }
 
@@ -115,10 +153,11 @@ impl Generator {
         let inner = Context { may_break: true, ..context };
         let mut body = Vec::new();
         for case in 0..3 {
-            let label = if case == 2 && self.random.chance(60) {
-                "default:".to_owned()
-            } else {
-                format!("case {case}:")
+            let label = match case {
+                2 if self.random.chance(60) => "default:".to_owned(),
+                1 if self.random.chance(30) => "case 2 ... 3:".to_owned(),
+                2 => "case -1:".to_owned(),
+                case => format!("case {case}:"),
             };
             body.push(line(label));
             body.extend(self.block(inner, 1).children);

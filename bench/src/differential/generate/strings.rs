@@ -23,7 +23,24 @@ impl Generator {
     pub(super) fn string_statement(&mut self) -> Vec<Node> {
         let ((a, length), (b, _)) = (self.string(), self.string());
         let last = length - 1;
-        let node = match self.random.below(9) {
+        let node = match self.random.below(17) {
+            9 => Node::statement(format!("@ = (int)strspn({a}, \"ab1\");"), vec![self.target()]),
+            10 => Node::statement(format!("@ = (int)strcspn({a}, \"1x\");"), vec![self.target()]),
+            11 => Node::statement(format!("@ = strpbrk({a}, \" x\") != 0;"), vec![self.target()]),
+            12 => Node::statement(format!("@ = strstr({a}, \"b\") != 0;"), vec![self.target()]),
+            13 => Node::statement(format!("@ = strrchr({a}, '1') == {a};"), vec![self.target()]),
+            14 => Node::statement(
+                format!("@ = memchr({a}, 'b', (unsigned)@ % {length}u) != 0;"),
+                vec![self.target(), self.value(1)],
+            ),
+            15 => Node::statement(
+                format!("snprintf({a}, {length}, \"%d\", (int)(@ & 7));"),
+                vec![self.value(1)],
+            ),
+            16 => Node::statement(
+                format!("{{ char *d = strdup({a}); ⟦ROOT(d);⟧if (d) @ = d[0]; free(d); }}"),
+                vec![self.target()],
+            ),
             0 => Node::statement(format!("@ = (int)strlen({a});"), vec![self.target()]),
             1 => Node::statement(format!("@ = strcmp({a}, {b}) < 0;"), vec![self.target()]),
             2 => Node::statement(format!("@ = atoi({a}) & 255;"), vec![self.target()]),
@@ -55,7 +72,24 @@ impl Generator {
     /// Something with strings that may leave their arrays.
     pub(super) fn string_risk(&mut self) -> Node {
         let ((a, length), (b, _)) = (self.string(), self.string());
-        match self.random.below(8) {
+        match self.random.below(13) {
+            8 => Node::statement(format!("sprintf({a}, \"%d\", (short)@);"), vec![self.value(1)]),
+            9 => Node::statement(
+                format!("snprintf({a}, (unsigned)@ % {}u, \"%x\", 0x12345678u + one);", length + 3),
+                vec![self.value(1)],
+            ),
+            10 if a != b => Node::statement(
+                format!("strncat({a}, {b}, (unsigned)@ % 6u);"),
+                vec![self.value(1)],
+            ),
+            11 => Node::statement(
+                format!("{{ char *t = @ ? {a} : \"text\"; *t = 'z'; }}"),
+                vec![self.condition()],
+            ),
+            12 => Node::statement(
+                format!("*strchr({a}, @ ? 'a' : '1') = 'b';"),
+                vec![self.condition()],
+            ),
             0 if a != b => Node::statement(format!("strcpy({a}, {b});"), vec![]),
             1 if a != b => Node::statement(format!("strcat({a}, {b});"), vec![]),
             2 => Node::statement(
