@@ -96,6 +96,14 @@ pub fn number(report: &Value, place: &str) -> f64 {
     report.pointer(place).and_then(Value::as_f64).unwrap_or(0.0)
 }
 
+/// The first finding of a report, in a line.
+#[must_use]
+pub fn first_finding(report: &Value) -> String {
+    let found = &report["findings"][0];
+    let part = |place: &str| found.pointer(place).map_or(String::new(), ToString::to_string);
+    format!("{} {} in line {}", part("/property"), part("/message"), part("/location/line"))
+}
+
 /// The time of an exploration.
 #[must_use]
 pub fn seconds(report: &Value) -> f64 {

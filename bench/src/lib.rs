@@ -17,5 +17,6 @@ pub mod judges;
 pub mod measure;
 pub mod random;
 pub mod reduce;
+pub mod suites;
 pub mod sweep;
 pub mod tasks;

@@ -83,7 +83,11 @@ impl Sweep {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a number of seconds.
+///
+/// # Errors
+/// If it is none, or not above zero.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|it| Duration::try_from_secs_f64(it).ok());
     seconds.filter(|it| !it.is_zero()).ok_or_else(|| "a number of seconds above zero".to_owned())
 }

@@ -6,11 +6,10 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use bench::checking::Said;
+use bench::checking::{Said, first_finding};
 use bench::sweep::{Sweep, Swept};
 use bench::tasks::Task;
 use clap::Parser;
-use serde_json::Value;
 
 /// Runs `vellum check` over programs with known verdicts
 #[derive(Parser)]
@@ -79,16 +78,9 @@ fn compared(task: &Task, said: &Said) -> Judgement {
         ("false", false) if task.part.as_ref().is_none_or(|part| *part == text("property")) => {
             Judgement::CorrectFalse
         }
-        ("false", _) => Judgement::WrongFalse(finding(report)),
+        ("false", _) => Judgement::WrongFalse(first_finding(report)),
         _ => Judgement::Unknown(text("reason")),
     }
-}
-
-/// The first finding, in a line.
-fn finding(report: &Value) -> String {
-    let found = &report["findings"][0];
-    let part = |place: &str| found.pointer(place).map_or(String::new(), ToString::to_string);
-    format!("{} {} in line {}", part("/property"), part("/message"), part("/location/line"))
 }
 
 /// The results of a folder.
