@@ -188,6 +188,14 @@ build() {
   local exe=$1 flags name
   shift
   flags="-std=gnu11 -w -g -O0 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
+  # Whoever does not ask for these goes on with what compilers make of them.
+  case " $property " in
+    '  ') ;;
+    *) flags+=" -fwrapv"
+      case " $property " in *' no-overflow '*) ;; *) flags+=" -fno-sanitize=signed-integer-overflow" ;; esac
+      case " $property " in *' shifts '*) ;; *) flags+=" -fno-sanitize=shift" ;; esac
+      case " $property " in *' other-rules '*) ;; *) flags+=" -fno-sanitize=vla-bound" ;; esac ;;
+  esac
   flags+=" -fno-builtin -Wl,--wrap=main,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free"
   cc $flags "$@" "$file" "$temp/driver.o" -lm -o "$exe" 2>"$temp/link" && return 0
   : >"$temp/stubs.c"

@@ -19,6 +19,9 @@ use crate::state::State;
 /// A block whose size is a term has at most so many bytes: no machine has more.
 const ROOM: u64 = 1 << 40;
 
+/// What is taken for granted of locals whose size is a term.
+const ROOM_ON_STACK: &str = "the stack has room for every array of variable length";
+
 impl<M: Memory> Machine<'_, M> {
     /// Works on the memory of a state.
     pub(crate) fn with_memory<T>(
@@ -333,6 +336,10 @@ impl<M: Memory> Machine<'_, M> {
         if let Value::Term(term) = size {
             let most = self.terms.word(self.pointer, most);
             let fits = self.terms.ule(term, most);
+            let not = self.terms.not(fits);
+            if kind == Kind::Local && self.with_memory(state, |_, cx| cx.may(not)) {
+                self.assume_of_system(state, ROOM_ON_STACK);
+            }
             self.assume(state, fits)?;
         }
         let made = self.with_memory(state, |memory, cx| {

@@ -40,8 +40,10 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<()> {
         let module = self.module.clone();
         let callee = module.function(function);
-        // A function that marks an error does so even if the program gives it a body.
-        let marks = self.loaded.natives[function.index()].is_some() && self.asker.is_some();
+        // A function that marks an error does so even if the program gives it a body, for who asks for that.
+        let marks = self.loaded.natives[function.index()].is_some()
+            && self.properties.has(Property::UnreachCall)
+            && self.asker.is_some();
         if callee.body.is_none() || marks {
             return self.call_native(state, function, call, args);
         }
@@ -91,12 +93,12 @@ impl<M: Memory> Machine<'_, M> {
                 let (offset, zero) =
                     (self.operate().term(Ty::Ptr, place.offset), self.terms.word(self.pointer, 0));
                 let start = self.terms.eq(offset, zero);
-                let wrong = (FindingKind::BadCall, Vec::new());
-                self.require(state, start, Property::OtherRules, |_, _, _| wrong)?;
+                let wrong = (FindingKind::NoFunction, Vec::new());
+                self.require(state, start, Property::ValidDeref, |_, _, _| wrong)?;
                 return Ok(called);
             }
         }
-        Err(self.finding(state, FindingKind::BadCall))
+        Err(self.finding(state, FindingKind::NoFunction))
     }
 
     /// Enters a function.

@@ -18,7 +18,7 @@ use crate::end::{End, Finding, FindingKind, Limit, Note};
 use crate::explore::{Cut, Found, InputValue, Reach};
 use crate::machine::{Machine, Step};
 use crate::path::{Can, Decision, Input, Moment, Witness};
-use crate::property::Property;
+use crate::property::{Property, Unasked};
 use crate::state::{Frame, State};
 
 /// What is wrong, and other places that belong to it.
@@ -364,8 +364,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// A condition must hold: if some input breaks it, that is a finding. The path goes on with the
-    /// inputs for which it holds.
+    /// A condition must hold: if some input breaks it, that is a finding, or undefined behaviour if nobody asked for
+    /// the property. The path goes on with the inputs for which it holds.
     pub(crate) fn require(
         &mut self,
         state: &mut State<M>,
@@ -384,7 +384,9 @@ impl<M: Memory> Machine<'_, M> {
         if known == Some(true) {
             return Ok(());
         }
-        if self.asker.is_none() {
+        // Here no input goes on.
+        let ends = known == Some(false) && !self.properties.has(property);
+        if self.asker.is_none() || ends {
             let nothing = Witness::new(Rc::default());
             let (kind, notes) = match known {
                 Some(_) => wrong(self, state, &nothing),
@@ -393,13 +395,19 @@ impl<M: Memory> Machine<'_, M> {
             return Err(self.finding_with(state, kind, notes));
         }
         if !self.repeats(state)
-            && self.properties.has(property)
+            && !self.is_known_undefined(state, property)
             && self.look_for(state, condition, wrong)?
         {
             self.learn(state, condition);
             return Ok(());
         }
         self.assume(state, condition)
+    }
+
+    /// Whether nobody asked for a property, and it is known that some input breaks it here.
+    fn is_known_undefined(&self, state: &State<M>, property: Property) -> bool {
+        let here = || self.program().own_site(self.site(state), &self.calls(state));
+        !self.properties.has(property) && self.outcome.has_undefined(property, here)
     }
 
     /// Looks for an input that breaks a condition, and notes the finding; `true` if there is none.
@@ -428,17 +436,48 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Whether a check means nothing because nobody asks for it: machine arithmetic is then what
-    /// compilers make of it, and a label is a label.
-    fn ignores(&self, kind: CheckKind) -> bool {
-        let asked = self.properties.has(FindingKind::Check(kind).property());
-        match kind {
-            CheckKind::SignedOverflow | CheckKind::Shift | CheckKind::FloatToInt => {
-                self.asker.is_some() && !asked
-            }
-            CheckKind::ErrorLabel => self.asker.is_none() || !asked,
-            CheckKind::DivisionByZero | CheckKind::Unreachable | CheckKind::ArrayLength => false,
+    /// Goes on with the inputs for which a condition holds; with the others the program ends, as by `abort`.
+    pub(crate) fn abort_unless(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
+        let matters = self.properties.has(Property::ValidMemtrack)
+            || self.properties.has(Property::ValidMemcleanup);
+        if !matters && self.known(condition).is_none() {
+            // Nobody looks at how the program ends.
+            return self.assume(state, condition);
         }
+        match self.decide_term(state, condition)? {
+            true => Ok(()),
+            false => Err(self.ends_here(state, End::Abort)),
+        }
+    }
+
+    /// The end of the program at the current instruction.
+    pub(crate) fn ends_here(&self, state: &mut State<M>, end: End) -> End {
+        state.last = (self.site(state), self.calls(state));
+        end
+    }
+
+    /// The end of a path, as it is if nobody asked for the finding that it ends with.
+    pub(crate) fn as_asked(&self, state: &mut State<M>, end: End) -> End {
+        match end {
+            End::Finding(it)
+                if !self.asks_for(&it.kind) && it.kind.unasked() == Unasked::Aborts =>
+            {
+                state.last = (it.site, it.calls);
+                End::Abort
+            }
+            end => end,
+        }
+    }
+
+    /// Whether findings of a kind are asked for.
+    fn asks_for(&self, kind: &FindingKind) -> bool {
+        self.properties.has(kind.property())
+    }
+
+    /// Whether execution goes on where a check fails: nobody asked for it, and compilers give it a meaning.
+    fn ignores(&self, kind: CheckKind) -> bool {
+        let kind = FindingKind::Check(kind);
+        !self.asks_for(&kind) && kind.unasked() == Unasked::GoesOn
     }
 
     /// The checks that mean nothing.
@@ -471,8 +510,8 @@ impl<M: Memory> Machine<'_, M> {
         self.outcome.cut(cut);
     }
 
-    /// Keeps a finding, once for each place and kind; ends everything if one is enough. The witness is
-    /// for the path and the condition.
+    /// Keeps a finding, once for each place and kind; ends everything if one is enough. If nobody asked for it, it is a
+    /// reason why the verdict is not `true`. The witness is for the path and the condition.
     pub(crate) fn note(
         &mut self,
         state: &State<M>,
@@ -480,7 +519,17 @@ impl<M: Memory> Machine<'_, M> {
         condition: Term,
         witness: &Witness,
     ) -> Step<()> {
-        if !self.properties.has(finding.kind.property()) || state.path.is_in_any_layout() {
+        if state.path.is_in_any_layout() {
+            return Ok(());
+        }
+        if !self.asks_for(&finding.kind) {
+            debug_assert_eq!(
+                finding.kind.unasked(),
+                Unasked::Undefined,
+                "the others have a meaning"
+            );
+            let undefined = self.undefined(&finding);
+            self.outcome.cut(Cut::Undefined(undefined));
             return Ok(());
         }
         let place = self.program().own_site(finding.site, &finding.calls);
@@ -576,9 +625,6 @@ impl<M: Memory> Machine<'_, M> {
         finding: Finding,
         condition: Term,
     ) -> Step<()> {
-        if !self.properties.has(finding.kind.property()) {
-            return Ok(());
-        }
         let Some(asker) = &mut self.asker else { return Ok(()) };
         match asker.can(&mut self.terms, &state.path, condition) {
             Can::Yes(witness) => self.note(state, finding, condition, &witness),

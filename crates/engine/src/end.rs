@@ -98,7 +98,9 @@ pub enum FindingKind {
     Check(CheckKind),
     /// An assertion failed: its text.
     Assertion(String),
-    /// A call through a pointer that is no function, or with arguments that it does not take.
+    /// A call through a pointer that points to no function.
+    NoFunction,
+    /// A call of a function with arguments that it does not take.
     BadCall,
     /// A decision depends on a value that was never written.
     Uninitialised,

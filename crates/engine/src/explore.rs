@@ -3,6 +3,7 @@
 //! A path ends by itself, at a limit, or at something unsupported. Every end but the first kind is
 //! a cut, and a cut is a reason not to say that the program is right.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -15,6 +16,7 @@ use crate::end::{End, Finding, FindingKind, Limit, Unsupported};
 use crate::lazy::Picture;
 use crate::machine::Machine;
 use crate::path::{Decision, Input, InputType, Witness};
+use crate::property::Property;
 use crate::search::Waiting;
 use crate::sites::Sites;
 use crate::state::State;
@@ -121,10 +123,24 @@ pub enum Cut {
     Solver(String, Site),
     /// What happens from here on depends on where blocks lie in memory, and one layout was looked at.
     Layout(Site),
+    /// The behaviour is undefined for some inputs, nobody asked for the property that reports it, and nothing is known of
+    /// what follows.
+    Undefined(Undefined),
     /// A path that was to be repeated went another way, and what comes after it was not looked at.
     Strayed,
     /// The exploration was stopped from outside.
     Interrupted,
+}
+
+/// Undefined behaviour that nobody asked about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undefined {
+    /// The name of the kind of violation.
+    pub kind: Cow<'static, str>,
+    /// The property that reports it.
+    pub property: Property,
+    /// The innermost place of it that is the program's own.
+    pub place: Site,
 }
 
 /// What an exploration came to.
@@ -154,6 +170,18 @@ impl Outcome {
             Some((_, count)) => *count += times,
             None => self.cuts.push((cut, times)),
         }
+    }
+
+    /// Whether undefined behaviour at a place is a reason already.
+    pub(crate) fn has_undefined(&self, property: Property, place: impl FnOnce() -> Site) -> bool {
+        let mut known = self.cuts.iter().filter_map(|(cut, _)| match cut {
+            Cut::Undefined(undefined) if undefined.property == property => Some(undefined.place),
+            _ => None,
+        });
+        // Most of the time there is none, and where a state stands takes a while to say.
+        let Some(first) = known.next() else { return false };
+        let place = place();
+        first == place || known.any(|other| other == place)
     }
 
     /// What was found of a kind at a place.
@@ -199,6 +227,7 @@ impl Cut {
         let site = match self {
             Cut::Unsupported(unsupported) => Some(unsupported.site),
             Cut::Solver(_, site) | Cut::Layout(site) => Some(*site),
+            Cut::Undefined(undefined) => Some(undefined.place),
             Cut::Limit(_) | Cut::Interrupted | Cut::Strayed => None,
         };
         (site.is_none(), site)
@@ -319,6 +348,9 @@ impl<M: Memory> Machine<'_, M> {
                 Some(witness) => return self.hand_on_end(observer, state, end, &witness),
                 None => Lost::NoInput,
             },
+            End::Finding(finding) if !self.properties.has(finding.kind.property()) => {
+                Lost::Cut(Cut::Undefined(self.undefined(finding)))
+            }
             // If it is a new one, it is handed on as such.
             End::Finding(_) | End::Infeasible => Lost::DeadEnd,
             End::Unsupported(unsupported) => Lost::Cut(Cut::Unsupported(unsupported.clone())),
@@ -366,6 +398,15 @@ impl<M: Memory> Machine<'_, M> {
     #[must_use]
     pub fn program(&self) -> Program<'_> {
         Program { module: &self.module, sites: &self.loaded.sites, ways: &self.loaded.ways }
+    }
+
+    /// What a violation is to whoever did not ask for it.
+    pub(crate) fn undefined(&self, finding: &Finding) -> Undefined {
+        Undefined {
+            kind: finding.kind.name().into(),
+            property: finding.kind.property(),
+            place: self.program().own_site(finding.site, &finding.calls),
+        }
     }
 
     /// Takes note of how a state ended; `true` if the exploration is over.

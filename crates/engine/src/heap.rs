@@ -125,7 +125,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Says what is taken for granted about the system, once.
-    fn assume_of_system(&mut self, state: &State<M>, what: &str) {
+    pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
         if self.asker.is_some() && !self.outcome.assumed.contains_key(what) {
             let site = self.site(state);
             self.outcome.assumed.insert(what.to_owned(), site);
@@ -291,7 +291,7 @@ impl<M: Memory> Machine<'_, M> {
         let (apart, same) = (self.terms.not(overlap), self.terms.eq(a, b));
         let fine = self.terms.or(apart, same);
         let rule = || FindingKind::Library("memcpy of ranges that overlap".to_owned());
-        self.require(state, fine, Property::ValidDeref, |_, _, _| (rule(), Vec::new()))?;
+        self.require(state, fine, Property::OtherRules, |_, _, _| (rule(), Vec::new()))?;
         self.names.counts.ranges += 1;
         self.access_memory(state, |memory, cx| memory.copy(cx, to, from, count))
     }

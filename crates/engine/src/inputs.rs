@@ -124,14 +124,17 @@ impl<M: Memory> Machine<'_, M> {
                     None => String::new(),
                 };
                 let wrong = (FindingKind::Assertion(text), Vec::new());
-                self.require(state, holds, Property::Assertions, |_, _, _| wrong)?;
+                match self.properties.has(Property::Assertions) {
+                    true => self.require(state, holds, Property::Assertions, |_, _, _| wrong)?,
+                    false => self.abort_unless(state, holds)?,
+                }
                 None
             }
             Dialect::Error => {
                 let name = self.module.function(function).name.clone();
                 return Err(self.finding(state, FindingKind::ErrorCall(name)));
             }
-            Dialect::SilentExit => return Err(End::Exit(Value::ZERO)),
+            Dialect::SilentExit => return Err(self.ends_here(state, End::Exit(Value::ZERO))),
             Dialect::Nothing => None,
         })
     }

@@ -36,7 +36,8 @@ impl<M: Memory> Machine<'_, M> {
             };
             leaks?;
         }
-        if self.properties.has(Property::ValidMemcleanup) && matches!(end, End::Exit(_)) {
+        let ends = matches!(end, End::Exit(_) | End::Abort);
+        if ends && self.properties.has(Property::ValidMemcleanup) {
             self.check_all_freed(state)?;
         }
         Ok(())

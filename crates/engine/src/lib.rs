@@ -50,7 +50,9 @@ mod worker;
 pub use contest::{Contest, Contestant, Side};
 pub use coverage::{Covered, Taken, Ways};
 pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
-pub use explore::{Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program};
+pub use explore::{
+    Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program, Undefined,
+};
 pub use handover::{Handover, Stand};
 pub use heap::Allocations;
 pub use host::{Host, Nobody};
@@ -69,7 +71,7 @@ pub use path::{
 };
 pub use pause::Pause;
 pub use pool::{Pool, Snapshot};
-pub use property::{Properties, Property};
+pub use property::{Properties, Property, Unasked};
 pub use seen::Seen;
 pub use sites::Sites;
 pub use start::Start;

@@ -170,7 +170,7 @@ impl<M: Memory> Machine<'_, M> {
         if self.module.function(function).noreturn {
             let assumed = format!("{name}() ends the program, and does no harm");
             self.outcome.assumed.entry(assumed).or_insert(site);
-            return Err(End::Exit(Value::ZERO));
+            return Err(self.ends_here(state, End::Exit(Value::ZERO)));
         }
         let assumed = match self.externals {
             Externals::Uninterpreted => {
@@ -236,10 +236,7 @@ impl<M: Memory> Machine<'_, M> {
                 let byte = byte.unwrap_or(Value::ZERO);
                 self.fill(state, at(0), byte, at(2)).map(|()| at(0))?
             }
-            Native::Abort => {
-                state.last = (self.site(state), self.calls(state));
-                return Err(End::Abort);
-            }
+            Native::Abort => return Err(self.ends_here(state, End::Abort)),
             Native::Exit => {
                 if state.last.0 == Site(0) {
                     state.last = (self.site(state), self.calls(state));

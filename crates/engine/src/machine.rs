@@ -204,7 +204,7 @@ impl<'h, M: Memory> Machine<'h, M> {
     pub fn run(&mut self, state: &mut State<M>) -> End {
         match self.run_frames(state) {
             Ok(never) => match never {},
-            Err(end) => end,
+            Err(end) => self.as_asked(state, end),
         }
     }
 

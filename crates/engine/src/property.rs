@@ -101,6 +101,17 @@ impl Properties {
     }
 }
 
+/// What happens at a violation of a property that nobody asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unasked {
+    /// Compilers give the operation a meaning, and execution goes on with it.
+    GoesOn,
+    /// The program ends there, as by `abort`.
+    Aborts,
+    /// The behaviour is undefined: nothing is known of what follows, and the verdict cannot be `true`.
+    Undefined,
+}
+
 impl FromIterator<Property> for Properties {
     fn from_iter<I: IntoIterator<Item = Property>>(properties: I) -> Properties {
         properties.into_iter().fold(Properties::default(), Properties::with)
@@ -118,7 +129,7 @@ impl FindingKind {
             | FindingKind::UseAfterFree(_)
             | FindingKind::UseAfterScope(_)
             | FindingKind::WriteToConstant
-            | FindingKind::Library(_) => Property::ValidDeref,
+            | FindingKind::NoFunction => Property::ValidDeref,
             FindingKind::FreeOfNonHeap | FindingKind::FreeInside | FindingKind::DoubleFree => {
                 Property::ValidFree
             }
@@ -126,12 +137,57 @@ impl FindingKind {
             FindingKind::NotFreed => Property::ValidMemcleanup,
             FindingKind::ErrorCall(_) => Property::UnreachCall,
             FindingKind::Assertion(_) => Property::Assertions,
-            FindingKind::Check(CheckKind::SignedOverflow) => Property::NoOverflow,
+            FindingKind::Check(CheckKind::SignedOverflow | CheckKind::DivisionOverflow) => {
+                Property::NoOverflow
+            }
             FindingKind::Check(CheckKind::DivisionByZero) => Property::Division,
             FindingKind::Check(CheckKind::Shift) => Property::Shifts,
             FindingKind::Check(CheckKind::ErrorLabel) => Property::UnreachLabel,
-            FindingKind::Check(_) | FindingKind::BadCall => Property::OtherRules,
+            FindingKind::Check(
+                CheckKind::Unreachable
+                | CheckKind::ArrayLength
+                | CheckKind::EmptyArray
+                | CheckKind::FloatToInt,
+            )
+            | FindingKind::BadCall
+            | FindingKind::Library(_) => Property::OtherRules,
             FindingKind::Uninitialised => Property::Initialised,
+        }
+    }
+
+    /// What happens at a violation of this kind if nobody asked for its property.
+    #[must_use]
+    pub fn unasked(&self) -> Unasked {
+        match self {
+            FindingKind::Check(
+                CheckKind::SignedOverflow
+                | CheckKind::Shift
+                | CheckKind::EmptyArray
+                | CheckKind::ErrorLabel,
+            )
+            | FindingKind::Leak
+            | FindingKind::NotFreed
+            | FindingKind::Uninitialised => Unasked::GoesOn,
+            FindingKind::ErrorCall(_) | FindingKind::Assertion(_) => Unasked::Aborts,
+            FindingKind::NullPointer(_)
+            | FindingKind::WildPointer(_)
+            | FindingKind::OutOfBounds { .. }
+            | FindingKind::UseAfterFree(_)
+            | FindingKind::UseAfterScope(_)
+            | FindingKind::WriteToConstant
+            | FindingKind::FreeOfNonHeap
+            | FindingKind::FreeInside
+            | FindingKind::DoubleFree
+            | FindingKind::NoFunction
+            | FindingKind::BadCall
+            | FindingKind::Library(_)
+            | FindingKind::Check(
+                CheckKind::DivisionByZero
+                | CheckKind::DivisionOverflow
+                | CheckKind::Unreachable
+                | CheckKind::ArrayLength
+                | CheckKind::FloatToInt,
+            ) => Unasked::Undefined,
         }
     }
 
@@ -152,15 +208,15 @@ impl FindingKind {
             FindingKind::Assertion(_) => "assertion",
             FindingKind::ErrorCall(_) => "error-call",
             FindingKind::Check(kind) => match kind {
-                CheckKind::SignedOverflow => "signed-overflow",
+                CheckKind::SignedOverflow | CheckKind::DivisionOverflow => "signed-overflow",
                 CheckKind::DivisionByZero => "division-by-zero",
                 CheckKind::Shift => "shift",
                 CheckKind::Unreachable => "unreachable-reached",
-                CheckKind::ArrayLength => "array-length",
+                CheckKind::ArrayLength | CheckKind::EmptyArray => "array-length",
                 CheckKind::FloatToInt => "float-to-int",
                 CheckKind::ErrorLabel => "error-label",
             },
-            FindingKind::BadCall => "bad-call",
+            FindingKind::NoFunction | FindingKind::BadCall => "bad-call",
             FindingKind::Uninitialised => "uninitialised",
             FindingKind::Library(_) => "library-misuse",
         }

@@ -193,7 +193,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let end = match self.trace(&mut tracer, &mut state) {
             Ok(()) => End::Interrupted,
-            Err(end) => end,
+            Err(end) => self.as_asked(&mut state, end),
         };
         self.finish(&mut tracer, &mut state, end);
         Ok(std::mem::take(&mut self.outcome))

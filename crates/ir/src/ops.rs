@@ -178,14 +178,18 @@ named! {
     CheckKind {
         /// The exact result of a signed operation is not representable.
         SignedOverflow = "signed-overflow",
+        /// The quotient of the smallest number and -1 is not representable: machines trap.
+        DivisionOverflow = "division-overflow",
         /// A zero divisor.
         DivisionByZero = "division-by-zero",
         /// A shift by a negative amount, or by the width or more.
         Shift = "shift",
         /// A place that the program promised never to reach.
         Unreachable = "unreachable",
-        /// A variable-length array whose length is not positive.
+        /// A variable-length array whose length is negative.
         ArrayLength = "array-length",
+        /// A variable-length array whose length is zero: in GNU C it is empty.
+        EmptyArray = "empty-array",
         /// A float too large for the integer type that it is converted to.
         FloatToInt = "float-to-int",
         /// The label `ERROR`, by which some programs say that they are wrong if it is reached. Nothing in the

@@ -90,7 +90,7 @@ pub struct CheckArguments {
 
     /// What to check: names such as valid-memsafety or no-overflow, separated by commas, or an
     /// SV-COMP property file; may be repeated. Without it: everything but valid-memcleanup and
-    /// initialised
+    /// initialised. Undefined behaviour that was not asked for makes the verdict unknown
     #[arg(long, value_name = "PROPERTY")]
     pub property: Vec<String>,
 

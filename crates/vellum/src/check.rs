@@ -503,7 +503,11 @@ fn say<M: Memory>(
 ) -> Exit {
     let Explored { outcome, statistics, confirmed, trace, tests, time } = explored;
     let verdict = Verdict::of(outcome);
-    let reasons = verdict::reasons(machine, outcome, warden);
+    let mut reasons = verdict::reasons(machine, outcome, warden);
+    if verdict == Verdict::False && arguments.path.is_some() {
+        // Whoever looks at a path knows that it is one.
+        reasons.retain(|(word, ..)| *word != "path");
+    }
     let note = verdict::note(outcome, arguments);
     match arguments.is_json() {
         true => {
@@ -511,12 +515,7 @@ fn say<M: Memory>(
             let findings: Vec<_> = findings
                 .map(|(found, confirmed)| verdict::finding_json(machine, found, confirmed))
                 .collect();
-            let reason = match verdict {
-                Verdict::Unknown => {
-                    reasons.first().map(|(word, text, _)| format!("{word}: {text}"))
-                }
-                Verdict::True | Verdict::False => None,
-            };
+            let reason = reasons.first().map(|(word, text, _)| format!("{word}: {text}"));
             let property = outcome.found.first().map(|it| it.finding.kind.property().name());
             let assumed: Vec<&String> = outcome.assumed.keys().collect();
             let mut report = json!({
@@ -549,10 +548,7 @@ fn say<M: Memory>(
                 let text = verdict::finding_text(machine, found, confirmed, command.as_deref());
                 Stream::Output.line(&format!("{text}\n"));
             }
-            let only_path = verdict == Verdict::False && arguments.path.is_some();
-            for (word, text, count) in
-                reasons.iter().filter(|(word, ..)| !only_path || *word != "path")
-            {
+            for (word, text, count) in &reasons {
                 let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
                 Stream::Output
                     .line(&format!("not everything was looked at: {word}: {text}{times}"));

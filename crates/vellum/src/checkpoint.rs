@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engine::{
-    Bounds, Cut, Decisions, Event, Found, Handover, Limit, Machine, Nobody, Outcome, Snapshot,
-    Start, State, Unsupported, Watcher, What, parse_decisions,
+    Bounds, Cut, Decisions, Event, Found, Handover, Limit, Machine, Nobody, Outcome, Property,
+    Snapshot, Start, State, Undefined, Unsupported, Watcher, What, parse_decisions,
 };
 use memory::{Memory, Site};
 use serde_json::{Value, json};
@@ -104,6 +104,9 @@ fn cut_json(cut: &Cut) -> Value {
         Cut::Limit(limit) => json!({"limit": limit.name()}),
         Cut::Solver(why, site) => json!({"solver": why, "site": site.0}),
         Cut::Layout(site) => json!({"addresses": site.0}),
+        Cut::Undefined(Undefined { kind, property, place }) => {
+            json!({"undefined": kind, "property": property.name(), "site": place.0})
+        }
         Cut::Strayed => json!({"strayed": true}),
         Cut::Interrupted => json!({"interrupted": true}),
         Cut::Unsupported(unsupported) => {
@@ -259,6 +262,11 @@ fn read_cut(cut: &Value) -> Option<Cut> {
     }
     if let Some(at) = cut.get("addresses") {
         return Some(Cut::Layout(site(at)?));
+    }
+    if let Some(kind) = cut.get("undefined") {
+        let kind = kind.as_str()?.to_owned().into();
+        let property = Property::named(cut["property"].as_str()?)?;
+        return Some(Cut::Undefined(Undefined { kind, property, place: site(&cut["site"])? }));
     }
     let Some(what) = cut.get("unsupported") else {
         return cut.get("strayed").map(|_| Cut::Strayed);

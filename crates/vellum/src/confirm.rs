@@ -188,7 +188,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let kind = finding.kind.name();
         // A block that the library made was made somewhere in the program.
         let anywhere = leaks && place.as_ref().is_none_or(|(file, _)| runtime::is_runtime(file));
-        let jump = finding.kind == FindingKind::BadCall;
+        let jump = matches!(finding.kind, FindingKind::NoFunction | FindingKind::BadCall);
         let same = |report: &&Report| {
             let there = match (&report.place, &place) {
                 (Some((file, line)), Some((ours, position))) => {
@@ -291,9 +291,14 @@ pub fn flags(
         (Property::NoOverflow, "signed-integer-overflow"),
         (Property::Division, "integer-divide-by-zero"),
         (Property::Shifts, "shift"),
+        (Property::OtherRules, "vla-bound"),
     ];
     not.extend(optional.iter().filter(|(it, _)| !properties.has(*it)).map(|(_, name)| name));
     flags.push(format!("-fno-sanitize={}", not.join(",")).into());
+    if !properties.has(Property::NoOverflow) {
+        // Sums wrap here, and compilers may take for granted that none does.
+        flags.push("-fwrapv".into());
+    }
     flags.push("-fno-sanitize-recover=all".into());
     flags.extend(program_flags(arguments, replay, path));
     flags
@@ -330,7 +335,9 @@ fn unseen(kind: &FindingKind) -> Option<&'static str> {
             }
         }
         FindingKind::WildPointer(_) => Some("no sanitizer saw it: there is memory at that address"),
-        FindingKind::BadCall => Some("no sanitizer saw it: the types of calls are not looked at"),
+        FindingKind::NoFunction | FindingKind::BadCall => {
+            Some("no sanitizer saw it: the types of calls are not looked at")
+        }
         FindingKind::WriteToConstant => Some("no sanitizer saw it: the object can be written to"),
         FindingKind::UseAfterScope(_) => {
             Some("no sanitizer saw it: not every scope of a variable is known to it")

@@ -126,8 +126,9 @@ pub fn message(kind: &FindingKind) -> String {
         FindingKind::Check(kind) => check_text(*kind).to_owned(),
         FindingKind::Assertion(text) if text.is_empty() => "assertion failed".to_owned(),
         FindingKind::Assertion(text) => format!("assertion failed: {text}"),
+        FindingKind::NoFunction => "call through a pointer that points to no function".to_owned(),
         FindingKind::BadCall => {
-            "call of something that is no function, or not one with these arguments".to_owned()
+            "call of a function with arguments that it does not take".to_owned()
         }
         FindingKind::Uninitialised => "a decision depends on a value that was never set".to_owned(),
         FindingKind::Library(rule) => rule.clone(),
@@ -141,11 +142,11 @@ pub fn bytes(count: u64) -> String {
 
 fn check_text(kind: CheckKind) -> &'static str {
     match kind {
-        CheckKind::SignedOverflow => "signed overflow",
+        CheckKind::SignedOverflow | CheckKind::DivisionOverflow => "signed overflow",
         CheckKind::DivisionByZero => "division by zero",
         CheckKind::Shift => "shift by a negative amount, or by the width or more",
         CheckKind::Unreachable => "a place is reached that must not be",
-        CheckKind::ArrayLength => "an array whose length is not positive",
+        CheckKind::ArrayLength | CheckKind::EmptyArray => "an array whose length is not positive",
         CheckKind::FloatToInt => "a float too large for the integer it is converted to",
         CheckKind::ErrorLabel => "the label ERROR is reached",
     }

@@ -517,7 +517,8 @@ fn called(call: &str, leaks: bool) -> String {
     }
 }
 
-const PREAMBLE: &str = r"#include <stdio.h>
+const PREAMBLE: &str = r"#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -631,4 +632,10 @@ VELLUM_PLAIN __attribute__((noinline, no_sanitize_address)) static void vellum_w
     for (unsigned i = 0; i < sizeof stack; i++) stack[i] = 0;
 }
 VELLUM_PLAIN __attribute__((destructor)) static void vellum_at_end(void) { vellum_wipe_stack(); }
+/* Leaks are looked for at exit, and here where the program aborts, too. */
+extern __attribute__((weak)) void __lsan_do_leak_check(void);
+VELLUM_PLAIN static void vellum_at_abort(int number) {
+    if (__lsan_do_leak_check) __lsan_do_leak_check();
+}
+VELLUM_PLAIN __attribute__((constructor)) static void vellum_at_start(void) { signal(SIGABRT, vellum_at_abort); }
 ";

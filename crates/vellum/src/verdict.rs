@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::{Cut, Decisions, Found, InputType, InputValue, Limit, Machine, Outcome};
+use engine::{Cut, Decisions, Found, InputType, InputValue, Limit, Machine, Outcome, Undefined};
 use ir::{Module, SourceType};
 use memory::{Memory, Site};
 use serde_json::{Value, json};
@@ -67,6 +67,9 @@ pub fn note(outcome: &Outcome, arguments: &CheckArguments) -> Option<&'static st
 /// What a decision on an address means.
 const ADDRESSES: &str = "what happens depends on where blocks lie in memory";
 
+/// What it means that something undefined was not asked for.
+const UNDEFINED: &str = "after which nothing is known; it is reported with";
+
 /// What it means that a path was not found again.
 const STRAYED: &str = "a path went another way when it was repeated, which is a bug in Vellum";
 
@@ -108,6 +111,10 @@ fn reason<M: Memory>(
             let place = findings::place_text(machine, *site);
             ("addresses", format!("{ADDRESSES}, at {place}"))
         }
+        Cut::Undefined(Undefined { kind, property, place }) => {
+            let (place, property) = (findings::place_text(machine, *place), property.name());
+            ("undefined", format!("{kind}, at {place}, {UNDEFINED} --property {property}"))
+        }
         Cut::Strayed => ("internal", STRAYED.to_owned()),
         Cut::Interrupted => match stopped {
             Some(Stopped::Time) => limit_reason(Limit::Time),
@@ -125,7 +132,7 @@ pub fn cut_text<M: Memory>(
 ) -> String {
     let (word, text) = reason(machine, cut, stopped);
     match word {
-        "unsupported" | "solver" | "addresses" | "internal" | "interrupted" => {
+        "unsupported" | "solver" | "addresses" | "undefined" | "internal" | "interrupted" => {
             format!("{word}: {text}")
         }
         _ => format!("cut by a limit: {text}"),

@@ -49,6 +49,27 @@ fn results_are_on_standard_output() {
 }
 
 #[test]
+fn undefined_behaviour_that_nobody_asked_for_has_a_place_and_a_property() {
+    let (code, output, _) = check("undefined", THREE, &["--property", "unreach-call"]);
+    let says = |place: &str, property: &str| {
+        let start = format!("not everything was looked at: undefined: {place}, ");
+        let end = format!("--property {property}");
+        output.lines().any(|line| line.starts_with(&start) && line.ends_with(&end))
+    };
+    assert!(says("division-by-zero, at a.c:4", "division-by-zero"), "{output}");
+    assert!(says("out-of-bounds, at a.c:5", "valid-deref"), "{output}");
+    assert!(!output.contains("overflow") && code == Some(5), "{output}");
+
+    // Beside a finding it is said as well.
+    let options = ["--property", "no-overflow", "--keep-going", "--format", "json"];
+    let (code, output, _) = check("undefined-json", THREE, &options);
+    let report: serde_json::Value = serde_json::from_str(&output).unwrap();
+    assert_eq!((code, &report["verdict"]), (Some(10), &serde_json::json!("false")));
+    let reason = report["reason"].as_str().unwrap();
+    assert!(reason.starts_with("undefined: division-by-zero, at a.c:4"), "{reason}");
+}
+
+#[test]
 fn findings_are_where_they_stand_in_the_file_and_in_its_order() {
     let text = "#include <assert.h>
 #define ADD(a, b) ((a) + (b))

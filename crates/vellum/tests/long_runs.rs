@@ -208,6 +208,26 @@ fn a_run_that_is_stopped_goes_on() {
 }
 
 #[test]
+fn undefined_behaviour_is_not_forgotten() {
+    let text = "int n(void);
+int main(void) {
+    int bits = 7 / n();
+    for (int i = 0; i < 4; i++)
+        bits = 2 * bits + (n() > 0);
+    return bits;
+}
+";
+    let folder = Folder::new("undefined", text);
+    let property = ["--property", "unreach-call"];
+    let check = |options: &[&str]| folder.check(&[&property, options].concat());
+    let expected = essence(&check(&["--search", "dfs"]));
+    assert!(expected["reason"].as_str().unwrap().starts_with("undefined: division-by-zero"));
+    check(&["--max-paths", "2", "--checkpoint", "c", "--search", "dfs"]);
+    let report = check(&["--resume", "c", "--jobs", "2"]);
+    assert_eq!(essence(&report), expected);
+}
+
+#[test]
 fn a_file_that_does_not_fit_is_refused() {
     let folder = Folder::new("refused", &sorting(3));
     folder.check(&["--max-paths", "2", "--checkpoint", "good"]);

@@ -5,7 +5,7 @@
 //! programs that no verdict is expected of. In Javalite comments begin with `;`.
 //!
 //! All programs are run under the default memory, or under the one that the variable `VELLUM_MEMORY`
-//! names; under every memory those of the folders `memory` and `loops`, and some of each other folder; all
+//! names; under every memory those of the folders `memory`, `undefined` and `loops`, and some of each other folder; all
 //! but those of `loops` under `references`, which may say of a program that it is out of its reach. That
 //! is no verdict, and a list says of which.
 
@@ -220,7 +220,9 @@ fn some_programs_get_their_verdict_under_every_memory() {
         programs().into_iter().filter(|file| is_in(file, folder)).step_by(number).collect()
     };
     let mut some = every(1, "memory");
-    let others = programs().into_iter().filter(|it| !is_in(it, "memory") && !is_in(it, "loops"));
+    some.extend(every(1, "undefined"));
+    let whole = ["memory", "undefined", "loops"];
+    let others = programs().into_iter().filter(|it| !whole.iter().any(|folder| is_in(it, folder)));
     some.extend(others.step_by(12));
     let merged = |file: &&PathBuf| is_in(file, "memory") || is_in(file, "merging");
     let merged: Vec<PathBuf> = programs().iter().filter(merged).cloned().collect();

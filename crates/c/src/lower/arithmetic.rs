@@ -41,6 +41,9 @@ impl FunctionLowering<'_, '_> {
                 if op == BinaryOp::Shl && signed {
                     self.check_shifted(scalar, a, b);
                 }
+                // Where nobody asks for that check, machines take the amount modulo the width.
+                let below_width = Operand::Const(u64::from(scalar.bits(64)) - 1);
+                b = self.builder.binary(ir::BinaryOp::And, scalar, b, below_width);
             }
             _ => {}
         }
@@ -68,7 +71,7 @@ impl FunctionLowering<'_, '_> {
         let harmless = b.constant().is_some_and(|b| u128::from(b) != minus_one);
         if signed && !harmless {
             let holds = self.builder.fits(FitsOp::Div, true, ty, a, b);
-            self.builder.check(CheckKind::SignedOverflow, holds, ty, a, b);
+            self.builder.check(CheckKind::DivisionOverflow, holds, ty, a, b);
         }
     }
 

@@ -103,9 +103,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The size in bytes of a variable array, from its hidden lengths.
+    /// The size in bytes of a variable array, from its hidden lengths; one that no address space has does not wrap.
     fn variable_size(&mut self, ty: crate::types::Type) -> Operand {
-        let word = self.builder.word();
         let mut size = Operand::Const(1);
         let mut ty = ty;
         while let Some((element, length)) = self.unit.unit.types.element(ty) {
@@ -117,23 +116,46 @@ impl FunctionLowering<'_, '_> {
                 },
                 crate::types::Length::Unknown => Operand::Const(0),
             };
-            size = self.builder.binary(ir::BinaryOp::Mul, word, length, size);
+            size = self.saturating_product(length, size);
             ty = element.ty;
         }
         let element = self.unit.unit.types.layout(ty).map_or(1, |layout| layout.size);
-        self.builder.binary(ir::BinaryOp::Mul, word, size, Operand::Const(element))
+        self.saturating_product(size, Operand::Const(element))
     }
 
-    /// Computes lengths of variable arrays. They are positive.
+    /// The product of two sizes, or the largest one.
+    fn saturating_product(&mut self, a: Operand, b: Operand) -> Operand {
+        let word = self.builder.word();
+        let product = self.builder.binary(ir::BinaryOp::Mul, word, a, b);
+        if product == a || product.constant() == Some(0) {
+            return product;
+        }
+        let fits = self.builder.fits(ir::FitsOp::Mul, false, word, a, b);
+        let largest = Operand::Const(ir::eval::mask(u128::MAX, word.bits(64)) as u64);
+        match fits {
+            Operand::Const(1) => product,
+            Operand::Const(_) => largest,
+            Operand::Reg(_) => {
+                let dst = self.builder.temporary(word);
+                let select = Instr::Select { ty: word, dst, cond: fits, a: product, b: largest };
+                self.builder.emit(select);
+                Operand::Reg(dst)
+            }
+        }
+    }
+
+    /// Computes lengths of variable arrays. They are not negative, and by the letter of the standard not zero.
     pub(super) fn compute_bounds(&mut self, bounds: &[Bound]) {
         let word = self.builder.word();
         for bound in bounds {
             let length = self.value(&bound.length);
             // Converted to `size_t`, a negative length is huge.
             let limit = Operand::Const(self.unit.unit.types.model.max_object());
-            let below = self.builder.binary(ir::BinaryOp::Sub, word, length, Operand::Const(1));
-            let holds = self.builder.compare(ir::CompareOp::Ult, word, below, limit);
-            self.builder.check(CheckKind::ArrayLength, holds, word, length, length);
+            let possible = self.builder.compare(ir::CompareOp::Ule, word, length, limit);
+            self.builder.check(CheckKind::ArrayLength, possible, word, length, length);
+            let zero = Operand::Const(0);
+            let some = self.builder.compare(ir::CompareOp::Ne, word, length, zero);
+            self.builder.check(CheckKind::EmptyArray, some, word, length, zero);
             if let Some(Home::Register(dst, ty)) = self.homes.get(&bound.hidden).copied() {
                 self.builder.copy_to(dst, ty, length);
             }

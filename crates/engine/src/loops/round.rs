@@ -231,10 +231,12 @@ impl<M: Memory> Machine<'_, M> {
     fn quiet_step(&mut self, state: &mut State<M>) -> Fit<()> {
         let done = self.one_instruction(state);
         self.forks.clear();
-        let what = match (done, self.outcome.cuts.first()) {
+        // Undefined behaviour is found again, as findings are.
+        let mut cuts = self.outcome.cuts.iter().map(|(cut, _)| cut);
+        let what = match (done, cuts.find(|cut| !matches!(cut, Cut::Undefined(_)))) {
             (Ok(()), None) => return Ok(()),
-            (_, Some((Cut::Layout(_), _))) => Misfit::Layout,
-            (_, Some((Cut::Solver(..), _))) | (Err(End::Interrupted), _) => Misfit::Solver,
+            (_, Some(Cut::Layout(_))) => Misfit::Layout,
+            (_, Some(Cut::Solver(..))) | (Err(End::Interrupted), _) => Misfit::Solver,
             _ => Misfit::Way,
         };
         Err(self.misfit(state, what))
