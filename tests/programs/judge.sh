@@ -43,6 +43,7 @@ blind=' bad-call write-to-constant use-after-scope out-of-bounds wild-pointer '
 
 driver() {
   cat <<'DRIVER'
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,6 +180,9 @@ int __wrap_main(int argc, char **argv, char **environment) {
 __attribute__((destructor)) static void count_blocks(void) {
   if (getenv("JUDGE_COUNT") && live_blocks != 0) fprintf(stderr, "driver: not-freed\n");
 }
+/* A program that aborts ends, too. */
+static void at_abort(int number) { count_blocks(); }
+__attribute__((constructor)) static void watch_aborts(void) { signal(SIGABRT, at_abort); }
 #endif
 DRIVER
 }
@@ -208,12 +212,18 @@ build() {
 
 # What a run on standard error says: "LINE KIND", the line 0 if it is not known; nothing if all is well.
 classify() {
-  awk -v file="$(basename "$file")" '
+  local ends=
+  # Where nobody asks for these they only end the program.
+  if [ -n "$property" ]; then
+    case " $property " in *' assertions '*) ;; *) ends+=' assertion ' ;; esac
+    case " $property " in *' unreach-call '*) ;; *) ends+=' error-call ' ;; esac
+  fi
+  awk -v file="$(basename "$file")" -v ends="$ends" '
     function at(text,   start) { # the line in a text like "/x/file.c:12"
       start = index(text, file ":")
       return start ? substr(text, start + length(file) + 1) + 0 : 0
     }
-    function report(what) { if (kind == "") kind = what }
+    function report(what) { if (kind == "" && !index(ends, " " what " ")) kind = what }
     kind == "" && /runtime error/ {
       line = at($0)
       if (/overflow|cannot be represented/ && !/pointer/) report("signed-overflow")
@@ -225,7 +235,7 @@ classify() {
       else if (/variable length array/) report("array-length")
       else report("other:" $0)
     }
-    /Assertion .* failed/ { line = at($0); report("assertion") }
+    kind == "" && /Assertion .* failed/ { report("assertion"); if (kind != "") line = at($0) }
     /^driver: / { report($2) }
     /ERROR: AddressSanitizer: / {
       if (/attempting double-free/) report("double-free")
@@ -259,6 +269,7 @@ run() {
   } 2>/dev/null
   found=$(classify "$temp/err")
   if [ -z "$found" ] && [ $code -eq 124 ]; then found="0 timeout"; fi
+  if [ -n "$property" ] && [ $code -eq 134 ]; then return; fi
   if [ -z "$found" ] && [ $code -gt 128 ]; then found="0 signal-$((code - 128))"; fi
 }
 
