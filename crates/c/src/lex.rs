@@ -264,6 +264,9 @@ mod tests {
             .collect();
         assert_eq!(at, [(1, 42, 3), (1, 7, 1), (1, 7, 2)]);
         assert_eq!(lexed.files, ["t.c", "dir/a.h"]);
+        let lexed =
+            lex(b"# 1 \"a\\n\\303\\251\\\\\\\"\\0011.c\" 1\nx\n# 1 \"\\\"\n# 1 \"\\", "t.c");
+        assert_eq!(lexed.files, ["t.c", "a\n\u{e9}\\\"\u{1}1.c"]);
     }
 
     #[test]

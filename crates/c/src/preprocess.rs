@@ -21,9 +21,9 @@ pub struct Settings {
     /// `-I`.
     pub include_directories: Vec<PathBuf>,
     /// `-D`, as `NAME` or `NAME=VALUE`.
-    pub defines: Vec<String>,
+    pub defines: Vec<Macro>,
     /// `-U`.
-    pub undefines: Vec<String>,
+    pub undefines: Vec<Macro>,
     /// `-include`.
     pub forced_includes: Vec<PathBuf>,
     /// `-std`.
@@ -34,13 +34,43 @@ pub struct Settings {
     pub model: DataModel,
 }
 
+/// A macro as `NAME` or `NAME=VALUE`. It begins with an identifier: compilers hand the text on to themselves as a word of its
+/// own, and would take others for options or for response files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Macro(String);
+
+impl Macro {
+    /// From what was typed.
+    ///
+    /// # Errors
+    /// If there is no name.
+    pub fn new(text: &str) -> Result<Macro, String> {
+        match text.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$') {
+            true => Ok(Macro(text.to_owned())),
+            false => Err("it does not begin with the name of a macro".to_owned()),
+        }
+    }
+}
+
 /// The arguments for preprocessing a file.
 pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec!["-E".into(), "-x".into(), "c".into()];
-    arguments.push(match settings.model {
+    arguments.extend(flags(settings));
+    if process::has_response_file_name(path) {
+        // Compilers hand such a name on to themselves; that of a file to include, they do not.
+        arguments.extend(["-include".into(), process::operand(path), "/dev/null".into()]);
+    } else {
+        arguments.push(process::operand(path));
+    }
+    arguments
+}
+
+/// The arguments that say how a file is read, as any compiler is given them.
+pub fn flags(settings: &Settings) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec![match settings.model {
         DataModel::Lp64 => "-m64".into(),
         DataModel::Ilp32 => "-m32".into(),
-    });
+    }];
     if let Some(standard) = &settings.standard {
         arguments.push(format!("-std={standard}").into());
     }
@@ -50,16 +80,12 @@ pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
         argument.push(value);
         arguments.push(argument);
     };
-    settings.include_directories.iter().for_each(|directory| pair("-I", directory.into()));
-    settings.defines.iter().for_each(|define| pair("-D", define.into()));
-    settings.undefines.iter().for_each(|undefine| pair("-U", undefine.into()));
+    settings.include_directories.iter().for_each(|it| pair("-I", process::operand(it)));
+    settings.defines.iter().for_each(|Macro(text)| pair("-D", text.into()));
+    settings.undefines.iter().for_each(|Macro(name)| pair("-U", name.into()));
     for include in &settings.forced_includes {
-        arguments.push("-include".into());
-        arguments.push(include.into());
+        arguments.extend(["-include".into(), process::operand(include)]);
     }
-    // A name that begins with `-` is still a file.
-    let dashed = path.as_os_str().as_encoded_bytes().starts_with(b"-");
-    arguments.push(if dashed { Path::new(".").join(path).into() } else { path.into() });
     arguments
 }
 
@@ -153,8 +179,8 @@ mod tests {
     fn arguments_keep_their_order_and_are_never_split() {
         let settings = Settings {
             include_directories: vec!["a b".into()],
-            defines: vec!["X=1 2".into()],
-            undefines: vec!["Y".into()],
+            defines: Macro::new("X=1 2").into_iter().collect(),
+            undefines: Macro::new("Y").into_iter().collect(),
             forced_includes: vec!["pre.h".into()],
             standard: Some("gnu11".into()),
             ..Settings::default()
@@ -174,6 +200,24 @@ mod tests {
             "./-odd.c",
         ];
         assert_eq!(found, expected.map(OsString::from));
+    }
+
+    /// gcc and clang start themselves with `-D` and what was behind it as two words.
+    #[test]
+    fn no_word_is_a_response_file() {
+        let strange = Settings {
+            include_directories: vec!["@dir".into()],
+            forced_includes: vec!["@pre.h".into()],
+            ..Settings::default()
+        };
+        let found = arguments(&strange, Path::new("@x.c"));
+        let end = ["-I./@dir", "-include", "./@pre.h", "-include", "./@x.c", "/dev/null"];
+        assert_eq!(found[4..], end.map(OsString::from));
+        let found = arguments(&strange, Path::new("a/@x.c"));
+        assert_eq!(found[8..], ["a/@x.c", "/dev/null"].map(OsString::from));
+        for wrong in ["@x", "-x", "", "=1"] {
+            assert!(Macro::new(wrong).is_err());
+        }
     }
 
     #[test]

@@ -3,9 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use c::preprocess::{Settings, preprocess};
+use c::preprocess::{Macro, Settings, preprocess};
+use process::Limits;
 
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMITS: Limits = Limits {
+    time: Some(Duration::from_secs(60)),
+    memory: None,
+    file_size: None,
+    processes: None,
+    output: 64 << 20,
+};
 
 fn file(name: &str, text: &str) -> std::path::PathBuf {
     let path = std::env::temp_dir().join(format!("vellum-pp-{}-{name}", std::process::id()));
@@ -17,8 +24,11 @@ fn file(name: &str, text: &str) -> std::path::PathBuf {
 fn defines_are_passed_and_positions_are_original() {
     let path =
         file("a.c", "#define TWICE(x) ((x) + (x))\n\nint y = TWICE(VALUE);\nint z = nowhere;\n");
-    let settings = Settings { defines: vec!["VALUE=21".into()], ..Settings::default() };
-    let (text, _) = preprocess(&settings, &path, LIMIT).expect("cc preprocesses");
+    let settings = Settings {
+        defines: vec![Macro::new("VALUE=21").expect("it has a name")],
+        ..Settings::default()
+    };
+    let (text, _) = preprocess(&settings, &path, &LIMITS).expect("cc preprocesses");
     let name = path.to_string_lossy();
     let source = c::Source { name: &name, text: &text, original: None };
     let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
@@ -30,7 +40,8 @@ fn defines_are_passed_and_positions_are_original() {
 #[test]
 fn errors_of_the_compiler_are_diagnostics() {
     let path = file("b.c", "#include \"no such file.h\"\n");
-    let said = preprocess(&Settings::default(), &path, LIMIT).expect_err("the file does not exist");
+    let said =
+        preprocess(&Settings::default(), &path, &LIMITS).expect_err("the file does not exist");
     assert_eq!((said[0].place.line, said[0].place.column), (1, 10), "{said:?}");
     let _ = std::fs::remove_file(path);
 }
@@ -38,17 +49,36 @@ fn errors_of_the_compiler_are_diagnostics() {
 #[test]
 fn a_compiler_that_is_not_there_is_named() {
     let settings = Settings { compiler: Some("no-such-compiler".into()), ..Settings::default() };
-    let said = preprocess(&settings, Path::new("a.c"), LIMIT).expect_err("there is none");
+    let said = preprocess(&settings, Path::new("a.c"), &LIMITS).expect_err("there is none");
     assert!(said[0].message.contains("no-such-compiler"), "{said:?}");
 }
 
+/// A file that never comes to an end: nobody writes to it.
 #[test]
-fn a_compiler_that_does_not_end_is_stopped() {
-    // `yes` prints for ever.
-    let settings = Settings { compiler: Some("yes".into()), ..Settings::default() };
-    let said = preprocess(&settings, Path::new("a.c"), Duration::from_millis(50))
-        .expect_err("it is stopped");
-    assert!(!said.is_empty());
+fn a_preprocessor_that_waits_is_ended() {
+    let fifo = file("fifo", "");
+    std::fs::remove_file(&fifo).expect("it was written");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let path = file("waits.c", &format!("#include \"{}\"\n", fifo.display()));
+    let limits = Limits { time: Some(Duration::from_millis(500)), ..LIMITS };
+    let said = preprocess(&Settings::default(), &path, &limits).expect_err("it is ended");
+    assert_eq!(said[0].message, "the preprocessor took longer than 0.5 seconds");
+    let _ = (std::fs::remove_file(path), std::fs::remove_file(fifo));
+}
+
+/// Thirty lines that stand for gigabytes.
+#[test]
+fn a_text_without_end_is_cut() {
+    let mut text = String::from("#define A0 int x;\n");
+    for level in 1..30 {
+        text.push_str(&format!("#define A{level} A{0} A{0}\n", level - 1));
+    }
+    let path = file("long.c", &(text + "A29\n"));
+    let limits = Limits { output: 1 << 16, ..LIMITS };
+    let said = preprocess(&Settings::default(), &path, &limits).expect_err("it is ended");
+    assert_eq!(said[0].message, "the preprocessed text has more than 65536 bytes");
+    let _ = std::fs::remove_file(path);
 }
 
 /// Whether or not the headers of 32-bit programs are installed.
@@ -59,7 +89,7 @@ fn headers_serve_for_32_bits() {
                 int main(void) { return (int)strlen(\"\") + puts(\"\"); }\n";
     let path = file("wide.c", text);
     let settings = Settings { model: ir::DataModel::Ilp32, ..Settings::default() };
-    let (text, _) = preprocess(&settings, &path, LIMIT).expect("cc preprocesses");
+    let (text, _) = preprocess(&settings, &path, &LIMITS).expect("cc preprocesses");
     let source = c::Source { name: "wide.c", text: &text, original: None };
     let compiled = c::compile(&[source], ir::DataModel::Ilp32, c::Options::default());
     assert!(compiled.module.is_some(), "{:?}", compiled.diagnostics);
@@ -75,7 +105,7 @@ fn headers_serve_for_32_bits() {
 fn a_header_that_is_nowhere_is_named_for_32_bits() {
     let path = file("nowhere.c", "#include <no/such/header.h>\n");
     let settings = Settings { model: ir::DataModel::Ilp32, ..Settings::default() };
-    let said = preprocess(&settings, &path, LIMIT).expect_err("there is none");
+    let said = preprocess(&settings, &path, &LIMITS).expect_err("there is none");
     assert!(said[0].message.contains("no/such/header.h"), "{said:?}");
     let _ = std::fs::remove_file(path);
 }

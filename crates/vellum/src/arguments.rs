@@ -65,7 +65,7 @@ pub enum Subcommand {
     ///
     /// The program runs on an interpreter that knows every block of memory. Its output and its exit
     /// code are passed on; where it does what the language does not allow, it is stopped with a
-    /// message, and the exit code is 10.
+    /// message, and the exit code is 10. It can open no file.
     Run(RunArguments),
 }
 
@@ -107,8 +107,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json"])]
     pub format: String,
 
-    /// Compile each finding's replay with the program, run it under the compiler's sanitizers, and say
-    /// whether they see it too
+    /// Compile each finding's replay with the program and RUN THE PROGRAM under the compiler's sanitizers,
+    /// confined as far as the system can, and say whether they see the finding too
     #[arg(long, help_heading = "Replays")]
     pub confirm: bool,
 

@@ -144,6 +144,8 @@ fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, S
 /// Who is asked about paths.
 fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, String> {
     let Some(config) = &arguments.solver else { return Ok(Asker::new(solver::stack(), limits)) };
+    let memory = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
+    let config = &solver::external::Config { memory, ..config.clone() };
     let mut asker = Asker::new(Box::new(solver::External::new(config.clone())), limits);
     if arguments.allocation.as_deref() == Some("sl") {
         let mut separation = solver::External::new(config.clone());
@@ -617,6 +619,10 @@ fn command_of(mut typed: impl Iterator<Item = String>, arguments: &CheckArgument
 
 /// A word as a shell reads it.
 pub fn quoted(word: &str) -> String {
+    if word.contains(char::is_control) {
+        // A line stays a line.
+        return format!("$'{}'", word.escape_debug());
+    }
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),

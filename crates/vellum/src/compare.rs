@@ -8,14 +8,18 @@
 
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::process::{Command, Stdio};
 
 use memory::AnyMemory;
+use process::{Environment, Invocation, Limits};
 use serde_json::{Value, json};
 
 use crate::arguments::CompareArguments;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+
+/// A run has limits of its own, by its options. Its report has a length.
+const UNLIMITED: Limits =
+    Limits { time: None, memory: None, file_size: None, processes: None, output: 1 << 30 };
 
 /// Does what was typed.
 pub fn run(arguments: &CompareArguments) -> Exit {
@@ -68,7 +72,8 @@ fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool)
         let value = value.or_else(|| Some(words.next()?.to_string_lossy().into_owned()));
         *target = value.ok_or_else(|| format!("{name} needs a value"))?;
     }
-    rest.extend(["--merge", &merge, "--loops", &loops].map(OsString::from));
+    // Before the others: there may be a `--` among them.
+    rest.splice(0..0, ["--merge", &merge, "--loops", &loops].map(OsString::from));
     match format.as_str() {
         "human" | "json" => Ok((rest, models(&list)?, format == "json")),
         _ => Err(format!("'{format}' is no format: human or json")),
@@ -95,19 +100,21 @@ fn check(words: &[OsString], model: &str) -> Result<Value, Exit> {
         Exit::Internal
     };
     let own = std::env::current_exe().map_err(|error| internal(error.to_string()))?;
-    let mut command = Command::new(own);
-    command.arg("check").args(words).args(["--format", "json", "--memory", model]);
-    let output = command.stdin(Stdio::null()).stderr(Stdio::piped()).output();
-    let output = output.map_err(|error| internal(error.to_string()))?;
-    let report = serde_json::from_slice::<Value>(&output.stdout).ok();
-    match (report, output.status.code()) {
+    let check = Invocation {
+        environment: Environment::Inherited(Vec::new()),
+        ..Invocation::new(own).with(["check", "--format", "json", "--memory", model]).with(words)
+    };
+    let finished = process::run(&check, &UNLIMITED);
+    let finished = finished.map_err(|error| internal(error.to_string()))?;
+    let report = serde_json::from_slice::<Value>(&finished.output).ok();
+    match (report, finished.status.code()) {
         (Some(report), Some(0 | 5 | 10)) => Ok(report),
         (_, code) => {
-            Stream::Errors.line(String::from_utf8_lossy(&output.stderr).trim_end());
+            Stream::Errors.line(String::from_utf8_lossy(&finished.errors).trim_end());
             Err(match code {
                 Some(1) => Exit::Usage,
                 Some(2) => Exit::BadInput,
-                _ => internal(format!("the run in the memory {model} ended: {}", output.status)),
+                _ => internal(format!("the run in the memory {model} ended: {}", finished.status)),
             })
         }
     }

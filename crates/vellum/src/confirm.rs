@@ -7,25 +7,35 @@ use std::fs;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use engine::{Ended, FindingKind, Found, Machine, Note, Properties, Property};
-use ir::{CheckKind, Position};
+use ir::{CheckKind, DataModel, Position};
 use memory::Memory;
+use process::{
+    Confinement, Environment, Excess, Failure, Finished, Invocation, Limits, Part, Scratch,
+};
 
 use crate::arguments::CheckArguments;
-use crate::process::{self, Allowance, Excess, Finished};
 use crate::replay::{self, Replay, Started};
 use crate::reports::{self, Report};
 use crate::{findings, runtime};
 
-const COMPILING: Allowance =
-    Allowance { time: Duration::from_secs(60), memory: 4 << 30, output: 1 << 20 };
+const COMPILING: Limits = Limits {
+    time: Some(Duration::from_secs(60)),
+    memory: Some(4 << 30),
+    file_size: Some(1 << 30),
+    processes: None,
+    output: 1 << 20,
+};
 
-const RUNNING: Allowance =
-    Allowance { time: Duration::from_secs(10), memory: 2 << 30, output: 1 << 20 };
+const RUNNING: Limits = Limits {
+    time: Some(Duration::from_secs(10)),
+    memory: Some(2 << 30),
+    file_size: Some(16 << 20),
+    processes: Some(64),
+    output: 1 << 20,
+};
 
 /// What became of a finding.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +46,8 @@ pub struct Confirmation {
     pub words: String,
     /// The replay, where it is kept.
     pub replay: Option<PathBuf>,
+    /// What the program could do because this system cannot forbid it; `None` if the program did not run.
+    pub unconfined: Option<Vec<Part>>,
 }
 
 impl Confirmation {
@@ -52,6 +64,11 @@ impl Confirmation {
             None => "cannot be confirmed",
         };
         Some(format!("{verdict}: {}", self.words))
+    }
+
+    /// The parts of the confinement that were missing, by name; `None` if the program did not run.
+    pub fn unconfined(&self) -> Option<Vec<&'static str>> {
+        Some(self.unconfined.as_ref()?.iter().map(|part| part.name()).collect())
     }
 }
 
@@ -72,10 +89,10 @@ pub fn all<M: Memory>(
     }
     let failed =
         |path: &Path, error: io::Error| format!("cannot write to {}: {error}", path.display());
-    let scratch = Scratch::new().map_err(|error| failed(&std::env::temp_dir(), error))?;
-    let folder = arguments.out.as_deref().unwrap_or(&scratch.0);
+    let scratch = Scratch::new("confirm").map_err(|error| failed(&std::env::temp_dir(), error))?;
+    let folder = arguments.out.as_deref().unwrap_or(scratch.path());
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    let confirmer = Confirmer { machine, arguments, folder, scratch: &scratch.0 };
+    let confirmer = Confirmer { machine, arguments, folder, scratch: scratch.path() };
     Ok(found.iter().enumerate().map(|(index, it)| confirmer.one(index + 1, it)).collect())
 }
 
@@ -120,6 +137,10 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         if self.arguments.externals == "uninterpreted" {
             return Some("the results of functions without a body are not known one by one");
         }
+        let mut names = self.arguments.program.files.iter().filter_map(|file| file.file_name());
+        if names.any(|name| name.to_string_lossy().contains(char::is_control)) {
+            return Some("the name of a file is not one line, as sanitizers print it");
+        }
         match kind {
             FindingKind::Uninitialised => {
                 Some("the sanitizers of this build do not see values that were never set")
@@ -138,29 +159,59 @@ impl<M: Memory> Confirmer<'_, '_, M> {
     ) -> Confirmation {
         let program = self.scratch.join(format!("program-{number}"));
         let cc = compiler();
-        let mut compiler = Command::new(&cc[0]);
-        compiler.args(&cc[1..]).args(flags).arg("-o").arg(&program);
-        let compiled = match process::run(&mut compiler, &COMPILING) {
+        let flags = flags.iter().cloned().chain(["-o".into(), program.clone().into()]);
+        let compiler = Invocation {
+            // What a compiler that is ended leaves behind goes with our files.
+            environment: Environment::Inherited(vec![
+                ("LC_ALL".into(), "C".into()),
+                ("TMPDIR".into(), self.scratch.into()),
+            ]),
+            ..Invocation::new(&cc[0]).with(&cc[1..]).with(flags)
+        };
+        let compiled = match process::run(&compiler, &COMPILING) {
             Ok(compiled) => compiled,
             Err(error) => {
                 return Confirmation::cannot(format!("{} cannot be started: {error}", cc[0]));
             }
         };
-        if !compiled.status.success() {
+        if !compiled.status.success() || compiled.excess.is_some() {
             return Confirmation::cannot(not_compiled(&cc[0], &compiled));
         }
-        // An empty folder, in which the program may do what it likes.
-        let room = self.scratch.join(format!("room-{number}"));
-        let started = fs::create_dir(&room).and_then(|()| {
-            let mut command = Command::new(&program);
-            command.current_dir(&room).envs(environment.iter().map(|(name, value)| (name, value)));
-            process::run(&mut command, &RUNNING)
-        });
+        let finished = self.run(number, &program, &cc[0], environment);
         let _ = fs::remove_file(&program);
-        match started {
-            Ok(finished) => self.compared(found, &finished),
+        match finished {
+            Ok(finished) => Confirmation {
+                unconfined: Some(finished.unconfined.clone()),
+                ..self.compared(found, &finished)
+            },
             Err(error) => Confirmation::cannot(format!("the program cannot be started: {error}")),
         }
+    }
+
+    /// Runs the program: in an empty folder, without an environment, and confined.
+    fn run(
+        &self,
+        number: usize,
+        program: &Path,
+        cc: &str,
+        environment: &[(&str, String)],
+    ) -> Result<Finished, Failure> {
+        let room = self.scratch.join(format!("room-{number}"));
+        fs::create_dir(&room).map_err(Failure::Start)?;
+        let options = environment.iter().map(|(name, value)| (name.into(), value.into()));
+        // By which clang's sanitizers find the program that tells them lines.
+        let path = std::env::var_os("PATH").map(|path| ("PATH".into(), path));
+        let replay = Invocation {
+            directory: Some(room.clone()),
+            environment: Environment::Only(options.chain(path).collect()),
+            confinement: Some(Confinement {
+                directory: room,
+                readable: tools_of(cc),
+                filters_system_calls: self.arguments.program.data_model == DataModel::Lp64,
+            }),
+            ..Invocation::new(program)
+        };
+        process::run(&replay, &RUNNING)
     }
 
     /// Compares what the sanitizer says with what we say.
@@ -207,6 +258,9 @@ impl<M: Memory> Confirmer<'_, '_, M> {
                 ..Confirmation::default()
             };
         }
+        if said.contains("error while loading shared libraries") {
+            return Confirmation::cannot("the libraries of the program cannot be loaded");
+        }
         if said.contains("LeakSanitizer has encountered a fatal error") {
             return Confirmation::cannot("LeakSanitizer cannot work here");
         }
@@ -228,6 +282,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
             (None, Some(Excess::Time)) => "the program ran for too long".to_owned(),
             (None, Some(Excess::Memory)) => "the program used too much memory".to_owned(),
             (None, Some(Excess::Output)) => "the program wrote too much".to_owned(),
+            (None, Some(Excess::Processes)) => "the program started too many processes".to_owned(),
             (None, None) => ended(finished),
         };
         Confirmation { confirmed: Some(false), words, ..Confirmation::default() }
@@ -272,6 +327,15 @@ fn compiler() -> Vec<String> {
     if words.is_empty() { vec!["cc".to_owned()] } else { words }
 }
 
+/// The folders beside a compiler with what its sanitizers need, where it is not installed with the system.
+fn tools_of(cc: &str) -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&path).map(|folder| folder.join(cc));
+    let Some(compiler) = places.find_map(|it| it.canonicalize().ok()) else { return Vec::new() };
+    let Some(folder) = compiler.parent() else { return Vec::new() };
+    ["", "../lib", "../lib64"].iter().map(|it| folder.join(it)).collect()
+}
+
 /// What the compiler is given to see a finding again, but for the name of the program.
 pub fn flags(
     arguments: &CheckArguments,
@@ -309,7 +373,7 @@ pub fn program_flags(arguments: &CheckArguments, replay: &Replay, path: &Path) -
     let mut flags = arguments.program.compiler_flags();
     flags.extend(replay.flags.iter().map(OsString::from));
     flags.extend(arguments.program.compiler_files(&replay.replaced(path)));
-    flags.extend([path.into(), "-lm".into()]);
+    flags.extend([process::operand(path), "-lm".into()]);
     flags
 }
 
@@ -438,33 +502,6 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     done
 }
 
-/// A folder of our own that goes when the value goes.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> io::Result<Scratch> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let parent = std::env::temp_dir();
-        loop {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path = parent.join(format!("vellum-confirm-{}-{number}", std::process::id()));
-            match fs::create_dir(&path) {
-                Ok(()) => return Ok(Scratch(path)),
-                // Left by a process of the same number that was killed.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What can't be removed stays: there is nobody to tell, and nothing depends on it.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -486,17 +523,17 @@ mod tests {
 
     #[test]
     fn foreign_files_stay() {
-        let scratch = Scratch::new().unwrap();
-        let path = scratch.0.join("a.c");
+        let scratch = Scratch::new("test").unwrap();
+        let path = scratch.path().join("a.c");
         fs::write(&path, "int x;\n").unwrap();
         assert!(write(&path, "other").is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "int x;\n");
-        let ours = scratch.0.join("b.c");
+        let ours = scratch.path().join("b.c");
         for text in ["one", "two"] {
             let text = format!("{}{text}", replay::MARK);
             write(&ours, &text).unwrap();
             assert_eq!(fs::read_to_string(&ours).unwrap(), text);
         }
-        assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 2);
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 2);
     }
 }

@@ -20,7 +20,6 @@ mod jobs;
 mod listing;
 mod loops;
 mod memory_limit;
-mod process;
 mod program;
 mod progress;
 mod query_files;
@@ -57,6 +56,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub(crate) const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
+    process::become_supervisor_if_asked();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| guarded(run));
     let exit = match worker {
         Ok(worker) => worker.join().unwrap_or(Exit::Internal),

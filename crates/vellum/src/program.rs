@@ -6,17 +6,24 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use c::preprocess::{Settings, needs_preprocessor, preprocess};
+use c::preprocess::{self, Macro, Settings, needs_preprocessor, preprocess};
 use c::{Diagnostic, Options, Severity, Source};
 use clap::Args;
 use ir::{DataModel, Module};
+use process::Limits;
 
 use crate::assumption::{self, Assumption, Misfit, NotAssumed};
 use crate::diagnostics::{Note, Place, Stream, render_with_notes};
 use crate::exit::Exit;
 
-/// The preprocessor may not take longer for a file.
-const PREPROCESSING: Duration = Duration::from_secs(60);
+/// What the preprocessor may use for a file.
+const PREPROCESSING: Limits = Limits {
+    time: Some(Duration::from_secs(60)),
+    memory: Some(4 << 30),
+    file_size: Some(1 << 30),
+    processes: None,
+    output: 512 << 20,
+};
 
 /// A longer line is not shown: nobody reads it, and a file that is one line would be shown again and again.
 const LONGEST_SHOWN: usize = 2000;
@@ -33,12 +40,14 @@ pub struct ProgramArguments {
     include_directories: Vec<PathBuf>,
 
     /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessing")]
-    defines: Vec<String>,
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = Macro::new,
+          help_heading = "Preprocessing")]
+    defines: Vec<Macro>,
 
     /// Forget a macro
-    #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessing")]
-    undefines: Vec<String>,
+    #[arg(short = 'U', value_name = "NAME", value_parser = Macro::new,
+          help_heading = "Preprocessing")]
+    undefines: Vec<Macro>,
 
     /// Include a file before everything else; `-include FILE` is the same
     #[arg(long = "include", value_name = "FILE", help_heading = "Preprocessing")]
@@ -65,11 +74,7 @@ impl ProgramArguments {
 
     /// The flags with which a compiler reads the files.
     pub fn compiler_flags(&self) -> Vec<OsString> {
-        let settings = self.settings();
-        let arguments = c::preprocess::arguments(&settings, Path::new(""));
-        // Without `-E -x c` before them, and the file after them.
-        let count = arguments.len().saturating_sub(4);
-        arguments.into_iter().skip(3).take(count).collect()
+        preprocess::flags(&self.settings())
     }
 
     /// The files, as a compiler is given them; others in place of some, by their numbers.
@@ -85,11 +90,8 @@ impl ProgramArguments {
                 _ => Some(["-x", "c"].map(OsString::from)),
             };
             let after = language.is_some().then(|| ["-x", "none"].map(OsString::from));
-            // A name that begins with `-` is still a file.
-            let dashed = file.as_os_str().as_encoded_bytes().starts_with(b"-");
-            let name = if dashed { Path::new(".").join(file) } else { file.clone() };
             let after = after.into_iter().flatten();
-            language.into_iter().flatten().chain([name.into_os_string()]).chain(after)
+            language.into_iter().flatten().chain([process::operand(file)]).chain(after)
         })
     }
 
@@ -246,7 +248,7 @@ fn text_of(arguments: &ProgramArguments, file: &Path) -> Result<Text, Vec<Diagno
         return Ok(Text { text, original: None, said: Vec::new() });
     }
     let original = Some(text);
-    let (text, said) = preprocess(&arguments.settings(), file, PREPROCESSING)?;
+    let (text, said) = preprocess(&arguments.settings(), file, &PREPROCESSING)?;
     Ok(Text { text, original, said })
 }
 

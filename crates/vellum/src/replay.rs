@@ -49,8 +49,8 @@ pub struct Replay {
     pub flags: Vec<String>,
     /// The definitions.
     definitions: String,
-    /// What it shows.
-    shows: String,
+    /// What it shows, in lines.
+    shows: Vec<String>,
     /// What is compiled in place of units of the program, by number.
     units: BTreeMap<usize, String>,
 }
@@ -58,10 +58,10 @@ pub struct Replay {
 impl Replay {
     /// The files, for a reader who will type these commands. The first is to be at `path`.
     pub fn files(&self, path: &Path, commands: &[String]) -> Vec<(PathBuf, String)> {
-        let commands: String = commands.iter().map(|it| format!(" *   {it}\n")).collect();
-        let comment = format!("{}\n *\n * To see it:\n *\n{commands} ", self.shows);
-        // Nothing that was said ends the comment.
-        let comment = comment.replace("*/", "* /");
+        let commands: String =
+            commands.iter().map(|it| format!(" *   {}\n", commented(it))).collect();
+        let shows = self.shows.iter().map(|line| commented(line)).collect::<Vec<_>>().join("\n * ");
+        let comment = format!("{shows}\n *\n * To see it:\n *\n{commands} ");
         let mut files = vec![(path.to_owned(), format!("{MARK}{comment}*/\n{}", self.definitions))];
         for (&unit, text) in &self.units {
             let text =
@@ -75,6 +75,12 @@ impl Replay {
     pub fn replaced(&self, path: &Path) -> BTreeMap<usize, PathBuf> {
         self.units.keys().map(|&unit| (unit, unit_path(path, unit))).collect()
     }
+}
+
+/// A text within a comment, which it cannot end: not by its characters, and not by those that a compiler puts together where a
+/// line ends with a backslash.
+fn commented(text: &str) -> String {
+    text.replace(char::is_control, "?").replace("*/", "* /")
 }
 
 /// What is compiled in place of a unit.
@@ -164,14 +170,14 @@ pub fn replay(
     }
     let shows = match path.how {
         How::Exit(status) if started.function == "main" => {
-            format!("a path to the end of the program, with status {}", status & 0xff)
+            vec![format!("a path to the end of the program, with status {}", status & 0xff)]
         }
-        How::Exit(_) => "a path to the end of the program".to_owned(),
-        How::Abort => "a path that ends with abort".to_owned(),
+        How::Exit(_) => vec!["a path to the end of the program".to_owned()],
+        How::Abort => vec!["a path that ends with abort".to_owned()],
         How::Finding(finding) => {
             let site = program.own_site(finding.site, &finding.calls);
             let (kind, place) = (finding.kind.name(), findings::place_in(program, site));
-            format!("{kind} at {place}\n * {}", findings::message(&finding.kind))
+            vec![format!("{kind} at {place}"), findings::message(&finding.kind)]
         }
     };
     Ok(Replay { flags, definitions: text, shows, units: statics.files()? })
@@ -277,7 +283,7 @@ fn table(program: Program<'_>, text: &mut String, calls: &[Given<'_>]) {
     text.push_str(TABLE);
     for given in calls {
         let name = quoted(&given.first.name);
-        let place = findings::place_in(program, given.first.site).replace("*/", "* /");
+        let place = commented(&findings::place_in(program, given.first.site));
         let size = given.bytes.len();
         let shown = match &given.first.ty {
             InputType::Scalar(ty) => {
@@ -612,14 +618,17 @@ void *__wrap_realloc(void *old, size_t size) {
 
 const STDIN: &str = r#"
 /* Standard input. */
+int mkstemp(char *);
 static const unsigned char vellum_stdin[] = {BYTES};
 VELLUM_PLAIN __attribute__((constructor)) static void vellum_give_stdin(void) {
-    FILE *file = tmpfile();
-    if (!file) vellum_end("there is no temporary file");
-    fwrite(vellum_stdin, 1, sizeof vellum_stdin, file);
-    rewind(file);
-    dup2(fileno(file), 0);
-    fclose(file);
+    char name[] = "vellum-stdin-XXXXXX";
+    int file = mkstemp(name);
+    if (file < 0) vellum_end("there is no temporary file");
+    unlink(name);
+    if (write(file, vellum_stdin, sizeof vellum_stdin) < 0) vellum_end("standard input cannot be given");
+    lseek(file, 0, SEEK_SET);
+    dup2(file, 0);
+    close(file);
 }
 "#;
 

@@ -25,9 +25,11 @@ pub enum Seen {
 }
 
 impl<'a> Statics<'a> {
-    /// Nothing is opened yet. `units` are the files that the program was read from.
+    /// Nothing is opened yet. `units` are the files that the program was read from; those that a compiler must not be given by
+    /// their names are compiled by way of others in any case.
     pub fn new(module: &'a Module, units: &'a [PathBuf]) -> Statics<'a> {
-        Statics { module, units, opened: BTreeMap::new() }
+        let strange = (0..units.len()).filter(|&it| process::has_response_file_name(&units[it]));
+        Statics { module, units, opened: strange.map(|it| (it, BTreeSet::new())).collect() }
     }
 
     /// How others get at something of the program.

@@ -187,6 +187,9 @@ pub fn finding_json<M: Memory>(
     if !confirmed.words.is_empty() {
         report["confirmation"] = json!(confirmed.words);
     }
+    if let Some(missing) = confirmed.unconfined() {
+        report["unconfined"] = json!(missing);
+    }
     if let Some(replay) = &confirmed.replay {
         report["replay"] = json!(replay.display().to_string());
     }
@@ -324,6 +327,11 @@ pub fn finding_text<M: Memory>(
     }
     if let Some(line) = confirmed.line() {
         let _ = write!(text, "\n  = {line}");
+    }
+    if let Some(missing) = confirmed.unconfined().filter(|it| !it.is_empty()) {
+        let missing = missing.join(", ");
+        let _ =
+            write!(text, "\n  = the program ran unconfined: this system cannot confine {missing}");
     }
     if let Some(replay) = &confirmed.replay {
         let _ = write!(text, "\n  = replay: {}", replay.display());

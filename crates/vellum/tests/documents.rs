@@ -170,3 +170,27 @@ fn sorted(mut names: Vec<String>) -> Vec<String> {
 fn the_architecture_document_lists_the_crates_and_their_dependencies() {
     assert_eq!(dependencies_in_document(), dependencies_in_manifests());
 }
+
+/// Whatever starts a program elsewhere has no limits, no supervisor, and its own idea of what an argument is.
+#[test]
+fn programs_are_started_by_one_crate() {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(root().join("crates"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !path.ends_with("process"))
+        .map(|path| path.join("src"))
+        .collect();
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "rs") && !path.ends_with("tests.rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                assert!(!text.contains("Command::new"), "{}", path.display());
+                files += 1;
+            }
+        }
+    }
+    assert!(files > 100, "{files} files");
+}

@@ -271,3 +271,42 @@ fn a_program_may_have_its_own_string_functions() {
 int main(void) { return (int)strlen(\"*\"); }";
     assert_eq!(run("own", text, &[]).status.code(), Some(42));
 }
+
+/// A program that is run has no file of the host: it finds none, and where it could not be told so, it is stopped.
+#[test]
+fn no_file_of_the_host_is_there() {
+    let folder = std::env::temp_dir().join(format!("vellum-run-host-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (host, new) = (folder.join("host"), folder.join("new"));
+    std::fs::write(&host, "theirs").unwrap();
+    let text = format!(
+        "#include <fcntl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n#include <unistd.h>\n\
+         #define HOST \"{}\"\n#define NEW \"{}\"\n\
+         int main(void) {{ int found = 0; BODY printf(\"%d\\n\", found); return 0; }}\n",
+        host.display(),
+        new.display()
+    );
+    let body = "found += fopen(HOST, \"r\") != 0; found += fopen(NEW, \"w\") != 0; found += fopen(HOST, \"a\") != 0; \
+                found += freopen(NEW, \"w\", stdout) != 0; found += tmpfile() != 0; found += popen(\"ls\", \"r\") != 0; \
+                found += remove(HOST) == 0; found += rename(HOST, NEW) == 0; found += system(\"echo > \" NEW) == 0;";
+    let output = run("host", &text.replace("BODY", body), &[]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0\n", "{output:?}");
+    for call in [
+        "open(HOST, O_RDONLY)",
+        "open(NEW, O_WRONLY | O_CREAT, 0600)",
+        "creat(NEW, 0600)",
+        "unlink(HOST)",
+        "mkdir(NEW, 0700)",
+        "truncate(HOST, 0)",
+        "symlink(HOST, NEW)",
+        "access(HOST, R_OK)",
+        "execl(\"/bin/sh\", \"sh\", \"-c\", \"echo > \" NEW, (char *)0)",
+    ] {
+        let output = run("host-call", &text.replace("BODY", &format!("found = {call};")), &[]);
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.code() == Some(5) || printed == "-1\n", "{call}: {output:?}");
+    }
+    assert_eq!(std::fs::read_to_string(&host).unwrap(), "theirs");
+    assert!(!new.exists());
+    std::fs::remove_dir_all(&folder).unwrap();
+}

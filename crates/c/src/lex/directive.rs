@@ -78,16 +78,36 @@ impl Lexer<'_> {
     }
 }
 
-/// The first text in quotes, its escapes resolved.
+/// The first text in quotes, its escapes resolved: compilers write strange characters of names as in string literals.
 fn quoted(text: &str) -> Option<String> {
-    let inner = &text[text.find('"')? + 1..];
-    let mut name = String::new();
-    let mut chars = inner.chars();
+    let mut rest = &text.as_bytes()[text.find('"')? + 1..];
+    let mut name = Vec::new();
     loop {
-        match chars.next()? {
-            '"' => return Some(name),
-            '\\' => name.push(chars.next()?),
-            c => name.push(c),
+        let (&byte, after) = rest.split_first()?;
+        rest = after;
+        match byte {
+            b'"' => return Some(String::from_utf8_lossy(&name).into_owned()),
+            b'\\' => name.push(escaped(&mut rest)?),
+            byte => name.push(byte),
         }
     }
+}
+
+/// The byte that a backslash and what comes behind it stand for.
+fn escaped(rest: &mut &[u8]) -> Option<u8> {
+    let is_octal = |byte: &&u8| (b'0'..=b'7').contains(*byte);
+    let digits = rest.iter().take(3).take_while(is_octal).count();
+    let (taken, after) = rest.split_at_checked(digits.max(1))?;
+    *rest = after;
+    Some(match taken {
+        [b'n'] => b'\n',
+        [b't'] => b'\t',
+        [b'r'] => b'\r',
+        [b'a'] => 7,
+        [b'b'] => 8,
+        [b'v'] => 11,
+        [b'f'] => 12,
+        [byte] if digits == 0 => *byte,
+        octal => octal.iter().fold(0u8, |all, it| all.wrapping_mul(8) | (it - b'0')),
+    })
 }

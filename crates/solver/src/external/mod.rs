@@ -11,8 +11,8 @@
 //! An answer `unsat` cannot be checked here; its core is all of the query. The limit of conflicts
 //! is not passed on, since there is no common notion of it; the time limit is in `Config`.
 
+mod dialogue;
 mod model;
-mod process;
 mod separation;
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ use term::smtlib::{Chunk, Kind, Position, Tape, print_question};
 use term::{Evaluator, Term, Terms};
 
 use crate::answer::{Answer, Limits, Query, Report, Section, Solver, Why};
-use process::{Failure, Process, Watch};
+use dialogue::{Failure, Process, Watch};
 
 /// How the program is started, and how much of it is borne.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub struct Config {
     pub timeout: Duration,
     /// How many bytes the answer to one query may have.
     pub output_limit: usize,
+    /// How many bytes of memory the program may use; any number without.
+    pub memory: Option<u64>,
 }
 
 impl Config {
@@ -55,7 +57,7 @@ impl Config {
         };
         let command: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let (timeout, output_limit) = (Config::TIMEOUT, Config::OUTPUT_LIMIT);
-        (!command.is_empty()).then_some(Config { command, timeout, output_limit })
+        (!command.is_empty()).then_some(Config { command, timeout, output_limit, memory: None })
     }
 }
 

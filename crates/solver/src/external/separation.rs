@@ -3,7 +3,7 @@
 use term::smtlib::print_separation;
 use term::{Term, Terms};
 
-use super::process::Failure;
+use super::dialogue::Failure;
 use super::{External, Verdict};
 use crate::answer::Limits;
 

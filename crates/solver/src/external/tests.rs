@@ -23,7 +23,8 @@ const LOOP: &str = r#"
 
 fn shell(script: &str) -> External {
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
-    External::new(Config { command, timeout: Duration::from_secs(20), output_limit: 1 << 20 })
+    let (timeout, output_limit) = (Duration::from_secs(20), 1 << 20);
+    External::new(Config { command, timeout, output_limit, memory: None })
 }
 
 /// A fake solver that answers `check-sat` and `get-value` by these shell commands.

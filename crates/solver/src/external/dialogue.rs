@@ -4,8 +4,8 @@
 //! Knows nothing of what is said, only where one s-expression ends.
 
 use std::fmt;
-use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::io::{Read, Write};
+use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ const WAITING: usize = 16;
 #[derive(Debug)]
 pub(super) enum Failure {
     /// It could not be started.
-    Start(String, io::Error),
+    Start(String, process::Failure),
     /// It ended before it answered.
     Ended(Option<ExitStatus>),
     /// It did not answer in time.
@@ -91,9 +91,9 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// A running program. It is killed when this is dropped.
+/// A running program. It ends when this is dropped.
 pub(super) struct Process {
-    child: Child,
+    program: process::Dialogue,
     to: Sender<String>,
     from: Receiver<Vec<u8>>,
     splitter: Splitter,
@@ -104,26 +104,24 @@ pub(super) struct Process {
 
 impl Process {
     pub fn start(config: &Config) -> Result<Process, Failure> {
-        let (program, args) =
-            config.command.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
-        let failed = |error| Failure::Start(program.to_owned(), error);
-        let mut child = Command::new(program)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
+        let mut words = config.command.iter();
+        let name = words.next().map_or("", String::as_str);
+        let limits = process::Limits {
+            time: None,
+            memory: config.memory,
+            file_size: None,
+            processes: None,
+            output: config.output_limit,
+        };
+        let (program, stdin, stdout) =
+            process::start(&process::Invocation::new(name).with(words), &limits)
+                .map_err(|error| Failure::Start(name.to_owned(), error))?;
         let (to, to_write) = channel();
         let (read, from) = sync_channel(WAITING);
-        if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_all(stdin, &to_write));
-        }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_all(stdout, &read));
-        }
+        thread::spawn(move || write_all(stdin, &to_write));
+        thread::spawn(move || read_all(stdout, &read));
         let splitter = Splitter::new();
-        Ok(Process { child, to, from, splitter, received: 0, output_limit: config.output_limit })
+        Ok(Process { program, to, from, splitter, received: 0, output_limit: config.output_limit })
     }
 
     /// Begins to count the output anew.
@@ -160,22 +158,14 @@ impl Process {
 
     /// It has closed its output. If it still runs, it will not be asked again.
     fn ended(&mut self) -> Failure {
-        let exited = (0..20).find_map(|_| match self.child.try_wait() {
-            Ok(Some(status)) => Some(status),
-            _ => {
+        let exited = (0..20).find_map(|_| {
+            let status = self.program.ended();
+            if status.is_none() {
                 thread::sleep(Duration::from_millis(1));
-                None
             }
+            status
         });
         Failure::Ended(exited)
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended by itself; then there is nothing to kill.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
