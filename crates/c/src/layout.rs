@@ -28,6 +28,8 @@ pub(crate) struct Member {
     pub(crate) packed: bool,
     /// `aligned(n)` or `_Alignas` on the member.
     pub(crate) align: Option<u64>,
+    /// The alignment of its type, if a typedef gives it one of its own.
+    pub(crate) type_align: Option<u64>,
     /// Neither a name nor an anonymous record: padding only.
     pub(crate) padding: bool,
 }
@@ -50,6 +52,9 @@ impl Types {
                 TypeKind::Bool => Layout::new(1, 1),
                 TypeKind::Int(_) | TypeKind::Enum(_) => {
                     self.model.int(u64::from(self.int_bits(ty) / 8))
+                }
+                TypeKind::Bits(width, _) => {
+                    self.model.int(u64::from(crate::types::container_bits(*width) / 8))
                 }
                 TypeKind::Float(FloatKind::Float) => Layout::new(4, 4),
                 TypeKind::Float(FloatKind::Double) => self.model.double(),
@@ -130,7 +135,7 @@ impl Builder<'_> {
 
     /// The alignment that the member asks for, after packing.
     fn alignment(&self, member: &Member) -> u64 {
-        let natural = self.types.align_of(member.ty.ty).unwrap_or(1);
+        let natural = member.type_align.or_else(|| self.types.align_of(member.ty.ty)).unwrap_or(1);
         let packed = self.options.packed || member.packed;
         let mut align = if packed { 1 } else { natural };
         if let Some(asked) = member.align {
@@ -146,7 +151,7 @@ impl Builder<'_> {
         let size = self.types.layout(member.ty.ty).map_or(0, |layout| layout.size);
         self.bits = offset.checked_add(size)?.checked_mul(8)?;
         self.align = self.align.max(align);
-        self.fields.push(Field { name: member.name, ty: member.ty, offset, bits: None });
+        self.fields.push(Field { name: member.name, ty: member.ty, offset, align, bits: None });
         Some(())
     }
 
@@ -158,14 +163,14 @@ impl Builder<'_> {
             return Some(());
         }
         let packed = self.options.packed || member.packed;
-        let spans = (self.bits % unit).checked_add(u64::from(width))?.div_ceil(unit);
-        if !packed && self.options.pack.is_none() && spans > (layout.size * 8) / unit {
-            self.bits = self.bits.checked_next_multiple_of(unit)?;
-        }
         let cap = self.options.pack.unwrap_or(u64::MAX);
         let asked = member.align.unwrap_or(1).min(cap);
         if member.align.is_some() {
             self.bits = self.bits.checked_next_multiple_of(asked.checked_mul(8)?)?;
+        }
+        let spans = (self.bits % unit).checked_add(u64::from(width))?.div_ceil(unit);
+        if !packed && self.options.pack.is_none() && spans > (layout.size * 8) / unit {
+            self.bits = self.bits.checked_next_multiple_of(unit)?;
         }
         if !member.padding {
             // A cap replaces `packed` here.
@@ -177,6 +182,7 @@ impl Builder<'_> {
                 name: member.name,
                 ty: member.ty,
                 offset: self.bits / 8,
+                align: 1,
                 bits: Some(bits),
             });
         }

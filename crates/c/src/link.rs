@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use ir::{
-    Arg, Call, Callee, DataModel, FuncId, Function, Global, GlobalId, Instr, Linkage, Module,
-    Operand, Position, Reg, SourceType, Ty, TypeId,
+    Arg, Call, Callee, DataModel, FuncId, Function, Global, GlobalId, Instr, Linkage, MessageId,
+    Module, Operand, Position, Reg, SourceType, Ty, TypeId,
 };
 
 use ir::diagnostic::{Diagnostic, Place, Severity};
@@ -282,7 +282,51 @@ impl Linker {
                 redirect_calls(&signatures, &mut body.registers, &mut block.instrs, origins);
             }
         }
+        self.refuse_unsized();
         (self.module, self.diagnostics)
+    }
+
+    /// `extern int t[];` that no unit completes: nobody knows how large the array is, so whoever needs its address, or that of
+    /// an object which points to it, ends there as unsupported.
+    fn refuse_unsized(&mut self) {
+        let globals = &self.module.globals;
+        let mut unsized_array: Vec<Option<usize>> = (globals.iter().enumerate())
+            .map(|(index, global)| {
+                let ty = self.module.types.get(global.ty);
+                let no_length = matches!(ty, SourceType::Array { length: None, .. });
+                (global.external && no_length).then_some(index)
+            })
+            .collect();
+        let mut changed = unsized_array.iter().any(Option::is_some);
+        if !changed {
+            return;
+        }
+        while changed {
+            changed = false;
+            for (index, global) in globals.iter().enumerate() {
+                let target = global.relocations.iter().find_map(|it| match it.target {
+                    ir::Target::Global(id) => unsized_array[id.index()],
+                    ir::Target::Function(_) => None,
+                });
+                if unsized_array[index].is_none() && target.is_some() {
+                    unsized_array[index] = target;
+                    changed = true;
+                }
+            }
+        }
+        let messages: Vec<Option<MessageId>> = (unsized_array.into_iter())
+            .map(|array| {
+                let name = self.module.globals[array?].name.clone();
+                let text =
+                    format!("the array '{name}' of unknown size, which is declared elsewhere");
+                Some(self.module.message(&text))
+            })
+            .collect();
+        for body in self.module.functions.iter_mut().filter_map(|it| it.body.as_mut()) {
+            for (block, origins) in body.blocks.iter_mut().zip(&mut body.origins) {
+                refuse_addresses(&messages, &mut block.instrs, origins);
+            }
+        }
     }
 }
 
@@ -317,6 +361,23 @@ impl Signature {
         self.returns == call.returns
             && (self.unprototyped
                 || (fixed.eq(self.params.iter().copied()) && (self.variadic || !extra)))
+    }
+}
+
+/// Puts something unsupported before each use of the address of a global that has a message.
+fn refuse_addresses(
+    messages: &[Option<MessageId>],
+    instrs: &mut Vec<Instr>,
+    origins: &mut Vec<ir::Origin>,
+) {
+    for at in (0..instrs.len()).rev() {
+        if let Instr::GlobalAddr { global, .. } = instrs[at]
+            && let Some(message) = messages[global.index()]
+        {
+            instrs.insert(at, Instr::Unsupported { message });
+            let origin = origins[at];
+            origins.insert(at, origin);
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod call;
 mod expression;
 mod function;
 mod global;
+mod implicit;
 mod initializer;
 mod place;
 mod source_type;

@@ -5,6 +5,7 @@
 //! 3. Names are resolved to [`DeclId`]s; members to offsets; `sizeof` and the like to constants.
 //! 4. A tree is never deeper than [`MAX_DEPTH`], so recursion over it is safe on the stack that [`crate::stack`] gives.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::{Linkage, Position};
@@ -141,7 +142,14 @@ pub(crate) enum ExprKind {
     /// Arithmetic, shifts and comparisons of scalars.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `pointer + index * size`; the index has the type `ptrdiff_t`, the size is an expression because of variable arrays.
-    PointerAdd { pointer: Box<Expr>, index: Box<Expr>, size: Box<Expr>, negative: bool },
+    /// A subscript of an array that is part of a larger object has the length of the array.
+    PointerAdd {
+        pointer: Box<Expr>,
+        index: Box<Expr>,
+        size: Box<Expr>,
+        negative: bool,
+        within: Option<u64>,
+    },
     /// `(a - b) / size`.
     PointerDifference { a: Box<Expr>, b: Box<Expr>, size: Box<Expr> },
     /// `&&` and `||`.
@@ -186,6 +194,10 @@ pub(crate) struct Member {
     pub(crate) bits: Option<BitField>,
     /// The size of the record that the access starts from; a bit-field is never read beyond it.
     pub(crate) record_size: u64,
+    /// Whether it is the last member of that record, or one of a union.
+    pub(crate) last: bool,
+    /// The alignment of the member itself.
+    pub(crate) align: u64,
 }
 
 /// The length of a variable array: `hidden = length`.
@@ -392,10 +404,21 @@ pub(crate) struct Block {
 /// How an object gets its first value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Init {
-    /// Everything not written by `entries` becomes zero.
+    /// Members and elements that have no entry become zero.
     pub(crate) zero: bool,
     /// In the order of the source; later ones win.
     pub(crate) entries: Vec<InitEntry>,
+    /// Which member of a union got a value, by the union's offset and type. What the member leaves of the union is
+    /// unspecified (C11 6.2.6.1).
+    pub(crate) chosen: BTreeMap<(u64, Type), usize>,
+}
+
+impl Init {
+    /// A union whose member of this number gets a value.
+    pub(crate) fn of_member(union: Type, member: usize, entry: InitEntry) -> Init {
+        let chosen = BTreeMap::from([((0, union), member)]);
+        Init { zero: true, entries: vec![entry], chosen }
+    }
 }
 
 /// A part of an initialiser.
@@ -408,6 +431,13 @@ pub(crate) struct InitEntry {
     /// The size of the whole object, for bit-fields.
     pub(crate) object_size: u64,
     pub(crate) value: InitValue,
+}
+
+impl InitEntry {
+    /// The first bit that it writes.
+    pub(crate) fn first_bit(&self) -> u64 {
+        self.bits.map_or(self.offset.saturating_mul(8), |bits| bits.bit_offset)
+    }
 }
 
 /// What a part gets.

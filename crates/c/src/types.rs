@@ -62,6 +62,9 @@ pub(crate) enum TypeKind {
     Void,
     Bool,
     Int(IntKind),
+    /// What the value of a bit-field wider than `int` is promoted to, as gcc has it: an integer of just its width, and
+    /// whether it is signed. Registers and memory hold it extended to [`container_bits`].
+    Bits(u32, bool),
     Float(FloatKind),
     Pointer(QualType),
     Array(QualType, Length),
@@ -160,6 +163,11 @@ impl IntKind {
     }
 }
 
+/// The width of the integer that holds a value of [`TypeKind::Bits`].
+pub(crate) fn container_bits(width: u32) -> u32 {
+    if width <= 64 { 64 } else { 128 }
+}
+
 /// The float types, in the order of their rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) enum FloatKind {
@@ -234,6 +242,8 @@ pub(crate) struct Field {
     pub(crate) ty: QualType,
     /// Bytes; for a bit-field, the byte of its lowest bit.
     pub(crate) offset: u64,
+    /// What the layout aligned it to.
+    pub(crate) align: u64,
     pub(crate) bits: Option<BitField>,
 }
 
@@ -443,16 +453,51 @@ impl Types {
     }
 
     pub(crate) fn is_integer(&self, ty: Type) -> bool {
-        matches!(self.kind(ty), TypeKind::Bool | TypeKind::Int(_) | TypeKind::Enum(_))
+        matches!(
+            self.kind(ty),
+            TypeKind::Bool | TypeKind::Int(_) | TypeKind::Bits(..) | TypeKind::Enum(_)
+        )
     }
 
     pub(crate) fn is_signed(&self, ty: Type) -> bool {
-        self.int_kind(ty).is_some_and(IntKind::signed)
+        match self.kind(ty) {
+            TypeKind::Bits(_, signed) => *signed,
+            _ => self.int_kind(ty).is_some_and(IntKind::signed),
+        }
     }
 
     /// The width of an integer type; `_Bool` has the 8 bits that it has in memory.
     pub(crate) fn int_bits(&self, ty: Type) -> u32 {
-        self.int_kind(ty).map_or(8, |kind| kind.bits(self.model))
+        match self.kind(ty) {
+            TypeKind::Bits(width, _) => *width,
+            _ => self.int_kind(ty).map_or(8, |kind| kind.bits(self.model)),
+        }
+    }
+
+    /// The type that a value of a bit-field has after integer promotion (C11 6.3.1.1; beyond `int`, as gcc). The type of
+    /// the bit-field itself was made known by [`Types::enter_bit_field`].
+    pub(crate) fn promoted_bit_field(&self, width: u32, declared: Type) -> Type {
+        let signed = self.is_signed(declared);
+        let int = if width < 32 || signed { IntKind::Int } else { IntKind::UInt };
+        if width <= 32 {
+            return self.int(int);
+        }
+        self.index.get(&TypeKind::Bits(width, signed)).copied().unwrap_or(declared)
+    }
+
+    /// A bit-field of this width exists: its values have a type of their own if no other has its width.
+    pub(crate) fn enter_bit_field(&mut self, width: u32, declared: Type) {
+        if width > 32 && width < self.int_bits(declared) {
+            self.intern(TypeKind::Bits(width, self.is_signed(declared)));
+        }
+    }
+
+    /// The width of a type that is narrower than what holds it.
+    pub(crate) fn narrow_bits(&self, ty: Type) -> Option<u32> {
+        match self.kind(ty) {
+            TypeKind::Bits(width, _) => Some(*width),
+            _ => None,
+        }
     }
 
     pub(crate) fn float_kind(&self, ty: Type) -> Option<FloatKind> {
@@ -573,6 +618,10 @@ impl Types {
             TypeKind::Void => "void".to_owned(),
             TypeKind::Bool => "_Bool".to_owned(),
             TypeKind::Int(kind) => kind.name().to_owned(),
+            TypeKind::Bits(width, signed) => {
+                let kind = if *signed { IntKind::LongLong } else { IntKind::ULongLong };
+                format!("{}:{width}", kind.name())
+            }
             TypeKind::Float(kind) => kind.name().to_owned(),
             TypeKind::Pointer(to) => {
                 let constant = if to.quals.is_const() { "const " } else { "" };

@@ -100,6 +100,7 @@ impl Unit {
         match self.types.kind(ty) {
             TypeKind::Bool => Some(Ty::I8),
             TypeKind::Int(_) | TypeKind::Enum(_) => Ty::int(self.types.int_bits(ty)),
+            TypeKind::Bits(width, _) => Ty::int(crate::types::container_bits(*width)),
             TypeKind::Float(FloatKind::Float) => Some(Ty::F32),
             TypeKind::Float(FloatKind::Double) => Some(Ty::F64),
             TypeKind::Float(FloatKind::LongDouble | FloatKind::Float128) => Some(Ty::F80),

@@ -38,8 +38,35 @@ const INTEGERS: [(&str, u64); 11] = [
     ("unsigned long long", 64),
     ("_Bool", 1),
 ];
-const OTHERS: [&str; 6] =
-    ["float", "double", "long double", "void *", "int (*)(int)", "enum shade"];
+const OTHERS: [&str; 11] = [
+    "float",
+    "double",
+    "long double",
+    "void *",
+    "int (*)(int)",
+    "enum shade",
+    "enum small",
+    "enum narrow",
+    "LESS",
+    "MORE",
+    "LESS *",
+];
+
+const PREAMBLE: &str = "enum shade { DARK = 1, LIGHT }; enum small { TINY = -1, HUGE = 200 } __attribute__((packed));\n\
+     enum narrow { ONE, TWO } __attribute__((mode(QI)));\n\
+     typedef int LESS __attribute__((aligned(2))); typedef short MORE __attribute__((aligned(16)));\n";
+
+/// What may stand behind a member.
+fn attribute(random: &mut Random, aligned: u64, packed: u64) -> String {
+    let mut text = String::new();
+    if random.chance(aligned) {
+        let _ = write!(text, " __attribute__((aligned({})))", 1 << random.below(5));
+    }
+    if random.chance(packed) {
+        text.push_str(" __attribute__((packed))");
+    }
+    text
+}
 
 /// One record and the objects that show its layout.
 fn record(random: &mut Random, index: u64, out: &mut String) {
@@ -69,18 +96,13 @@ fn record(random: &mut Random, index: u64, out: &mut String) {
                     format!("{ty} : {width}")
                 } else {
                     bit_fields.push(name.clone());
-                    format!("{ty} {name} : {width}")
+                    format!("{ty} {name} : {width}{}", attribute(random, 5, 5))
                 }
             }
             5..=6 => {
                 fields.push(name.clone());
                 let (ty, _) = INTEGERS[random.below(INTEGERS.len() as u64) as usize];
-                let align = if random.chance(15) {
-                    format!(" __attribute__((aligned({})))", 1 << random.below(5))
-                } else {
-                    String::new()
-                };
-                format!("{ty} {name}{align}")
+                format!("{ty} {name}{}", attribute(random, 15, 15))
             }
             7 => {
                 fields.push(name.clone());
@@ -110,6 +132,7 @@ fn record(random: &mut Random, index: u64, out: &mut String) {
     );
     for field in &fields {
         let _ = write!(out, ", __builtin_offsetof(RECORD{index}, {field})");
+        let _ = write!(out, ", __alignof__(((RECORD{index} *)0)->{field})");
     }
     let _ = writeln!(out, "}};");
     for field in &bit_fields {
@@ -157,7 +180,7 @@ fn objects_of_cc(text: &str, model: DataModel) -> Option<BTreeMap<String, Vec<u8
 }
 
 fn compare(model: DataModel, seed: u64, count: u64) {
-    let mut text = "enum shade { DARK = 1, LIGHT };\n".to_owned();
+    let mut text = PREAMBLE.to_owned();
     let mut random = Random(seed);
     for index in 0..count {
         record(&mut random, index, &mut text);
@@ -193,14 +216,19 @@ fn compare(model: DataModel, seed: u64, count: u64) {
     assert!(compared as u64 >= count);
 }
 
+/// How many files of 80 records are compared; `LAYOUTS=100` for more.
+fn programs() -> u64 {
+    std::env::var("LAYOUTS").ok().and_then(|count| count.parse().ok()).unwrap_or(6)
+}
+
 #[test]
 fn lp64_is_gcc() {
-    (1..=6).for_each(|seed| compare(DataModel::Lp64, seed, 80));
+    (1..=programs()).for_each(|seed| compare(DataModel::Lp64, seed, 80));
 }
 
 #[test]
 fn ilp32_is_gcc() {
-    (1..=6).for_each(|seed| compare(DataModel::Ilp32, seed, 80));
+    (1..=programs()).for_each(|seed| compare(DataModel::Ilp32, seed, 80));
 }
 
 /// Facts that need no compiler on the machine.

@@ -501,7 +501,24 @@ impl<M: Memory> Machine<'_, M> {
         if self.ignores(kind) {
             return Ok(());
         }
+        if kind == CheckKind::Bounds && self.asker.is_some() && !state.path.is_in_any_layout() {
+            return self.look_for_bounds(state, condition);
+        }
         self.require(state, condition, property, |_, _, _| (finding, Vec::new()))
+    }
+
+    /// An index must lie inside of an array. Where it does not the access may still be one inside of the object, so the
+    /// path goes on with all inputs: whether the access is valid is asked where it happens.
+    fn look_for_bounds(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
+        let known = self.known_on(state, condition) == Some(true);
+        let finding = FindingKind::Check(CheckKind::Bounds);
+        if !known
+            && !self.repeats(state)
+            && self.look_for(state, condition, |_, _, _| (finding, Vec::new()))?
+        {
+            self.learn(state, condition);
+        }
+        Ok(())
     }
 
     /// Notes that the solver does not know.

@@ -388,9 +388,11 @@ impl Decoder {
     /// `fits`, its check, and the operator that it was about.
     fn checked(&mut self, fits: &Instr, check: &Instr, operator: &Instr) -> Option<Op> {
         let &Instr::Fits { op, signed: true, ty, dst: flag, a, b } = fits else { return None };
-        let &Instr::Check { kind: CheckKind::SignedOverflow, cond, .. } = check else {
+        let &Instr::Check { kind, cond, .. } = check else { return None };
+        let of_overflow = [CheckKind::SignedOverflow, CheckKind::Index, CheckKind::PointerOverflow];
+        if !of_overflow.contains(&kind) {
             return None;
-        };
+        }
         let &Instr::Binary { op: operator, ty: same, dst, a: left, b: right } = operator else {
             return None;
         };

@@ -9,6 +9,8 @@ use crate::end::FindingKind;
 pub enum Property {
     /// No invalid read or write.
     ValidDeref,
+    /// No index outside of an array that is part of a larger object.
+    Bounds,
     /// No invalid `free`.
     ValidFree,
     /// No block is lost before it is freed.
@@ -34,8 +36,9 @@ pub enum Property {
 }
 
 /// All properties with their names.
-const NAMES: [(Property, &str); 12] = [
+const NAMES: [(Property, &str); 13] = [
     (Property::ValidDeref, "valid-deref"),
+    (Property::Bounds, "bounds"),
     (Property::ValidFree, "valid-free"),
     (Property::ValidMemtrack, "valid-memtrack"),
     (Property::ValidMemcleanup, "valid-memcleanup"),
@@ -129,7 +132,9 @@ impl FindingKind {
             | FindingKind::UseAfterFree(_)
             | FindingKind::UseAfterScope(_)
             | FindingKind::WriteToConstant
+            | FindingKind::Check(CheckKind::Index)
             | FindingKind::NoFunction => Property::ValidDeref,
+            FindingKind::Check(CheckKind::Bounds) => Property::Bounds,
             FindingKind::FreeOfNonHeap | FindingKind::FreeInside | FindingKind::DoubleFree => {
                 Property::ValidFree
             }
@@ -147,6 +152,7 @@ impl FindingKind {
                 CheckKind::Unreachable
                 | CheckKind::ArrayLength
                 | CheckKind::EmptyArray
+                | CheckKind::PointerOverflow
                 | CheckKind::FloatToInt,
             )
             | FindingKind::BadCall
@@ -163,6 +169,7 @@ impl FindingKind {
                 CheckKind::SignedOverflow
                 | CheckKind::Shift
                 | CheckKind::EmptyArray
+                | CheckKind::Bounds
                 | CheckKind::ErrorLabel,
             )
             | FindingKind::Leak
@@ -186,6 +193,8 @@ impl FindingKind {
                 | CheckKind::DivisionOverflow
                 | CheckKind::Unreachable
                 | CheckKind::ArrayLength
+                | CheckKind::Index
+                | CheckKind::PointerOverflow
                 | CheckKind::FloatToInt,
             ) => Unasked::Undefined,
         }
@@ -214,6 +223,9 @@ impl FindingKind {
                 CheckKind::Unreachable => "unreachable-reached",
                 CheckKind::ArrayLength | CheckKind::EmptyArray => "array-length",
                 CheckKind::FloatToInt => "float-to-int",
+                CheckKind::Index => "out-of-bounds",
+                CheckKind::PointerOverflow => "pointer-overflow",
+                CheckKind::Bounds => "subobject-overflow",
                 CheckKind::ErrorLabel => "error-label",
             },
             FindingKind::NoFunction | FindingKind::BadCall => "bad-call",

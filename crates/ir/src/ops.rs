@@ -192,6 +192,14 @@ named! {
         EmptyArray = "empty-array",
         /// A float too large for the integer type that it is converted to.
         FloatToInt = "float-to-int",
+        /// An index whose product with the size of an element is beyond any object: the access is out of bounds, whatever
+        /// the product is modulo the width of a pointer.
+        Index = "index",
+        /// Pointer arithmetic by more than any object has bytes.
+        PointerOverflow = "pointer-overflow",
+        /// An index outside of an array that is part of a larger object. Memory is accessed inside of that object or not:
+        /// whoever does not ask for it goes on.
+        Bounds = "bounds",
         /// The label `ERROR`, by which some programs say that they are wrong if it is reached. Nothing in the
         /// language: whoever does not ask for it goes on.
         ErrorLabel = "error-label",

@@ -301,6 +301,14 @@ impl Terms {
     /// `bvsmulo`
     pub fn signed_mul_overflows(&mut self, a: Term, b: Term) -> Term {
         let width = self.width(a);
+        if let Some(factor) = self.as_bits(b).filter(|it| !it.sign() && !it.is_zero()) {
+            // No product is needed: the other factor lies in a range.
+            let least = Bits::signed_min(width);
+            let (low, high) = (least.sdiv(&factor), least.not().sdiv(&factor));
+            let (low, high) = (self.bits(&low), self.bits(&high));
+            let (below, above) = (self.slt(a, low), self.slt(high, a));
+            return self.or(below, above);
+        }
         let (a, b) = (self.sign_extend(width, a), self.sign_extend(width, b));
         let product = self.mul(a, b);
         self.leaves_signed_range(product, width)

@@ -94,6 +94,11 @@ pub struct CheckArguments {
     #[arg(long, value_name = "PROPERTY")]
     pub property: Vec<String>,
 
+    /// An index outside of an array that is a member or an element is no finding as long as the access stays inside of
+    /// the whole object
+    #[arg(long)]
+    pub allow_subobject_overflow: bool,
+
     /// Where to start. Parameters, and globals that the function may read, are inputs; what pointers lead
     /// to is found out as the function walks. `all` checks every function of the files by itself
     #[arg(long, value_name = "NAME", default_value = "main")]

@@ -422,6 +422,9 @@ pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
     if arguments.check_uninitialised {
         properties = properties.with(Property::Initialised);
     }
+    if arguments.allow_subobject_overflow {
+        properties = properties.without(Property::Bounds);
+    }
     if arguments.program.is_javalite() {
         // Objects are collected: none is ever lost, and nobody frees them.
         properties = properties.without(Property::ValidMemtrack).without(Property::ValidMemcleanup);

@@ -350,8 +350,14 @@ pub fn flags(
     if *kind == FindingKind::Check(CheckKind::FloatToInt) {
         flags.push("-fsanitize=float-cast-overflow".into());
     }
-    let mut not = vec!["alignment", "pointer-overflow"];
+    let mut not = vec!["alignment"];
+    let is_overflow =
+        matches!(kind, FindingKind::Check(CheckKind::Index | CheckKind::PointerOverflow));
+    if !is_overflow {
+        not.push("pointer-overflow");
+    }
     let optional = [
+        (Property::Bounds, "bounds"),
         (Property::NoOverflow, "signed-integer-overflow"),
         (Property::Division, "integer-divide-by-zero"),
         (Property::Shifts, "shift"),

@@ -148,6 +148,9 @@ fn check_text(kind: CheckKind) -> &'static str {
         CheckKind::Unreachable => "a place is reached that must not be",
         CheckKind::ArrayLength | CheckKind::EmptyArray => "an array whose length is not positive",
         CheckKind::FloatToInt => "a float too large for the integer it is converted to",
+        CheckKind::Index => "access out of bounds: the index is beyond any object",
+        CheckKind::PointerOverflow => "pointer arithmetic beyond any object",
+        CheckKind::Bounds => "the index is outside of the array, which is part of a larger object",
         CheckKind::ErrorLabel => "the label ERROR is reached",
     }
 }

@@ -63,7 +63,7 @@ const ADDRESS: [(&str, &[&str]); 18] = [
 ];
 
 /// Words of UndefinedBehaviorSanitizer, and what they can mean; the first that fit.
-const UNDEFINED: [(&str, &[&str]); 14] = [
+const UNDEFINED: [(&str, &[&str]); 16] = [
     ("signed integer overflow", &["signed-overflow"]),
     ("division by zero", &["division-by-zero"]),
     ("shift exponent", &["shift"]),
@@ -71,13 +71,15 @@ const UNDEFINED: [(&str, &[&str]); 14] = [
     ("outside the range of representable values", &["float-to-int"]),
     ("cannot be represented in type", &["signed-overflow"]),
     ("null pointer", &["null-dereference"]),
-    ("out of bounds for type", &["out-of-bounds"]),
+    ("out of bounds for type", &["out-of-bounds", "subobject-overflow"]),
     ("insufficient space", &["out-of-bounds"]),
     ("unreachable", &["unreachable-reached"]),
     ("reached the end of a value-returning", &["unreachable-reached"]),
     ("variable length array bound", &["array-length"]),
     ("incorrect function type", &["bad-call"]),
-    ("pointer index expression", &["out-of-bounds"]),
+    ("pointer index expression", &["out-of-bounds", "pointer-overflow"]),
+    ("addition of unsigned offset", &["out-of-bounds", "pointer-overflow"]),
+    ("subtraction of unsigned offset", &["out-of-bounds", "pointer-overflow"]),
 ];
 
 /// All reports in what a program wrote to standard error. `own` tells the files of the program; calls of

@@ -73,6 +73,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--out", &["replays", "a/b", ".", "", "/dev/null", "/dev/null/replays"]),
     ("--malloc-may-fail", &[]),
     ("--check-uninitialised", &[]),
+    ("--allow-subobject-overflow", &[]),
     ("--symbolic-args", &["0,0", "1,3", "2,0", "256,1", "1,65536", "3", "-1,2", "9999999,1"]),
     ("--symbolic-stdin", NUMBERS),
     ("--extern", &["havoc", "uninterpreted", "error", "nothing"]),

@@ -37,7 +37,7 @@ impl FunctionLowering<'_, '_> {
             }
             BinaryOp::Div | BinaryOp::Rem => self.check_division(scalar, signed, a, b),
             BinaryOp::Shl | BinaryOp::Shr => {
-                b = self.check_amount(scalar, b, amount);
+                b = self.check_amount(ty, scalar, b, amount);
                 if op == BinaryOp::Shl && signed {
                     self.check_shifted(scalar, a, b);
                 }
@@ -47,10 +47,37 @@ impl FunctionLowering<'_, '_> {
             }
             _ => {}
         }
-        match integer_op(op, signed) {
-            Some(op) => self.builder.binary(op, scalar, a, b),
-            None => Operand::Const(0),
+        let Some(operator) = integer_op(op, signed) else { return Operand::Const(0) };
+        let result = self.builder.binary(operator, scalar, a, b);
+        self.narrowed_result(ty, scalar, (a, b), result)
+    }
+
+    /// The result of an operation in the type of a wide bit-field, which is narrower than what holds it.
+    fn narrowed_result(
+        &mut self,
+        ty: Type,
+        scalar: Ty,
+        (a, b): (Operand, Operand),
+        result: Operand,
+    ) -> Operand {
+        if self.unit.unit.types.narrow_bits(ty).is_none() {
+            return result;
         }
+        let narrowed = self.narrow(result, ty);
+        if self.unit.unit.types.is_signed(ty) {
+            let holds = self.builder.compare(CompareOp::Eq, scalar, narrowed, result);
+            self.builder.check(CheckKind::SignedOverflow, holds, scalar, a, b);
+        }
+        narrowed
+    }
+
+    /// The low bits of what holds a value of the type of a wide bit-field, extended; values of other types stay.
+    pub(super) fn narrow(&mut self, value: Operand, ty: Type) -> Operand {
+        let types = &self.unit.unit.types;
+        let (Some(width), Some(scalar)) = (types.narrow_bits(ty), self.unit.unit.scalar(ty)) else {
+            return value;
+        };
+        self.extract(scalar, value, 0, width, ty)
     }
 
     fn check_overflow(&mut self, op: BinaryOp, ty: Ty, a: Operand, b: Operand) {
@@ -76,9 +103,16 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The amount of a shift lies below the width. It is given in the type of the shifted value.
-    fn check_amount(&mut self, ty: Ty, amount: Operand, amount_type: Type) -> Operand {
+    fn check_amount(
+        &mut self,
+        shifted: Type,
+        ty: Ty,
+        amount: Operand,
+        amount_type: Type,
+    ) -> Operand {
         let from = self.unit.unit.scalar(amount_type).unwrap_or(Ty::I32);
-        let width = Operand::Const(u64::from(ty.bits(64)));
+        let narrow = self.unit.unit.types.narrow_bits(shifted);
+        let width = Operand::Const(u64::from(narrow.unwrap_or(ty.bits(64))));
         let holds = self.builder.compare(CompareOp::Ult, from, amount, width);
         self.builder.check(CheckKind::Shift, holds, from, amount, width);
         self.resize(amount, from, ty, false)
@@ -145,7 +179,10 @@ impl FunctionLowering<'_, '_> {
             _ if source.is_float() || target.is_float() => {
                 self.convert_float(value, from, to, source, target)
             }
-            _ => self.resize(value, source, target, signed),
+            _ => {
+                let resized = self.resize(value, source, target, signed);
+                self.narrow(resized, to)
+            }
         }
     }
 
@@ -181,6 +218,7 @@ impl FunctionLowering<'_, '_> {
         });
         self.builder.check(CheckKind::FloatToInt, Operand::Reg(holds), source, value, value);
         let op = if to_signed { CastOp::FloatToSigned } else { CastOp::FloatToUnsigned };
-        self.builder.cast(op, source, target, value)
+        let result = self.builder.cast(op, source, target, value);
+        self.narrow(result, to)
     }
 }

@@ -68,12 +68,7 @@ impl FunctionLowering<'_, '_> {
     fn step_number(&mut self, old: Operand, target: &Expr, increment: bool) -> Operand {
         let ty = target.ty.ty;
         let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
-        let types = &self.unit.unit.types;
-        let compute = if types.float_kind(ty).is_some() || types.int_bits(ty) >= 32 {
-            ty
-        } else {
-            types.int(crate::types::IntKind::Int)
-        };
+        let compute = self.unit.unit.promoted_type(target);
         let left = self.convert(old, ty, compute);
         let one = match self.unit.unit.scalar(compute) {
             Some(scalar) if scalar.is_float() => {

@@ -61,7 +61,14 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The bits of `whole` from `shift` on, as a value of the bit-field's type.
-    fn extract(&mut self, from: Ty, whole: Operand, shift: u32, width: u32, ty: Type) -> Operand {
+    pub(super) fn extract(
+        &mut self,
+        from: Ty,
+        whole: Operand,
+        shift: u32,
+        width: u32,
+        ty: Type,
+    ) -> Operand {
         let total = from.bits(64);
         let left = u64::from(total - width - shift);
         let right = u64::from(total - width);

@@ -3,7 +3,7 @@
 //! Three ways to ask: [`effect`](FunctionLowering::effect) wants no value, [`value`](FunctionLowering::value) a scalar,
 //! [`aggregate`](FunctionLowering::aggregate) the address of a struct. Conditions become branches directly.
 
-use ir::{BlockId, CastOp, CompareOp, Instr, Operand, Ty};
+use ir::{BlockId, CastOp, CheckKind, CompareOp, FitsOp, Instr, Operand, Ty};
 
 use super::function::{FunctionLowering, Home};
 use crate::tree::{BinaryOp, Block, DeclId, Expr, ExprKind, UnaryOp};
@@ -11,7 +11,7 @@ use crate::types::{FloatKind, Type};
 
 impl FunctionLowering<'_, '_> {
     /// Runs `inner` with the position of an expression.
-    fn at<T>(&mut self, expr: &Expr, inner: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn at<T>(&mut self, expr: &Expr, inner: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.builder.position;
         self.builder.position = self.unit.position(expr.position);
         let result = inner(self);
@@ -95,10 +95,11 @@ impl FunctionLowering<'_, '_> {
                 let place = self.place(inner);
                 self.read(place, inner.ty)
             }
-            ExprKind::Decay(inner) => match inner.kind {
+            ExprKind::Decay(inner) => match &inner.kind {
                 ExprKind::Decl(id) if self.unit.unit.types.is_function(inner.ty.ty) => {
-                    self.function_address(id)
+                    self.function_address(*id)
                 }
+                ExprKind::Deref(pointer) => self.value(pointer),
                 _ => self.address(inner),
             },
             ExprKind::AddressOf(inner) => match inner.kind {
@@ -135,11 +136,7 @@ impl FunctionLowering<'_, '_> {
                 let y = self.value(b);
                 self.arithmetic(*op, a.ty.ty, x, y, b.ty.ty)
             }
-            ExprKind::PointerAdd { pointer, index, size, negative } => {
-                let pointer = self.value(pointer);
-                let offset = self.scaled(index, size, *negative);
-                self.builder.offset(pointer, offset)
-            }
+            ExprKind::PointerAdd { .. } => self.pointer_add(expr, CheckKind::PointerOverflow),
             ExprKind::PointerDifference { a, b, size } => self.pointer_difference(a, b, size),
             ExprKind::Conditional(cond, a, b) => self.conditional(cond, a, b),
             ExprKind::ConditionalOmitted { value, otherwise } => {
@@ -155,7 +152,7 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::AssignPointer { target, index, size, negative } => {
                 let place = self.place(target);
-                let offset = self.scaled(index, size, *negative);
+                let offset = self.scaled(index, size, *negative, None, CheckKind::PointerOverflow);
                 let old = self.read(place, target.ty);
                 let new = self.builder.offset(old, offset);
                 self.write(place, target.ty, new)
@@ -454,7 +451,10 @@ impl FunctionLowering<'_, '_> {
         let scalar = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
         let value = self.value(inner);
         match op {
-            UnaryOp::BitNot => self.builder.unary(ir::UnaryOp::Not, scalar, value),
+            UnaryOp::BitNot => {
+                let result = self.builder.unary(ir::UnaryOp::Not, scalar, value);
+                self.narrow(result, ty)
+            }
             UnaryOp::Neg if scalar.is_float() => {
                 self.reject_quad(ty);
                 if let Some(bits) = value.constant().filter(|_| scalar != Ty::F80) {
@@ -475,13 +475,66 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// `index * size` bytes.
-    pub(super) fn scaled(&mut self, index: &Expr, size: &Expr, negative: bool) -> Operand {
+    /// `pointer + index * size`; `kind` says whether the sum is accessed at once (`Index`) or is only an address.
+    pub(super) fn pointer_add(&mut self, sum: &Expr, kind: CheckKind) -> Operand {
+        let ExprKind::PointerAdd { pointer, index, size, negative, within } = &sum.kind else {
+            return self.value(sum);
+        };
+        let pointer = match &pointer.kind {
+            // The inner subscript of `m[i][j]` is one of an access, whatever becomes of the outer one.
+            ExprKind::Decay(array) if matches!(array.kind, ExprKind::Deref(_)) => {
+                self.at(pointer, |lowering| lowering.address(array))
+            }
+            _ => self.value(pointer),
+        };
+        let offset = self.scaled(index, size, *negative, *within, kind);
+        self.builder.offset(pointer, offset)
+    }
+
+    /// `index * size` bytes. The index is checked against the length of the array, if that is given (one behind the last
+    /// element is allowed for an address), and its product must be the exact one.
+    fn scaled(
+        &mut self,
+        index: &Expr,
+        size: &Expr,
+        negative: bool,
+        within: Option<u64>,
+        kind: CheckKind,
+    ) -> Operand {
         let word = self.builder.word();
+        let exact = self.cannot_overflow(index, size);
         let index = self.value(index);
+        if let Some(length) = within {
+            let is_access = kind == CheckKind::Index;
+            let op = if is_access { CompareOp::Ult } else { CompareOp::Ule };
+            let length = Operand::Const(length);
+            let holds = self.builder.compare(op, word, index, length);
+            self.builder.check(CheckKind::Bounds, holds, word, index, length);
+        }
         let size = self.value(size);
+        if !exact {
+            let holds = self.builder.fits(FitsOp::Mul, true, word, index, size);
+            self.builder.check(kind, holds, word, index, size);
+        }
         let offset = self.builder.binary(ir::BinaryOp::Mul, word, index, size);
         if negative { self.builder.unary(ir::UnaryOp::Neg, word, offset) } else { offset }
+    }
+
+    /// Whether the product of an index and a size fits in a word by the type that the index has before it is converted.
+    fn cannot_overflow(&self, index: &Expr, size: &Expr) -> bool {
+        let types = &self.unit.unit.types;
+        let ExprKind::Const(size) = size.kind else { return false };
+        let mut inner = index;
+        while let ExprKind::Cast(from) = &inner.kind
+            && types.is_integer(from.ty.ty)
+            && types.int_bits(from.ty.ty) <= types.int_bits(inner.ty.ty)
+        {
+            inner = from;
+        }
+        // Less than this in absolute value, or as much and negative.
+        let bits = types.int_bits(inner.ty.ty) - u32::from(types.is_signed(inner.ty.ty));
+        let limit = 1u128 << (types.model.pointer_bits() - 1);
+        size <= 1 || (bits < 64 && size.checked_shl(bits).is_some_and(|most| most <= limit))
     }
 
     fn pointer_difference(&mut self, a: &Expr, b: &Expr, size: &Expr) -> Operand {

@@ -1,6 +1,6 @@
 //! One function: where its variables live, its scopes, its entry and its end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ir::{
     BlockId, Instr, Local, LocalId, Operand, Place, Position, Reg, Scope, ScopeId, Terminator, Ty,
@@ -37,6 +37,10 @@ pub(super) struct FunctionLowering<'l, 'a> {
     pub(super) labels: HashMap<LabelId, BlockId>,
     pub(super) exits: Vec<Exits>,
     pub(super) scope: ScopeRef,
+    /// Scopes that hold a label with a name, at any depth: a jump may pass declarations in them.
+    labelled: HashSet<ScopeRef>,
+    /// Those whose label stands before the place of lowering: a jump may come to the next declarations again.
+    pub(super) repeatable: HashSet<ScopeRef>,
     pub(super) signature: Signature,
 }
 
@@ -61,6 +65,8 @@ impl Lowering<'_> {
             labels: HashMap::new(),
             exits: Vec::new(),
             scope: ScopeRef(0),
+            labelled: HashSet::new(),
+            repeatable: HashSet::new(),
             signature,
         };
         lowering.run(is_main);
@@ -89,6 +95,10 @@ impl FunctionLowering<'_, '_> {
         self.settle_parameters();
         for index in 0..self.source.scopes.len() {
             self.settle_scope(ScopeRef(u32::try_from(index).unwrap_or(u32::MAX)));
+        }
+        for label in self.source.labels.iter().filter(|label| label.name.is_some()) {
+            let around = self.scopes_around(label.scope.unwrap_or(ScopeRef(0)));
+            self.labelled.extend(around);
         }
         self.enter_scope(ScopeRef(0));
         self.receive_parameters();
@@ -187,6 +197,56 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// A block is entered from its start.
+    pub(super) fn enter_block(&mut self, scope: ScopeRef) {
+        self.enter_scope(scope);
+        if self.labelled.contains(&scope) {
+            self.forget_registers(scope);
+        }
+    }
+
+    /// The locals of a scope that live in registers hold nothing: a new lifetime begins, and a jump may pass their
+    /// declarations (C11 6.2.4p6).
+    fn forget_registers(&mut self, scope: ScopeRef) {
+        for id in &self.source.scopes[scope.0 as usize].locals {
+            if let Some(Home::Register(dst, _)) = self.homes.get(id).copied()
+                && !self.source.params.contains(id)
+            {
+                self.builder.emit(Instr::Undef { dst });
+            }
+        }
+    }
+
+    /// A scope and those around it, the innermost first.
+    fn scopes_around(&self, scope: ScopeRef) -> Vec<ScopeRef> {
+        let parent = |scope: &ScopeRef| self.source.scopes[scope.0 as usize].parent;
+        std::iter::successors(Some(scope), parent).collect()
+    }
+
+    /// A label with a name stands here: a jump back to it passes the declarations that follow once more.
+    pub(super) fn pass_label(&mut self) {
+        let around = self.scopes_around(self.scope);
+        self.repeatable.extend(around);
+    }
+
+    /// The memory of a local gets new contents that nobody knows: its declaration was come to again. It is copied from an object
+    /// that was never written.
+    pub(super) fn forget_memory(&mut self, id: DeclId, to: Operand) {
+        let decl = self.unit.unit.decl(id);
+        let Some(layout) = self.unit.unit.types.layout(decl.ty.ty).filter(|it| it.size > 0) else {
+            return;
+        };
+        let ty = self.unit.source_type(decl.ty.ty);
+        let position = self.unit.position(decl.position);
+        self.builder.body.locals.push(Local { name: String::new(), ty, position });
+        let local = LocalId::new(self.builder.body.locals.len() - 1);
+        let from = self.builder.temporary(Ty::Ptr);
+        let size = Operand::Const(layout.size);
+        self.builder.emit(Instr::Begin { dst: from, local, size, align: 1 });
+        self.builder.emit(Instr::Copy { to, from: from.into(), size });
+        self.builder.emit(Instr::End { local });
+    }
+
     /// The memory of a scope's locals begins. A variable array begins at its declaration instead.
     pub(super) fn enter_scope(&mut self, scope: ScopeRef) {
         self.scope = scope;
@@ -256,6 +316,7 @@ impl FunctionLowering<'_, '_> {
                 self.unit.error(position, "the jump enters the scope of a variable-length array");
             }
             self.enter_scope(scope);
+            self.forget_registers(scope);
         }
         self.builder.jump_here(target);
         self.scope = here;
@@ -264,12 +325,7 @@ impl FunctionLowering<'_, '_> {
 
     /// The scopes that are entered on the way from `from` to `to`, outermost first.
     fn path_from_common(&self, from: ScopeRef, to: ScopeRef) -> Vec<ScopeRef> {
-        let mut around = std::collections::HashSet::new();
-        let mut at = Some(from);
-        while let Some(scope) = at {
-            around.insert(scope);
-            at = self.source.scopes[scope.0 as usize].parent;
-        }
+        let around: HashSet<ScopeRef> = self.scopes_around(from).into_iter().collect();
         let mut path = Vec::new();
         let mut at = Some(to);
         while let Some(scope) = at {

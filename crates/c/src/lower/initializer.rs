@@ -1,8 +1,12 @@
 //! Initialisers of locals: zero first, then each value in its place.
+//!
+//! Members and elements without a value of their own become zero. Padding, and what the member of a union leaves of it, stay
+//! as they are in a new object: indeterminate.
 
 use ir::{Instr, Operand, Ty};
 
 use super::function::{FunctionLowering, Home};
+use super::implicit::implicit_parts;
 use super::place::Place;
 use crate::tree::{DeclId, Init, InitEntry, InitValue};
 
@@ -25,8 +29,13 @@ impl FunctionLowering<'_, '_> {
         let ty = self.unit.unit.decl(id).ty.ty;
         let size = self.unit.unit.types.layout(ty).map_or(0, |layout| layout.size);
         if init.zero && size > 0 && !self.covers(init, size) {
-            let size = Operand::Const(size);
-            self.builder.emit(Instr::Fill { ptr: pointer, value: Operand::Const(0), size });
+            for (offset, size) in implicit_parts(&self.unit.unit.types, ty, init) {
+                let mark = self.builder.mark();
+                let ptr = self.builder.offset_by(pointer, offset);
+                let (value, size) = (Operand::Const(0), Operand::Const(size));
+                self.builder.emit(Instr::Fill { ptr, value, size });
+                self.builder.release(mark);
+            }
         }
         for entry in &init.entries {
             let mark = self.builder.mark();

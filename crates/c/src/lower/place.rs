@@ -1,6 +1,6 @@
 //! Lvalues: where an object is, how it is read and written.
 
-use ir::{Instr, Operand, Reg, Ty};
+use ir::{CheckKind, Instr, Operand, Reg, Ty};
 
 use super::function::{FunctionLowering, Home};
 use super::symbol::MAY_BE_MISSING;
@@ -25,6 +25,9 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Str(id) => {
                 let global = self.unit.string_id(*id);
                 Place::Memory(self.global_address(global))
+            }
+            ExprKind::Deref(pointer) if matches!(pointer.kind, ExprKind::PointerAdd { .. }) => {
+                Place::Memory(self.at(pointer, |it| it.pointer_add(pointer, CheckKind::Index)))
             }
             ExprKind::Deref(pointer) => Place::Memory(self.value(pointer)),
             ExprKind::Member(base, member) => {

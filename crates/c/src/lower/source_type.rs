@@ -28,6 +28,11 @@ impl Lowering<'_> {
                 bits: kind.bits(self.unit.types.model),
                 signed: kind.signed(),
             }),
+            TypeKind::Bits(width, signed) => self.linker.add_type(SourceType::Int {
+                name: self.unit.describe(ty.into()),
+                bits: crate::types::container_bits(width),
+                signed,
+            }),
             TypeKind::Enum(id) => {
                 let kind = self.unit.types.enums[id.0 as usize].underlying;
                 self.linker.add_type(SourceType::Int {

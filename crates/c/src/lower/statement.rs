@@ -17,7 +17,7 @@ impl FunctionLowering<'_, '_> {
 
     /// A block whose scope is left open, for the value of a statement expression.
     pub(super) fn block_open(&mut self, block: &Block) {
-        self.enter_scope(block.scope);
+        self.enter_block(block.scope);
         for statement in &block.body {
             self.statement(statement);
         }
@@ -38,7 +38,7 @@ impl FunctionLowering<'_, '_> {
             StmtKind::Expr(expr) => self.effect(expr),
             StmtKind::Declare(id, init) => self.declare(*id, init.as_ref()),
             StmtKind::Bounds(bounds) => self.compute_bounds(bounds),
-            StmtKind::Enter(scope) => self.enter_scope(*scope),
+            StmtKind::Enter(scope) => self.enter_block(*scope),
             StmtKind::Block(block) => self.block(block),
             StmtKind::If(cond, then, otherwise) => {
                 self.if_statement(cond, then, otherwise.as_deref())
@@ -82,6 +82,11 @@ impl FunctionLowering<'_, '_> {
         let Some(home) = self.homes.get(&id).copied() else {
             return;
         };
+        if let Home::Memory(pointer, _) = home
+            && self.repeatable.contains(&self.scope)
+        {
+            self.forget_memory(id, pointer.into());
+        }
         match (home, init) {
             (Home::Register(dst, _), None) => self.builder.emit(Instr::Undef { dst }),
             (Home::Memory(dst, local), None) => {
@@ -326,6 +331,9 @@ impl FunctionLowering<'_, '_> {
         let block = self.label_block(label);
         self.builder.jump(block);
         self.builder.switch_to(block);
+        if self.label_name(label).is_some() {
+            self.pass_label();
+        }
         if self.unit.options.keep_shape {
             let rest = self.builder.new_block();
             self.builder.jump_here(rest);
@@ -338,6 +346,9 @@ impl FunctionLowering<'_, '_> {
         {
             self.labels.insert(*next, block);
             (label, inner) = (*next, after);
+            if self.label_name(label).is_some() {
+                self.pass_label();
+            }
         }
         if self.is_error(label) {
             let zero = Operand::Const(0);
@@ -348,8 +359,12 @@ impl FunctionLowering<'_, '_> {
 
     /// By the label `ERROR` some programs say that they are wrong if it is reached.
     fn is_error(&self, label: LabelId) -> bool {
-        let name = self.source.labels.get(label.0 as usize).and_then(|label| label.name);
-        name.is_some_and(|name| &*self.unit.unit.names.text(name) == "ERROR")
+        self.label_name(label).is_some_and(|name| &*self.unit.unit.names.text(name) == "ERROR")
+    }
+
+    /// The name of a label; those of cases have none.
+    fn label_name(&self, label: LabelId) -> Option<crate::token::Name> {
+        self.source.labels.get(label.0 as usize).and_then(|label| label.name)
     }
 
     fn return_statement(&mut self, value: Option<&Expr>) {

@@ -132,8 +132,8 @@ impl Parser {
     pub(super) fn alignas(&mut self) -> Parsed<Option<u64>> {
         self.expect(P::LParen)?;
         let align = if self.starts_type() {
-            let ty = self.type_name()?;
-            self.sema.unit.types.align_of(ty.ty)
+            let (ty, align) = self.aligned_type_name()?;
+            align.or_else(|| self.sema.unit.types.align_of(ty.ty))
         } else {
             self.alignment_value()?
         };

@@ -68,7 +68,7 @@ impl Parser {
         !parameters.prototype && self.starts_declaration()
     }
 
-    fn object_spec(specifiers: &Specifiers, declarator: &Declarator) -> ObjectSpec {
+    fn object_spec(&self, specifiers: &Specifiers, declarator: &Declarator) -> ObjectSpec {
         let mut attributes = specifiers.attributes;
         attributes.merge(declarator.attributes);
         ObjectSpec {
@@ -76,7 +76,9 @@ impl Parser {
             inline: specifiers.inline,
             noreturn: attributes.noreturn,
             thread_local: specifiers.thread_local,
-            align: attributes.aligned,
+            align: attributes
+                .aligned
+                .or_else(|| specifiers.align_for(declarator.ty, &self.sema.unit.types)),
             alias: attributes.alias,
             weak: attributes.weak,
         }
@@ -87,7 +89,7 @@ impl Parser {
         let Some(name) = declarator.name else {
             return self.unexpected("a name");
         };
-        let spec = Parser::object_spec(specifiers, &declarator);
+        let spec = self.object_spec(specifiers, &declarator);
         let (ty, position, attributes) =
             (declarator.ty, declarator.position, declarator.attributes);
         self.sema.bounds.clear();
@@ -176,7 +178,7 @@ impl Parser {
         let Some(name) = declarator.name else {
             return self.unexpected("a name");
         };
-        let spec = Parser::object_spec(specifiers, &declarator);
+        let spec = self.object_spec(specifiers, &declarator);
         let Some(function) = self.sema.unit.types.function(declarator.ty.ty) else {
             return Err(Abandon);
         };
@@ -373,7 +375,7 @@ impl Parser {
         let Some(name) = declarator.name else {
             return self.unexpected("a name");
         };
-        let spec = Parser::object_spec(specifiers, &declarator);
+        let spec = self.object_spec(specifiers, &declarator);
         let (ty, position, attributes) =
             (declarator.ty, declarator.position, declarator.attributes);
         let bounds = std::mem::take(&mut self.sema.bounds);

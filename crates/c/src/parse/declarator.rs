@@ -75,8 +75,15 @@ impl Parser {
 
     /// A type name: specifiers and an abstract declarator.
     pub(super) fn type_name(&mut self) -> Parsed<QualType> {
+        self.aligned_type_name().map(|(ty, _)| ty)
+    }
+
+    /// A type name, and the alignment that a typedef or an attribute gives it.
+    pub(super) fn aligned_type_name(&mut self) -> Parsed<(QualType, Option<u64>)> {
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty, true)?;
+        let align = specifiers.align_for(declarator.ty, &self.sema.unit.types);
+        let align = specifiers.attributes.aligned.or(declarator.attributes.aligned).or(align);
         if let Some(name) = declarator.name {
             let text = self.sema.unit.names.text(name);
             self.sema.error(
@@ -84,7 +91,7 @@ impl Parser {
                 format!("a type is expected here, not a declaration of '{text}'"),
             );
         }
-        Ok(declarator.ty)
+        Ok((declarator.ty, align))
     }
 
     fn derivations(

@@ -189,15 +189,19 @@ impl Parser {
 
     fn align_of(&mut self) -> Parsed<Expr> {
         let position = self.position();
-        let ty = if self.is(P::LParen) && self.starts_type_at(1) {
+        let (ty, align) = if self.is(P::LParen) && self.starts_type_at(1) {
             self.bump();
-            let (ty, _) = self.type_name_in_expression()?;
+            let outer = std::mem::take(&mut self.sema.bounds);
+            let named = self.aligned_type_name();
+            self.sema.bounds = outer;
+            let named = named?;
             self.expect(P::RParen)?;
-            ty
+            named
         } else {
-            self.unary_expression()?.ty
+            let operand = self.unary_expression()?;
+            (operand.ty, self.sema.declared_align(&operand))
         };
-        match self.sema.unit.types.align_of(ty.ty) {
+        match align.or_else(|| self.sema.unit.types.align_of(ty.ty)) {
             Some(align) => Ok(self.sema.size(align, position)),
             None if self.sema.unit.types.is_void(ty.ty)
                 || self.sema.unit.types.is_function(ty.ty) =>

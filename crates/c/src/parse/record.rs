@@ -135,7 +135,9 @@ impl Parser {
             // Only a record without a tag is an anonymous member; `struct tag;` declares nothing here.
             let record = self.sema.unit.types.record_id(specifiers.ty.ty);
             if record.is_some_and(|id| self.sema.unit.types.record(id).tag.is_none()) {
-                members.push(plain_member(None, specifiers.ty, specifiers.attributes));
+                let mut member = plain_member(None, specifiers.ty, specifiers.attributes);
+                member.type_align = specifiers.type_align;
+                members.push(member);
             }
             return Ok(());
         }
@@ -161,6 +163,7 @@ impl Parser {
             }
             member.packed = attributes.packed;
             member.align = attributes.aligned;
+            member.type_align = specifiers.align_for(member.ty, &self.sema.unit.types);
             if let Some(name) = member.name
                 && members.iter().any(|other| other.name == Some(name))
             {
@@ -209,7 +212,10 @@ impl Parser {
         let Some(value) = value else { return Ok(1) };
         match u32::try_from(value) {
             Ok(0) if named => self.sema.error(position, "a bit-field of width zero has no name"),
-            Ok(width) if width <= limit => return Ok(width),
+            Ok(width) if width <= limit => {
+                self.sema.unit.types.enter_bit_field(width, ty.ty);
+                return Ok(width);
+            }
             _ => self.sema.error(
                 position,
                 format!("the width of the bit-field is not between 0 and {limit}"),
@@ -263,11 +269,20 @@ impl Parser {
         }
         let (id, ty) = self.begin_enum(tag, position);
         self.bump();
-        let range = self.enumerators()?;
+        let (range, wide) = self.enumerators()?;
         attributes.merge(self.attributes()?);
+        let kind = match attributes.mode {
+            Some(bits) => of_mode(range, bits),
+            None => underlying(range, attributes.packed, self.sema.unit.types.model),
+        };
         let record = &mut self.sema.unit.types.enums[id.0 as usize];
         record.complete = true;
-        record.underlying = underlying(range, attributes.packed);
+        record.underlying = kind;
+        // A constant that is no `int` has the type of the enumeration once that is known.
+        for (name, value) in wide {
+            let ty = self.sema.unit.types.int(kind);
+            self.sema.scopes.replace_constant(name, value, ty);
+        }
         Ok(ty)
     }
 
@@ -293,9 +308,10 @@ impl Parser {
         (id, ty)
     }
 
-    /// The constants, and the lowest and highest of them.
-    fn enumerators(&mut self) -> Parsed<(i128, i128)> {
+    /// The constants: the lowest and highest of them, and those that are no `int`.
+    fn enumerators(&mut self) -> Parsed<((i128, i128), Vec<(Name, i128)>)> {
         let (mut low, mut high) = (0, 0);
+        let mut wide = Vec::new();
         let mut next = 0i128;
         while !self.take(P::RBrace) {
             let position = self.position();
@@ -309,10 +325,14 @@ impl Parser {
                 IntKind::Int
             } else if u32::try_from(next).is_ok() {
                 IntKind::UInt
+            } else if i64::try_from(next).is_ok() {
+                IntKind::LongLong
             } else {
-                IntKind::Long
+                IntKind::ULongLong
             };
-            let kind = if i64::try_from(next).is_ok() { kind } else { IntKind::ULong };
+            if !fits_int {
+                wide.push((name, next));
+            }
             let ty = self.sema.unit.types.int(kind);
             self.sema.declare_constant(name, next, ty, position);
             low = low.min(next);
@@ -323,7 +343,7 @@ impl Parser {
                 break;
             }
         }
-        Ok((low, high))
+        Ok(((low, high), wide))
     }
 }
 
@@ -334,21 +354,34 @@ fn plain_member(name: Option<Name>, ty: QualType, attributes: Attributes) -> Mem
         width: None,
         packed: attributes.packed,
         align: attributes.aligned,
+        type_align: None,
         padding: false,
     }
 }
 
+/// The integer type of an enumeration that a `mode` gives so many bits.
+fn of_mode((low, _): (i128, i128), bits: u32) -> IntKind {
+    let kind = match bits {
+        8 => IntKind::SChar,
+        16 => IntKind::Short,
+        64 => IntKind::LongLong,
+        128 => IntKind::Int128,
+        _ => IntKind::Int,
+    };
+    if low < 0 { kind } else { kind.to_unsigned() }
+}
+
 /// The integer type of an enumeration with constants in this range, as gcc chooses it.
-fn underlying((low, high): (i128, i128), packed: bool) -> IntKind {
+fn underlying((low, high): (i128, i128), packed: bool, model: ir::DataModel) -> IntKind {
     use IntKind::*;
     let candidates: &[IntKind] = match (packed, low < 0) {
         (true, true) => &[SChar, Short, Int, LongLong],
         (true, false) => &[UChar, UShort, UInt, ULongLong],
-        (false, true) => &[Int, Long],
-        (false, false) => &[UInt, ULong],
+        (false, true) => &[Int, Long, LongLong],
+        (false, false) => &[UInt, ULong, ULongLong],
     };
     let fits = |kind: &&IntKind| {
-        let bits = kind.bits(ir::DataModel::Lp64);
+        let bits = kind.bits(model);
         if kind.signed() {
             low >= -(1 << (bits - 1)) && high < 1 << (bits - 1)
         } else {

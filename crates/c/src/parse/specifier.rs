@@ -6,7 +6,7 @@ use super::attribute::Attributes;
 use super::{Parsed, Parser};
 use crate::sema::{Entity, StorageClass};
 use crate::token::{Kind, Kw, P};
-use crate::types::{FloatKind, IntKind, Length, QualType, Quals, Type, TypeKind};
+use crate::types::{FloatKind, IntKind, Length, QualType, Quals, Type, TypeKind, Types};
 
 /// What stands before the declarators of a declaration.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +16,21 @@ pub(super) struct Specifiers {
     pub(super) inline: bool,
     pub(super) thread_local: bool,
     pub(super) attributes: Attributes,
+    /// The alignment that a typedef gives the type, which may be less than what it would be without.
+    pub(super) type_align: Option<u64>,
     /// `__auto_type`: the type comes from the initialiser.
     pub(super) auto_type: bool,
+}
+
+impl Specifiers {
+    /// The alignment of the typedef, if a declared type is that of the specifiers or an array of it.
+    pub(super) fn align_for(&self, declared: QualType, types: &Types) -> Option<u64> {
+        let mut ty = declared.ty;
+        while ty != self.ty.ty {
+            ty = types.element(ty)?.0.ty;
+        }
+        self.type_align
+    }
 }
 
 /// The words that make a basic type, counted.
@@ -115,6 +128,7 @@ impl Parser {
             inline: false,
             thread_local: false,
             attributes: Attributes::default(),
+            type_align: None,
             auto_type: false,
         };
         let mut words = Words::default();
@@ -175,7 +189,7 @@ impl Parser {
                 Kind::Ident(name) if given.is_none() && !any_word => {
                     match self.sema.scopes.find(name) {
                         Some(Entity::Typedef(ty, align)) => {
-                            found.attributes.aligned = found.attributes.aligned.max(align);
+                            found.type_align = align;
                             given = Some(ty);
                             self.bump();
                         }

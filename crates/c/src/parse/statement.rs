@@ -5,7 +5,7 @@ use ir::Position;
 use super::{Parsed, Parser};
 use crate::token::{Kind, Kw, Name, P};
 use crate::tree::{Block, Expr, Label, LabelId, Stmt, StmtKind, SwitchCase};
-use crate::types::Type;
+use crate::types::{IntKind, Type, TypeKind};
 
 /// The part of a range that a type of this width has.
 fn cut_to_type(low: i128, high: i128, bits: u32, signed: bool) -> (i128, i128) {
@@ -253,6 +253,13 @@ impl Parser {
         self.expect(P::RParen)?;
         let value = self.sema.rvalue(value);
         let mut value = self.sema.promote(value);
+        if let TypeKind::Bits(width, signed) = *self.sema.unit.types.kind(value.ty.ty)
+            && width <= 64
+        {
+            let kind = if signed { IntKind::LongLong } else { IntKind::ULongLong };
+            let ty = self.sema.unit.types.int(kind);
+            value = self.sema.convert(value, ty);
+        }
         let types = &self.sema.unit.types;
         if !types.is_error(value.ty.ty)
             && (!types.is_integer(value.ty.ty) || types.int_bits(value.ty.ty) > 64)

@@ -51,10 +51,16 @@ impl Sema {
         depth: u32,
     ) -> Option<(Member, QualType)> {
         let record = self.unit.types.record(id);
-        for field in &record.fields {
+        for (index, field) in record.fields.iter().enumerate() {
+            let last = record.is_union || index + 1 == record.fields.len();
             if field.name == Some(name) {
-                let member =
-                    Member { offset: field.offset, bits: field.bits, record_size: record.size };
+                let member = Member {
+                    offset: field.offset,
+                    bits: field.bits,
+                    record_size: record.size,
+                    last,
+                    align: field.align,
+                };
                 return Some((member, field.ty));
             }
             if field.name.is_none()
@@ -67,10 +73,24 @@ impl Sema {
                     bits.bit_offset += field.offset * 8;
                 }
                 member.record_size = record.size;
+                member.last &= last;
                 return Some((member, ty.with(field.ty.quals)));
             }
         }
         None
+    }
+
+    /// The alignment that the declaration of an object or a member gives it, for `_Alignof`.
+    pub(crate) fn declared_align(&self, lvalue: &Expr) -> Option<u64> {
+        match &lvalue.kind {
+            ExprKind::Decl(id) => {
+                let decl = self.unit.decl(*id);
+                let natural = self.unit.types.align_of(decl.ty.ty);
+                decl.align.map(|align| align.max(natural.unwrap_or(1)))
+            }
+            ExprKind::Member(_, member) => Some(member.align),
+            _ => None,
+        }
     }
 
     /// `base.name`.
@@ -125,8 +145,28 @@ impl Sema {
 
     /// `a[b]`.
     pub(crate) fn index(&mut self, a: Expr, b: Expr, position: Position) -> Expr {
-        let sum = self.binary(crate::tree::BinaryOp::Add, a, b, position);
+        let array = if self.unit.types.is_array(b.ty.ty) { &b } else { &a };
+        let bound = self.inner_bound(array);
+        let mut sum = self.binary(crate::tree::BinaryOp::Add, a, b, position);
+        if let ExprKind::PointerAdd { within, .. } = &mut sum.kind {
+            *within = bound;
+        }
         self.deref(sum, position)
+    }
+
+    /// The length of an array that is part of a larger object, as far as subscripts have to respect it. The bounds of a whole
+    /// object are those of its memory. As in gcc's `-fsanitize=bounds`, the last member of a struct behind a pointer may have more
+    /// elements than it is declared with.
+    fn inner_bound(&self, array: &Expr) -> Option<u64> {
+        let Some((_, Length::Fixed(length @ 1..))) = self.unit.types.element(array.ty.ty) else {
+            return None;
+        };
+        let whole = matches!(
+            array.kind,
+            ExprKind::Decl(_) | ExprKind::Str(_) | ExprKind::CompoundLiteral(..)
+        );
+        let open_ended = is_trailing(array) && is_behind_pointer(array);
+        (!whole && !open_ended && array.is_lvalue()).then_some(length)
     }
 
     /// `&operand`.
@@ -262,5 +302,36 @@ impl Sema {
             QualType::from(self.unit.types.int(IntKind::Char)).with(crate::types::Quals::CONST);
         expr.ty = self.unit.types.array(element, Length::Fixed(name.len() as u64 + 1)).into();
         expr
+    }
+}
+
+/// Whether an lvalue is the last member of a record that is itself the last member of one, and so on.
+fn is_trailing(lvalue: &Expr) -> bool {
+    let mut at = lvalue;
+    while let ExprKind::Member(base, member) = &at.kind {
+        if !member.last {
+            return false;
+        }
+        at = base;
+    }
+    matches!(lvalue.kind, ExprKind::Member(..))
+}
+
+/// Whether an lvalue lies in an object that only a pointer leads to.
+fn is_behind_pointer(lvalue: &Expr) -> bool {
+    let mut at = lvalue;
+    loop {
+        at = match &at.kind {
+            ExprKind::Member(base, _) => base,
+            ExprKind::Deref(pointer) => match &pointer.kind {
+                ExprKind::PointerAdd { pointer, .. } => match &pointer.kind {
+                    ExprKind::Decay(array) => array,
+                    _ => return true,
+                },
+                ExprKind::AddressOf(inner) | ExprKind::Decay(inner) => inner,
+                _ => return true,
+            },
+            _ => return false,
+        };
     }
 }

@@ -86,11 +86,8 @@ impl Sema {
                     object_size: size,
                     value: InitValue::Expr(value),
                 };
-                let literal = self.compound_literal(
-                    param,
-                    Init { zero: true, entries: vec![entry] },
-                    position,
-                );
+                let init = Init::of_member(param.ty, 0, entry);
+                let literal = self.compound_literal(param, init, position);
                 self.rvalue(literal)
             }
             _ => self.assign_convert(arg, param, &what),

@@ -39,7 +39,7 @@ impl Unit {
             ExprKind::Unary(op, inner) => self.eval_unary(*op, inner),
             ExprKind::Not(inner) => Some(Value::Bits(u128::from(!self.eval_condition(inner)?))),
             ExprKind::Binary(op, a, b) => self.eval_binary(*op, a, b),
-            ExprKind::PointerAdd { pointer, index, size, negative } => {
+            ExprKind::PointerAdd { pointer, index, size, negative, .. } => {
                 let index = self.eval_int(index)?;
                 let step = index.checked_mul(self.eval_int(size)?)?;
                 let step =
@@ -162,7 +162,7 @@ impl Unit {
             UnaryOp::Neg => ir::eval::unary(ir::UnaryOp::Neg, width, bits),
             UnaryOp::BitNot => ir::eval::unary(ir::UnaryOp::Not, width, bits),
         };
-        Some(Value::Bits(result))
+        Some(Value::Bits(self.narrowed(result, inner.ty.ty)))
     }
 
     fn eval_binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Value> {
@@ -216,7 +216,8 @@ impl Unit {
         if op.is_shift() && self.signed_value(y, b.ty.ty) < 0 {
             return None;
         }
-        ir::eval::binary(integer_op(op, signed)?, width, x, y).map(Value::Bits)
+        let result = ir::eval::binary(integer_op(op, signed)?, width, x, y)?;
+        Some(Value::Bits(self.narrowed(result, a.ty.ty)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Conversions: lvalues to values, promotions, the usual arithmetic conversions, assignment, casts (C11 6.3).
 //!
-//! A bit-field wider than `int` computes in its declared type, as clang has it; gcc gives it a type of just its width.
+//! A bit-field wider than `int` computes in a type of just its width, as gcc has it (clang computes in the declared type).
 
 use ir::{CastOp, Position};
 
@@ -39,22 +39,7 @@ impl Sema {
 
     /// The type that integer promotion gives; other types stay.
     pub(crate) fn promoted_type(&self, expr: &Expr) -> Type {
-        let types = &self.unit.types;
-        let int = types.int(IntKind::Int);
-        if let Some(width) = bit_field_width(expr)
-            && (width < 32 || (width == 32 && types.is_signed(expr.ty.ty)))
-        {
-            return int;
-        }
-        match types.kind(expr.ty.ty) {
-            TypeKind::Bool => int,
-            TypeKind::Int(_) | TypeKind::Enum(_) => match types.int_kind(expr.ty.ty) {
-                Some(kind) if kind.rank() < IntKind::Int.rank() => int,
-                Some(kind) => types.int(kind),
-                None => expr.ty.ty,
-            },
-            _ => expr.ty.ty,
-        }
+        self.unit.promoted_type(expr)
     }
 
     pub(crate) fn promote(&mut self, expr: Expr) -> Expr {
@@ -73,9 +58,20 @@ impl Sema {
         }
         let (a, b) = (self.promoted_type(a), self.promoted_type(b));
         let (Some(x), Some(y)) = (types.int_kind(a), types.int_kind(b)) else {
-            return a;
+            return self.wider_bits(a, b);
         };
         types.int(common_int(x, y, types.model))
+    }
+
+    /// The common type of two promoted types of which one is that of a wide bit-field: the wider one, or the unsigned one.
+    fn wider_bits(&self, a: Type, b: Type) -> Type {
+        let types = &self.unit.types;
+        match types.int_bits(a).cmp(&types.int_bits(b)) {
+            std::cmp::Ordering::Greater => a,
+            std::cmp::Ordering::Less => b,
+            std::cmp::Ordering::Equal if types.is_signed(a) => b,
+            std::cmp::Ordering::Equal => a,
+        }
     }
 
     /// Both converted to their common type.
@@ -222,22 +218,17 @@ impl Sema {
             return expr;
         }
         let record = self.unit.types.record(id);
-        let field = record
-            .fields
-            .iter()
-            .find(|field| record.is_union && field.ty.ty == expr.ty.ty)
-            .cloned();
-        match field {
-            Some(field) => {
-                let init = crate::tree::Init {
-                    zero: true,
-                    entries: vec![crate::tree::InitEntry {
-                        offset: field.offset,
-                        bits: None,
-                        object_size: self.unit.types.record(id).size,
-                        value: crate::tree::InitValue::Expr(expr),
-                    }],
+        let fits = |field: &crate::types::Field| record.is_union && field.ty.ty == expr.ty.ty;
+        let member = record.fields.iter().position(fits);
+        match member {
+            Some(member) => {
+                let entry = crate::tree::InitEntry {
+                    offset: record.fields[member].offset,
+                    bits: None,
+                    object_size: record.size,
+                    value: crate::tree::InitValue::Expr(expr),
                 };
+                let init = crate::tree::Init::of_member(target.ty, member, entry);
                 let literal = self.compound_literal(target, init, position);
                 self.rvalue(literal)
             }
@@ -321,6 +312,36 @@ impl Sema {
 }
 
 impl crate::unit::Unit {
+    /// The type that integer promotion gives a value, or the value of an lvalue; other types stay.
+    pub(crate) fn promoted_type(&self, expr: &Expr) -> Type {
+        let types = &self.types;
+        let int = types.int(IntKind::Int);
+        if let Some(width) = bit_field_width(expr) {
+            return types.promoted_bit_field(width, expr.ty.ty);
+        }
+        match types.kind(expr.ty.ty) {
+            TypeKind::Bool => int,
+            TypeKind::Int(_) | TypeKind::Enum(_) => match types.int_kind(expr.ty.ty) {
+                Some(kind) if kind.rank() < IntKind::Int.rank() => int,
+                Some(kind) => types.int(kind),
+                None => expr.ty.ty,
+            },
+            _ => expr.ty.ty,
+        }
+    }
+
+    /// A constant of an integer type, of which all bits are given, as what holds the type has it.
+    pub(crate) fn narrowed(&self, bits: u128, ty: Type) -> u128 {
+        match *self.types.kind(ty) {
+            TypeKind::Bits(width, true) => ir::eval::mask(
+                ir::eval::signed(bits, width) as u128,
+                crate::types::container_bits(width),
+            ),
+            TypeKind::Bits(width, false) => ir::eval::mask(bits, width),
+            _ => bits,
+        }
+    }
+
     /// Whether the conversion of a constant is defined: a float may be too large for an integer. Then the conversion stays in
     /// the tree, and gets its check.
     fn keeps_meaning(&self, bits: u128, from: Type, to: Type) -> bool {
@@ -356,11 +377,12 @@ impl crate::unit::Unit {
             (false, true) if signed => CastOp::SignedToFloat,
             (false, true) => CastOp::UnsignedToFloat,
             (false, false) if to_bits > from_bits && signed => {
-                return Some(ir::eval::mask(ir::eval::signed(bits, from_bits) as u128, to_bits));
+                let extended = ir::eval::signed(bits, from_bits) as u128;
+                return Some(self.narrowed(ir::eval::mask(extended, to_bits), to));
             }
-            (false, false) => return Some(ir::eval::mask(bits, to_bits)),
+            (false, false) => return Some(self.narrowed(ir::eval::mask(bits, to_bits), to)),
         };
-        Some(ir::eval::cast(op, from_scalar, to_scalar, bits, pointer))
+        Some(self.narrowed(ir::eval::cast(op, from_scalar, to_scalar, bits, pointer), to))
     }
 }
 

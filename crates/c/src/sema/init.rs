@@ -2,6 +2,8 @@
 //!
 //! The parser gives a tree of braces; the path that the standard calls the current object is an explicit stack here.
 
+use std::collections::BTreeMap;
+
 use ir::Position;
 
 use super::Sema;
@@ -49,11 +51,25 @@ struct Frame {
     offset: u64,
     /// The number of the next element or field.
     next: u64,
+    /// Of a union, the member that was stepped to.
+    chosen: Option<usize>,
+}
+
+impl Frame {
+    fn new(ty: Type, offset: u64) -> Frame {
+        Frame { ty, offset, next: 0, chosen: None }
+    }
 }
 
 /// What is collected.
 struct Builder {
-    entries: Vec<InitEntry>,
+    /// In the order of the source. Those that a later one overrides are gone.
+    entries: Vec<Option<InitEntry>>,
+    /// The bits of the object up to which there are entries.
+    reached: u64,
+    /// The entries by their first bit, once something went back to override some.
+    by_start: Option<BTreeMap<u64, Vec<usize>>>,
+    chosen: BTreeMap<(u64, Type), usize>,
     object_size: u64,
     /// The type of the whole object.
     root: Type,
@@ -70,7 +86,15 @@ impl Sema {
         position: Position,
     ) -> (QualType, Init) {
         let object_size = self.unit.types.layout(ty.ty).map_or(0, |layout| layout.size);
-        let mut builder = Builder { entries: Vec::new(), object_size, root: ty.ty, length: 0 };
+        let mut builder = Builder {
+            entries: Vec::new(),
+            reached: 0,
+            by_start: None,
+            chosen: BTreeMap::new(),
+            object_size,
+            root: ty.ty,
+            length: 0,
+        };
         let scalar = self.unit.types.is_scalar(ty.ty);
         let zero = match &init {
             Initializer::List(..) => !scalar,
@@ -101,7 +125,8 @@ impl Sema {
             },
             _ => ty,
         };
-        (completed, Init { zero: zero || empty_scalar, entries: builder.entries })
+        let entries = builder.entries.into_iter().flatten().collect();
+        (completed, Init { zero: zero || empty_scalar, entries, chosen: builder.chosen })
     }
 
     /// Initialises a part by an expression or by a list of its own.
@@ -114,6 +139,7 @@ impl Sema {
             self.unsupported(init.position(), what);
             return;
         }
+        self.override_part(builder, part);
         match init {
             Initializer::Expr(expr) => {
                 if let Some(string) = self.string_for(part.ty.ty, &expr) {
@@ -157,7 +183,7 @@ impl Sema {
             self.string_entry(builder, part, string);
             return;
         }
-        let mut stack = vec![Frame { ty: part.ty.ty, offset: part.offset, next: 0 }];
+        let mut stack = vec![Frame::new(part.ty.ty, part.offset)];
         for (designators, init) in items {
             if !self.move_to(&mut stack, &designators) {
                 continue;
@@ -250,7 +276,7 @@ impl Sema {
             return false;
         }
         self.advance(stack);
-        stack.push(Frame { ty: part.ty.ty, offset: part.offset, next: 0 });
+        stack.push(Frame::new(part.ty.ty, part.offset));
         true
     }
 
@@ -286,6 +312,9 @@ impl Sema {
                 .types
                 .record_id(top.ty)
                 .is_some_and(|id| self.unit.types.record(id).is_union);
+            if is_union {
+                top.chosen = usize::try_from(top.next).ok();
+            }
             top.next = if is_union { u64::MAX } else { top.next.saturating_add(1) };
         }
     }
@@ -323,7 +352,90 @@ impl Sema {
         };
         self.advance(stack);
         note_length(builder, stack);
+        self.choose_members(builder, stack);
         self.whole(builder, part, init);
+    }
+
+    /// Notes which members of the unions around the current part get a value. Another member that had one loses it.
+    fn choose_members(&self, builder: &mut Builder, stack: &[Frame]) {
+        for frame in stack {
+            let Some(member) = frame.chosen else { continue };
+            let old = builder.chosen.insert((frame.offset, frame.ty), member);
+            if old.is_some_and(|old| old != member) {
+                let part = Part { ty: frame.ty.into(), offset: frame.offset, bits: None };
+                self.override_part(builder, part);
+                builder.chosen.insert((frame.offset, frame.ty), member);
+            }
+        }
+    }
+
+    /// Forgets what a part, which gets a value of its own, had before.
+    fn override_part(&self, builder: &mut Builder, part: Part) {
+        let Some((start, end)) = self.extent(part.ty.ty, part.offset, part.bits) else { return };
+        if start >= builder.reached || start == end {
+            return;
+        }
+        let by_start = builder.by_start.get_or_insert_with(|| {
+            let mut by_start: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+            for (index, entry) in builder.entries.iter().enumerate() {
+                if let Some(entry) = entry {
+                    by_start.entry(entry.first_bit()).or_default().push(index);
+                }
+            }
+            by_start
+        });
+        let inside: Vec<u64> = by_start.range(start..end).map(|(first, _)| *first).collect();
+        for first in inside {
+            let Some(indices) = by_start.get_mut(&first) else { continue };
+            indices.retain(|index| {
+                let entry = builder.entries[*index].as_ref();
+                let goes = entry.and_then(|entry| self.entry_end(entry)).is_none_or(|it| it <= end);
+                if goes {
+                    builder.entries[*index] = None;
+                }
+                !goes
+            });
+            if indices.is_empty() {
+                by_start.remove(&first);
+            }
+        }
+        let unions = (start / 8, Type(0))..(end.div_ceil(8), Type(0));
+        let inside: Vec<_> = builder.chosen.range(unions).map(|(place, _)| *place).collect();
+        for place in inside {
+            let size = self.unit.types.layout(place.1).map_or(0, |layout| layout.size);
+            // The unions around the part start where it starts, too.
+            if (place.0 + size) * 8 <= end && place.1 != part.ty.ty {
+                builder.chosen.remove(&place);
+            }
+        }
+    }
+
+    /// The bits of a part.
+    fn extent(&self, ty: Type, offset: u64, bits: Option<BitField>) -> Option<(u64, u64)> {
+        if let Some(bits) = bits {
+            return Some((bits.bit_offset, bits.bit_offset + u64::from(bits.width)));
+        }
+        let size = self.unit.types.layout(ty).map_or(0, |layout| layout.size);
+        let start = offset.checked_mul(8)?;
+        Some((start, start.checked_add(size.checked_mul(8)?)?))
+    }
+
+    /// Where an entry ends, in bits.
+    fn entry_end(&self, entry: &InitEntry) -> Option<u64> {
+        match &entry.value {
+            InitValue::Str(_, length) => entry.offset.checked_add(*length)?.checked_mul(8),
+            InitValue::Expr(expr) => {
+                self.extent(expr.ty.ty, entry.offset, entry.bits).map(|(_, end)| end)
+            }
+        }
+    }
+
+    fn push_entry(&self, builder: &mut Builder, entry: InitEntry) {
+        builder.reached = builder.reached.max(self.entry_end(&entry).unwrap_or(u64::MAX));
+        if let Some(by_start) = &mut builder.by_start {
+            by_start.entry(entry.first_bit()).or_default().push(builder.entries.len());
+        }
+        builder.entries.push(Some(entry));
     }
 
     /// Whether there is nothing in a part that a value could go to.
@@ -415,12 +527,13 @@ impl Sema {
         if part.ty.ty == builder.root {
             builder.length = builder.length.max(length);
         }
-        builder.entries.push(InitEntry {
+        let entry = InitEntry {
             offset: part.offset,
             bits: None,
             object_size: builder.object_size,
             value: InitValue::Str(string, length * width),
-        });
+        };
+        self.push_entry(builder, entry);
     }
 
     fn expression(&mut self, builder: &mut Builder, part: Part, expr: Expr) {
@@ -436,10 +549,16 @@ impl Sema {
                 {
                     builder.length = builder.length.max(length);
                 }
-                builder.entries.extend(init.entries.into_iter().map(|mut entry| {
+                for mut entry in init.entries {
                     entry.offset += part.offset;
-                    entry
-                }));
+                    entry.object_size = builder.object_size;
+                    if let Some(bits) = &mut entry.bits {
+                        bits.bit_offset += part.offset * 8;
+                    }
+                    self.push_entry(builder, entry);
+                }
+                let moved = init.chosen.into_iter();
+                builder.chosen.extend(moved.map(|((at, ty), it)| ((at + part.offset, ty), it)));
             } else if !self.unit.types.is_error(expr.ty.ty) {
                 self.error(position, "an array is initialised by a list in braces or by a string");
             }
@@ -449,12 +568,13 @@ impl Sema {
         if self.is_error(&value) {
             return;
         }
-        builder.entries.push(InitEntry {
+        let entry = InitEntry {
             offset: part.offset,
             bits: part.bits,
             object_size: builder.object_size,
             value: InitValue::Expr(value),
-        });
+        };
+        self.push_entry(builder, entry);
     }
 }
 

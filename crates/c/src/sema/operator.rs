@@ -147,6 +147,7 @@ impl Sema {
             index: Box::new(index),
             size: Box::new(size),
             negative,
+            within: None,
         };
         self.make(kind, ty, position)
     }

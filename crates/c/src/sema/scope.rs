@@ -72,6 +72,15 @@ impl Scopes {
         }
     }
 
+    /// Gives a constant of an enumeration its final type.
+    pub(crate) fn replace_constant(&mut self, name: Name, value: i128, ty: Type) {
+        if let Some((entity, _)) =
+            self.stack.last_mut().and_then(|scope| scope.names.get_mut(&name))
+        {
+            *entity = Entity::Constant(value, ty);
+        }
+    }
+
     pub(crate) fn insert_tag(&mut self, name: Name, tag: Tag) {
         if let Some(scope) = self.stack.last_mut() {
             scope.tags.insert(name, tag);

@@ -95,9 +95,14 @@ fn register(operand: Operand) -> Option<Reg> {
 fn deciding(instr: &Instr) -> Vec<Operand> {
     match *instr {
         // Sums of numbers that are known but for a choice have bounds that decide these.
-        Instr::Check { kind: CheckKind::SignedOverflow | CheckKind::DivisionOverflow, .. } => {
-            Vec::new()
-        }
+        Instr::Check {
+            kind:
+                CheckKind::SignedOverflow
+                | CheckKind::DivisionOverflow
+                | CheckKind::Index
+                | CheckKind::PointerOverflow,
+            ..
+        } => Vec::new(),
         Instr::Check { cond, .. } => vec![cond],
         Instr::Call(_) | Instr::Float { .. } | Instr::FloatCompare { .. } => instr.operands(),
         _ => Vec::new(),

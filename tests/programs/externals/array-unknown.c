@@ -1,0 +1,7 @@
+// expect: unknown (unknown size)
+// Nobody says how many elements the array has.
+extern int table[];
+
+int main(void) {
+    return table[3];
+}
