@@ -56,6 +56,8 @@ struct Scope {
     blocks: Vec<(String, usize)>,
     /// Heads of lists on the heap.
     lists: Vec<String>,
+    /// Arrays within larger objects, at an index that may leave them: templates, and how many holes they have.
+    inner: Vec<(String, usize)>,
     /// Names of functions from two numbers to a number.
     functions: Vec<String>,
 }
@@ -101,8 +103,6 @@ struct Generator {
     bits: u32,
     /// Risks that may still be taken.
     risks: usize,
-    /// What stands before the fields of structures.
-    records: Vec<String>,
     /// Which helpers the program has.
     has_demand: bool,
     has_escaping: bool,
@@ -126,7 +126,6 @@ pub fn generate(seed: u64) -> Program {
         names: 0,
         bits,
         risks,
-        records: Vec::new(),
         has_demand: false,
         has_escaping: false,
     };
@@ -200,7 +199,8 @@ impl Generator {
         self.scope.places.push(indexed(format!("{prefix}tag[(@) & 3]"), 1, false));
         self.scope.places.push(place(format!("{prefix}low"), false));
         self.scope.places.push(place(format!("{prefix}high"), false));
-        self.records.push(prefix.to_owned());
+        // What follows is the byte of the bit-fields.
+        self.scope.inner.push((format!("{prefix}tag[(unsigned)@ % 5u]"), 1));
     }
 
     fn main(&mut self) -> Node {
@@ -237,6 +237,7 @@ impl Generator {
         if self.random.chance(25) {
             body.push(line("short m[2][3] = {{1, 2, 3}, {4, 5, 6}};"));
             self.scope.places.push(indexed("m[(@) & 1][(unsigned)(@) % 3u]", 2, false));
+            self.scope.inner.push(("m[@ & 1][(unsigned)@ % 4u]".into(), 2));
         }
         if self.random.chance(35) {
             body.push(line("struct rec r = {1, {2, 3, 4, 5}, 6, 7, 8, 0}, *q = &r; ⟦ROOT(r);⟧"));
@@ -262,6 +263,7 @@ impl Generator {
             self.scope.places.push(indexed("deep.in[(@) & 1].a", 1, true));
             self.scope.places.push(indexed("deep.in[(@) & 1].b[(@) & 1]", 2, false));
             self.scope.places.push(place("deep.k", false));
+            self.scope.inner.push(("deep.in[@ & 1].b[(unsigned)@ % 3u]".into(), 2));
         }
         if self.random.chance(15) {
             body.push(line("volatile short vs = 4; const int fixed = 6;"));

@@ -52,7 +52,8 @@ impl Generator {
     }
 
     fn bare_risk(&mut self, context: Context) -> Vec<Node> {
-        match self.random.below(36) {
+        match self.random.below(39) {
+            35..=37 if !self.scope.inner.is_empty() => vec![self.inner_risk()],
             26 => vec![self.short_circuit()],
             27 if self.has_escaping => {
                 vec![Node::statement(
@@ -239,6 +240,18 @@ impl Generator {
                 ),
                 vec![self.target(), self.value(1)],
             ),
+        }
+    }
+
+    /// An index that leaves an array within a larger object.
+    fn inner_risk(&mut self) -> Node {
+        let index = self.random.below(self.scope.inner.len());
+        let (template, holes) = self.scope.inner[index].clone();
+        let indices = (0..holes).map(|_| self.value(1)).collect();
+        let (place, value) = (Node::expression(template, indices), self.value(1));
+        match self.random.chance(60) {
+            true => Node::statement("@ = @;", vec![place, value]),
+            false => Node::statement("@ = @;", vec![self.target(), place]),
         }
     }
 
