@@ -12,6 +12,7 @@ pub mod checking;
 pub mod differential;
 pub mod families;
 pub mod formulas;
+pub mod hostile;
 pub mod interpreter;
 pub mod judges;
 pub mod measure;

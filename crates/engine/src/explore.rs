@@ -257,6 +257,24 @@ pub trait Observer {
     fn lost(&mut self, _: Program<'_>, _: &Lost, _: &Covered) {}
 }
 
+impl<O: Observer + ?Sized> Observer for &mut O {
+    fn progress(&mut self, paths: u64, waiting: usize) {
+        (**self).progress(paths, waiting);
+    }
+
+    fn wants_paths(&self) -> bool {
+        (**self).wants_paths()
+    }
+
+    fn path(&mut self, program: Program<'_>, path: &Ended<'_>) {
+        (**self).path(program, path);
+    }
+
+    fn lost(&mut self, program: Program<'_>, lost: &Lost, covered: &Covered) {
+        (**self).lost(program, lost, covered);
+    }
+}
+
 /// The program that is explored.
 #[derive(Clone, Copy)]
 pub struct Program<'a> {

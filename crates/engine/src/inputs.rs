@@ -11,6 +11,9 @@ use crate::path::{Input, InputType};
 use crate::property::Property;
 use crate::state::State;
 
+/// An object that is an input has a symbol for each byte; one with more bytes than this is not supported.
+const LARGEST_INPUT: u64 = 1 << 20;
+
 /// A function of a dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
@@ -247,8 +250,15 @@ impl<M: Memory> Machine<'_, M> {
         name: &str,
     ) -> Step<()> {
         let pointer = self.allow(state, pointer, Value::Bits(size), Access::Write)?;
+        if size > LARGEST_INPUT {
+            let what = format!("an input of {size} bytes, with more than {LARGEST_INPUT}");
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
         let step = if matches!(size, 1 | 2 | 4 | 8) { size } else { 1 };
         for index in (0..size).step_by(step as usize) {
+            if self.interrupted() {
+                return Err(End::Interrupted);
+            }
             let bytes = step as u32;
             let part = InputType::Part { index, bytes, of: size };
             let value = self.input(state, name, part, 8 * bytes);

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty, UnaryOp};
 use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
@@ -65,7 +66,7 @@ pub enum Externals {
 }
 
 /// After so many instructions a run looks whether it is to stop.
-const SLICE: u64 = 1 << 20;
+const SLICE: u64 = 1 << 16;
 
 /// A program and what is needed to run it.
 pub struct Machine<'h, M> {
@@ -80,6 +81,8 @@ pub struct Machine<'h, M> {
     /// Answers about paths. Without it the program runs on numbers, and a decision on anything else
     /// is a finding.
     pub asker: Option<Asker>,
+    /// Set by who wants the machine to give up; where there is an asker, it looks at a flag of its own too.
+    pub cancel: Option<Arc<AtomicBool>>,
     /// What is looked for.
     pub properties: Properties,
     /// Whether there is always memory.
@@ -167,6 +170,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             terms: Terms::new(),
             host,
             asker: None,
+            cancel: None,
             properties: Properties::usual(),
             allocations: Allocations::default(),
             externals: Externals::Error,
@@ -294,7 +298,9 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     /// Whether somebody asked to give up.
     pub(crate) fn interrupted(&self) -> bool {
+        let is_cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         self.asker.as_ref().is_some_and(Asker::interrupted)
+            || self.cancel.as_ref().is_some_and(is_cancelled)
     }
 
     /// Carries out the next instruction.

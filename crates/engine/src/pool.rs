@@ -64,6 +64,8 @@ struct Shared {
     only: Option<usize>,
     /// Findings that an observer was told of.
     told: BTreeSet<(Site, &'static str)>,
+    /// Findings of workers that have not handed in what they came to.
+    early: Vec<Found>,
 }
 
 #[derive(Default)]
@@ -71,6 +73,8 @@ struct Worker {
     doing: Doing,
     /// What it held when it last said so, and what it took since.
     holds: Vec<Handover>,
+    /// Whether it has a machine whose results it has not handed in.
+    owes: bool,
     /// How often in a row it had to stop without having got anywhere.
     stuck: u32,
     /// What it did with its time.
@@ -124,6 +128,7 @@ impl Pool {
                 stopped: None,
                 over: false,
                 only: None,
+                early: Vec::new(),
             }),
             changed: Condvar::new(),
             hungry: AtomicUsize::new(0),
@@ -229,17 +234,31 @@ impl Pool {
         Snapshot { frontier, outcome: shared.outcome.clone() }
     }
 
-    /// What it came to, and what was done for it.
+    /// What it came to, and what was done for it. A worker that has not handed in what it came to was abandoned: its findings
+    /// count, and what it was to explore is cut.
     #[must_use]
-    pub fn finish(self) -> (Outcome, Statistics) {
-        let shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut outcome = shared.outcome;
-        outcome.sort();
-        if let Some(cut) = shared.stopped {
-            outcome.cut(cut);
+    pub fn finish(&self) -> (Outcome, Statistics) {
+        let shared = self.lock();
+        let mut outcome = shared.outcome.clone();
+        let is_abandoned = shared.workers.iter().any(|worker| worker.owes);
+        if is_abandoned {
+            shared.early.iter().cloned().for_each(|found| outcome.keep(found));
+            outcome.paths = outcome.paths.max(self.paths.load(Ordering::Relaxed));
         }
-        let workers = shared.workers.into_iter().map(|worker| worker.labour).collect();
-        (outcome, Statistics { workers, ..shared.statistics })
+        outcome.sort();
+        // Nobody cuts a worker that is done, so a worker that owes something is a reason of its own.
+        match &shared.stopped {
+            Some(cut) => outcome.cut(cut.clone()),
+            None if is_abandoned => outcome.cut(Cut::Interrupted),
+            None => {}
+        }
+        let workers = shared.workers.iter().map(|worker| worker.labour).collect();
+        (outcome, Statistics { workers, ..shared.statistics.clone() })
+    }
+
+    /// Keeps findings of a worker, in case that it never hands in what it came to.
+    pub(crate) fn note_found(&self, found: &[Found]) {
+        self.lock().early.extend_from_slice(found);
     }
 
     /// Whether it came to an end that decides: a finding, where one is enough, or everything was looked at.
@@ -269,6 +288,7 @@ impl Pool {
             let asked_back = self.release.load(Ordering::Relaxed);
             if !asked_back && shared.may_take(me) && !shared.waiting.is_empty() {
                 shared.workers[me].doing = Doing::Works;
+                shared.workers[me].owes = true;
                 return true;
             }
             shared = self.wait_for_work(shared, me);
@@ -352,6 +372,7 @@ impl Pool {
     pub(crate) fn leave(&self, me: usize, left: Left, statistics: &Statistics) {
         let mut shared = self.lock();
         shared.note(me, left);
+        shared.workers[me].owes = false;
         let held = std::mem::take(&mut shared.workers[me].holds);
         shared.waiting.extend(held);
         shared.statistics.add(statistics);
@@ -391,7 +412,8 @@ impl Pool {
     }
 
     /// Whether nothing is to be done any more.
-    pub(crate) fn is_over(&self) -> bool {
+    #[must_use]
+    pub fn is_over(&self) -> bool {
         self.lock().over
     }
 

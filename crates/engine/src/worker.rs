@@ -39,7 +39,7 @@ use crate::waypoints::Waypoints;
 const MOST_GIVEN: usize = 512;
 
 /// An observer that several workers tell what happens.
-pub type SharedObserver<'o> = Mutex<&'o mut (dyn Observer + Send)>;
+pub type SharedObserver<'o> = Mutex<dyn Observer + Send + 'o>;
 
 /// One who works.
 pub struct Worker<'a, 'o, M> {
@@ -334,10 +334,13 @@ impl<M: Memory> Machine<'_, M> {
         let Worker { number, pool, .. } = shift.worker;
         let stopped = pool.stopped();
         let mut holds = std::mem::take(&mut shift.back);
-        // If nothing comes after this, nobody needs to know what was left.
+        // If nothing comes after this, nobody needs to know what was left: not even to drop it, which takes long where
+        // there are very many states.
         let wanted = pool.keeps_records() || !pool.is_over();
         self.all_who_wait().into_iter().for_each(|state| shift.worker.searcher.put(state));
-        while let Some(state) = shift.worker.searcher.next() {
+        while let Some(state) =
+            (wanted || shift.all).then(|| shift.worker.searcher.next()).flatten()
+        {
             if let Some(cut) = &stopped {
                 self.tell_lost(&shift, &state, &Lost::Cut(cut.clone()));
             }
@@ -372,13 +375,13 @@ impl<M: Memory> Machine<'_, M> {
 impl<M: Memory> Machine<'_, M> {
     fn tell_path(&mut self, shift: &Shift<'_, '_, M>, state: &State<M>, end: &End) {
         if shift.all {
-            self.hand_on_path(&mut **lock(shift.worker.observer), state, end);
+            self.hand_on_path(&mut *lock(shift.worker.observer), state, end);
         }
     }
 
     fn tell_lost(&self, shift: &Shift<'_, '_, M>, state: &State<M>, lost: &Lost) {
         if shift.all {
-            self.hand_on_lost(&mut **lock(shift.worker.observer), state, lost);
+            self.hand_on_lost(&mut *lock(shift.worker.observer), state, lost);
         }
     }
 
@@ -393,16 +396,17 @@ impl<M: Memory> Machine<'_, M> {
     fn tell_new_findings(&self, shift: &mut Shift<'_, '_, M>) {
         let new = self.outcome.found.get(shift.told..).unwrap_or_default();
         shift.told = self.outcome.found.len();
+        if !new.is_empty() {
+            shift.worker.pool.note_found(new);
+        }
         if shift.all {
             for found in new.iter().filter(|found| shift.worker.pool.is_news(found)) {
-                self.hand_on_finding(&mut **lock(shift.worker.observer), found);
+                self.hand_on_finding(&mut *lock(shift.worker.observer), found);
             }
         }
     }
 }
 
-fn lock<'a, 'o>(
-    observer: &'a SharedObserver<'o>,
-) -> MutexGuard<'a, &'o mut (dyn Observer + Send + 'o)> {
+fn lock<'a, 'o>(observer: &'a SharedObserver<'o>) -> MutexGuard<'a, dyn Observer + Send + 'o> {
     observer.lock().unwrap_or_else(PoisonError::into_inner)
 }

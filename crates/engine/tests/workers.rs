@@ -115,11 +115,11 @@ fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: How) -> (Outcome, Ends, S
 }
 
 fn run_in(pool: &Pool, loaded: &Arc<Loaded>, how: How, observer: &mut (dyn Observer + Send)) {
-    let observer: SharedObserver<'_> = Mutex::new(observer);
+    let observer = Mutex::new(observer);
     let bounds = Bounds { paths: how.paths, deadline: None, keep_going: true };
     thread::scope(|scope| {
         for number in 0..how.workers {
-            let (observer, bounds) = (&observer, &bounds);
+            let (observer, bounds): (&SharedObserver<'_>, _) = (&observer, &bounds);
             scope.spawn(move || work(loaded, pool, observer, bounds, number, how));
         }
         let mut last = 0;

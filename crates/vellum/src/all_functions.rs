@@ -32,8 +32,9 @@ struct Row {
 }
 
 /// Checks all functions.
-pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
-    let Setup { loaded, arguments, .. } = *setup;
+pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
+    let Setup { loaded, arguments, warden, .. } = setup;
+    let arguments = &**arguments;
     let module: &Module = &loaded.module;
     let functions = functions(module, arguments);
     let has = |function: &String, parameter: &String| {
@@ -44,7 +45,7 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
     if let Some(name) = arguments.non_null.iter().find(nowhere) {
         return check::usage(&format!("no function has a parameter '{name}'"));
     }
-    let mut rows = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for (id, function) in own_functions(module, arguments) {
         let function = &function.name;
         if module.function_named(function) != Some(id) {
@@ -68,7 +69,9 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
             rows.push(row);
             exit
         };
-        let own = Setup { arguments: &own, ..*setup };
+        let own = Setup { arguments: own.into(), is_last: false, ..setup.clone() };
+        // The limits are for each function.
+        warden.renew();
         let exit = check::check_in(&own, None, tell);
         if exit == Exit::Usage {
             return exit;
@@ -78,6 +81,7 @@ pub fn check<M: Memory + 'static>(setup: &Setup<'_, M>) -> Exit {
         true => format!("{:#}", report(&rows)),
         false => table(&rows),
     };
+    warden.speak();
     Stream::Output.line(text.trim_end());
     overall(&rows).exit()
 }

@@ -11,6 +11,8 @@ use memory::{Allocation, AnyMemory};
 use solver::external::Config;
 
 use crate::program::ProgramArguments;
+use crate::warden::Limits;
+use crate::{memory_limit, units};
 
 /// Symbolic execution for C
 #[derive(Parser, Debug)]
@@ -208,8 +210,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
 
-    /// How many seconds there are between two checkpoints
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds,
+    /// How much time there is between two checkpoints: 5, 500ms, 1m
+    #[arg(long, value_name = "TIME", default_value = "5", value_parser = units::time,
           help_heading = "Long runs")]
     pub checkpoint_every: Duration,
 
@@ -217,14 +219,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Long runs")]
     pub resume: Option<PathBuf>,
 
-    /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
-    pub time_limit: Option<Duration>,
-
-    /// Use no more than so many megabytes: states are dropped and made again when it is their turn, and a
-    /// path that needs more by itself is cut. Without this, three quarters of what the machine has free
-    #[arg(long, value_name = "MEGABYTES", help_heading = "Limits")]
-    pub memory_limit: Option<u64>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
 
     /// Cut paths after so many decisions
     #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
@@ -287,6 +283,26 @@ impl CheckArguments {
     }
 }
 
+/// Limits on the whole of a run.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LimitArguments {
+    /// Stop after so much time, all told: 20, 20s, 500ms, 5m, 1h. A number alone is in seconds
+    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = "Limits")]
+    pub time_limit: Option<Duration>,
+
+    /// Use no more memory: 300, 300MB, 2GB. A number alone is in megabytes. States are dropped and made again when it is
+    /// their turn, and a path that needs more by itself is cut. Without this, three quarters of what the machine has free
+    #[arg(long, value_name = "SIZE", value_parser = units::memory, help_heading = "Limits")]
+    pub memory_limit: Option<u64>,
+}
+
+impl LimitArguments {
+    /// The limits that hold.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time_limit, memory: memory_limit::bytes(self.memory_limit) }
+    }
+}
+
 /// The decisions of a path.
 #[derive(Clone, Debug)]
 pub struct Path(pub Vec<engine::Decision>);
@@ -314,6 +330,9 @@ pub struct RunArguments {
     #[arg(long, value_name = "NUMBER")]
     pub max_steps: Option<u64>,
 
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
     /// The arguments of the program
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
@@ -333,6 +352,9 @@ impl RunArguments {
 pub struct IrArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// The words of the command line, with those long options that compilers write with one dash
@@ -362,9 +384,13 @@ pub struct SolveArguments {
     #[arg(long, value_name = "SOLVER", value_parser = external_solver)]
     pub solver: Option<Config>,
 
-    /// Answer `unknown` to a question that takes longer
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Answer `unknown` to a question that takes longer: 20, 20s, 500ms, 5m
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub time_limit: Option<Duration>,
+
+    /// Use no more memory: 300, 300MB, 2GB. Without this, three quarters of what the machine has free
+    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    pub memory_limit: Option<u64>,
 
     /// Answer `unknown` to a question that needs more conflicts in the SAT solver: unlike a time
     /// limit, the same in every run
@@ -378,14 +404,6 @@ pub struct SolveArguments {
 
 fn external_solver(text: &str) -> Result<Config, String> {
     Config::named(text).ok_or_else(|| "the name of a solver or a command line".to_owned())
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "a number of seconds".to_owned())?;
-    match Duration::try_from_secs_f64(number) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("a number of seconds above zero".to_owned()),
-    }
 }
 
 /// The ways in which pointers of the input get their values.

@@ -1,13 +1,13 @@
 //! `vellum check`: explores a program and says what it came to.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use engine::{
     Allocations, Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome,
-    Properties, Property, Start, Statistics,
+    Properties, Property, SharedObserver, Start, Statistics,
 };
 use ir::{Function, Linkage, Module};
 use memory::{Allocation, AnyMemory, Memory, Segments, Site};
@@ -19,26 +19,28 @@ use crate::confirm::{self, Confirmation};
 use crate::coverage::Coverage;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+use crate::files::{self, Existing};
 use crate::listing::{self, Reasons};
-use crate::progress::Progress;
+use crate::progress::{Line, Progress};
 use crate::test_files::Writer;
 use crate::trace::Teller;
 use crate::verdict::{self, Verdict};
-use crate::warden::Warden;
+use crate::warden::{LastWords, Stopped, Warden};
 use crate::{all_functions, findings, jobs, memory_limit, program, runtime, statistics};
 
 /// Calls within calls.
 const DEPTH: usize = 4096;
 
 /// Does what was typed.
-pub fn run(arguments: &CheckArguments) -> Exit {
-    checked(arguments, false, None)
+pub fn run(arguments: CheckArguments, warden: &Warden) -> Exit {
+    checked(arguments.into(), warden, false, None)
 }
 
 /// Does what was typed, and writes tests.
-pub fn run_with_tests(arguments: &CheckArguments, mut writer: Writer<'_>) -> Exit {
-    let exit = checked(arguments, true, Some(&mut writer));
-    match writer.failed {
+pub fn run_with_tests(arguments: Arc<CheckArguments>, warden: &Warden, writer: Writer) -> Exit {
+    let writer = Arc::new(Mutex::new(writer));
+    let exit = checked(arguments, warden, true, Some(&writer));
+    match at_rest(&writer, warden).and_then(|writer| writer.failed.clone()) {
         Some(message) => {
             Stream::Errors.line(&format!("vellum: {message}"));
             Exit::Unknown
@@ -47,13 +49,63 @@ pub fn run_with_tests(arguments: &CheckArguments, mut writer: Writer<'_>) -> Exi
     }
 }
 
+/// The writer of tests, unless a worker that is stuck has it.
+fn at_rest<'a>(writer: &'a Mutex<Writer>, warden: &Warden) -> Option<MutexGuard<'a, Writer>> {
+    loop {
+        match writer.try_lock() {
+            Ok(writer) => return Some(writer),
+            Err(TryLockError::Poisoned(writer)) => return Some(writer.into_inner()),
+            Err(TryLockError::WouldBlock) if warden.is_overdue() => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
 /// Shows one path of those that tests were written for.
-pub fn show_tested_path(arguments: &CheckArguments) -> Exit {
-    checked(arguments, true, None)
+pub fn show_tested_path(arguments: CheckArguments, warden: &Warden) -> Exit {
+    checked(arguments.into(), warden, true, None)
+}
+
+/// What is said where a limit is reached and nothing is known: before the exploration, or in the middle of something that does not
+/// end.
+pub fn last_words(
+    arguments: &CheckArguments,
+) -> impl FnOnce(Stopped) -> LastWords + Send + 'static {
+    let (is_json, all, start) = (arguments.is_json(), arguments.function == "all", Instant::now());
+    move |why| {
+        let (word, text) = verdict::stop_reason(why);
+        let seconds = start.elapsed().as_secs_f64();
+        let reason = format!("{word}: {text}");
+        let output = match (is_json, all) {
+            (true, true) => {
+                let report = json!({"verdict": "unknown", "reason": reason, "functions": []});
+                format!("{report:#}")
+            }
+            (true, false) => {
+                let statistics = json!({"paths": 0, "instructions": 0, "seconds": seconds});
+                let report = json!({
+                    "verdict": "unknown", "property": null, "reason": reason, "assumed": [],
+                    "findings": [], "statistics": statistics,
+                });
+                format!("{report:#}")
+            }
+            (false, _) => {
+                let summary = summary(Verdict::Unknown, &Outcome::default(), start.elapsed());
+                format!("not everything was looked at: {reason}\n{summary}")
+            }
+        };
+        LastWords { output, errors: String::new(), exit: Exit::Unknown }
+    }
 }
 
 /// With `branches`, the program is compiled as for tests: each outcome of a condition is a path.
-fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer<'_>>) -> Exit {
+fn checked(
+    arguments: Arc<CheckArguments>,
+    warden: &Warden,
+    branches: bool,
+    tests: Option<&Arc<Mutex<Writer>>>,
+) -> Exit {
+    let arguments = &arguments;
     let properties = match properties(arguments) {
         Ok(properties) => properties,
         Err(message) => return usage(&message),
@@ -64,6 +116,7 @@ fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer
             if arguments.is_json() {
                 let reason = "input: the program has errors, which standard error shows";
                 let report = json!({"verdict": "error", "reason": reason, "findings": []});
+                warden.speak();
                 Stream::Output.line(&format!("{report:#}"));
             }
             return exit;
@@ -72,15 +125,17 @@ fn checked(arguments: &CheckArguments, branches: bool, tests: Option<&mut Writer
     runtime::supply(&mut module);
     let pointer = module.model.pointer_bits();
     let loaded = Arc::new(Loaded::new(module));
-    let (loaded, not_assumed) = (&loaded, &not_assumed[..]);
-    match empty_memory(arguments, pointer) {
+    let not_assumed: Arc<[NotAssumed]> = not_assumed.into();
+    let (arguments, warden, is_last) = (arguments.clone(), warden.clone(), true);
+    match empty_memory(&arguments, pointer) {
         Ok(AnyMemory::Segments(_)) => {
-            let make = &|| Segments::new(pointer);
-            Setup { make, loaded, properties, arguments, not_assumed }.check(tests)
+            let make = Arc::new(move || Segments::new(pointer));
+            Setup { make, loaded, properties, arguments, not_assumed, warden, is_last }.check(tests)
         }
         Ok(_) => {
-            let make = &|| empty_memory(arguments, pointer).expect("it was made before");
-            Setup { make, loaded, properties, arguments, not_assumed }.check(tests)
+            let same = arguments.clone();
+            let make = Arc::new(move || empty_memory(&same, pointer).expect("it was made before"));
+            Setup { make, loaded, properties, arguments, not_assumed, warden, is_last }.check(tests)
         }
         Err(message) => usage(&message),
     }
@@ -144,7 +199,7 @@ fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, S
 /// Who is asked about paths.
 fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, String> {
     let Some(config) = &arguments.solver else { return Ok(Asker::new(solver::stack(), limits)) };
-    let memory = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
+    let memory = arguments.limits.memory_limit;
     let config = &solver::external::Config { memory, ..config.clone() };
     let mut asker = Asker::new(Box::new(solver::External::new(config.clone())), limits);
     if arguments.allocation.as_deref() == Some("sl") {
@@ -159,20 +214,37 @@ fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, St
 }
 
 /// What is to be checked, and how: whoever works on it makes a machine from this.
-pub struct Setup<'a, M> {
+pub struct Setup<M> {
     /// Makes a memory without blocks.
-    pub make: &'a (dyn Fn() -> M + Sync),
-    pub loaded: &'a Arc<Loaded>,
+    pub make: Arc<dyn Fn() -> M + Send + Sync>,
+    pub loaded: Arc<Loaded>,
     pub properties: Properties,
-    pub arguments: &'a CheckArguments,
+    pub arguments: Arc<CheckArguments>,
     /// What was to be assumed and says nothing of a function.
-    pub not_assumed: &'a [NotAssumed],
+    pub not_assumed: Arc<[NotAssumed]>,
+    pub warden: Warden,
+    /// Whether the process ends after this: then nothing needs to be dropped.
+    pub is_last: bool,
 }
 
-impl<M: Memory + 'static> Setup<'_, M> {
+impl<M> Clone for Setup<M> {
+    fn clone(&self) -> Setup<M> {
+        Setup {
+            make: self.make.clone(),
+            loaded: self.loaded.clone(),
+            properties: self.properties,
+            arguments: self.arguments.clone(),
+            not_assumed: self.not_assumed.clone(),
+            warden: self.warden.clone(),
+            is_last: self.is_last,
+        }
+    }
+}
+
+impl<M: Memory + 'static> Setup<M> {
     /// Checks the function that was asked for, or all.
-    fn check(self, tests: Option<&mut Writer<'_>>) -> Exit {
-        let CheckArguments { function, checkpoint, resume, .. } = self.arguments;
+    fn check(self, tests: Option<&Arc<Mutex<Writer>>>) -> Exit {
+        let CheckArguments { function, checkpoint, resume, .. } = &*self.arguments;
         let all = function == "all" && self.loaded.module.function_named("all").is_none();
         if (all || tests.is_some()) && (checkpoint.is_some() || resume.is_some()) {
             return usage("there are no checkpoints of all functions, nor of tests");
@@ -195,14 +267,14 @@ impl<M: Memory + 'static> Setup<'_, M> {
         nobody: &'h mut Nobody,
         interrupt: Arc<AtomicBool>,
     ) -> Result<Machine<'h, M>, String> {
-        let arguments = self.arguments;
+        let arguments = &*self.arguments;
         let limits = Limits {
             steps: arguments.max_steps.unwrap_or(u64::MAX),
             depth: DEPTH,
             decisions: arguments.max_depth,
             unwind: arguments.unwind,
         };
-        let mut machine = Machine::of(self.loaded, limits, nobody, (self.make)());
+        let mut machine = Machine::of(&self.loaded, limits, nobody, (self.make)());
         let limits = solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
         machine.asker = Some(asker(arguments, limits)?);
         machine.properties = self.properties;
@@ -235,14 +307,12 @@ pub fn usage(message: &str) -> Exit {
 
 /// Checks a program in a memory of some model; what it came to is for `tell`.
 pub fn check_in<M: Memory + 'static>(
-    setup: &Setup<'_, M>,
-    mut tests: Option<&mut Writer<'_>>,
+    setup: &Setup<M>,
+    tests: Option<&Arc<Mutex<Writer>>>,
     tell: impl FnOnce(&Machine<'_, M>, &CheckArguments, Explored<'_>, &Warden) -> Exit,
 ) -> Exit {
     let start = Instant::now();
-    let arguments = setup.arguments;
-    let memory = arguments.path.is_some().then(|| memory_limit::bytes(arguments)).flatten();
-    let warden = Warden::new(arguments.time_limit, memory);
+    let (arguments, warden) = (&*setup.arguments, &setup.warden);
     let mut nobody = Nobody;
     let mut machine = match setup.machine(&mut nobody, warden.flag()) {
         Ok(machine) => machine,
@@ -254,7 +324,7 @@ pub fn check_in<M: Memory + 'static>(
     let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
     let outcome = match arguments.path {
         Some(_) => trace(&mut machine, arguments, &mut teller),
-        None => explore(setup, &warden, start, tests.as_deref_mut()),
+        None => explore(setup, start, tests),
     };
     let (mut outcome, statistics) = match outcome {
         Ok(outcome) => outcome,
@@ -269,6 +339,14 @@ pub fn check_in<M: Memory + 'static>(
     }
     let trace = teller.into_json().filter(|_| arguments.path.is_some());
     let time = start.elapsed();
+    if arguments.confirm && setup.is_last {
+        // Other programs decide how long a confirmation takes.
+        let confirmed = &vec![Confirmation::default(); outcome.found.len()][..];
+        let (outcome, statistics) = (&outcome, &statistics);
+        let known = Explored { outcome, statistics, confirmed, trace: None, tests: None, time };
+        let words = rendered(&machine, arguments, known, warden);
+        warden.prepare(move |_| words);
+    }
     let confirmed = match confirm::all(&machine, arguments, &outcome.found) {
         Ok(confirmed) => confirmed,
         Err(message) => {
@@ -276,7 +354,8 @@ pub fn check_in<M: Memory + 'static>(
             vec![Confirmation::default(); outcome.found.len()]
         }
     };
-    let tests = tests.map(|writer| {
+    let mut writer = tests.and_then(|writer| at_rest(writer, warden));
+    let tests = writer.as_mut().map(|writer| {
         let cut = |cut: &Cut| verdict::cut_text(&machine, cut, warden.stopped());
         let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
         let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
@@ -287,7 +366,7 @@ pub fn check_in<M: Memory + 'static>(
     let statistics = &statistics;
     let result =
         Explored { outcome: &outcome, statistics, confirmed: &confirmed, trace, tests, time };
-    tell(&machine, arguments, result, &warden)
+    tell(&machine, arguments, result, warden)
 }
 
 /// What whoever asks takes for granted.
@@ -354,7 +433,7 @@ fn draw<M: Memory>(
         return Ok(());
     };
     let drawing = crate::input_heap::dot(&machine.module, picture);
-    std::fs::write(file, drawing)
+    files::write(file, drawing.as_bytes(), Existing::Replace)
         .map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
@@ -372,19 +451,23 @@ fn unreachable(outcome: &Outcome) -> String {
 
 /// Explores from the function that was asked for.
 fn explore<M: Memory + 'static>(
-    setup: &Setup<'_, M>,
-    warden: &Warden,
+    setup: &Setup<M>,
     start: Instant,
-    tests: Option<&mut Writer<'_>>,
+    tests: Option<&Arc<Mutex<Writer>>>,
 ) -> Result<(Outcome, Statistics), String> {
-    if let Some(writer) = tests {
-        let explored = jobs::explore(setup, warden, writer);
-        writer.clear();
-        return explored;
-    }
-    let mut progress = Progress::new(start);
-    let explored = jobs::explore(setup, warden, &mut progress);
-    progress.clear();
+    let (observer, line): (Arc<SharedObserver<'static>>, Line) = match tests {
+        Some(writer) => {
+            let line = writer.lock().unwrap_or_else(PoisonError::into_inner).line();
+            (writer.clone(), line)
+        }
+        None => {
+            let progress = Progress::new(start);
+            let line = progress.line();
+            (Arc::new(Mutex::new(progress)), line)
+        }
+    };
+    let explored = jobs::explore(setup, observer);
+    line.clear();
     explored
 }
 
@@ -448,7 +531,7 @@ fn named(name: &str) -> Result<Vec<Property>, String> {
     if name == "valid-memsafety" {
         return Ok(vec![Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack]);
     }
-    let text = std::fs::read_to_string(name).map_err(|error| {
+    let text = files::read_text(Path::new(name)).map_err(|error| {
         let names: Vec<&str> = Property::names().collect();
         format!(
             "'{name}' is neither a property (valid-memsafety, {}) nor a file that can be read: {error}",
@@ -506,6 +589,22 @@ fn say<M: Memory>(
     explored: Explored<'_>,
     warden: &Warden,
 ) -> Exit {
+    let LastWords { output, errors, exit } = rendered(machine, arguments, explored, warden);
+    warden.speak();
+    Stream::Output.line(&output);
+    if arguments.stats {
+        Stream::Errors.line(&errors);
+    }
+    exit
+}
+
+/// The result, as it is printed.
+fn rendered<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    explored: Explored<'_>,
+    warden: &Warden,
+) -> LastWords {
     let Explored { outcome, statistics, confirmed, trace, tests, time } = explored;
     let verdict = Verdict::of(outcome);
     let mut reasons = verdict::reasons(machine, outcome, warden);
@@ -514,7 +613,7 @@ fn say<M: Memory>(
         reasons.retain(|(word, ..)| *word != "path");
     }
     let note = verdict::note(outcome, arguments);
-    match arguments.is_json() {
+    let output = match arguments.is_json() {
         true => {
             let findings = outcome.found.iter().zip(confirmed);
             let findings: Vec<_> = findings
@@ -541,41 +640,44 @@ fn say<M: Memory>(
                 report["tests"] = json!(written);
                 report["coverage"] = listing::json(&machine.module, coverage);
             }
-            Stream::Output.line(&format!("{report:#}"));
+            format!("{report:#}")
         }
         false => {
+            let mut lines = Vec::new();
             if arguments.path.is_some() {
-                Stream::Output.line("");
+                lines.push(String::new());
             }
             // Whoever looks at a path needs not be told how to.
             let command = arguments.path.is_none().then(|| command(arguments));
             for (found, confirmed) in outcome.found.iter().zip(confirmed) {
                 let text = verdict::finding_text(machine, found, confirmed, command.as_deref());
-                Stream::Output.line(&format!("{text}\n"));
+                lines.push(format!("{text}\n"));
             }
             for (word, text, count) in &reasons {
                 let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
-                Stream::Output
-                    .line(&format!("not everything was looked at: {word}: {text}{times}"));
+                lines.push(format!("not everything was looked at: {word}: {text}{times}"));
             }
             for name in outcome.assumed.keys() {
-                Stream::Output.line(&format!("assumed: {name}"));
+                lines.push(format!("assumed: {name}"));
             }
             if let Some(note) = note {
-                Stream::Output.line(&format!("note: {note}"));
+                lines.push(format!("note: {note}"));
             }
             if let Some(Tests { written, coverage }) = tests {
-                Stream::Output.line(&format!("tests: {written}"));
-                Stream::Output.line(&format!("covered: {}", listing::summary(coverage, None)));
+                lines.push(format!("tests: {written}"));
+                lines.push(format!("covered: {}", listing::summary(coverage, None)));
             }
-            Stream::Output.line(&summary(verdict, outcome, time));
+            lines.push(summary(verdict, outcome, time));
+            lines.join("\n")
         }
-    }
-    if arguments.stats {
-        Stream::Errors
-            .line(statistics::text(machine.program(), statistics, outcome, time).trim_end());
-    }
-    verdict.exit()
+    };
+    let errors = match arguments.stats {
+        true => {
+            statistics::text(machine.program(), statistics, outcome, time).trim_end().to_owned()
+        }
+        false => String::new(),
+    };
+    LastWords { output, errors, exit: verdict.exit() }
 }
 
 fn summary(verdict: Verdict, outcome: &Outcome, time: Duration) -> String {

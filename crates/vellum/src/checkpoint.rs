@@ -8,10 +8,8 @@
 //!
 //! What a file says is only believed of the same program, under the options that matter, by the same version.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::io;
+use std::path::Path;
 
 use engine::{
     Bounds, Cut, Decisions, Event, Found, Handover, Limit, Machine, Nobody, Outcome, Property,
@@ -22,6 +20,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::CheckArguments;
 use crate::check::Setup;
+use crate::files;
 use crate::sha256;
 
 /// The first line of the file: what it is, and in which form.
@@ -35,11 +34,11 @@ pub struct Identity {
 
 impl Identity {
     /// Of what is checked here.
-    pub fn of<M>(setup: &Setup<'_, M>) -> Identity {
+    pub fn of<M>(setup: &Setup<M>) -> Identity {
         let text = ir::text::print(&setup.loaded.module);
         Identity {
             program: sha256::hexadecimal(text.as_bytes()),
-            options: options(setup.arguments, &format!("{:?}", setup.properties)),
+            options: options(&setup.arguments, &format!("{:?}", setup.properties)),
         }
     }
 
@@ -67,17 +66,7 @@ fn options(arguments: &CheckArguments, properties: &str) -> String {
 
 /// Writes a checkpoint.
 pub fn write(file: &Path, identity: &Identity, snapshot: &Snapshot) -> io::Result<()> {
-    let text = text(identity, snapshot);
-    let mut name = file.as_os_str().to_owned();
-    name.push(".unfinished");
-    let unfinished = PathBuf::from(name);
-    let mut written = File::create(&unfinished)?;
-    written.write_all(text.as_bytes())?;
-    written.sync_all()?;
-    fs::rename(&unfinished, file)?;
-    // The new name, too, is to survive a crash of the system.
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    files::write_durable(file, text(identity, snapshot).as_bytes())
 }
 
 fn text(identity: &Identity, snapshot: &Snapshot) -> String {
@@ -139,13 +128,13 @@ struct Stored {
 
 /// Reads a checkpoint of the same exploration, and finds its findings again.
 pub fn resumed<M: Memory + 'static>(
-    setup: &Setup<'_, M>,
+    setup: &Setup<M>,
     identity: &Identity,
     start: &Start,
     file: &Path,
 ) -> Result<Snapshot, String> {
     let wrong = |why: String| format!("cannot go on from {}: {why}", file.display());
-    let bytes = fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    let bytes = files::read(file).map_err(|error| wrong(error.to_string()))?;
     let Stored { frontier, mut outcome, found } = parse(&bytes, identity).map_err(wrong)?;
     for place in found {
         let again = found_again(setup, start, &place)?;
@@ -158,14 +147,14 @@ pub fn resumed<M: Memory + 'static>(
 
 /// Repeats the path of a finding. There is a solution, so the solver may take its time.
 fn found_again<M: Memory + 'static>(
-    setup: &Setup<'_, M>,
+    setup: &Setup<M>,
     start: &Start,
     place: &Place,
 ) -> Result<Option<Found>, String> {
-    let arguments = CheckArguments { conflicts: None, ..setup.arguments.clone() };
-    let setup = Setup { arguments: &arguments, ..*setup };
+    let arguments = CheckArguments { conflicts: None, ..(*setup.arguments).clone() };
+    let setup = Setup { arguments: arguments.into(), ..setup.clone() };
     let mut nobody = Nobody;
-    let mut machine = setup.machine(&mut nobody, Arc::default())?;
+    let mut machine = setup.machine(&mut nobody, setup.warden.flag())?;
     let start = Start { path: Some(place.path.clone()), ..start.clone() };
     let bounds = Bounds { paths: None, deadline: None, keep_going: true };
     let found = machine.trace_from(&start, &bounds, &mut Silent)?.found;

@@ -1,6 +1,6 @@
 //! How Vellum ends.
 
-use std::process::ExitCode;
+use crate::files;
 
 /// The exit codes, as `docs` list them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +21,9 @@ pub enum Exit {
     Internal,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    fn code(self) -> u8 {
+        match self {
             Exit::Success => 0,
             Exit::Usage => 1,
             Exit::BadInput => 2,
@@ -31,6 +31,13 @@ impl From<Exit> for ExitCode {
             Exit::Unknown => 5,
             Exit::Program(status) => status,
             Exit::Internal => 6,
-        })
+        }
     }
+}
+
+/// Ends the process at once: files that are not whole go, and what was printed has to be on its way. Nothing is dropped, which
+/// can take long after an exploration of very many states, and no thread is waited for.
+pub fn leave(exit: Exit) -> ! {
+    files::abandon();
+    signal_hook::low_level::exit(i32::from(exit.code()))
 }

@@ -5,9 +5,10 @@ use std::io::Write;
 use crate::arguments::IrArguments;
 use crate::exit::Exit;
 use crate::program;
+use crate::warden::Warden;
 
 /// Does what was typed.
-pub fn run(arguments: &IrArguments) -> Exit {
+pub fn run(arguments: &IrArguments, warden: &Warden) -> Exit {
     let module = match program::load(&arguments.program, false) {
         Ok(module) => module,
         Err(exit) => return exit,
@@ -19,7 +20,9 @@ pub fn run(arguments: &IrArguments) -> Exit {
         }
         return Exit::Internal;
     }
+    let text = ir::text::print(&module);
+    warden.speak();
     // Nobody may be reading: that is no error of ours.
-    let _ = std::io::stdout().write_all(ir::text::print(&module).as_bytes());
+    let _ = std::io::stdout().write_all(text.as_bytes());
     Exit::Success
 }

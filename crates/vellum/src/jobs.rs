@@ -4,12 +4,12 @@
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, PoisonError, mpsc};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use engine::{
-    Bounds, Contest, Contestant, Cut, Handover, Merge, Nobody, Observer, Outcome, Pause, Pool,
+    Bounds, Contest, Contestant, Cut, Handover, Merge, Nobody, Outcome, Pause, Pool,
     SharedObserver, Side, Snapshot, Start, Statistics, Worker,
 };
 use memory::Memory;
@@ -20,18 +20,16 @@ use crate::checkpoint::{self, Identity};
 use crate::diagnostics::Stream;
 use crate::memory_limit::MemoryLimit;
 use crate::statistics;
-use crate::warden::Warden;
 
 /// How often the watch looks: memory can fill quickly.
 const EVERY: Duration = Duration::from_millis(2);
 
 /// Explores from where the arguments say.
 pub fn explore<M: Memory + 'static>(
-    setup: &Setup<'_, M>,
-    warden: &Warden,
-    observer: &mut (dyn Observer + Send),
+    setup: &Setup<M>,
+    observer: Arc<SharedObserver<'static>>,
 ) -> Result<(Outcome, Statistics), String> {
-    let arguments = setup.arguments;
+    let (arguments, warden) = (&*setup.arguments, &setup.warden);
     let (start, bounds) = (check::from(arguments), check::bounds(arguments));
     let named = arguments.checkpoint.is_some() || arguments.resume.is_some();
     let identity = named.then(|| Identity::of(setup));
@@ -51,39 +49,28 @@ pub fn explore<M: Memory + 'static>(
     };
     let merge = Merge::named(&arguments.merge).unwrap_or_default();
     // States that are handed over, or of which each path is wanted, are not merged.
-    let alone = arguments.jobs == 1 && !named && !observer.wants_paths();
+    let wants_paths = observer.lock().unwrap_or_else(PoisonError::into_inner).wants_paths();
+    let alone = arguments.jobs == 1 && !named && !wants_paths;
     let beside = (merge == Merge::Auto && alone).then(Beside::default);
-    let observer = Mutex::new(observer);
-    let memory = MemoryLimit::new(arguments);
-    let task = Task { setup, start: &start, bounds: &bounds, observer: &observer, memory };
+    let memory = MemoryLimit::new(warden.memory());
+    let task = Task { setup: setup.clone(), start, bounds, observer, memory };
     let merge = if beside.is_some() { Merge::Never } else { merge };
-    let crew = Crew { task, pool: &pool, merge, beside: beside.as_ref() };
-    crew.work(|| {
-        let mut full_since = None;
-        while !pool.wait_for_end(EVERY) {
-            if warden.stopped().is_some() {
-                pool.stop(Cut::Interrupted);
-            }
-            match &beside {
-                Some(beside) if beside.contest.has_merging() => {
-                    beside.gives_way(memory);
-                }
-                _ => memory.watch(&pool, &mut full_since),
-            }
-            let (paths, waiting) = pool.progress();
-            let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
-            observer.progress(paths, waiting);
-            drop(observer);
+    let crew = Arc::new(Crew { task, pool, merge, beside });
+    warden.memory_is_given_back(true);
+    let worked = crew.work(|| {
+        crew.watch(|| {
             if let Some(saved) = &mut saved {
-                saved.save_if_due(&pool, arguments.checkpoint_every);
+                saved.save_if_due(&crew.pool, arguments.checkpoint_every);
             }
-        }
-    })?;
+        })
+    });
+    warden.memory_is_given_back(false);
+    worked?;
     if let Some(saved) = &mut saved {
-        saved.save(&pool);
+        saved.save(&crew.pool);
     }
-    let own = pool.finish();
-    Ok(match beside {
+    let own = crew.pool.finish();
+    Ok(match &crew.beside {
         Some(beside) => beside.finish(own),
         None => own,
     })
@@ -94,16 +81,17 @@ fn from_start() -> Snapshot {
 }
 
 /// What is explored, and how far.
-struct Task<'a, 'o, M> {
-    setup: &'a Setup<'a, M>,
-    start: &'a Start,
-    bounds: &'a Bounds,
-    observer: &'a SharedObserver<'o>,
+struct Task<M> {
+    setup: Setup<M>,
+    start: Start,
+    bounds: Bounds,
+    observer: Arc<SharedObserver<'static>>,
     memory: MemoryLimit,
 }
 
-impl<M: Memory + 'static> Task<'_, '_, M> {
-    /// Works in a pool, with a new machine each time that memory was asked back.
+impl<M: Memory + 'static> Task<M> {
+    /// Works in a pool, with a new machine each time that memory was asked back. When `whole` is over, too, the process
+    /// is about to end.
     fn work(
         &self,
         number: usize,
@@ -111,6 +99,7 @@ impl<M: Memory + 'static> Task<'_, '_, M> {
         merge: Merge,
         contest: Option<(&Arc<Contest>, Side)>,
         look: &dyn Fn() -> Duration,
+        whole: &Pool,
     ) -> Result<(), String> {
         while pool.enter(number) {
             let mut nobody = Nobody;
@@ -122,70 +111,114 @@ impl<M: Memory + 'static> Task<'_, '_, M> {
             }
             let mut searcher = engine::search::named(&self.setup.arguments.search)
                 .ok_or("there is no such order of search")?;
-            let (bounds, observer, searcher) = (self.bounds, self.observer, searcher.as_mut());
-            machine.work(self.start, Worker { number, pool, searcher, bounds, observer })?;
+            let (bounds, observer) = (&self.bounds, &*self.observer);
+            let worker = Worker { number, pool, searcher: searcher.as_mut(), bounds, observer };
+            machine.work(&self.start, worker)?;
+            if self.setup.is_last && pool.is_over() && whole.is_over() {
+                // It would take long to drop very many states and terms, one by one, before the process ends.
+                std::mem::forget((searcher, machine));
+            }
         }
         Ok(())
     }
 }
 
 /// All who work.
-struct Crew<'a, 'o, M> {
-    task: Task<'a, 'o, M>,
-    pool: &'a Pool,
+struct Crew<M> {
+    task: Task<M>,
+    pool: Pool,
     merge: Merge,
     /// Who explores the same in another way.
-    beside: Option<&'a Beside>,
+    beside: Option<Beside>,
 }
 
-impl<M: Memory + 'static> Crew<'_, '_, M> {
-    /// Sets everybody to work, and watches until the end.
-    fn work(&self, watch: impl FnOnce()) -> Result<(), String> {
+impl<M: Memory + 'static> Crew<M> {
+    /// Sets everybody to work, and watches until the end. Who does not stop when its time is up is abandoned: the pool
+    /// knows what it found, and that it is not done.
+    fn work(self: &Arc<Self>, watch: impl FnOnce()) -> Result<(), String> {
         let jobs = self.task.setup.arguments.jobs as usize;
-        thread::scope(|scope| {
-            let mut workers = Vec::new();
-            // The last one is who works beside the others.
-            for number in 0..jobs + usize::from(self.beside.is_some()) {
-                let work = move || match self.beside {
-                    Some(beside) if number == jobs => beside.work(&self.task, self.pool),
-                    _ => self.one(number),
-                };
-                match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
-                    Ok(worker) => workers.push(worker),
-                    Err(error) => {
-                        self.end();
-                        return Err(format!("cannot start a worker: {error}"));
-                    }
+        let (ends, ended) = mpsc::channel();
+        let mut workers = Vec::new();
+        // The last one is who works beside the others.
+        for number in 0..jobs + usize::from(self.beside.is_some()) {
+            let (crew, ends) = (self.clone(), ends.clone());
+            let work = move || {
+                let _end = Finally(|| {
+                    let _ = ends.send(number);
+                });
+                match &crew.beside {
+                    Some(beside) if number == jobs => beside.work(&crew.task, &crew.pool),
+                    _ => crew.one(number),
+                }
+            };
+            match thread::Builder::new().stack_size(STACK).spawn(work) {
+                Ok(worker) => workers.push(Some(worker)),
+                Err(error) => {
+                    self.end();
+                    return Err(format!("cannot start a worker: {error}"));
                 }
             }
-            watch();
-            // However it ended: nobody is to wait for a turn.
-            self.end();
-            // A bug in one of them is one of the program, as if there were one thread.
-            let ends =
-                workers.into_iter().map(|it| it.join().unwrap_or_else(|why| resume_unwind(why)));
-            ends.collect()
-        })
+        }
+        watch();
+        // However it ended: nobody is to wait for a turn.
+        self.end();
+        let mut left = workers.len();
+        while left > 0 {
+            match ended.recv_timeout(EVERY) {
+                Ok(number) => {
+                    left -= 1;
+                    // A bug in one of them is one of the program, as if there were one thread.
+                    let end = workers[number].take().map(JoinHandle::join);
+                    end.transpose().unwrap_or_else(|why| resume_unwind(why)).transpose()?;
+                }
+                Err(_) if self.task.setup.warden.is_overdue() => break,
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Watches until the exploration is over, or until those who were asked to stop are overdue.
+    fn watch(&self, mut now_and_then: impl FnMut()) {
+        let (pool, memory, warden) = (&self.pool, self.task.memory, &self.task.setup.warden);
+        let mut full_since = None;
+        while !pool.wait_for_end(EVERY) {
+            if warden.stopped().is_some() {
+                pool.stop(Cut::Interrupted);
+            }
+            match &self.beside {
+                Some(beside) if beside.contest.has_merging() => {
+                    beside.gives_way(memory);
+                }
+                _ => memory.watch(pool, &mut full_since),
+            }
+            let (paths, waiting) = pool.progress();
+            // Who has it may be stuck.
+            if let Ok(mut observer) = self.task.observer.try_lock() {
+                observer.progress(paths, waiting);
+            }
+            now_and_then();
+        }
     }
 
     fn one(&self, number: usize) -> Result<(), String> {
         // One ends only when there is nothing left to do, or because it failed, also by a panic: nobody is to wait
         // for it then.
         let _end = Finally(|| self.end());
-        let contest = self.beside.map(|beside| (&beside.contest, Side::Apart));
+        let contest = self.beside.as_ref().map(|beside| (&beside.contest, Side::Apart));
         let memory = self.task.memory;
         let look = || {
-            match self.beside {
+            match &self.beside {
                 Some(beside) if beside.contest.has_merging() => {
                     if beside.gives_way(memory) {
                         beside.contest.wait_until_alone();
                     }
                 }
-                _ => memory.keep(self.pool),
+                _ => memory.keep(&self.pool),
             }
             memory.next_look()
         };
-        let end = self.task.work(number, self.pool, self.merge, contest, &look);
+        let end = self.task.work(number, &self.pool, self.merge, contest, &look, &self.pool);
         self.pool.note_time(number, statistics::thread_time());
         end
     }
@@ -193,7 +226,7 @@ impl<M: Memory + 'static> Crew<'_, '_, M> {
     /// Ends the work of all.
     fn end(&self) {
         self.pool.close();
-        if let Some(beside) = self.beside {
+        if let Some(beside) = &self.beside {
             beside.end();
         }
     }
@@ -218,11 +251,7 @@ impl Default for Beside {
 
 impl Beside {
     /// Works until there is a verdict, or until the others have one; theirs is another pool.
-    fn work<M: Memory + 'static>(
-        &self,
-        task: &Task<'_, '_, M>,
-        others: &Pool,
-    ) -> Result<(), String> {
+    fn work<M: Memory + 'static>(&self, task: &Task<M>, others: &Pool) -> Result<(), String> {
         let _gone = Finally(|| self.contest.merging_is_gone());
         if !self.contest.begin_merging() {
             return Ok(());
@@ -233,7 +262,7 @@ impl Beside {
             task.memory.next_look()
         };
         let contest = Some((&self.contest, Side::Merging));
-        task.work(0, &self.pool, Merge::Auto, contest, &look)?;
+        task.work(0, &self.pool, Merge::Auto, contest, &look, others)?;
         self.pool.note_time(0, statistics::thread_time());
         if self.pool.has_verdict(task.bounds.keep_going) {
             self.has_won.store(true, Ordering::Relaxed);
@@ -257,14 +286,14 @@ impl Beside {
     }
 
     /// What both came to: what the first says, after what both did.
-    fn finish(self, (own, mut statistics): (Outcome, Statistics)) -> (Outcome, Statistics) {
+    fn finish(&self, (own, mut statistics): (Outcome, Statistics)) -> (Outcome, Statistics) {
         let (merged, done) = self.pool.finish();
-        if !self.has_begun.into_inner() {
+        if !self.has_begun.load(Ordering::Relaxed) {
             return (own, statistics);
         }
         statistics.add(&done);
         statistics.workers.extend(done.workers);
-        if self.has_won.into_inner() {
+        if self.has_won.load(Ordering::Relaxed) {
             statistics.first = Some(Side::Merging);
             return (merged, statistics);
         }

@@ -13,6 +13,7 @@ mod confirm;
 mod coverage;
 mod diagnostics;
 mod exit;
+mod files;
 mod findings;
 mod input_heap;
 mod ir;
@@ -35,17 +36,19 @@ mod solve;
 mod statistics;
 mod test_files;
 mod trace;
+mod units;
 mod verdict;
 mod warden;
-mod watchdog;
 
-use std::panic::{UnwindSafe, catch_unwind};
-use std::process::ExitCode;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use clap::Parser;
 
 use arguments::{Arguments, Subcommand};
 use exit::Exit;
+use warden::{LastWords, Stopped, Warden};
 
 /// `memory_limit` says why; `allocator.c` sets it up.
 #[global_allocator]
@@ -55,17 +58,21 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// (copies of copies); only what is used of this is taken from the system.
 pub(crate) const STACK: usize = 512 << 20;
 
-fn main() -> ExitCode {
+fn main() {
     process::become_supervisor_if_asked();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| guarded(run));
+    let start = Instant::now();
+    let worker =
+        std::thread::Builder::new().stack_size(STACK).spawn(move || guarded(move || run(start)));
     let exit = match worker {
         Ok(worker) => worker.join().unwrap_or(Exit::Internal),
-        Err(_) => guarded(run),
+        Err(_) => guarded(move || run(start)),
     };
-    exit.into()
+    // Nobody may be reading: that is no error of ours.
+    let _ = std::io::stdout().flush();
+    exit::leave(exit)
 }
 
-fn run() -> Exit {
+fn run(start: Instant) -> Exit {
     let arguments = match Arguments::try_parse_from(arguments::normalised(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -75,18 +82,39 @@ fn run() -> Exit {
         }
     };
     match arguments.subcommand {
-        Subcommand::Check(arguments) => check::run(&arguments),
-        Subcommand::Test(arguments) => test_files::run(*arguments),
+        Subcommand::Check(arguments) => {
+            let limits = arguments.limits.limits();
+            let warden = Warden::begin(start, limits, true, check::last_words(&arguments));
+            check::run(*arguments, &warden)
+        }
+        Subcommand::Test(arguments) => {
+            let (limits, words) = (arguments.check.limits.limits(), &arguments.check);
+            let warden = Warden::begin(start, limits, true, check::last_words(words));
+            test_files::run(*arguments, &warden)
+        }
         Subcommand::Compare(arguments) => compare::run(&arguments),
-        Subcommand::Solve(arguments) => solve::run(&arguments),
-        Subcommand::Ir(arguments) => ir::run(&arguments),
-        Subcommand::Run(arguments) => run::run(&arguments),
+        Subcommand::Solve(arguments) => solve::run(&arguments, start),
+        Subcommand::Ir(arguments) => {
+            let warden = Warden::begin(start, arguments.limits.limits(), false, limit_message);
+            ir::run(&arguments, &warden)
+        }
+        Subcommand::Run(arguments) => {
+            let warden = Warden::begin(start, arguments.limits.limits(), false, limit_message);
+            run::run(&arguments, &warden)
+        }
     }
 }
 
+/// The last words of a command that has no verdict.
+fn limit_message(why: Stopped) -> LastWords {
+    let errors = format!("vellum: a limit was reached: {}", verdict::stop_reason(why).1);
+    LastWords { output: String::new(), errors, exit: Exit::Unknown }
+}
+
 /// Runs something; a panic in it is a bug in Vellum, and gets the exit code of one.
-fn guarded(run: impl FnOnce() -> Exit + UnwindSafe) -> Exit {
-    catch_unwind(run).unwrap_or_else(|_| {
+fn guarded(run: impl FnOnce() -> Exit) -> Exit {
+    // Nothing of it is used afterwards.
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         eprintln!(
             "vellum: internal error: this is a bug in Vellum; please report it with its input"
         );

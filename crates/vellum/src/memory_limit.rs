@@ -15,8 +15,6 @@ use std::time::{Duration, Instant};
 
 use engine::{Cut, Limit, Pool};
 
-use crate::arguments::CheckArguments;
-
 /// How long the system may take to get pages back that were given up.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -35,11 +33,14 @@ pub fn used() -> u64 {
 }
 
 /// The limit that was asked for, or three quarters of what there is; `None` where nobody knows.
-pub fn bytes(arguments: &CheckArguments) -> Option<u64> {
-    match arguments.memory_limit {
-        Some(megabytes) => Some(megabytes.saturating_mul(1 << 20)),
-        None => available().map(|bytes| bytes / 4 * 3),
-    }
+pub fn bytes(asked: Option<u64>) -> Option<u64> {
+    asked.or_else(|| available().map(|bytes| bytes / 4 * 3))
+}
+
+/// How long it takes at least until this process occupies so many bytes.
+pub fn time_to_fill(bytes: u64) -> Duration {
+    let left = bytes.saturating_sub(used());
+    Duration::from_nanos(left / BYTES_IN_A_NANOSECOND).clamp(SOONEST, LATEST)
 }
 
 /// What the system can give to this process, beside what others have.
@@ -61,8 +62,8 @@ pub struct MemoryLimit {
 
 impl MemoryLimit {
     /// The limit that holds.
-    pub fn new(arguments: &CheckArguments) -> MemoryLimit {
-        MemoryLimit { most: bytes(arguments).unwrap_or(u64::MAX) }
+    pub fn new(bytes: Option<u64>) -> MemoryLimit {
+        MemoryLimit { most: bytes.unwrap_or(u64::MAX) }
     }
 
     /// What is left before there is too little.
@@ -77,7 +78,7 @@ impl MemoryLimit {
 
     /// How long it will not be worth to look again.
     pub fn next_look(self) -> Duration {
-        Duration::from_nanos(self.left() / BYTES_IN_A_NANOSECOND).clamp(SOONEST, LATEST)
+        time_to_fill(self.most / 20 * 18)
     }
 
     /// Asks memory back where there is too little left.

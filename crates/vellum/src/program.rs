@@ -15,6 +15,7 @@ use process::Limits;
 use crate::assumption::{self, Assumption, Misfit, NotAssumed};
 use crate::diagnostics::{Note, Place, Stream, render_with_notes};
 use crate::exit::Exit;
+use crate::files;
 
 /// What the preprocessor may use for a file.
 const PREPROCESSING: Limits = Limits {
@@ -220,7 +221,7 @@ fn load_javalite(arguments: &ProgramArguments) -> Result<Module, Vec<Diagnostic>
 }
 
 fn bytes_of(file: &Path) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    std::fs::read(file)
+    files::read(file)
         .map_err(|error| vec![about(file, format!("the file cannot be read: {error}"))])
 }
 
@@ -294,8 +295,8 @@ impl Shown {
     /// The line of an original file that a place is in.
     pub fn line(&mut self, place: &c::Place) -> Option<String> {
         let lines = self.files.entry(place.file.clone()).or_insert_with(|| {
-            let bytes = std::fs::read(&place.file).unwrap_or_default();
-            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+            // A program may name any file by `#line`.
+            files::lines(Path::new(&place.file))
         });
         let line = lines.get((place.line as usize).checked_sub(1)?)?;
         (line.len() <= LONGEST_SHOWN).then(|| line.clone())

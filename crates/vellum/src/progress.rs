@@ -42,9 +42,19 @@ impl Progress {
         bar.tick();
     }
 
-    /// Takes the line away.
+    /// The line itself, to take it away while somebody else has the rest.
+    pub fn line(&self) -> Line {
+        Line(self.bar.clone())
+    }
+}
+
+/// A line that can be taken away.
+pub struct Line(Option<ProgressBar>);
+
+impl Line {
+    /// Takes it away.
     pub fn clear(&self) {
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.0 {
             bar.finish_and_clear();
         }
     }

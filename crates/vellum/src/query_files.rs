@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use solver::WriteQuery;
 
-/// Makes the directory if it is not there, and gives what writes queries into it. A file is written
-/// under another name first, so that whoever looks sees it whole or not at all.
+use crate::files::{self, Existing};
+
+/// Makes the directory if it is not there, and gives what writes queries into it.
 pub fn writer(directory: &Path) -> io::Result<WriteQuery> {
     fs::create_dir_all(directory)?;
     let directory = directory.to_owned();
@@ -23,11 +24,6 @@ pub fn writer(directory: &Path) -> io::Result<WriteQuery> {
 }
 
 fn write(directory: &Path, number: u64, text: &str) -> io::Result<()> {
-    let name = |ending: &str| -> PathBuf { directory.join(format!("{number:06}.{ending}")) };
-    let unfinished = name("unfinished");
-    let done = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, name("smt2")));
-    if done.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    done
+    let file = directory.join(format!("{number:06}.smt2"));
+    files::write(&file, text.as_bytes(), Existing::Replace)
 }

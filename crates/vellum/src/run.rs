@@ -8,16 +8,19 @@ use engine::{End, Host, Limits, Machine};
 use memory::{Segments, Value};
 
 use crate::arguments::RunArguments;
+use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::findings;
 use crate::program;
 use crate::runtime;
+use crate::verdict;
+use crate::warden::Warden;
 
 /// Calls within calls; a deeper recursion is a stack overflow on any machine.
 const DEPTH: usize = 1 << 17;
 
 /// Does what was typed.
-pub fn run(arguments: &RunArguments) -> Exit {
+pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     let mut module = match program::load(&arguments.program, false) {
         Ok(module) => module,
         Err(exit) => return exit,
@@ -32,6 +35,7 @@ pub fn run(arguments: &RunArguments) -> Exit {
     };
     let empty = Segments::new(module.model.pointer_bits());
     let mut machine = Machine::new(module, limits, &mut world, empty);
+    machine.cancel = Some(warden.flag());
     let words = arguments.program_words();
     let end = match machine.initial() {
         Ok(mut state) => match machine.start(&mut state, &words) {
@@ -40,11 +44,17 @@ pub fn run(arguments: &RunArguments) -> Exit {
         },
         Err(end) => end,
     };
-    let report = findings::report(&machine, &end);
-    drop(machine);
+    let limit = warden.stopped().filter(|_| end == End::Interrupted);
+    let report = match limit {
+        Some(why) => Some(format!("vellum: a limit was reached: {}", verdict::stop_reason(why).1)),
+        None => findings::report(&machine, &end),
+    };
+    warden.speak();
+    // The process is about to end: nothing needs to be dropped.
+    std::mem::forget(machine);
     world.flush();
     if let Some(report) = report {
-        eprintln!("{report}");
+        Stream::Errors.line(&report);
     }
     exit_of(&end)
 }

@@ -3,6 +3,9 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use solver::script::{Response, Script};
 use solver::{External, Limits, QueryLog, Report, Solver, stack};
@@ -12,16 +15,18 @@ use term::smtlib::{Chunk, Error, Splitter, Tape};
 use crate::arguments::SolveArguments;
 use crate::diagnostics::{Place, Stream, render};
 use crate::exit::Exit;
+use crate::memory_limit;
 use crate::query_files;
 use crate::statistics;
-use crate::watchdog::Watchdog;
+use crate::verdict;
+use crate::warden::{self, LastWords, Stopped, Warden};
 
 /// How much is read at once.
 const PIECE: usize = 64 << 10;
 
 /// Does what was typed.
-pub fn run(arguments: &SolveArguments) -> Exit {
-    let mut session = match Session::new(arguments) {
+pub fn run(arguments: &SolveArguments, start: Instant) -> Exit {
+    let mut session = match Session::new(arguments, start) {
         Ok(session) => session,
         Err((exit, message)) => {
             eprintln!("vellum: error: {message}");
@@ -29,6 +34,7 @@ pub fn run(arguments: &SolveArguments) -> Exit {
         }
     };
     let exit = session.run();
+    session.warden.speak();
     if arguments.stats {
         let mut report = Report::default();
         session.solver.report(&mut report);
@@ -45,7 +51,9 @@ struct Session {
     terms: Terms,
     solver: Box<dyn Solver>,
     script: Script,
-    watchdog: Option<Watchdog>,
+    warden: Warden,
+    /// Whether the command at hand is to be answered by `sat`, `unsat` or `unknown`.
+    is_query: Arc<AtomicBool>,
     /// What stands before the command in its first line.
     line_before: String,
 }
@@ -61,18 +69,25 @@ enum Stop {
 }
 
 impl Session {
-    fn new(arguments: &SolveArguments) -> Result<Session, (Exit, String)> {
+    fn new(arguments: &SolveArguments, start: Instant) -> Result<Session, (Exit, String)> {
+        let memory = memory_limit::bytes(arguments.memory_limit);
+        let limits = warden::Limits { time: arguments.time_limit, memory };
+        let is_query = Arc::new(AtomicBool::new(false));
+        let is_asked = is_query.clone();
+        let words = move |why| cut_off(why, is_asked.load(Ordering::Relaxed));
+        let warden = Warden::begin(start, limits, false, words);
+        // The time is for each command, not for who types them.
+        warden.rest();
         let (input, file) = open(arguments)?;
-        let watchdog = arguments.time_limit.map(Watchdog::new);
-        let interrupt = watchdog.as_ref().map(Watchdog::flag);
-        let limits = Limits { conflicts: arguments.conflicts, interrupt };
+        let limits = Limits { conflicts: arguments.conflicts, interrupt: Some(warden.flag()) };
         Ok(Session {
             input,
             file,
             terms: Terms::new(),
             solver: build_solver(arguments)?,
             script: Script::new(limits),
-            watchdog,
+            warden,
+            is_query,
             line_before: String::new(),
         })
     }
@@ -112,11 +127,15 @@ impl Session {
     /// Answers one command.
     fn answer(&mut self, chunk: Result<Chunk, Error>) -> Result<(), Stop> {
         let chunk = chunk.or_else(|error| wrong(error, None))?;
+        let is_query = chunk.text.trim_start().starts_with("(check-sat");
+        self.is_query.store(is_query, Ordering::Relaxed);
+        self.warden.renew();
         let response = match Tape::parse(&chunk.text, chunk.origin) {
             Ok(None) => Ok(Response::Silent),
             Ok(Some(tape)) => self.execute(&tape),
             Err(error) => Err(error),
         };
+        self.warden.rest();
         match response {
             Ok(Response::Silent) => {}
             Ok(Response::Text(text)) => print(&text)?,
@@ -130,10 +149,7 @@ impl Session {
     fn execute(&mut self, tape: &Tape<'_>) -> Result<Response, Error> {
         let command = tape.root();
         let (script, terms, solver) = (&mut self.script, &mut self.terms, self.solver.as_mut());
-        let response = match &self.watchdog {
-            Some(watchdog) => watchdog.watch(|| script.execute(terms, solver, command)),
-            None => script.execute(terms, solver, command),
-        }?;
+        let response = script.execute(terms, solver, command)?;
         if let (Response::Text(text), Some(why)) = (&response, self.script.reason_unknown())
             && text == "unknown"
         {
@@ -208,6 +224,17 @@ fn build_solver(arguments: &SolveArguments) -> Result<Box<dyn Solver>, (Exit, St
             Err((Exit::Usage, format!("cannot write queries to {name}: {error}")))
         }
     }
+}
+
+/// The answer to a command that could not be stopped: the script ends with it.
+fn cut_off(why: Stopped, is_query: bool) -> LastWords {
+    let (_, text) = verdict::stop_reason(why);
+    let output = match is_query {
+        true => "unknown".to_owned(),
+        false => format!("(error \"{text}\")"),
+    };
+    let errors = format!("vellum: a limit was reached, and the script ends here: {text}");
+    LastWords { output, errors, exit: Exit::Unknown }
 }
 
 /// Answers with an error, as solvers do, and stops.

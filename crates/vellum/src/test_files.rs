@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use engine::{Covered, Ended, How, InputType, InputValue, Lost, Observer, Program, Properties};
@@ -15,13 +16,15 @@ use crate::arguments::{CheckArguments, TestArguments};
 use crate::coverage::{Coverage, Kind, Missed};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+use crate::files::{self, Existing};
 use crate::listing::{self, Reasons};
-use crate::progress::Progress;
+use crate::progress::{Line, Progress};
 use crate::replay::{self, Started};
+use crate::warden::Warden;
 use crate::{check, confirm, sha256, verdict};
 
 /// Does what was typed.
-pub fn run(arguments: TestArguments) -> Exit {
+pub fn run(arguments: TestArguments, warden: &Warden) -> Exit {
     let keep = match arguments.cover.as_deref() {
         Some("lines") => Keep::Adding(&[Kind::Line]),
         // A program without branches has lines.
@@ -36,7 +39,7 @@ pub fn run(arguments: TestArguments) -> Exit {
     }
     let folder = arguments.out.take();
     if arguments.path.is_some() {
-        return check::show_tested_path(&arguments);
+        return check::show_tested_path(arguments, warden);
     }
     let Some(folder) = folder else {
         Stream::Errors.line("vellum: test needs --out DIRECTORY, to write tests to");
@@ -48,9 +51,10 @@ pub fn run(arguments: TestArguments) -> Exit {
     }
     // A test is wanted for every path, not only for those before the first finding.
     arguments.keep_going = true;
+    let arguments = Arc::new(arguments);
     let writer = Writer {
-        folder: &folder,
-        arguments: &arguments,
+        folder,
+        arguments: arguments.clone(),
         progress: Progress::new(Instant::now()),
         // What is wrong with them is said when the program is checked.
         properties: check::properties(&arguments).unwrap_or_default(),
@@ -59,7 +63,7 @@ pub fn run(arguments: TestArguments) -> Exit {
         written: 0,
         failed: None,
     };
-    check::run_with_tests(&arguments, writer)
+    check::run_with_tests(arguments, warden, writer)
 }
 
 /// Makes the folder, which must be empty: nothing in it is replaced. Writes what is said about all tests.
@@ -82,9 +86,9 @@ enum Keep {
 }
 
 /// Writes tests as paths end, and takes note of what they cover.
-pub struct Writer<'a> {
-    folder: &'a Path,
-    arguments: &'a CheckArguments,
+pub struct Writer {
+    folder: PathBuf,
+    arguments: Arc<CheckArguments>,
     progress: Progress,
     properties: Properties,
     keep: Keep,
@@ -96,7 +100,7 @@ pub struct Writer<'a> {
     pub failed: Option<String>,
 }
 
-impl Observer for Writer<'_> {
+impl Observer for Writer {
     fn progress(&mut self, paths: u64, waiting: usize) {
         self.progress.progress(paths, waiting);
     }
@@ -136,10 +140,10 @@ impl Observer for Writer<'_> {
     }
 }
 
-impl Writer<'_> {
-    /// Takes the line of progress away.
-    pub fn clear(&self) {
-        self.progress.clear();
+impl Writer {
+    /// The line of progress.
+    pub fn line(&self) -> Line {
+        self.progress.line()
     }
 
     /// What the tests cover.
@@ -154,7 +158,9 @@ impl Writer<'_> {
             return;
         }
         let coverage = self.coverage(program);
-        let source = |file: &str| fs::read(file).ok().map(|it| String::from_utf8_lossy(&it).into());
+        let source = |file: &str| {
+            files::read(Path::new(file)).ok().map(|it| String::from_utf8_lossy(&it).into())
+        };
         let text = listing::listing(program.module, coverage, reasons, &source);
         let file = self.folder.join("coverage.txt");
         if let Err(error) = write(&file, text.as_bytes()) {
@@ -167,19 +173,19 @@ impl Writer<'_> {
             |ending: &str| self.folder.join(format!("test-{:06}.{ending}", self.written + 1));
         write(&name("xml"), test_case(program, path).as_bytes())?;
         write(&name("ktest"), &ktest(&self.arguments.program.files, path.inputs))?;
-        let started = Started::of(self.arguments);
+        let started = Started::of(&self.arguments);
         // Where there is no replay, the other two still say what the inputs are.
         let Ok(replay) = replay::replay(program, path, &started) else { return Ok(()) };
         let file = name("c");
         let commands = match path.how {
             How::Finding(finding) => {
                 let kind = &finding.kind;
-                let flags = confirm::flags(self.arguments, self.properties, &replay, kind, &file);
+                let flags = confirm::flags(&self.arguments, self.properties, &replay, kind, &file);
                 confirm::commands(&flags, &confirm::environment(kind))
             }
             How::Exit(_) | How::Abort => {
                 let mut flags: Vec<OsString> = ["-g", "-w"].map(OsString::from).into();
-                flags.extend(confirm::program_flags(self.arguments, &replay, &file));
+                flags.extend(confirm::program_flags(&self.arguments, &replay, &file));
                 confirm::commands(&flags, &[])
             }
         };
@@ -188,18 +194,9 @@ impl Writer<'_> {
     }
 }
 
-/// Writes a file whole or not at all, and never over another.
+/// Writes a file of a test, never over another.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
-    let unfinished = PathBuf::from(name);
-    let mut file = fs::File::create_new(&unfinished)?;
-    let done = io::Write::write_all(&mut file, bytes);
-    let done = done.and_then(|()| fs::rename(&unfinished, path));
-    if done.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    done
+    files::write(path, bytes, Existing::Refuse)
 }
 
 /// A test case of Test-Comp: what calls give, in their order.
@@ -240,7 +237,7 @@ fn metadata(arguments: &CheckArguments) -> String {
     let files: Vec<String> = program.files.iter().map(|it| it.display().to_string()).collect();
     // What cannot be read is complained about when the program is compiled.
     let bytes: Vec<u8> =
-        program.files.iter().flat_map(|file| fs::read(file).unwrap_or_default()).collect();
+        program.files.iter().flat_map(|file| files::read(file).unwrap_or_default()).collect();
     let goal = match arguments.property.iter().any(|it| it == "unreach-call") {
         true => "COVER EDGES(@CALL(reach_error))",
         false => "COVER EDGES(@DECISIONEDGE)",

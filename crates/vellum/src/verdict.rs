@@ -117,9 +117,8 @@ fn reason<M: Memory>(
         }
         Cut::Strayed => ("internal", STRAYED.to_owned()),
         Cut::Interrupted => match stopped {
-            Some(Stopped::Time) => limit_reason(Limit::Time),
-            Some(Stopped::Memory) => limit_reason(Limit::Memory),
-            Some(Stopped::ByUser) | None => ("interrupted", "stopped by the user".to_owned()),
+            Some(why) => stop_reason(why),
+            None => stop_reason(Stopped::ByUser),
         },
     }
 }
@@ -136,6 +135,15 @@ pub fn cut_text<M: Memory>(
             format!("{word}: {text}")
         }
         _ => format!("cut by a limit: {text}"),
+    }
+}
+
+/// Why a run was stopped: a word, and what it means.
+pub fn stop_reason(why: Stopped) -> (&'static str, String) {
+    match why {
+        Stopped::Time => limit_reason(Limit::Time),
+        Stopped::Memory => limit_reason(Limit::Memory),
+        Stopped::ByUser => ("interrupted", "stopped by the user".to_owned()),
     }
 }
 

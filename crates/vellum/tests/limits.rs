@@ -1,0 +1,206 @@
+//! Limits hold from the first byte read to the last line printed: every command ends at all on inputs that would take minutes
+//! or gigabytes, says which limit it was, and never says `true`.
+//!
+//! No test looks at the clock but for one bound that is sixty times the limit: the machine may be busy.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Whoever has not ended by now holds no limit.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// A folder with files in it; it goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let name = format!("vellum-limits-{}-{name}", std::process::id());
+        let folder = Folder(std::env::temp_dir().join(name));
+        std::fs::create_dir_all(&folder.0).unwrap();
+        for (name, text) in files {
+            std::fs::write(folder.0.join(name), text).unwrap();
+        }
+        folder
+    }
+
+    /// Runs Vellum, which must end.
+    fn run(&self, words: &[&str]) -> Output {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_vellum"))
+            .args(words)
+            .current_dir(&self.0)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let start = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if start.elapsed() > LONGEST {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                panic!("it does not end: {words:?}");
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        child.wait_with_output().unwrap()
+    }
+
+    /// Runs a command that must end with a code, and gives what it says.
+    fn says(&self, code: i32, words: &[&str]) -> String {
+        let output = self.run(words);
+        let text =
+            String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {text}");
+        text.into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A list of so many numbers, for which the front end takes long.
+fn long_list(count: u32) -> String {
+    let mut text = "int a[] = {".to_owned();
+    for number in 0..count {
+        let _ = write!(text, "{number},");
+    }
+    text + "};\nint main(void) { return a[0]; }\n"
+}
+
+#[test]
+fn the_front_end_has_the_time_and_the_memory_of_the_run() {
+    let folder = Folder::new("list", &[("a.c", &long_list(2_000_000))]);
+    for command in ["check", "run", "ir", "test"] {
+        let mut words = vec![command, "a.c", "--time-limit", "100ms"];
+        words.extend(["--out", "tests"].iter().filter(|_| command == "test"));
+        assert!(folder.says(5, &words).contains("the time was up"), "{command}");
+    }
+    let text = folder.says(5, &["check", "a.c", "--time-limit", "0.1", "--format", "json"]);
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["verdict"], "unknown");
+    assert!(report["reason"].as_str().unwrap().starts_with("time: "), "{text}");
+    assert!(folder.says(5, &["check", "a.c", "--memory-limit", "100MB"]).contains(": memory: "));
+}
+
+/// The interpreter of `vellum run` and the exploration poll the flag of the warden.
+#[test]
+fn programs_without_an_end_are_stopped() {
+    let text = "int main(void) {
+            for (unsigned long i = 1;; i = i * 6364136223846793005 + 1)
+                if (i == 0) return 1;
+        }\n";
+    let folder = Folder::new("endless", &[("a.c", text)]);
+    assert!(folder.says(5, &["run", "a.c", "--time-limit", "300ms"]).contains("the time was up"));
+    let words = ["check", "a.c", "--time-limit", "300ms", "--loops", "unroll"];
+    assert!(folder.says(5, &words).contains(": time: "));
+    let words = ["check", "a.c", "--time-limit", "0.3s", "--function", "all"];
+    assert!(folder.says(5, &words).contains("time: "));
+    let words = ["compare", "a.c", "--time-limit", "0.3s", "--memory", "segments,planes"];
+    assert!(folder.says(5, &words).contains("time: "));
+}
+
+/// A copy of a struct of 256 MB is one instruction, in which nobody looks at a flag.
+#[test]
+fn a_single_instruction_does_not_outlast_the_limit() {
+    let text = "struct s { char a[256 << 20]; };
+        struct s x, y;
+        int main(void) { x.a[3] = 1; y = x; return y.a[3] - 1; }\n";
+    let folder = Folder::new("struct", &[("a.c", text)]);
+    let text = folder.says(5, &["check", "a.c", "--time-limit", "1", "--checkpoint", "c"]);
+    assert!(text.contains(": time: "), "{text}");
+    assert!(folder.0.join("c").is_file(), "the checkpoint is written");
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "and nothing else is left");
+}
+
+/// The assertion fails before the copies, in one of which the worker is stuck when the time is up.
+#[test]
+fn what_was_found_before_is_reported() {
+    let text = "int __VERIFIER_nondet_int(void);
+        void __VERIFIER_assert(int condition);
+        struct s { char a[64 << 20]; };
+        struct s x, y;
+        int main(void) {
+            __VERIFIER_assert(__VERIFIER_nondet_int() != 3);
+            for (;;) {
+                x.a[3]++;
+                y = x;
+                x = y;
+            }
+        }\n";
+    let folder = Folder::new("found", &[("a.c", text)]);
+    let text = folder.says(10, &["check", "a.c", "--time-limit", "8", "--keep-going"]);
+    assert!(text.contains("assertion failed"), "{text}");
+}
+
+#[test]
+fn what_never_ends_is_not_read() {
+    let folder =
+        Folder::new("devices", &[("a.i", "# 1 \"/dev/zero\"\nint main(void) { return x; }\n")]);
+    for command in ["check", "run", "ir"] {
+        assert!(folder.says(2, &[command, "/dev/zero"]).contains("no regular file"));
+        assert!(folder.says(2, &[command, "."]).contains("directory"));
+    }
+    // Messages show lines of files that the program names.
+    assert!(folder.says(2, &["check", "a.i"]).contains("/dev/zero"));
+    let made = Command::new("mkfifo").arg(folder.0.join("pipe.c")).status();
+    if made.is_ok_and(|status| status.success()) {
+        assert!(folder.says(2, &["check", "pipe.c"]).contains("no regular file"));
+        let text = folder.says(1, &["check", "a.i", "--property", "pipe.c"]);
+        assert!(text.contains("no regular file"), "{text}");
+    }
+}
+
+#[test]
+fn limits_have_units() {
+    let folder = Folder::new(
+        "units",
+        &[("a.c", "int main(void) { return 0; }\n"), ("a.smt2", "(check-sat)")],
+    );
+    for time in ["20", "20s", "500ms", "5m", "1h", "0.5"] {
+        folder.says(0, &["check", "a.c", "--time-limit", time]);
+    }
+    for memory in ["300", "300MB", "2GB"] {
+        folder.says(0, &["check", "a.c", "--memory-limit", memory]);
+        folder.says(0, &["run", "a.c", "--memory-limit", memory, "--time-limit", "1m"]);
+        folder.says(0, &["ir", "a.c", "--memory-limit", memory, "--time-limit", "1m"]);
+        folder.says(0, &["solve", "a.smt2", "--memory-limit", memory, "--time-limit", "1m"]);
+    }
+    for (option, value) in
+        [("--time-limit", "5x"), ("--time-limit", "0"), ("--memory-limit", "2XB")]
+    {
+        for command in ["check", "run", "ir", "solve", "test", "compare"] {
+            let text = folder.says(1, &[command, "a.c", option, value]);
+            assert!(text.contains("such as"), "{text}");
+        }
+    }
+}
+
+/// Multiplications that no layer of the solver can take apart.
+#[test]
+fn a_single_query_does_not_outlast_the_limit() {
+    let mut text =
+        "(declare-const x0 (_ BitVec 512))\n(declare-const y0 (_ BitVec 512))\n".to_owned();
+    for i in 1..40 {
+        let j = i - 1;
+        let _ =
+            writeln!(text, "(define-fun x{i} () (_ BitVec 512) (bvadd y{j} (bvmul x{j} y{j})))");
+        let _ =
+            writeln!(text, "(define-fun y{i} () (_ BitVec 512) (bvxor x{j} (bvudiv y{j} x{j})))");
+    }
+    text +=
+        "(assert (= x39 (bvadd y39 #b1)))\n(check-sat)\n".replace("#b1", "(_ bv1 512)").as_str();
+    let folder = Folder::new("query", &[("a.smt2", &text)]);
+    let output = folder.run(&["solve", "a.smt2", "--time-limit", "1"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "unknown\n");
+    assert!(matches!(output.status.code(), Some(0 | 5)), "{:?}", output.status);
+}
