@@ -41,6 +41,7 @@ use term::{BlockId, FxBuild, Sort, Term, TermMap};
 
 use crate::machine::{Machine, Step};
 use crate::state::State;
+pub(crate) use objects::scalars;
 pub use objects::{InputObject, Owner as ObjectPlace};
 pub use picture::{Link, Picture, PictureLeaf, PictureObject, PictureValue};
 

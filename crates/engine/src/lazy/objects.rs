@@ -329,7 +329,7 @@ fn leaf_name(
 }
 
 /// The scalars of a type, in the order of their offsets; a union is one piece.
-fn scalars(types: &TypeTable, model: DataModel, ty: TypeId) -> Vec<Leaf> {
+pub(crate) fn scalars(types: &TypeTable, model: DataModel, ty: TypeId) -> Vec<Leaf> {
     let mut found = Vec::new();
     let first = Leaf { index: 0, path: String::new(), offset: 0, ty, bits: None, term: None };
     let mut work = vec![first];
