@@ -89,7 +89,7 @@ int main(void) {
     }
     let (_, output, _) = check("bound", local, &["--data-model", "ilp32"]);
     assert!(output.contains("\ntrue: ") || output.starts_with("true: "), "{output}");
-    let (_, output, _) = check("bound", &local.replace("/ 8 ", "/ 2 "), &["--data-model", "ilp32"]);
+    let (_, output, _) = check("bound", &local.replace("/ 8 ", "/ 4 "), &["--data-model", "ilp32"]);
     assert!(output.contains(&narrow), "{output}");
 }
 
