@@ -19,9 +19,6 @@ use crate::state::State;
 /// A block whose size is a term has at most so many bytes: no machine has more.
 const ROOM: u64 = 1 << 40;
 
-/// What is taken for granted of locals whose size is a term.
-const ROOM_ON_STACK: &str = "the stack has room for every array of variable length";
-
 impl<M: Memory> Machine<'_, M> {
     /// Works on the memory of a state.
     pub(crate) fn with_memory<T>(
@@ -151,8 +148,8 @@ impl<M: Memory> Machine<'_, M> {
         length: Value,
         access: Access,
     ) -> Step<Value> {
-        if let Value::Term(term) = pointer {
-            self.depends_on_unwritten(state, term)?;
+        for value in [pointer, length] {
+            self.value_must_be_determinate(state, value)?;
         }
         self.as_number(state, length);
         if state.path.is_in_any_layout() {
@@ -334,13 +331,7 @@ impl<M: Memory> Machine<'_, M> {
         self.as_number(state, size);
         let most = self.most_bytes(state);
         if let Value::Term(term) = size {
-            let most = self.terms.word(self.pointer, most);
-            let fits = self.terms.ule(term, most);
-            let not = self.terms.not(fits);
-            if kind == Kind::Local && self.with_memory(state, |_, cx| cx.may(not)) {
-                self.assume_of_system(state, ROOM_ON_STACK);
-            }
-            self.assume(state, fits)?;
+            self.assume_most_bytes(state, term, most)?;
         }
         let made = self.with_memory(state, |memory, cx| {
             let room = match size {
@@ -353,9 +344,30 @@ impl<M: Memory> Machine<'_, M> {
         made.map_err(|_| End::Limit(Limit::Memory))
     }
 
-    /// The most bytes that a block may have whose size is a term.
-    pub(crate) fn most_bytes(&self, state: &State<M>) -> u64 {
-        ROOM.min(self.module.model.max_object()).min(state.memory.room())
+    /// The most bytes that a block may have whose size is a term: a power of two, so that few bounds are told.
+    fn most_bytes(&self, state: &State<M>) -> u64 {
+        let most = ROOM.min(self.module.model.max_object()).min(state.memory.room());
+        most.checked_ilog2().map_or(0, |bits| 1 << bits)
+    }
+
+    /// Goes on only with sizes up to a bound; where others are possible, that is said. A path on which all are larger ends.
+    fn assume_most_bytes(&mut self, state: &mut State<M>, size: Term, most: u64) -> Step<()> {
+        let bound = self.terms.word(self.pointer, most);
+        let fits = self.terms.ule(size, bound);
+        if self.known(fits) == Some(true) {
+            return Ok(());
+        }
+        if self.asker.is_some() && !self.repeats(state) {
+            let exceeds = self.terms.not(fits);
+            if !self.with_memory(state, |_, cx| cx.may(fits)) {
+                return Err(End::Limit(Limit::Memory));
+            }
+            if self.with_memory(state, |_, cx| cx.may(exceeds)) {
+                let what = format!("a block of unknown size has at most {most} bytes");
+                self.assume_of_system(state, &what);
+            }
+        }
+        self.assume(state, fits)
     }
 
     /// A block for a local begins.

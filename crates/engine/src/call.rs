@@ -82,6 +82,7 @@ impl<M: Memory> Machine<'_, M> {
         {
             return Ok(called);
         }
+        self.value_must_be_determinate(state, pointer)?;
         let found_by = self.locate(state, pointer);
         // One way for each function that it can be.
         let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));

@@ -45,7 +45,7 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(truth);
         }
         debug_assert!(self.references_in(Value::Term(condition)).is_empty(), "all is settled");
-        self.depends_on_unwritten(state, condition)?;
+        self.must_be_determinate(state, condition)?;
         if self.asker.is_none() {
             return Err(self.finding(state, FindingKind::Uninitialised));
         }
@@ -129,7 +129,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether what happens here was looked at before; for a trace, it is looked at again.
-    fn repeats(&self, state: &State<M>) -> bool {
+    pub(crate) fn repeats(&self, state: &State<M>) -> bool {
         self.was_here(state) && self.log.is_none()
     }
 
@@ -522,7 +522,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Notes that the solver does not know.
-    fn undecided(&mut self, state: &State<M>, why: &str) {
+    pub(crate) fn undecided(&mut self, state: &State<M>, why: &str) {
         let cut = Cut::Solver(why.to_owned(), self.site(state));
         self.outcome.cut(cut);
     }
@@ -570,7 +570,7 @@ impl<M: Memory> Machine<'_, M> {
         let inputs = self.input_values(state, witness);
         let (picture, covered) = (self.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
-        let unwritten = self.mentions_unwritten(state, &needed);
+        let unwritten = self.mentions_indeterminate(state, &needed);
         let found = Found {
             finding,
             place,
@@ -652,29 +652,5 @@ impl<M: Memory> Machine<'_, M> {
                 Ok(())
             }
         }
-    }
-
-    /// A decision on a value that was never written, where that is asked for.
-    pub(crate) fn depends_on_unwritten(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
-        if self.asker.is_none()
-            || !self.properties.has(Property::Initialised)
-            || self.repeats(state)
-            || !self.mentions_unwritten(state, &[term])
-        {
-            return Ok(());
-        }
-        let End::Finding(finding) = self.finding(state, FindingKind::Uninitialised) else {
-            return Ok(());
-        };
-        self.found_at_end(state, *finding, Term::TRUE)
-    }
-
-    fn mentions_unwritten(&self, state: &State<M>, terms: &[Term]) -> bool {
-        let parts = term::visit::post_order(&self.terms, terms);
-        parts.into_iter().any(|part| {
-            matches!(self.terms.op(part), Op::Symbol(_))
-                && (self.names.is_unwritten(part) || self.unwritten.contains(&part))
-                && !self.is_input_bytes(state, part)
-        })
     }
 }

@@ -1,13 +1,14 @@
 //! The heap: `malloc` and its like, and `memcpy`.
 //!
-//! A size may be a term. Unless `malloc` may fail, it succeeds: paths on which it cannot, because
-//! there is no room for so many bytes, are not taken.
+//! A size may be a term. Unless `malloc` may fail, it succeeds: paths on which it cannot, because no object has
+//! so many bytes, are not taken, and that is said. It fails for sure only where no layout has room.
 
 use ir::Ty;
 use memory::{Access, Death, Initial, Kind, Life, Memory, Place, Value, places};
+use term::bits::mask;
 use term::{BlockId, Term};
 
-use crate::end::{FindingKind, Note};
+use crate::end::{End, FindingKind, Limit, Note};
 use crate::everywhere::has_block;
 use crate::machine::{Machine, Step};
 use crate::path::{Input, InputType};
@@ -60,13 +61,17 @@ impl<M: Memory> Machine<'_, M> {
         align: u64,
         initial: Initial,
     ) -> Step<Value> {
-        if !self.has_room(state, total)? || self.fails(state)? {
+        // Each allocation is asked, whatever its size: a replay does the same.
+        if self.fails(state)? || !self.can_be_object(state, total)? {
             return Ok(Value::ZERO);
         }
-        // A block that does not fit is what a null pointer is for.
         match self.allocate(state, Kind::Heap, total, align, initial) {
             Ok(block) => Ok(Value::Pointer { block, offset: 0 }),
-            Err(_) => Ok(Value::ZERO),
+            // A block that does not fit beside the others is what a null pointer is for.
+            Err(End::Limit(Limit::Memory)) if self.exceeds_address_space(state, total) => {
+                Ok(Value::ZERO)
+            }
+            Err(end) => Err(end),
         }
     }
 
@@ -83,14 +88,14 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Some(Value::of_term(&self.terms, product)))
     }
 
-    /// Whether there is room for a block.
-    fn has_room(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
+    /// Whether an object can have so many bytes: no allocation of more succeeds.
+    fn can_be_object(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
         self.as_number(state, size);
+        let most = self.module.model.max_object();
         let Value::Term(term) = size else {
-            let most = self.module.model.max_object();
             return Ok(size.as_bits().is_some_and(|size| size <= most));
         };
-        let most = self.terms.word(self.pointer, self.most_bytes(state));
+        let most = self.terms.word(self.pointer, most);
         let fits = self.terms.ule(term, most);
         if self.allocations == Allocations::MayFail {
             return self.decide_term(state, fits);
@@ -100,6 +105,14 @@ impl<M: Memory> Machine<'_, M> {
         }
         self.assume(state, fits)?;
         Ok(true)
+    }
+
+    /// Whether a block cannot lie beside those that live, wherever they lie.
+    fn exceeds_address_space(&self, state: &State<M>, size: Value) -> bool {
+        let live = state.memory.blocks().filter(|(_, info)| info.life.is_certain());
+        let sizes = live.map(|(_, info)| info.size).chain([size]);
+        let total = sizes.fold(0u64, |sum, it| sum.saturating_add(it.as_bits().unwrap_or(0)));
+        total > mask(self.pointer)
     }
 
     /// Whether an allocation fails that could succeed: an input, where that is asked for.
@@ -167,6 +180,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The live block of the heap that a pointer is the start of; `None` for null.
     fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<BlockId>> {
+        self.value_must_be_determinate(state, pointer)?;
         if state.path.is_in_any_layout() && !has_block(pointer) {
             return self.heap_block_anywhere(state, pointer);
         }

@@ -18,6 +18,7 @@ mod format_float;
 mod handover;
 mod heap;
 mod host;
+mod indeterminate;
 mod inputs;
 mod layout;
 mod lazy;
@@ -44,6 +45,7 @@ mod statistics;
 mod text;
 mod trace;
 mod trail;
+mod uninterpreted;
 mod waypoints;
 mod worker;
 

@@ -4,7 +4,7 @@
 use ir::{Call, CastOp, FuncId, Ty, eval};
 use memory::{Access, Initial, Kind, Memory, Site, Value};
 use term::targets::targets;
-use term::{BlockId, Sort, Term};
+use term::{BlockId, Sort};
 
 use crate::end::{End, FindingKind, What};
 use crate::explore::Cut;
@@ -182,35 +182,9 @@ impl<M: Memory> Machine<'_, M> {
         };
         self.outcome.assumed.entry(assumed).or_insert(site);
         match self.externals {
-            Externals::Uninterpreted => Ok(self.uninterpreted_result(function, call, args)),
+            Externals::Uninterpreted => self.uninterpreted_result(state, function, call, args),
             Externals::Havoc | Externals::Error => self.havoc_result(state, function),
         }
-    }
-
-    /// The result of a function of which only the arguments are known.
-    fn uninterpreted_result(
-        &mut self,
-        function: FuncId,
-        call: &Call,
-        args: &[Value],
-    ) -> Option<Value> {
-        let module = self.module.clone();
-        let declared = module.function(function);
-        let width = declared.returns?.bits(self.pointer);
-        let terms: Vec<Term> = call
-            .args
-            .iter()
-            .zip(args)
-            .map(|(arg, &value)| self.operate().term(arg.ty, value))
-            .collect();
-        let sorts: Vec<Sort> = terms.iter().map(|&term| self.terms.sort(term)).collect();
-        let known = self.uninterpreted.get(&function).copied();
-        let known = known.filter(|&id| self.terms.function_info(id).parameters == sorts);
-        let id =
-            known.unwrap_or_else(|| self.terms.function(&declared.name, sorts, Sort::Bits(width)));
-        self.uninterpreted.insert(function, id);
-        let result = self.terms.apply(id, &terms);
-        Some(Value::of_term(&self.terms, result))
     }
 
     fn call_library(

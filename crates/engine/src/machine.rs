@@ -11,9 +11,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ir::{BlockId, Body, FuncId, Instr, Module, Operand, Reg, Terminator, Ty, UnaryOp};
+use ir::{BlockId, Body, Instr, Module, Operand, Reg, Terminator, Ty, UnaryOp};
 use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
-use term::{FunctionId, Sort, Term, TermSet, Terms};
+use term::{FunctionId, Sort, Term, TermMap, TermSet, Terms};
 
 use crate::coverage::Within;
 use crate::decode::Code;
@@ -37,6 +37,7 @@ use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 use crate::statistics::Repeated;
 use crate::text::RUNTIME;
 use crate::trace::Log;
+use crate::uninterpreted::PartOfResult;
 
 /// More calls than this are not told of a finding.
 const MAX_CALLS: usize = 32;
@@ -98,6 +99,8 @@ pub struct Machine<'h, M> {
     pub(crate) empty: M,
     /// Symbols that stand for registers that were never written.
     pub(crate) unwritten: TermSet,
+    /// For symbols of indeterminate values, those of another content of the same memory.
+    pub(crate) other_contents: TermMap<Term>,
     /// States that were made on the way.
     pub(crate) forks: Vec<State<M>>,
     /// How often a state became two.
@@ -130,7 +133,7 @@ pub struct Machine<'h, M> {
     /// Symbols for addresses that blocks might have in another layout, by alignment.
     pub(crate) other_addresses: HashMap<(term::BlockId, u64), Term>,
     /// Uninterpreted functions for functions without a body.
-    pub(crate) uninterpreted: HashMap<FuncId, FunctionId>,
+    pub(crate) uninterpreted: HashMap<PartOfResult, FunctionId>,
     pub(crate) limits: Limits,
     /// The width of a pointer.
     pub(crate) pointer: u32,
@@ -179,6 +182,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             names: Names::default(),
             empty,
             unwritten: TermSet::default(),
+            other_contents: TermMap::default(),
             forks: Vec::new(),
             splits: 0,
             forked_at: HashMap::new(),

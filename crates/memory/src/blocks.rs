@@ -163,6 +163,15 @@ fn first_address(pointer_bits: u32) -> u64 {
     if pointer_bits > 32 { 0x5555_5555_5000 } else { 0x0804_8000 }
 }
 
+/// The end of the addresses: a program of 32 bits has all of them but the last pages, one of 64 bits the lower half.
+fn end_of_addresses(pointer_bits: u32) -> u64 {
+    let last = term::bits::mask(pointer_bits);
+    if pointer_bits > 32 { last / 2 } else { last - LAST_PAGES }
+}
+
+/// Bytes at the end of the address space in which no block lies.
+const LAST_PAGES: u64 = 0x1fff;
+
 /// The blocks of a state. Copies are cheap.
 #[derive(Clone)]
 pub struct Blocks<C> {
@@ -172,6 +181,8 @@ pub struct Blocks<C> {
     next: u64,
     /// Addresses end here.
     end: u64,
+    /// The width of an address.
+    width: u32,
 }
 
 /// What all states of a run share: the names of blocks by their addresses, for each block the array
@@ -214,12 +225,12 @@ impl<C: Clone> Blocks<C> {
     /// No blocks yet, in an address space of so many bits.
     #[must_use]
     pub fn new(pointer_bits: u32) -> Blocks<C> {
-        let end = term::bits::mask(pointer_bits) / 2;
         Blocks {
             table: Table::default(),
             by_address: Rc::default(),
             next: first_address(pointer_bits),
-            end,
+            end: end_of_addresses(pointer_bits),
+            width: pointer_bits,
         }
     }
 
@@ -238,7 +249,7 @@ impl<C: Clone> Blocks<C> {
         let address = self.next.checked_next_multiple_of(align).ok_or(NoRoom)?;
         let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
         self.next = next.filter(|&next| next <= self.end).ok_or(NoRoom)?;
-        let width = (self.end * 2 + 1).count_ones();
+        let width = self.width;
         let id = *names
             .by_address
             .entry(address)

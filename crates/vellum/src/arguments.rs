@@ -138,6 +138,11 @@ pub struct CheckArguments {
           value_parser = clap::value_parser!(u64).range(1..=1024), help_heading = "Inputs")]
     pub array_bound: u64,
 
+    /// Pointers of the input may also point into other objects of the input: to a member, or to an element
+    /// of an array, of their type
+    #[arg(long, help_heading = "Inputs")]
+    pub interior_aliases: bool,
+
     /// This parameter of the function is not null, or `all` are not; may be repeated
     #[arg(long, value_name = "PARAMETER", help_heading = "Inputs")]
     pub non_null: Vec<String>,

@@ -294,6 +294,7 @@ impl<M: Memory + 'static> Setup<M> {
         };
         machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
         machine.lazy.array_bound = arguments.array_bound;
+        machine.lazy.interior = arguments.interior_aliases;
         machine.lazy.non_null = non_null(&self.loaded.module, arguments);
         Ok(machine)
     }

@@ -54,10 +54,11 @@ fn options(arguments: &CheckArguments, properties: &str) -> String {
     let CheckArguments { non_null, symbolic_args, symbolic_stdin, externals, .. } = arguments;
     let CheckArguments { memory, allocation, solver, max_depth, max_steps, unwind, .. } = arguments;
     let solver = solver.as_ref().map(|config| config.command.join(" "));
-    let conflicts = arguments.conflicts;
+    let (conflicts, interior) = (arguments.conflicts, arguments.interior_aliases);
     format!(
         "properties {properties}, function {function}, keep-going {keep_going}, \
          malloc-may-fail {malloc_may_fail}, heap {heap}, array-bound {array_bound}, \
+         interior-aliases {interior}, \
          non-null {non_null:?}, symbolic-args {symbolic_args:?}, symbolic-stdin {symbolic_stdin:?}, \
          extern {externals}, memory {memory}, allocation {allocation:?}, solver {solver:?}, \
          max-depth {max_depth:?}, max-steps {max_steps:?}, unwind {unwind:?}, conflicts {conflicts:?}"

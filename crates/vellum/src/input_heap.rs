@@ -71,8 +71,8 @@ pub fn code(module: &Module, picture: &Picture) -> Vec<String> {
             lines.push(format!("{place} = {};", value(module, picture, leaf)));
         }
     }
-    for (name, _, link) in &picture.pointers {
-        lines.push(format!("{name} = {};", linked(picture, *link)));
+    for (name, ty, link) in &picture.pointers {
+        lines.push(format!("{name} = {};", linked(module, picture, *ty, *link)));
     }
     lines
 }
@@ -123,13 +123,15 @@ fn place(module: &Module, object: &PictureObject, name: &str, leaf: &PictureLeaf
 fn value(module: &Module, picture: &Picture, leaf: &PictureLeaf) -> String {
     match &leaf.value {
         PictureValue::Number(bits) => verdict::scalar(module, leaf.ty, bits),
-        PictureValue::Pointer(link) => linked(picture, *link),
+        PictureValue::Pointer(link) => linked(module, picture, leaf.ty, *link),
     }
 }
 
-fn linked(picture: &Picture, link: Link) -> String {
+/// An expression for a pointer of a type.
+fn linked(module: &Module, picture: &Picture, ty: TypeId, link: Link) -> String {
     match link {
         Link::Null => "NULL".to_owned(),
+        Link::Inside(number, offset) => inside(module, picture, ty, (number, offset)),
         Link::Object(number) => {
             let name = name(picture, number);
             match picture.objects.get(number) {
@@ -140,6 +142,36 @@ fn linked(picture: &Picture, link: Link) -> String {
             }
         }
     }
+}
+
+/// An address in an object: that of a scalar by its name, any other by its distance from the start.
+fn inside(
+    module: &Module,
+    picture: &Picture,
+    ty: TypeId,
+    (number, offset): (usize, u64),
+) -> String {
+    let name = name(picture, number);
+    let object = picture.objects.get(number);
+    let leaf = object.and_then(|object| Some((object, leaf_at(object, offset)?.1)));
+    match leaf {
+        Some((object, leaf)) => {
+            let is_target =
+                matches!(*module.types.get(ty), SourceType::Pointer(it) if it == leaf.ty);
+            let cast = if is_target { "" } else { "(void *)" };
+            format!("{cast}&{}", place(module, object, &name, leaf))
+        }
+        None => {
+            let whole = object.is_some_and(|it| matches!(it.owner, ObjectPlace::Global(_)));
+            format!("(void *)((char *){}{name} + {offset})", if whole { "&" } else { "" })
+        }
+    }
+}
+
+/// The scalar at an offset of an object, with its number.
+fn leaf_at(object: &PictureObject, offset: u64) -> Option<(usize, &PictureLeaf)> {
+    let leaves = object.leaves.iter().enumerate();
+    leaves.into_iter().find(|(_, leaf)| leaf.offset == offset && leaf.bits.is_none())
 }
 
 /// The heap as JSON.
@@ -170,7 +202,7 @@ pub fn json(module: &Module, picture: &Picture) -> Value {
         .pointers
         .iter()
         .map(|(name, ty, link)| {
-            let (ty, value) = (module.types.describe(*ty), linked(picture, *link));
+            let (ty, value) = (module.types.describe(*ty), linked(module, picture, *ty, *link));
             json!({"name": name, "type": ty, "value": value})
         })
         .collect();
@@ -197,31 +229,46 @@ pub fn dot(module: &Module, picture: &Picture) -> String {
                 _ => format!("[{}]{}", leaf.index, leaf.path),
             };
             let shown = match leaf.value {
-                PictureValue::Pointer(Link::Object(_)) => String::new(),
+                PictureValue::Pointer(Link::Object(_) | Link::Inside(..)) => String::new(),
                 _ => format!(" = {}", value(module, picture, leaf)),
             };
             let _ = write!(label, "|<f{index}> {}", escaped(&format!("{field}{shown}")));
         }
         let _ = writeln!(text, "    o{number} [label=\"{label}\"];");
         for (index, leaf) in object.leaves.iter().enumerate().take(SHOWN) {
-            if let PictureValue::Pointer(Link::Object(target)) = leaf.value {
-                let _ = writeln!(text, "    o{number}:f{index} -> o{target};");
+            if let PictureValue::Pointer(link) = leaf.value
+                && let Some(target) = node(picture, link)
+            {
+                let _ = writeln!(text, "    o{number}:f{index} -> {target};");
             }
         }
     }
     for (index, (name, _, link)) in picture.pointers.iter().enumerate() {
         let name = escaped(name);
-        let _ = match link {
-            Link::Null => {
-                writeln!(text, "    p{index} [shape=plaintext, label=\"{name} = NULL\"];")
-            }
-            Link::Object(target) => writeln!(
+        let _ = match node(picture, *link) {
+            None => writeln!(text, "    p{index} [shape=plaintext, label=\"{name} = NULL\"];"),
+            Some(target) => writeln!(
                 text,
-                "    p{index} [shape=plaintext, label=\"{name}\"];\n    p{index} -> o{target};"
+                "    p{index} [shape=plaintext, label=\"{name}\"];\n    p{index} -> {target};"
             ),
         };
     }
     text + "}\n"
+}
+
+/// Where an edge leads to: an object, or one of its fields that are shown.
+fn node(picture: &Picture, link: Link) -> Option<String> {
+    match link {
+        Link::Null => None,
+        Link::Object(target) => Some(format!("o{target}")),
+        Link::Inside(target, offset) => {
+            let leaf = picture.objects.get(target).and_then(|object| leaf_at(object, offset));
+            Some(match leaf {
+                Some((field, _)) if field < SHOWN => format!("o{target}:f{field}"),
+                _ => format!("o{target}"),
+            })
+        }
+    }
 }
 
 /// A drawing shows so many fields of an object.

@@ -83,8 +83,14 @@ impl<'a> Built<'a> {
     pub fn linked(&self, link: Link) -> String {
         match link {
             Link::Null => "(void *)0".to_owned(),
-            Link::Object(number) => match self.places.get(number) {
-                Some(place) => format!("(void *){place}"),
+            Link::Object(number) | Link::Inside(number, _) => match self.places.get(number) {
+                Some(place) => {
+                    let offset = if let Link::Inside(_, offset) = link { offset } else { 0 };
+                    match offset {
+                        0 => format!("(void *){place}"),
+                        offset => format!("(void *)({place} + {offset})"),
+                    }
+                }
                 None => "(void *)0".to_owned(),
             },
         }

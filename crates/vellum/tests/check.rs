@@ -48,6 +48,51 @@ fn results_are_on_standard_output() {
     assert!(output.contains("\nunknown: 1 path"), "{output}");
 }
 
+/// Sizes above a bound are left out: that is said, also where allocations may fail, and for arrays of unknown length.
+#[test]
+fn a_bound_on_unknown_sizes_is_said() {
+    let heap = "#include <stdlib.h>
+unsigned long __VERIFIER_nondet_ulong(void);
+void reach_error(void);
+int main(void) {
+    unsigned long n = __VERIFIER_nondet_ulong();
+    char *p = malloc(n);
+    if (p && n > BOUND)
+        reach_error();
+    free(p);
+    return 0;
+}
+";
+    let local = "unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint() / 8 + 1;
+    char a[n];
+    a[n - 1] = 1;
+    return 0;
+}
+";
+    let said = |bytes: &str| format!("a block of unknown size has at most {bytes} bytes");
+    let (narrow, wide) = (said("536870912"), said("1099511627776"));
+    for more in [&[][..], &["--malloc-may-fail"]] {
+        for (model, bound, said) in
+            [("ilp32", "0x20000000ul", &narrow), ("lp64", "0x10000000000ul", &wide)]
+        {
+            let define = format!("-DBOUND={bound}");
+            let options = [&["--data-model", model, &define], more].concat();
+            let (code, output, _) = check("bound", heap, &options);
+            assert_eq!(code, Some(0), "{output}");
+            assert!(output.contains(&format!("assumed: {said}\n")), "{output}");
+            let (_, json, _) =
+                check("bound", heap, &[&options[..], &["--format", "json"]].concat());
+            assert!(json.contains(said.as_str()), "{json}");
+        }
+    }
+    let (_, output, _) = check("bound", local, &["--data-model", "ilp32"]);
+    assert!(output.contains("\ntrue: ") || output.starts_with("true: "), "{output}");
+    let (_, output, _) = check("bound", &local.replace("/ 8 ", "/ 4 "), &["--data-model", "ilp32"]);
+    assert!(output.contains(&narrow), "{output}");
+}
+
 #[test]
 fn undefined_behaviour_that_nobody_asked_for_has_a_place_and_a_property() {
     let (code, output, _) = check("undefined", THREE, &["--property", "unreach-call"]);

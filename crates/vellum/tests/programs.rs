@@ -78,13 +78,15 @@ enum Answer {
 
 /// The programs that are out of the reach of the memory `references`: they access parts of fields, or
 /// offsets and lengths with many possible values.
-const OUT_OF_REACH: [&str; 23] = [
+const OUT_OF_REACH: &[&str] = &[
     "addresses/all-byte-unsafe.c",
     "addresses/bytes-safe.c",
     "data/endian-safe.c",
     "data/union-safe.c",
     "data/union-unsafe.c",
     "double-free/realloc-nothing-safe.c",
+    "externals/struct-result-safe.c",
+    "externals/struct-result-unsafe.c",
     "larger/arena-safe.c",
     "memory/integer-roundtrip-safe.c",
     "memory/memcpy-length-safe.c",
@@ -102,7 +104,12 @@ const OUT_OF_REACH: [&str; 23] = [
     "out-of-bounds/memcpy-safe.c",
     "out-of-bounds/sprintf-unsafe.c",
     "out-of-bounds/vla-safe.c",
+    "uninitialised/prefix-safe.c",
+    "uninitialised/prefix-unsafe.c",
 ];
+
+/// `arrays` does not see that an index of unknown value leads to no bytes that nobody wrote, and says so.
+const UNKNOWN_IN_ARRAYS: &str = "lazy/pointer-array.c";
 
 fn is_out_of_reach(file: &Path, memory: &str) -> bool {
     memory == "references" && OUT_OF_REACH.iter().any(|name| file.ends_with(name))
@@ -228,6 +235,11 @@ fn some_programs_get_their_verdict_under_every_memory() {
     let merged: Vec<PathBuf> = programs().iter().filter(merged).cloned().collect();
     let others = memory::AnyMemory::MODELS[1..].iter().map(|(name, _)| *name);
     for memory in others.filter(|name| *name != "references") {
+        let some: Vec<PathBuf> = some
+            .iter()
+            .filter(|it| memory != "arrays" || !it.ends_with(UNKNOWN_IN_ARRAYS))
+            .cloned()
+            .collect();
         all_get_their_verdict(&some, memory, &[]);
         // The others go round by round, and are slow.
         let loops = every(if memory == "planes" { 1 } else { 5 }, "loops");

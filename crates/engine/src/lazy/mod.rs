@@ -17,11 +17,12 @@
 //! 4. A field is settled when its value is used, not when it is read; only `lazy` does that at the read.
 //!
 //! `cases.rs` works with pointers that are many things at once, `objects.rs` makes objects, `indexed.rs` says which of them are arrays, `start.rs` says what a function is given,
-//! `picture.rs` shows the heap under one input, `walk.rs` leaves out what comes back to where it was. Nothing here knows what is in memory now: objects are
+//! `interior.rs` has pointers that point into objects, `picture.rs` shows the heap under one input, `walk.rs` leaves out what comes back to where it was. Nothing here knows what is in memory now: objects are
 //! described as they were at the start.
 
 mod cases;
 mod indexed;
+mod interior;
 mod objects;
 mod picture;
 mod start;
@@ -41,6 +42,8 @@ use term::{BlockId, FxBuild, Sort, Term, TermMap};
 
 use crate::machine::{Machine, Step};
 use crate::state::State;
+use interior::Alias;
+pub(crate) use objects::scalars;
 pub use objects::{InputObject, Owner as ObjectPlace};
 pub use picture::{Link, Picture, PictureLeaf, PictureObject, PictureValue};
 
@@ -76,8 +79,12 @@ pub struct LazyInputs {
     pub array_bound: u64,
     /// Parameters that are not null.
     pub non_null: Vec<String>,
+    /// Whether pointers may point into objects, not only to their start.
+    pub interior: bool,
     /// The symbols of pointers, and what is known of them from the start.
     references: TermMap<Rc<Reference>>,
+    /// The types of objects that the input can have, where pointers may point into objects.
+    object_types: Vec<TypeId>,
     /// Types whose objects are arrays.
     indexed: indexed::Indexed,
     /// The globals that are inputs, by number.
@@ -92,6 +99,8 @@ impl Default for LazyInputs {
             heap: Heap::default(),
             array_bound: 8,
             non_null: Vec::new(),
+            interior: false,
+            object_types: Vec::new(),
             references: TermMap::default(),
             indexed: indexed::Indexed::default(),
             globals: Vec::new(),
@@ -322,31 +331,34 @@ impl<M: Memory> Machine<'_, M> {
         choices[which]
     }
 
-    /// The objects that a pointer may point to besides a new one, each with the condition that it exists.
-    fn candidates(&mut self, state: &State<M>, reference: &Reference) -> Vec<(BlockId, Term)> {
+    /// The places that a pointer may point to besides those in a new object, each with the condition that it exists.
+    fn candidates(&mut self, state: &State<M>, reference: &Reference) -> Vec<Alias> {
         let objects = state.inputs.objects.clone();
         let on_the_way = way_to(&objects, reference.place.holder);
-        let is_one = |object: &&InputObject| {
-            !matches!(object.owner, ObjectPlace::Parameter(_))
-                && self.compatible(object.element, reference.target)
-        };
-        // Nobody finds a pointer in an object that does not exist; where it does, those on the way to it do.
-        let exists = |object: &InputObject| match on_the_way.contains(&object.block) {
-            true => Term::TRUE,
-            false => object.place.exists,
-        };
-        objects.iter().filter(is_one).map(|object| (object.block, exists(object))).collect()
+        let mut candidates = Vec::new();
+        for object in objects.iter() {
+            if matches!(object.owner, ObjectPlace::Parameter(_)) {
+                continue;
+            }
+            // Nobody finds a pointer in an object that does not exist; where it does, those on the way to it do.
+            let exists = match on_the_way.contains(&object.block) {
+                true => Term::TRUE,
+                false => object.place.exists,
+            };
+            for (offset, there) in self.places_in(state, object, reference.target) {
+                let exists = self.terms.and(exists, there);
+                candidates.push(Alias { block: object.block, offset, exists });
+            }
+        }
+        candidates
     }
 
     /// The same, each with a choice; the first that is made says which one it is, if it exists.
-    fn aliases(
-        &mut self,
-        reference: &Reference,
-        candidates: Vec<(BlockId, Term)>,
-    ) -> Vec<(BlockId, Term)> {
-        let with_choice = |(index, (block, exists)): (usize, (BlockId, Term))| {
+    fn aliases(&mut self, reference: &Reference, candidates: Vec<Alias>) -> Vec<(Term, Term)> {
+        let with_choice = |(index, alias): (usize, Alias)| {
             let chosen = self.choice(reference, IS_OBJECT + index);
-            (block, self.terms.and(chosen, exists))
+            let address = self.address_in(alias.block, alias.offset);
+            (address, self.terms.and(chosen, alias.exists))
         };
         candidates.into_iter().enumerate().map(with_choice).collect()
     }
@@ -359,7 +371,7 @@ impl<M: Memory> Machine<'_, M> {
         may_be_null: bool,
     ) -> Step<Known> {
         let candidates = self.candidates(state, reference);
-        let is_certain = |&(_, exists): &(BlockId, Term)| exists == Term::TRUE;
+        let is_certain = |alias: &Alias| alias.exists == Term::TRUE;
         let (certain, others): (Vec<_>, Vec<_>) = candidates.into_iter().partition(is_certain);
         let aliases = self.aliases(reference, others);
         let mut rest = self.rest_for(state, reference, 1 + certain.len());
@@ -384,26 +396,34 @@ impl<M: Memory> Machine<'_, M> {
                 self.terms.uge(rest.number, from)
             }
         };
-        let mut exists = self.terms.all([reference.place.exists, not_null, is_new]);
+        let possible = self.terms.and(reference.place.exists, not_null);
+        let around = self.all_around(state, reference, aliases.len(), possible)?;
+        let into_another = self.terms.any(around.iter().map(|alias| alias.exists));
+        let not_into_another = self.terms.not(into_another);
+        let mut exists = self.terms.all([possible, is_new, not_into_another]);
         if let Some(asker) = &mut self.asker {
             exists = state.path.narrowed(&mut self.terms, &mut asker.diagrams, exists);
         }
         let block = self.new_object(state, reference, exists, Some(rest))?;
         let new = self.terms.base_of(block);
 
-        let old = certain.iter().map(|&(block, _)| self.terms.base_of(block)).collect::<Vec<_>>();
+        let old: Vec<Term> =
+            certain.iter().map(|alias| self.address_in(alias.block, alias.offset)).collect();
         let mut sides: Vec<(u64, Term)> = (old_from..).zip(old).collect();
         match sides.first_mut() {
             Some(first) => first.0 = 0,
             None => sides.push((0, new)),
         }
         let mut value = self.terms.cases(rest.number, &sides);
-        for (block, chosen) in aliases.into_iter().rev() {
-            let base = self.terms.base_of(block);
-            value = self.terms.ite(chosen, base, value);
+        for (address, chosen) in aliases.into_iter().rev() {
+            value = self.terms.ite(chosen, address, value);
         }
         if !certain.is_empty() {
             value = self.terms.ite(is_new, new, value);
+        }
+        for alias in around {
+            let address = self.address_in(alias.block, alias.offset);
+            value = self.terms.ite(alias.exists, address, value);
         }
         let zero = self.terms.word(self.pointer, 0);
         value = self.terms.ite(null, zero, value);
@@ -437,10 +457,15 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(self.terms.word(self.pointer, 0));
         }
         let candidates = self.candidates(state, reference);
-        for (block, chosen) in self.aliases(reference, candidates) {
+        let aliases = self.aliases(reference, candidates);
+        let first = aliases.len();
+        for (address, chosen) in aliases {
             if self.decide_term(state, chosen)? {
-                return Ok(self.terms.base_of(block));
+                return Ok(address);
             }
+        }
+        if let Some(address) = self.one_around(state, reference, first)? {
+            return Ok(address);
         }
         let block = self.new_object(state, reference, Term::TRUE, None)?;
         Ok(self.terms.base_of(block))

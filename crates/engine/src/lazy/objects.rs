@@ -108,6 +108,11 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
+    /// The most elements that an object behind a pointer to a type has.
+    pub(super) fn most_elements(&self, target: TypeId) -> u64 {
+        self.shape(target).most
+    }
+
     /// A new object behind a pointer.
     pub(super) fn new_object(
         &mut self,
@@ -186,7 +191,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The condition that there is an element with a number.
-    fn has_element(&mut self, count: Value, index: u64) -> Term {
+    pub(super) fn has_element(&mut self, count: Value, index: u64) -> Term {
         match count {
             Value::Bits(count) => {
                 if index < count {
@@ -297,9 +302,11 @@ impl<M: Memory> Machine<'_, M> {
             Shape { size: 0, .. } => "an object that is never looked into".to_owned(),
             _ => "one object".to_owned(),
         };
-        let assumed = format!(
-            "'{name}' behind a pointer of the input: {size}, from malloc, apart from all others"
-        );
+        let apart = match self.lazy.interior {
+            true => "from malloc, or a part of another one",
+            false => "from malloc, apart from all others",
+        };
+        let assumed = format!("'{name}' behind a pointer of the input: {size}, {apart}");
         let site = self.site(state);
         self.outcome.assumed.entry(assumed).or_insert(site);
     }
@@ -329,7 +336,7 @@ fn leaf_name(
 }
 
 /// The scalars of a type, in the order of their offsets; a union is one piece.
-fn scalars(types: &TypeTable, model: DataModel, ty: TypeId) -> Vec<Leaf> {
+pub(crate) fn scalars(types: &TypeTable, model: DataModel, ty: TypeId) -> Vec<Leaf> {
     let mut found = Vec::new();
     let first = Leaf { index: 0, path: String::new(), offset: 0, ty, bits: None, term: None };
     let mut work = vec![first];

@@ -25,6 +25,8 @@ pub enum Link {
     Null,
     /// To the start of an object, by number.
     Object(usize),
+    /// Into an object, by number: so many bytes behind its start, or there to something of another type.
+    Inside(usize, u64),
 }
 
 /// An object.
@@ -169,6 +171,32 @@ impl<M: Memory> Machine<'_, M> {
         PictureValue::Number(Bits::from_words(width.clamp(1, 128), &words))
     }
 
+    /// The object that an address is in.
+    fn link_to(
+        &self,
+        there: &[&InputObject],
+        picture: &Picture,
+        address: u64,
+        target: TypeId,
+    ) -> Link {
+        let offset_in = |object: &InputObject| {
+            let start = self.terms.block_info(object.block).address.low_word();
+            address.checked_sub(start)
+        };
+        for (number, object) in there.iter().enumerate() {
+            match offset_in(object) {
+                Some(0) if self.compatible(object.element, target) => return Link::Object(number),
+                Some(offset)
+                    if offset == 0 || (offset as usize) < picture.objects[number].bytes.len() =>
+                {
+                    return Link::Inside(number, offset);
+                }
+                _ => {}
+            }
+        }
+        Link::Null
+    }
+
     /// Where a pointer points. One that nobody followed is null if it may be.
     fn link(
         &mut self,
@@ -191,10 +219,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         if let Some(value) = known.and_then(|known| known.value) {
             let address = witness.number(&self.terms, value);
-            let here = |object: &&InputObject| {
-                self.terms.block_info(object.block).address.low_word() == address
-            };
-            return there.iter().position(here).map_or(Link::Null, Link::Object);
+            return self.link_to(there, picture, address, reference.target);
         }
         // It is known not to be null, and nothing else: any object will do.
         let layout = self.module.types.layout(reference.target, self.module.model);

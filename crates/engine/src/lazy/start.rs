@@ -21,6 +21,7 @@ impl<M: Memory> Machine<'_, M> {
         let functions = reachable(&self.module, function);
         self.lazy.globals = globals_of(&self.module, &functions);
         self.lazy.indexed = Indexed::in_functions(&self.module, &functions);
+        self.prepare_interior(self.module.clone().function(function));
     }
 
     /// The values of the parameters of a function; its globals become inputs, too.
