@@ -3,7 +3,7 @@
  * products and all that is transcendental are the engine's (crates/engine/src/math.rs).
  *
  * Relies on: the formats of x86 (binary32, binary64, and the extended format of 80 bits), little-endian. Bits are
- * looked at through a union. Rounding is to nearest even, always, so nearbyint is rint. What is exact in double for a
+ * looked at through a union. There are no exceptions, so nearbyint is rint. What is exact in double for a
  * float is computed in double.
  *
  * Does not do: errno (math functions do not set it), exceptions, signalling NaNs, other directions of rounding.
@@ -352,13 +352,31 @@ double round(double value)
     return fabs(value - whole) >= 0.5 ? whole + copysign(1, value) : whole;
 }
 
-/* Halves to the even neighbour. */
+/*
+ * Whether a number that is not whole is rounded away from zero, in the mode that is set. To nearest, halves go to the
+ * even neighbour.
+ */
+static int goes_away(int is_negative, int is_more_than_half, int is_half, int is_odd)
+{
+    enum { DOWNWARD = 0x400, UPWARD = 0x800, TOWARD_ZERO = 0xc00 };
+    switch (__vellum_rounding()) {
+    case DOWNWARD:
+        return is_negative;
+    case UPWARD:
+        return !is_negative;
+    case TOWARD_ZERO:
+        return 0;
+    default:
+        return is_more_than_half || (is_half && is_odd);
+    }
+}
+
 double rint(double value)
 {
     double whole = trunc(value);
     double rest = fabs(value - whole);
     int odd = trunc(whole / 2) * 2 != whole;
-    return rest > 0.5 || (rest == 0.5 && odd) ? whole + copysign(1, value) : whole;
+    return rest > 0 && goes_away(value < 0, rest > 0.5, rest == 0.5, odd) ? whole + copysign(1, value) : whole;
 }
 
 double nearbyint(double value)
@@ -701,13 +719,12 @@ long double roundl(long double value)
     return fabsl(value - whole) >= 0.5L ? whole + copysignl(1, value) : whole;
 }
 
-/* Halves to the even neighbour. */
 long double rintl(long double value)
 {
     long double whole = truncl(value);
     long double rest = fabsl(value - whole);
     int odd = truncl(whole / 2) * 2 != whole;
-    return rest > 0.5L || (rest == 0.5L && odd) ? whole + copysignl(1, value) : whole;
+    return rest > 0 && goes_away(value < 0, rest > 0.5L, rest == 0.5L, odd) ? whole + copysignl(1, value) : whole;
 }
 
 long double nearbyintl(long double value)

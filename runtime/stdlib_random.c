@@ -1,5 +1,6 @@
 /*
- * <stdlib.h>: random numbers, the same sequences that programs see with glibc.
+ * <stdlib.h>: random numbers. Where choices of the system are inputs, each number is any of its range, whatever
+ * the seed is; otherwise they are the sequences that programs see with glibc:
  *
  * rand and random: an additive feedback generator. State: the last 31 numbers r of 32 bits. Next: r[i] = r[i-3] +
  * r[i-31] modulo 2^32, and the answer is r[i] / 2. A seed s gives r[0] = s, r[i] = 16807 r[i-1] modulo 2^31 - 1 for i <
@@ -49,14 +50,22 @@ static void start(unsigned seed)
 
 static int next_number(void)
 {
+    if (__vellum_chooses())
+        return (int)__vellum_choice(INT_MAX + 1ll);
     if (!generator.seeded)
         start(1);
     return (int)(next_sum() >> 1);
 }
 
+static void seed_with(unsigned seed)
+{
+    if (!__vellum_chooses())
+        start(seed);
+}
+
 void srand(unsigned seed)
 {
-    start(seed);
+    seed_with(seed);
 }
 
 int rand(void)
@@ -66,7 +75,7 @@ int rand(void)
 
 void srandom(unsigned seed)
 {
-    start(seed);
+    seed_with(seed);
 }
 
 long random(void)
@@ -83,6 +92,10 @@ static unsigned step(unsigned *state)
 
 int rand_r(unsigned *state)
 {
+    if (__vellum_chooses()) {
+        *state = (unsigned)__vellum_choice(1ll << 32);
+        return (int)__vellum_choice(INT_MAX + 1ll);
+    }
     unsigned high = step(state) % 2048;
     unsigned middle = step(state) % 1024;
     unsigned low = step(state) % 1024;
@@ -95,6 +108,8 @@ static unsigned long long wide_state;
 
 static unsigned long long next_wide(void)
 {
+    if (__vellum_chooses())
+        return (unsigned long long)__vellum_choice(1ll << 48);
     wide_state = (wide_state * 0x5DEECE66Dull + 11) & 0xFFFFFFFFFFFFull;
     return wide_state;
 }

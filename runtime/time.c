@@ -30,39 +30,67 @@ double difftime(time_t later, time_t earlier)
 }
 
 /*
- * A time as struct timespec has it, and as struct timeval has it: seconds, and a part of a second that is always 0
- * here.
+ * A time as struct timespec has it, and as struct timeval has it: seconds, and nanoseconds or microseconds.
  */
 struct seconds {
     time_t whole;
     long part;
 };
 
-static int tell(struct seconds *to)
+static struct seconds now(long parts)
 {
-    __vellum_assumed("each time is a whole second");
-    to->whole = (time_t)__vellum_time();
-    to->part = 0;
-    return 0;
+    struct seconds time = {(time_t)__vellum_time(), 0};
+    if (__vellum_chooses())
+        time.part = (long)__vellum_choice(parts);
+    else
+        __vellum_assumed("each time is a whole second");
+    return time;
+}
+
+/* Clocks that are set now and then, those that are not, and those that some systems lack. */
+static int kind_of(int clock)
+{
+    enum { KINDS = 12 };
+    static const signed char kinds[KINDS] = {1, 2, 2, 2, 2, 1, 2, 2, 3, 3, 0, 1};
+    return clock >= 0 && clock < KINDS ? kinds[clock] : 0;
 }
 
 int clock_gettime(int which, struct seconds *to)
 {
-    (void)which;
-    return tell(to);
+    static struct seconds last;
+    int kind = kind_of(which);
+    if (which < 0 || kind == 3)
+        __vellum_one_answer("a clock that only some systems have");
+    if (kind == 0 || kind == 3) {
+        *__errno_location() = EINVAL;
+        return -1;
+    }
+    struct seconds time = now(1000000000);
+    if (kind == 2) {
+        __vellum_assume(time.whole > last.whole || (time.whole == last.whole && time.part >= last.part));
+        last = time;
+    }
+    *to = time;
+    return 0;
 }
 
 int gettimeofday(struct seconds *to, void *zone)
 {
-    (void)zone;
-    return tell(to);
+    if (to)
+        *to = now(1000000);
+    if (zone)
+        memset(zone, 0, 2 * sizeof(int));
+    return 0;
 }
 
 /* No time passes. */
 int nanosleep(const struct seconds *wanted, struct seconds *left)
 {
-    (void)wanted;
-    if (left)
-        left->whole = left->part = 0;
+    if (wanted->whole < 0 || wanted->part < 0 || wanted->part >= 1000000000) {
+        *__errno_location() = EINVAL;
+        return -1;
+    }
+    __vellum_assumed("no signal ends a sleep before its time");
+    (void)left;
     return 0;
 }

@@ -135,6 +135,19 @@ int __vellum_overlap(const void *one, size_t length, const void *other, size_t o
 /* Seconds since 1970. The engine may give a constant; it must not decrease. */
 long long __vellum_time(void);
 
+/* Whether what the system chooses is an input, so that any choice is looked at; if not, one choice is to be made. */
+int __vellum_chooses(void);
+
+/* A number from 0 to `bound` - 1 that the system chooses. Only where __vellum_chooses. */
+long long __vellum_choice(long long bound);
+
+/* Goes on only where this holds. */
+void __vellum_assume(int holds);
+
+/* The rounding mode, as <fenv.h> of x86 numbers them: 0, 0x400, 0x800 or 0xc00. */
+int __vellum_rounding(void);
+void __vellum_set_rounding(int mode);
+
 
 /* ---- Library functions that the engine provides itself ---- */
 

@@ -139,3 +139,29 @@ _Noreturn void __vellum_assert_fail(const char *expression, const char *file, un
     host_message = expression;
     longjmp(host_stop_here, STOP_ASSERT);
 }
+
+int __vellum_chooses(void)
+{
+    return 0;
+}
+
+long long __vellum_choice(long long bound)
+{
+    (void)bound;
+    return 0;
+}
+
+void __vellum_assume(int holds)
+{
+    (void)holds;
+}
+
+int __vellum_rounding(void)
+{
+    return fegetround();
+}
+
+void __vellum_set_rounding(int mode)
+{
+    fesetround(mode);
+}

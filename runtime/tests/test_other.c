@@ -90,6 +90,24 @@ static void fortified_functions_fail(void)
     CHECK(STOPS_BY(rt___chk_fail()) == STOP_FAIL, "__chk_fail");
 }
 
+static void rounding_modes_are_kept(void)
+{
+    static const int modes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO, FE_TONEAREST};
+    fenv_t kept, ours, theirs;
+    CHECK(rt_fesetround(7) != 0 && rt_fegetround() == FE_TONEAREST, "no such mode");
+    for (int i = 0; i < 4; i++) {
+        CHECK(rt_fesetround(modes[i]) == 0 && rt_fegetround() == modes[i], "mode %d", modes[i]);
+        fegetenv(&theirs);
+        CHECK(rt_fegetenv(&ours) == 0 && ours.__control_word == theirs.__control_word, "environment of %d", modes[i]);
+        CHECK((ours.__mxcsr & 0x6000) == (theirs.__mxcsr & 0x6000), "environment of %d, SSE", modes[i]);
+        rt_feholdexcept(&kept);
+        rt_fesetenv(FE_DFL_ENV);
+        CHECK(rt_fegetround() == FE_TONEAREST, "the first environment");
+        rt_feupdateenv(&kept);
+        CHECK(rt_fegetround() == modes[i], "mode %d again", modes[i]);
+    }
+}
+
 void test_other(void)
 {
     fortified_functions_do_their_work();
@@ -98,8 +116,11 @@ void test_other(void)
     CHECK(strcmp(host_message, "x > 0") == 0, "__assert_fail says %s", host_message);
     CHECK(STOPS_BY(rt___assert_perror_fail(ENOENT, "f.c", 3, "f")) == STOP_ASSERT, "__assert_perror_fail");
     CHECK(STOPS_BY(rt___assert("x", "f.c", 3)) == STOP_ASSERT, "__assert");
-    CHECK(rt_fegetround() == FE_TONEAREST && rt_fesetround(FE_TONEAREST) == 0 && rt_fesetround(FE_UPWARD) != 0,
-          "rounding");
+    rounding_modes_are_kept();
+    *rt___errno_location() = ENOENT;
+    host_output();
+    rt_warn("%s", "file");
+    CHECK(strcmp(host_output(), "2>program: file: No such file or directory\n") == 0, "warn");
     CHECK(rt_feclearexcept(FE_ALL_EXCEPT) == 0, "feclearexcept");
     time_t now = 0;
     CHECK(rt_time(NULL) == 1234567890 && rt_time(&now) == now && now == 1234567890, "time");
@@ -107,8 +128,11 @@ void test_other(void)
     struct timespec spec;
     struct timeval value;
     CHECK(rt_clock_gettime(CLOCK_REALTIME, &spec) == 0 && spec.tv_sec == now && spec.tv_nsec == 0, "clock_gettime");
+    CHECK(rt_clock_gettime(99, &spec) == -1 && *rt___errno_location() == EINVAL, "clock_gettime of no clock");
     CHECK(rt_gettimeofday(&value, NULL) == 0 && value.tv_sec == now && value.tv_usec == 0, "gettimeofday");
-    CHECK(rt_nanosleep(&spec, &spec) == 0 && spec.tv_sec == 0 && rt_nanosleep(&spec, NULL) == 0, "nanosleep");
+    CHECK(rt_nanosleep(&spec, &spec) == 0 && spec.tv_sec == now && rt_nanosleep(&spec, NULL) == 0, "nanosleep");
+    spec.tv_nsec = 1000000000;
+    CHECK(rt_nanosleep(&spec, NULL) == -1 && *rt___errno_location() == EINVAL, "nanosleep for no time");
     clock_t before = rt_clock();
     CHECK(rt_clock() > before, "clock goes on");
     CHECK(strcmp(rt_setlocale(LC_ALL, ""), "C") == 0 && strcmp(rt_setlocale(LC_ALL, NULL), "C") == 0, "setlocale");

@@ -151,6 +151,9 @@ impl<M: Memory> Machine<'_, M> {
         for value in [pointer, length] {
             self.value_must_be_determinate(state, value)?;
         }
+        if let Value::Term(_) = pointer {
+            self.refuse_foreign(state, pointer)?;
+        }
         self.as_number(state, length);
         if state.path.is_in_any_layout() {
             let pointer = self.placed(state, pointer, length, access)?;

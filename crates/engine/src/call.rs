@@ -3,7 +3,7 @@
 //! The variable arguments of a call are a block of their own, one slot of 16 bytes for each, and a
 //! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
 
-use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Ty};
+use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Rounding, Ty};
 use memory::{Death, Initial, Kind, Life, Memory, Value, places};
 use term::BlockId;
 
@@ -55,6 +55,10 @@ impl<M: Memory> Machine<'_, M> {
         if !fits {
             return Err(self.finding(state, FindingKind::BadCall));
         }
+        if self.loaded.to_nearest[function.index()] && state.rounding != Rounding::Nearest {
+            let what = "a function of <math.h> in a rounding mode other than to nearest";
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
         if let Some(shortcut) = self.loaded.shortcuts[function.index()]
             && let Some(value) = text::call(shortcut, &mut state.memory, args)
         {
@@ -83,6 +87,7 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(called);
         }
         self.value_must_be_determinate(state, pointer)?;
+        self.refuse_foreign(state, pointer)?;
         let found_by = self.locate(state, pointer);
         // One way for each function that it can be.
         let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));

@@ -181,6 +181,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The live block of the heap that a pointer is the start of; `None` for null.
     fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<BlockId>> {
         self.value_must_be_determinate(state, pointer)?;
+        self.refuse_foreign(state, pointer)?;
         if state.path.is_in_any_layout() && !has_block(pointer) {
             return self.heap_block_anywhere(state, pointer);
         }

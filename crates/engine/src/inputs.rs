@@ -2,12 +2,12 @@
 //! errors in the same dialects.
 
 use ir::{Call, CompareOp, FuncId, SourceType, Ty};
-use memory::{Access, Memory, Value};
-use term::{Sort, Term};
+use memory::{Access, Memory, Value, places};
+use term::{Op, Sort, Term};
 
 use crate::end::{End, FindingKind, What};
 use crate::machine::{Machine, Step};
-use crate::path::{Input, InputType};
+use crate::path::{Can, Input, InputType};
 use crate::property::Property;
 use crate::state::State;
 
@@ -33,6 +33,18 @@ pub enum Dialect {
     Assert,
     /// Must not be called.
     Error,
+    /// An unsigned number below its argument.
+    Choose,
+    /// Whether so many bytes can be read or written: pointer, bytes.
+    Accessible(Access),
+    /// So many bytes must be there: pointer, bytes.
+    CheckAccess,
+    /// Whether two pointers point into the same object.
+    SameObject,
+    /// Whether a value depends on inputs.
+    IsSymbolic,
+    /// One value that its argument can have.
+    GetValue,
     /// Ends the path quietly.
     SilentExit,
     /// Does nothing.
@@ -45,18 +57,43 @@ pub fn dialect(name: &str) -> Option<Dialect> {
     Some(match name {
         "__VERIFIER_assume" | "klee_assume" | "__CPROVER_assume" | "__ESBMC_assume"
         | "__vellum_assume" => Dialect::Assume,
-        "__VERIFIER_assert" | "klee_assert" | "__CPROVER_assert" | "__ESBMC_assert" => {
-            Dialect::Assert
-        }
+        // A macro has no body: without its header, this is a call.
+        "__VERIFIER_assert"
+        | "klee_assert"
+        | "__CPROVER_assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition"
+        | "__ESBMC_assert"
+        | "assert" => Dialect::Assert,
         "reach_error" | "__VERIFIER_error" | "klee_report_error" => Dialect::Error,
         "klee_make_symbolic" => Dialect::MakeSymbolic,
-        "__VERIFIER_nondet_memory" => Dialect::Havoc,
+        "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => Dialect::Havoc,
+        "__CPROVER_r_ok" => Dialect::Accessible(Access::Read),
+        "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Dialect::Accessible(Access::Write),
+        "__CPROVER_same_object" => Dialect::SameObject,
+        "klee_check_memory_access" => Dialect::CheckAccess,
+        "klee_is_symbolic" => Dialect::IsSymbolic,
+        "klee_choose" => Dialect::Choose,
+        name if name.starts_with("klee_get_value") => Dialect::GetValue,
         "klee_range" => Dialect::Range,
         "klee_int" => Dialect::Int,
         "klee_silent_exit" => Dialect::SilentExit,
         "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
+        | "__CPROVER_atomic_begin"
+        | "__CPROVER_atomic_end"
+        | "__CPROVER_cover"
+        | "__CPROVER_input"
+        | "__CPROVER_output"
+        | "__ESBMC_atomic_begin"
+        | "__ESBMC_atomic_end"
+        | "klee_mark_global"
+        | "klee_merge"
+        | "klee_posix_prefer_cex"
         | "klee_prefer_cex"
+        | "klee_print_expr"
+        | "klee_print_range"
+        | "klee_stack_trace"
         | "klee_warning"
         | "klee_warning_once"
         | "klee_open_merge"
@@ -86,7 +123,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<Option<Value>> {
         let at = |i: usize| args.get(i).copied().unwrap_or(Value::ZERO);
         Ok(match dialect {
-            Dialect::Nondet => self.havoc_result(state, function)?,
+            Dialect::Nondet => self.havoc_result(state, function, args)?,
             Dialect::MakeSymbolic => {
                 let size = self.concrete(state, at(1))?;
                 let name = self.name_of(state, at(2))?;
@@ -115,6 +152,22 @@ impl<M: Memory> Machine<'_, M> {
                 self.assume(state, within)?;
                 Some(value)
             }
+            Dialect::Choose => {
+                let value = self.scalar_input(state, function, "choice", Ty::Ptr);
+                self.as_number(state, at(0));
+                let [chosen, most] = [value, at(0)].map(|it| self.operate().term(Ty::Ptr, it));
+                let below = self.terms.ult(chosen, most);
+                self.assume(state, below)?;
+                Some(value)
+            }
+            Dialect::Accessible(access) => Some(self.accessible(state, at(0), at(1), access)?),
+            Dialect::CheckAccess => {
+                self.allow(state, at(0), at(1), Access::Read)?;
+                None
+            }
+            Dialect::SameObject => Some(self.same_object(state, at(0), at(1))?),
+            Dialect::IsSymbolic => Some(Value::Bits(u64::from(self.is_symbolic(at(0))))),
+            Dialect::GetValue => Some(self.one_value(state, function, at(0))?),
             Dialect::Assume => {
                 let holds = self.is_not_zero(state, call, args, 0);
                 self.assume(state, holds)?;
@@ -140,6 +193,76 @@ impl<M: Memory> Machine<'_, M> {
             Dialect::SilentExit => return Err(self.ends_here(state, End::Exit(Value::ZERO))),
             Dialect::Nothing => None,
         })
+    }
+
+    /// Whether an access would be allowed, as an `int`.
+    fn accessible(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Step<Value> {
+        self.refuse_foreign(state, pointer)?;
+        self.as_number(state, length);
+        self.must_have_block(state, pointer);
+        let found_by = self.locate(state, pointer);
+        let valid = self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access));
+        self.located(state, found_by);
+        let allowed = Value::of_term(&self.terms, valid.allowed);
+        Ok(self.operate().select(Ty::I32, allowed, Value::Bits(1), Value::ZERO))
+    }
+
+    /// Whether two pointers point into the same object, as an `int`.
+    fn same_object(&mut self, state: &mut State<M>, one: Value, other: Value) -> Step<Value> {
+        let mut found = Vec::new();
+        for pointer in [one, other] {
+            self.refuse_foreign(state, pointer)?;
+            self.must_have_block(state, pointer);
+            found.push(self.with_memory(state, |memory, cx| places(memory, cx, pointer)));
+        }
+        let mut same = Term::FALSE;
+        for a in &found[0].places {
+            for b in found[1].places.iter().filter(|b| b.block == a.block) {
+                let both = self.terms.and(a.guard, b.guard);
+                same = self.terms.or(same, both);
+            }
+        }
+        for (a, _) in &found[0].elsewhere {
+            for (b, _) in &found[1].elsewhere {
+                let both = self.terms.and(*a, *b);
+                same = self.terms.or(same, both);
+            }
+        }
+        let same = Value::of_term(&self.terms, same);
+        Ok(self.operate().select(Ty::I32, same, Value::Bits(1), Value::ZERO))
+    }
+
+    fn is_symbolic(&self, value: Value) -> bool {
+        let Value::Term(term) = value else { return false };
+        let mut parts = term::visit::post_order(&self.terms, &[term]).into_iter();
+        parts.any(|part| matches!(self.terms.op(part), Op::Symbol(_) | Op::Apply(..)))
+    }
+
+    /// A number that a value can be on this path. There may be others, and the path goes on without saying that it is
+    /// this one.
+    fn one_value(&mut self, state: &mut State<M>, function: FuncId, value: Value) -> Step<Value> {
+        let Value::Term(term) = value else { return Ok(value) };
+        let name = self.module.function(function).name.clone();
+        let witness = match (&state.path.witness, &mut self.asker) {
+            (Some(witness), _) => Some(witness.clone()),
+            (None, Some(asker)) => match asker.can(&mut self.terms, &state.path, Term::TRUE) {
+                Can::Yes(witness) => Some(witness),
+                Can::No | Can::Unknown(_) => None,
+            },
+            (None, None) => None,
+        };
+        let wide = matches!(self.terms.sort(term), Sort::Bits(65..));
+        let Some(witness) = witness.filter(|_| !wide) else {
+            return Err(self.unsupported(state, What::External(name)));
+        };
+        self.one_answer(state, format!("other values that {name}() may return"));
+        Ok(Value::Bits(witness.number(&self.terms, term)))
     }
 
     /// The condition that an argument is not zero.
@@ -182,12 +305,14 @@ impl<M: Memory> Machine<'_, M> {
         &mut self,
         state: &mut State<M>,
         function: FuncId,
+        args: &[Value],
     ) -> Step<Option<Value>> {
         let module = self.module.clone();
         let declared = module.function(function);
         if declared.result_by_pointer {
-            let what = What::Other("a function without a body that returns a struct".into());
-            return Err(self.unsupported(state, what));
+            let to = args.first().copied().unwrap_or(Value::ZERO);
+            self.write_result(state, function, to)?;
+            return Ok(None);
         }
         let Some(ty) = declared.returns else { return Ok(None) };
         let value = self.scalar_input(state, function, &declared.name, ty);

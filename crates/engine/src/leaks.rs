@@ -12,7 +12,8 @@ use ir::{FuncId, Liveness, Place, Reg};
 use memory::{Info, Kind, Memory, Site, Value, referents};
 use term::{BlockId, Term};
 
-use crate::end::{End, Finding, FindingKind, Note};
+use crate::end::{End, Finding, FindingKind, Note, Unsupported, What};
+use crate::explore::Cut;
 use crate::machine::{Machine, Step};
 use crate::path::{Can, Path, Witness};
 use crate::property::Property;
@@ -44,7 +45,11 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn check_all_freed(&mut self, state: &mut State<M>) -> Step<()> {
-        for (_, info) in self.live_heap(state) {
+        for (block, info) in self.live_heap(state) {
+            if state.escaped.contains(&block) {
+                self.may_be_freed_elsewhere(state, info.life.live);
+                continue;
+            }
             let (site, calls) = state.last.clone();
             let notes = vec![(info.born, Note::Born)];
             let finding = Finding { kind: FindingKind::NotFreed, site, calls, notes };
@@ -86,6 +91,10 @@ impl<M: Memory> Machine<'_, M> {
             }
             let unreachable = self.terms.not(reachable);
             let lost = self.terms.and(unreachable, info.life.live);
+            if state.escaped.contains(&block) {
+                self.may_be_freed_elsewhere(state, lost);
+                continue;
+            }
             let Some(asker) = &mut self.asker else { return Ok(()) };
             match asker.can(&mut self.terms, &state.path, lost) {
                 Can::No => {}
@@ -106,12 +115,23 @@ impl<M: Memory> Machine<'_, M> {
                     self.note_leak(state, place, info.born, lost, &witness)?;
                 }
                 Can::Unknown(why) => {
-                    let cut = crate::explore::Cut::Solver(why.to_string(), state.last.0);
+                    let cut = Cut::Solver(why.to_string(), state.last.0);
                     self.outcome.cut(cut);
                 }
             }
         }
         Ok(())
+    }
+
+    /// A function without a body was given a block that is not freed: nobody knows whether that function frees it.
+    fn may_be_freed_elsewhere(&mut self, state: &State<M>, condition: Term) {
+        let Some(asker) = &mut self.asker else { return };
+        if matches!(asker.can(&mut self.terms, &state.path, condition), Can::No) {
+            return;
+        }
+        let what = What::Other("whether a function without a body frees what it is given".into());
+        let (site, calls) = state.last.clone();
+        self.outcome.cut(Cut::Unsupported(Box::new(Unsupported { what, site, calls })));
     }
 
     fn note_leak(
@@ -153,6 +173,17 @@ impl<M: Memory> Machine<'_, M> {
         for (guard, block) in direct {
             self.reach(state, &mut reached, &mut work, Term::TRUE, guard, block);
         }
+        self.reach_all(state, &mut reached, &mut work);
+        reached
+    }
+
+    /// Reaches what is behind the blocks of a worklist.
+    pub(crate) fn reach_all(
+        &mut self,
+        state: &mut State<M>,
+        reached: &mut HashMap<BlockId, Term>,
+        work: &mut Vec<BlockId>,
+    ) {
         let mut edges: HashMap<BlockId, Vec<(Term, BlockId)>> = HashMap::new();
         while let Some(block) = work.pop() {
             let from = reached[&block];
@@ -160,14 +191,13 @@ impl<M: Memory> Machine<'_, M> {
                 self.with_memory(state, |memory, cx| memory.referents(cx, block))
             });
             for (guard, target) in found.clone() {
-                self.reach(state, &mut reached, &mut work, from, guard, target);
+                self.reach(state, reached, work, from, guard, target);
             }
         }
-        reached
     }
 
     /// A block is reachable in one more way.
-    fn reach(
+    pub(crate) fn reach(
         &mut self,
         state: &mut State<M>,
         reached: &mut HashMap<BlockId, Term>,

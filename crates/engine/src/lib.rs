@@ -13,6 +13,7 @@ mod decode;
 mod end;
 mod everywhere;
 mod explore;
+mod external;
 mod fast;
 mod format_float;
 mod handover;
@@ -35,6 +36,7 @@ mod path_index;
 mod pause;
 mod pool;
 mod property;
+mod reach;
 pub mod search;
 mod seen;
 mod signature;
@@ -55,6 +57,7 @@ pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, Wha
 pub use explore::{
     Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program, Undefined,
 };
+pub use external::{is_intrinsic, is_known};
 pub use handover::{Handover, Stand};
 pub use heap::Allocations;
 pub use host::{Host, Nobody};
@@ -62,7 +65,7 @@ pub use inputs::Dialect;
 pub use lazy::{
     Heap, LazyInputs, Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue,
 };
-pub use library::{Native, native};
+pub use library::{Native, Random, native};
 pub use loaded::Loaded;
 pub use loops::{LoopReport, Loops, Misfit, Why};
 pub use machine::{Externals, Limits, Machine};

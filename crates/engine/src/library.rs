@@ -1,16 +1,14 @@
 //! Library functions that the engine has itself: memory and the outside world; mathematics is in
 //! `math.rs`. What can be written in C is in `runtime/`.
 
-use ir::{Call, CastOp, FuncId, Ty, eval};
-use memory::{Access, Initial, Kind, Memory, Site, Value};
-use term::targets::targets;
-use term::{BlockId, Sort};
+use ir::{Call, CastOp, FuncId, Rounding, Ty, eval};
+use memory::{Access, Initial, Memory, Site, Value};
 
 use crate::end::{End, FindingKind, What};
 use crate::explore::Cut;
 use crate::format_float::{Flags, format_float};
 use crate::inputs::{Dialect, dialect};
-use crate::machine::{Externals, Machine, Step};
+use crate::machine::{Machine, Step};
 use crate::math::{Math, math};
 use crate::path::InputType;
 use crate::state::{State, UNWRITTEN};
@@ -50,6 +48,14 @@ pub enum Native {
     Environment,
     /// Seconds since 1970.
     Time,
+    /// Whether what the system chooses is an input.
+    Chooses,
+    /// A number below a bound that the system chooses.
+    Choice,
+    /// The rounding mode, by its number on x86.
+    Rounding,
+    /// Another rounding mode.
+    SetRounding,
     /// Whether the current call is that of the function that was started.
     Outermost,
     /// Whether two ranges of bytes overlap.
@@ -68,6 +74,19 @@ pub enum Native {
     Math(Math),
     /// A function of a dialect.
     Dialect(Dialect),
+}
+
+/// Rounding modes are multiples of this for programs, in the order of `ir::Rounding`: bits of the control word of x86.
+const ROUNDING_UNIT: u64 = 0x400;
+
+/// Where random numbers come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Random {
+    /// Each is an input of the program.
+    #[default]
+    Any,
+    /// Generators are glibc's: the same seed gives the same sequence.
+    Glibc,
 }
 
 /// The native function of a name.
@@ -90,9 +109,13 @@ pub fn native(name: &str) -> Option<Native> {
         "__vellum_parse_float" => Native::ParseFloat,
         "__vellum_getenv" => Native::Environment,
         "__vellum_time" => Native::Time,
+        "__vellum_chooses" => Native::Chooses,
+        "__vellum_choice" => Native::Choice,
+        "__vellum_rounding" => Native::Rounding,
+        "__vellum_set_rounding" => Native::SetRounding,
         "__vellum_outermost" => Native::Outermost,
         "__vellum_overlap" => Native::Overlap,
-        "vellum_bytes" => Native::Bytes,
+        "vellum_bytes" | "__CPROVER_OBJECT_SIZE" | "klee_get_obj_size" => Native::Bytes,
         "__vellum_assert_fail" => Native::AssertFail,
         "__vellum_fail" => Native::Fail,
         "__vellum_assumed" => Native::Assumed,
@@ -100,20 +123,6 @@ pub fn native(name: &str) -> Option<Native> {
         _ => return dialect(name).map(Native::Dialect).or_else(|| math(name).map(Native::Math)),
     })
 }
-
-/// Functions that nobody has, and that are not as others: they return twice, or elsewhere.
-const JUMPS: [&str; 10] = [
-    "setjmp",
-    "_setjmp",
-    "__sigsetjmp",
-    "sigsetjmp",
-    "longjmp",
-    "_longjmp",
-    "siglongjmp",
-    "getcontext",
-    "setcontext",
-    "swapcontext",
-];
 
 impl<M: Memory> Machine<'_, M> {
     /// Calls a function that the engine has itself, or that nobody has.
@@ -124,7 +133,8 @@ impl<M: Memory> Machine<'_, M> {
         call: &Call,
         args: &[Value],
     ) -> Step<()> {
-        let native = self.loaded.natives[function.index()];
+        let native =
+            self.loaded.natives[function.index()].filter(|it| self.is_meant(function, *it));
         let args = match native {
             Some(native) => &*self.fitting_arguments(state, function, native, call, args)?,
             None => args,
@@ -148,43 +158,14 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// Calls a function that nobody has.
-    fn call_external(
-        &mut self,
-        state: &mut State<M>,
-        function: FuncId,
-        call: &Call,
-        args: &[Value],
-    ) -> Step<Option<Value>> {
-        let name = self.module.function(function).name.clone();
-        if self.asker.is_none() || self.externals == Externals::Error {
-            return Err(self.unsupported(state, What::External(name)));
-        }
-        if JUMPS.contains(&name.as_str()) {
-            return Err(self.unsupported(state, What::Other("a jump between functions".into())));
-        }
-        if args.iter().any(|&value| self.may_be_function(state, value)) {
-            self.one_answer(state, format!("calls of a function that is given to {name}()"));
-        }
-        let site = self.site(state);
-        if self.module.function(function).noreturn {
-            let assumed = format!("{name}() ends the program, and does no harm");
-            self.outcome.assumed.entry(assumed).or_insert(site);
-            return Err(self.ends_here(state, End::Exit(Value::ZERO)));
-        }
-        let assumed = match self.externals {
-            Externals::Uninterpreted => {
-                format!("{name}() returns the same for the same arguments, and changes no memory")
-            }
-            Externals::Havoc | Externals::Error => {
-                format!("{name}() returns anything, and changes no memory")
-            }
-        };
-        self.outcome.assumed.entry(assumed).or_insert(site);
-        match self.externals {
-            Externals::Uninterpreted => self.uninterpreted_result(state, function, call, args),
-            Externals::Havoc | Externals::Error => self.havoc_result(state, function),
-        }
+    /// Whether a function that has the name of one of ours is that one. Those that give an input have a result, and take
+    /// no arguments.
+    fn is_meant(&self, function: FuncId, native: Native) -> bool {
+        let declared = self.module.function(function);
+        let gives = declared.returns.is_some() && declared.params.is_empty();
+        gives
+            || declared.result_by_pointer && declared.params.len() == 1
+            || !matches!(native, Native::Dialect(Dialect::Nondet))
     }
 
     fn call_library(
@@ -223,6 +204,17 @@ impl<M: Memory> Machine<'_, M> {
             Native::ParseFloat => self.parse_float(state, args)?,
             Native::Environment => self.environment(state, at(0))?,
             Native::Time => self.time(state),
+            Native::Chooses => {
+                Value::Bits(u64::from(self.asker.is_some() && self.random == Random::Any))
+            }
+            Native::Choice => self.system_choice(state, at(0))?,
+            Native::Rounding => Value::Bits(state.rounding as u64 * ROUNDING_UNIT),
+            Native::SetRounding => {
+                let mode = self.concrete(state, at(0))? / ROUNDING_UNIT;
+                let modes = [Rounding::Nearest, Rounding::Down, Rounding::Up, Rounding::Zero];
+                state.rounding = modes[mode as usize % modes.len()];
+                Value::ZERO
+            }
             Native::Outermost => Value::bit(state.callers.len() == 1),
             Native::Overlap => {
                 let overlap = self.overlap(state, (at(0), at(1)), (at(2), at(3)));
@@ -280,6 +272,16 @@ impl<M: Memory> Machine<'_, M> {
         self.input(state, "time", part, self.pointer)
     }
 
+    /// A number below a bound that the system chooses.
+    fn system_choice(&mut self, state: &mut State<M>, bound: Value) -> Step<Value> {
+        let part = InputType::Part { index: 0, bytes: 8, of: 8 };
+        let value = self.input(state, "system", part, 64);
+        let [term, bound] = [value, bound].map(|it| self.operate().term(Ty::I64, it));
+        let below = self.terms.ult(term, bound);
+        self.assume(state, below)?;
+        Ok(value)
+    }
+
     /// `size_t __vellum_format_float(to, room, conversion, flags, width, precision, value)`
     fn format_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
         let &[to, room, conversion, flags, width, precision, value] = args else {
@@ -291,6 +293,10 @@ impl<M: Memory> Machine<'_, M> {
         let Some(bits) = self.operate().number(Ty::F80, value) else {
             return Err(self.unsupported(state, What::Other("printing an unknown float".into())));
         };
+        if state.rounding != Rounding::Nearest {
+            let what = "printing a float in a rounding mode other than to nearest";
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
         let precision = usize::try_from(precision as u32 as i32).ok();
         let conversion = char::from(conversion as u8);
         let flags = Flags::from_bits(flags);
@@ -312,6 +318,12 @@ impl<M: Memory> Machine<'_, M> {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(&text)),
         };
+        // The sign is put on at the end.
+        let rounding = match (state.rounding, negative) {
+            (Rounding::Down, true) => Rounding::Up,
+            (Rounding::Up, true) => Rounding::Down,
+            (rounding, _) => rounding,
+        };
         let ty = [Ty::F32, Ty::F64, Ty::F80].get(kind as usize).copied().unwrap_or(Ty::F64);
         let special = |exponent: u128, significand: u128| (exponent << 64) | significand;
         let magnitude = match digits.get(..3) {
@@ -321,7 +333,7 @@ impl<M: Memory> Machine<'_, M> {
                 // A hexadecimal number may lack the exponent here, but not there.
                 let lacking = digits.starts_with("0x") && !digits.contains('p');
                 let digits = format!("{digits}{}", if lacking { "p0" } else { "" });
-                let bits = eval::parse_float(ty, &digits).unwrap_or(0);
+                let bits = eval::parse_float_in(rounding, ty, &digits).unwrap_or(0);
                 eval::cast(CastOp::FloatToFloat, ty, Ty::F80, bits, self.pointer)
             }
         };
@@ -329,24 +341,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(self.operate().of_number(Ty::F80, bits))
     }
 
-    /// Whether a value may be a function of the program.
-    fn may_be_function(&mut self, state: &State<M>, value: Value) -> bool {
-        let is_function = |block: BlockId| {
-            state.memory.info(block).is_some_and(|info| info.kind == Kind::Function)
-        };
-        match value {
-            Value::Bits(_) => false,
-            Value::Pointer { block, .. } => is_function(block),
-            Value::Term(term) if self.terms.sort(term) != Sort::Bits(self.pointer) => false,
-            Value::Term(term) => {
-                let targets = targets(&mut self.terms, term);
-                targets.iter().any(|it| it.block.is_some_and(is_function))
-            }
-        }
-    }
-
     /// Something is taken for granted, where not everything runs for real.
-    fn assumed(&mut self, state: &State<M>, what: String) {
+    pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
         if self.asker.is_some() {
             let site = self.site(state);
             self.outcome.assumed.entry(what).or_insert(site);

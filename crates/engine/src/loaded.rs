@@ -11,8 +11,9 @@ use crate::decode::{Code, decode};
 use crate::inputs::is_error;
 use crate::library::{Native, native};
 use crate::machine::is_runtime;
+use crate::math::rounds_in_any_mode;
 use crate::sites::Sites;
-use crate::text::{Shortcut, shortcut};
+use crate::text::{RUNTIME, Shortcut, shortcut};
 
 /// The program, and what is known of it before it runs.
 pub struct Loaded {
@@ -28,6 +29,8 @@ pub struct Loaded {
     pub(crate) shortcuts: Vec<Option<Shortcut>>,
     /// The functions, decoded.
     pub(crate) code: Arc<[Code]>,
+    /// Functions of the runtime whose results depend on rounding in ways that only hold to nearest.
+    pub(crate) to_nearest: Vec<bool>,
     /// Whether the program, and not only the library, looks at `errno`.
     pub(crate) looks_at_errno: bool,
 }
@@ -50,7 +53,13 @@ impl Loaded {
             let runtime = is_runtime(&module, function);
             shortcut(&function.name).filter(|_| runtime)
         });
+        let to_nearest = functions().map(|function| {
+            let file = module.files.get(function.position.file.index());
+            let of_math = file.is_some_and(|file| file.strip_prefix(RUNTIME) == Some("math.c"));
+            of_math && is_runtime(&module, function) && !rounds_in_any_mode(&function.name)
+        });
         Loaded {
+            to_nearest: to_nearest.collect(),
             looks_at_errno: looks_at_errno(&module),
             natives: natives.collect(),
             shortcuts: shortcuts.collect(),

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ir::{BlockId, Body, Instr, Module, Operand, Reg, Terminator, Ty, UnaryOp};
+use ir::{BlockId, Body, Instr, Module, Operand, Reg, Rounding, Terminator, Ty, UnaryOp};
 use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
 use term::{FunctionId, Sort, Term, TermMap, TermSet, Terms};
 
@@ -19,12 +19,14 @@ use crate::coverage::Within;
 use crate::decode::Code;
 use crate::end::{End, Finding, FindingKind, Limit, Note, Unsupported, What};
 use crate::explore::Outcome;
+use crate::external::Foreign;
 use crate::fast;
 use crate::handover::Stand;
 use crate::heap::Allocations;
 use crate::host::Host;
 use crate::lazy::{Heap, LazyInputs};
 use crate::leaks::LivenessTable;
+use crate::library::Random;
 use crate::loaded::Loaded;
 use crate::loops::Loops;
 use crate::merge::Merging;
@@ -58,9 +60,11 @@ pub struct Limits {
 /// What a function without a body does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Externals {
-    /// It returns anything.
+    /// It returns anything, and writes anything to what its arguments lead to.
     Havoc,
-    /// It returns anything, but the same for the same arguments.
+    /// It returns anything, and changes no memory.
+    Pure,
+    /// It returns anything, but the same for the same arguments, and changes no memory.
     Uninterpreted,
     /// It ends the path as unsupported.
     Error,
@@ -90,6 +94,8 @@ pub struct Machine<'h, M> {
     pub allocations: Allocations,
     /// What functions without a body do.
     pub externals: Externals,
+    /// Where random numbers come from.
+    pub random: Random,
     /// How many bytes standard input has, where that is said.
     pub stdin: Option<u64>,
     /// How a function's inputs are made.
@@ -101,6 +107,8 @@ pub struct Machine<'h, M> {
     pub(crate) unwritten: TermSet,
     /// For symbols of indeterminate values, those of another content of the same memory.
     pub(crate) other_contents: TermMap<Term>,
+    /// What functions without a body returned and wrote.
+    pub(crate) foreign: TermMap<Foreign>,
     /// States that were made on the way.
     pub(crate) forks: Vec<State<M>>,
     /// How often a state became two.
@@ -177,12 +185,14 @@ impl<'h, M: Memory> Machine<'h, M> {
             properties: Properties::usual(),
             allocations: Allocations::default(),
             externals: Externals::Error,
+            random: Random::default(),
             stdin: None,
             lazy: LazyInputs::default(),
             names: Names::default(),
             empty,
             unwritten: TermSet::default(),
             other_contents: TermMap::default(),
+            foreign: TermMap::default(),
             forks: Vec::new(),
             splits: 0,
             forked_at: HashMap::new(),
@@ -255,6 +265,8 @@ impl<'h, M: Memory> Machine<'h, M> {
         let last = self.until.map_or(Some(u64::MAX), |until| until.steps.checked_sub(1))?;
         // Now and then it comes back, so that an endless run can be stopped.
         let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
+        // It rounds as the host does.
+        let plain = plain && state.rounding == Rounding::Nearest;
         let plain = plain && !state.path.is_to_stop_at_a_loop();
         let allowed = self.limits.unwind.is_none() && plain && state.steps <= last;
         allowed.then(|| self.limits.steps.min(slice).min(last))
@@ -465,16 +477,17 @@ impl<'h, M: Memory> Machine<'h, M> {
                 let value = self.operate().pointer_add(pointer, offset);
                 self.set(state, dst, value);
             }
-            Instr::Cast { op, from, to, dst, a } => {
-                let mut a = self.get(state, from, a);
+            Instr::Cast { op, from, to, dst, a: operand } => {
+                let mut a = self.get(state, from, operand);
                 if from.is_float() || to.is_float() {
                     a = self.without_choices(state, a)?;
                 }
                 if to == Ty::I1 {
                     self.as_number(state, a);
                 }
-                let result = self.operate().cast(op, from, to, a);
-                let value = self.computed(state, result)?;
+                let value = self.rounded(state, &[operand], |operate, rounding| {
+                    operate.cast_in(rounding, op, from, to, a)
+                })?;
                 self.set(state, dst, value);
             }
             Instr::Call(ref call) => self.call(state, call)?,
@@ -519,9 +532,11 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.set(state, dst, value);
             }
             Instr::Float { op, ty, dst, a, b } => {
+                let operands = [a, b];
                 let (a, b) = (self.number(state, ty, a)?, self.number(state, ty, b)?);
-                let result = self.operate().float(op, ty, a, b);
-                let value = self.computed(state, result)?;
+                let value = self.rounded(state, &operands, |operate, rounding| {
+                    operate.float(rounding, op, ty, a, b)
+                })?;
                 self.set(state, dst, value);
             }
             Instr::FloatCompare { op, ty, dst, a, b } => {
@@ -590,6 +605,32 @@ impl<'h, M: Memory> Machine<'h, M> {
     fn number(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Step<Value> {
         let value = self.get(state, ty, operand);
         self.without_choices(state, value)
+    }
+
+    /// What an operation computes in the rounding mode of a state. Compilers may fold an operation on constants, which they do
+    /// to nearest: where that is not the same, both may be.
+    fn rounded(
+        &mut self,
+        state: &State<M>,
+        operands: &[Operand],
+        compute: impl Fn(&mut Operate<'_>, Rounding) -> Result<Value, Failed>,
+    ) -> Step<Value> {
+        let nearest = |machine: &mut Self| compute(&mut machine.operate(), Rounding::Nearest);
+        if state.rounding == Rounding::Nearest {
+            let result = nearest(self);
+            return self.computed(state, result);
+        }
+        let result = compute(&mut self.operate(), state.rounding);
+        let value = self.computed(state, result)?;
+        let constant = operands.iter().all(|it| matches!(it, Operand::Const(_)));
+        if constant && nearest(self) != Ok(value) {
+            let what =
+                "constants that are folded in another rounding mode than the one that is set";
+            self.one_answer(state, what.to_owned());
+            let result = nearest(self);
+            return self.computed(state, result);
+        }
+        Ok(value)
     }
 
     pub(crate) fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {

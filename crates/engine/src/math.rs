@@ -3,14 +3,12 @@
 //!
 //! Those on `double` and `float` are Rust's, which call the mathematical library of the system that
 //! Vellum runs on: results are those of the same program compiled there. (Cube roots are an
-//! exception: Rust's own, rounded correctly.) The two of the extended format are computed here and
-//! rounded correctly. None sets `errno`: where the system's would, a program that looks at it gets one
-//! answer of two.
+//! exception: Rust's own, rounded correctly.) Square roots and fused products are exact in every format and
+//! rounding mode, and remainders need no rounding; what the others give in a mode that is not to nearest is not known.
+//! None sets `errno`: where the system's would, a program that looks at it gets one answer of two.
 
-use ir::{CastOp, FloatOp, Ty, eval};
+use ir::{CastOp, Rounding, Ty, eval};
 use memory::{Memory, Value};
-use rustc_apfloat::Float;
-use rustc_apfloat::ieee::X87DoubleExtended;
 
 use crate::end::What;
 use crate::machine::{Machine, Step};
@@ -23,36 +21,34 @@ pub enum Math {
     Double1(fn(f64) -> f64),
     /// Of two.
     Double2(fn(f64, f64) -> f64),
-    /// Of three.
-    Double3(fn(f64, f64, f64) -> f64),
     /// Of one `float`.
     Float1(fn(f32) -> f32),
     /// Of two.
     Float2(fn(f32, f32) -> f32),
-    /// Of three.
-    Float3(fn(f32, f32, f32) -> f32),
-    /// Of the bits of one `long double`.
-    Extended1(fn(u128) -> u128),
-    /// Of three.
-    Extended3(fn(u128, u128, u128) -> u128),
+    /// The square root.
+    Sqrt(Ty),
+    /// `a * b + c`.
+    Fma(Ty),
+    /// The remainder of a division, with the sign of the dividend.
+    Fmod(Ty),
 }
 
-use Math::{Double1, Double2, Double3, Extended1, Extended3, Float1, Float2, Float3};
+use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 
 /// The functions by name.
 const FUNCTIONS: [(&str, Math); 48] = [
-    ("sqrt", Double1(f64::sqrt)),
-    ("sqrtf", Float1(f32::sqrt)),
-    ("sqrtl", Extended1(extended_sqrt)),
+    ("sqrt", Sqrt(Ty::F64)),
+    ("sqrtf", Sqrt(Ty::F32)),
+    ("sqrtl", Sqrt(Ty::F80)),
     ("cbrt", Double1(f64::cbrt)),
     ("cbrtf", Float1(f32::cbrt)),
     ("hypot", Double2(f64::hypot)),
     ("hypotf", Float2(f32::hypot)),
-    ("fma", Double3(f64::mul_add)),
-    ("fmaf", Float3(f32::mul_add)),
-    ("fmal", Extended3(extended_fma)),
-    ("fmod", Double2(|a, b| a % b)),
-    ("fmodf", Float2(|a, b| a % b)),
+    ("fma", Fma(Ty::F64)),
+    ("fmaf", Fma(Ty::F32)),
+    ("fmal", Fma(Ty::F80)),
+    ("fmod", Fmod(Ty::F64)),
+    ("fmodf", Fmod(Ty::F32)),
     ("sin", Double1(f64::sin)),
     ("sinf", Float1(f32::sin)),
     ("cos", Double1(f64::cos)),
@@ -96,18 +92,61 @@ pub fn math(name: &str) -> Option<Math> {
     FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
 }
 
+/// Whether a function of `runtime/math.c` is right in every rounding mode: it is exact, or rounds by one operation, or asks
+/// for the mode.
+pub(crate) fn rounds_in_any_mode(name: &str) -> bool {
+    const EXACT: [&str; 35] = [
+        "__signbit",
+        "__isnan",
+        "__isinf",
+        "__finite",
+        "__fpclassify",
+        "isnan",
+        "isinf",
+        "finite",
+        "fabs",
+        "copysign",
+        "fmin",
+        "fmax",
+        "trunc",
+        "floor",
+        "ceil",
+        "round",
+        "rint",
+        "nearbyint",
+        "lround",
+        "llround",
+        "lrint",
+        "llrint",
+        "modf",
+        "frexp",
+        "logb",
+        "ilogb",
+        "fdim",
+        "nan",
+        "nextafter",
+        "neighbour",
+        "near",
+        "long_limit",
+        "long_integer",
+        "integer",
+        "goes_away",
+    ];
+    let is_exact = |name: &str| EXACT.contains(&name);
+    is_exact(name) || name.strip_suffix(['f', 'l']).is_some_and(is_exact)
+}
+
 impl Math {
     /// The type of its parameters and of its result, and how many parameters there are.
     pub(crate) fn signature(self) -> (Ty, usize) {
         match self {
             Double1(_) => (Ty::F64, 1),
             Double2(_) => (Ty::F64, 2),
-            Double3(_) => (Ty::F64, 3),
             Float1(_) => (Ty::F32, 1),
             Float2(_) => (Ty::F32, 2),
-            Float3(_) => (Ty::F32, 3),
-            Extended1(_) => (Ty::F80, 1),
-            Extended3(_) => (Ty::F80, 3),
+            Sqrt(ty) => (ty, 1),
+            Fmod(ty) => (ty, 2),
+            Fma(ty) => (ty, 3),
         }
     }
 }
@@ -126,6 +165,10 @@ impl<M: Memory> Machine<'_, M> {
             };
             *bits = number;
         }
+        if state.rounding != Rounding::Nearest && !matches!(math, Sqrt(_) | Fma(_) | Fmod(_)) {
+            let what = "a function of <math.h> in a rounding mode other than to nearest";
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
         let double = bits.map(|bits| f64::from_bits(bits as u64));
         let float = bits.map(|bits| f32::from_bits(bits as u32));
         let of_double = |value: f64| u128::from(value.to_bits());
@@ -133,12 +176,12 @@ impl<M: Memory> Machine<'_, M> {
         let result = match math {
             Double1(f) => of_double(f(double[0])),
             Double2(f) => of_double(f(double[0], double[1])),
-            Double3(f) => of_double(f(double[0], double[1], double[2])),
             Float1(f) => of_float(f(float[0])),
             Float2(f) => of_float(f(float[0], float[1])),
-            Float3(f) => of_float(f(float[0], float[1], float[2])),
-            Extended1(f) => f(bits[0]),
-            Extended3(f) => f(bits[0], bits[1], bits[2]),
+            Sqrt(ty) => eval::float_sqrt(state.rounding, ty, bits[0]),
+            Fma(ty) => eval::float_fma(state.rounding, ty, bits[0], bits[1], bits[2]),
+            Fmod(Ty::F32) => of_float(float[0] % float[1]),
+            Fmod(_) => of_double(double[0] % double[1]),
         };
         if self.loaded.looks_at_errno && may_set_errno(ty, &bits[..count], result) {
             let what = "errno, which functions of <math.h> do not set here";
@@ -169,48 +212,22 @@ fn may_set_errno(ty: Ty, arguments: &[u128], result: u128) -> bool {
     }
 }
 
-/// The square root in the extended format.
-fn extended_sqrt(bits: u128) -> u128 {
-    let value = X87DoubleExtended::from_bits(bits);
-    if value.is_zero() || value.is_nan() || (value.is_infinite() && !value.is_negative()) {
-        // `x + 0` leaves these as they are, and makes a NaN quiet.
-        return eval::float(FloatOp::Add, Ty::F80, bits, bits);
-    }
-    if value.is_negative() {
-        // The NaN that the hardware makes.
-        return eval::float(FloatOp::Div, Ty::F80, 0, 0);
-    }
-    let significand = bits as u64;
-    let shift = significand.leading_zeros();
-    // The value is `normal * 2^power`, and the first bit of `normal` is set.
-    let normal = significand << shift;
-    let power = ((bits >> 64) as i32).max(1) - 16383 - 63 - shift as i32;
-    // An even power of a number of 127 or 128 bits, so that the root has 64.
-    let widened = if power % 2 == 0 { 64 } else { 63 };
-    let square = u128::from(normal) << widened;
-    let root = square.isqrt();
-    // There is no tie: the square of half an odd number is not whole.
-    let rounded = root + u128::from(square - root * root > root);
-    let exponent = (power - widened) / 2 + 63 + 16383;
-    (u128::from(exponent as u16) << 64) | rounded
-}
-
-/// `a * b + c` in the extended format, rounded once.
-fn extended_fma(a: u128, b: u128, c: u128) -> u128 {
-    let numbers = [a, b, c].map(X87DoubleExtended::from_bits);
-    if numbers.iter().all(|number| number.is_finite()) {
-        return numbers[0].mul_add(numbers[1], numbers[2]).value.to_bits();
-    }
-    let product = eval::float(FloatOp::Mul, Ty::F80, a, b);
-    eval::float(FloatOp::Add, Ty::F80, product, c)
-}
-
 #[cfg(test)]
 mod tests {
+    use ir::FloatOp;
+
     use super::*;
 
     fn extended(text: &str) -> u128 {
         eval::parse_float(Ty::F80, text).unwrap()
+    }
+
+    fn sqrt(bits: u128) -> u128 {
+        eval::float_sqrt(Rounding::Nearest, Ty::F80, bits)
+    }
+
+    fn fma(a: u128, b: u128, c: u128) -> u128 {
+        eval::float_fma(Rounding::Nearest, Ty::F80, a, b, c)
     }
 
     #[test]
@@ -225,22 +242,22 @@ mod tests {
         for text in ["1", "1.5", "3", "0x1.23456789p100", "0x1.fffffffep-8000", "0x1p8191"] {
             let root = extended(text);
             let square = eval::float(FloatOp::Mul, Ty::F80, root, root);
-            assert_eq!(extended_sqrt(square), root, "{text}");
+            assert_eq!(sqrt(square), root, "{text}");
         }
         // The least number, and the greatest.
-        assert_eq!(extended_sqrt(1), extended("0x1.6a09e667f3bcc908p-8223"));
+        assert_eq!(sqrt(1), extended("0x1.6a09e667f3bcc908p-8223"));
         let greatest = (0x7ffe_u128 << 64) | u128::from(u64::MAX);
-        assert_eq!(extended_sqrt(greatest), extended("0x1.fffffffffffffffep8191"));
+        assert_eq!(sqrt(greatest), extended("0x1.fffffffffffffffep8191"));
     }
 
     #[test]
     fn special_numbers_have_the_roots_of_the_hardware() {
         let (negative, infinity) = (1 << 79, extended("inf"));
-        assert_eq!(extended_sqrt(0), 0);
-        assert_eq!(extended_sqrt(negative), negative);
-        assert_eq!(extended_sqrt(infinity), infinity);
+        assert_eq!(sqrt(0), 0);
+        assert_eq!(sqrt(negative), negative);
+        assert_eq!(sqrt(infinity), infinity);
         for wrong in [infinity | negative, extended("1") | negative] {
-            assert_eq!(extended_sqrt(wrong), extended("nan") | negative);
+            assert_eq!(sqrt(wrong), extended("nan") | negative);
         }
     }
 
@@ -250,8 +267,8 @@ mod tests {
         let (above, below) =
             (extended("0x1.0000000000000002p0"), extended("0x1.fffffffffffffffcp-1"));
         let minus_one = extended("1") | (1 << 79);
-        assert_eq!(extended_fma(above, below, minus_one), extended("0x1p-126") | (1 << 79));
-        let nan = extended_fma(extended("inf"), 0, 0);
+        assert_eq!(fma(above, below, minus_one), extended("0x1p-126") | (1 << 79));
+        let nan = fma(extended("inf"), 0, 0);
         assert_eq!(nan, extended("nan") | (1 << 79));
     }
 }

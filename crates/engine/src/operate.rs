@@ -4,7 +4,9 @@
 //! The fast path of every operator is the first match arm: two numbers, no term. That numbers and
 //! terms give the same is a test.
 
-use ir::{BinaryOp, CastOp, CompareOp, FitsOp, FloatCompareOp, FloatOp, Ty, UnaryOp, eval};
+use ir::{
+    BinaryOp, CastOp, CompareOp, FitsOp, FloatCompareOp, FloatOp, Rounding, Ty, UnaryOp, eval,
+};
 use memory::Value;
 use term::bits::{mask, sign_extend_word};
 use term::{Bits, Evaluator, Model, Sort, Term, Terms};
@@ -306,8 +308,20 @@ impl Operate<'_> {
         }
     }
 
-    /// A conversion.
+    /// A conversion, to nearest where it rounds.
     pub fn cast(&mut self, op: CastOp, from: Ty, to: Ty, a: Value) -> Result<Value, Failed> {
+        self.cast_in(Rounding::Nearest, op, from, to, a)
+    }
+
+    /// A conversion in a rounding mode.
+    pub fn cast_in(
+        &mut self,
+        rounding: Rounding,
+        op: CastOp,
+        from: Ty,
+        to: Ty,
+        a: Value,
+    ) -> Result<Value, Failed> {
         let (from_width, to_width) = (from.bits(self.pointer), to.bits(self.pointer));
         match (op, a) {
             (CastOp::Trunc | CastOp::ZExt, Value::Bits(bits)) if to_width <= 64 => {
@@ -326,7 +340,8 @@ impl Operate<'_> {
         }
         if from.is_float() || to.is_float() {
             let number = self.number(from, a).ok_or(Failed::SymbolicFloat)?;
-            return Ok(self.of_number(to, eval::cast(op, from, to, number, self.pointer)));
+            let result = eval::cast_in(rounding, op, from, to, number, self.pointer);
+            return Ok(self.of_number(to, result));
         }
         let term = self.term(from, a);
         let terms = &mut *self.terms;
@@ -348,9 +363,18 @@ impl Operate<'_> {
         Ok(self.value(term))
     }
 
-    /// A float operator.
-    pub fn float(&mut self, op: FloatOp, ty: Ty, a: Value, b: Value) -> Result<Value, Failed> {
-        if let (Ty::F64, Value::Bits(a), Value::Bits(b)) = (ty, a, b) {
+    /// A float operator in a rounding mode.
+    pub fn float(
+        &mut self,
+        rounding: Rounding,
+        op: FloatOp,
+        ty: Ty,
+        a: Value,
+        b: Value,
+    ) -> Result<Value, Failed> {
+        if let (Ty::F64, Value::Bits(a), Value::Bits(b)) = (ty, a, b)
+            && rounding == Rounding::Nearest
+        {
             let (x, y) = (f64::from_bits(a), f64::from_bits(b));
             let result = match op {
                 FloatOp::Add => x + y,
@@ -364,7 +388,7 @@ impl Operate<'_> {
             }
         }
         let (a, b) = (self.float_number(ty, a)?, self.float_number(ty, b)?);
-        Ok(self.of_number(ty, eval::float(op, ty, a, b)))
+        Ok(self.of_number(ty, eval::float_in(rounding, op, ty, a, b)))
     }
 
     fn float_number(&self, ty: Ty, value: Value) -> Result<u128, Failed> {

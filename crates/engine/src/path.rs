@@ -156,6 +156,13 @@ pub enum InputType {
         /// How many the object has.
         of: u64,
     },
+    /// Some bytes that a function without a body wrote.
+    Written {
+        /// Where in the object.
+        index: u64,
+        /// How many they are.
+        bytes: u32,
+    },
     /// Whether something happens.
     Flag,
 }

@@ -18,6 +18,7 @@ use memory::{Item, Memory, Names, Value};
 use term::{FxBuild, Op, Term, TermMap, Terms};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::external::Foreign;
 use crate::lazy::LazyInputs;
 use crate::machine::Machine;
 use crate::path::{Decision, Decisions};
@@ -51,6 +52,7 @@ struct Description<'t> {
     terms: &'t Terms,
     names: &'t Names,
     lazy: &'t LazyInputs,
+    foreign: &'t TermMap<Foreign>,
     words: Words,
     /// The numbers of terms that were described.
     numbers: TermMap<u64>,
@@ -110,6 +112,10 @@ impl Description<'_> {
                     // A pointer of the input can become anything that its type allows.
                     if let Some(target) = self.lazy.target_of(part) {
                         self.word(target.index() as u64);
+                    }
+                    // An access through what a function without a body gave ends there.
+                    if let Some(&foreign) = self.foreign.get(&part) {
+                        self.word(u64::MAX - foreign as u64);
                     }
                     // Which symbol does not matter, but of which sort it is.
                     let sort = terms.sort(part);
@@ -183,6 +189,7 @@ impl<M: Memory> Machine<'_, M> {
             terms: &self.terms,
             names: &self.names,
             lazy: &self.lazy,
+            foreign: &self.foreign,
             words: std::mem::take(&mut self.seen.words),
             numbers: TermMap::default(),
             size: 0,
@@ -284,6 +291,9 @@ fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>
         }
     }
     description.word(state.read);
+    description.word(state.rounding as u64);
+    description.word(state.escaped.len() as u64);
+    state.escaped.iter().for_each(|block| description.word(block.index() as u64));
     description.word(u64::from(state.path.layout.is_some()));
     let ahead: Vec<Decision> = state.path.ahead.iter().cloned().collect();
     description.text(&Decisions(&ahead).to_string());

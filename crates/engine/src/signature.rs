@@ -33,6 +33,9 @@ fn signature(native: Native) -> (Types, Option<Ty>) {
         Native::FormatFloat => (types(&[word, None, None, None, None, None, Some(Ty::F80)]), word),
         Native::ParseFloat => (types(&[word, None, None]), Some(Ty::F80)),
         Native::Time => (types(&[]), word),
+        Native::Choice => (types(&[Some(Ty::I64)]), Some(Ty::I64)),
+        Native::Chooses | Native::Rounding => (types(&[]), int),
+        Native::SetRounding => (types(&[int]), None),
         Native::Outermost => (types(&[]), int),
         Native::Overlap => (types(&[word, word, word, word]), int),
         Native::Bytes => (types(&[word]), word),
@@ -45,7 +48,12 @@ fn signature(native: Native) -> (Types, Option<Ty>) {
             Dialect::Havoc => (types(&[word, word]), None),
             Dialect::Range => (types(&[int, int, word]), int),
             Dialect::Int => (types(&[word]), int),
-            Dialect::Nondet
+            Dialect::Choose => (types(&[word]), word),
+            Dialect::Accessible(_) | Dialect::SameObject => (types(&[word, word]), int),
+            Dialect::CheckAccess => (types(&[word, word]), None),
+            Dialect::IsSymbolic => (types(&[]), int),
+            Dialect::GetValue
+            | Dialect::Nondet
             | Dialect::Assume
             | Dialect::Assert
             | Dialect::Error

@@ -1,6 +1,9 @@
 //! The state of a path: calls, registers, memory. Everything that a fork copies, and nothing else.
 
-use ir::{BlockId, FuncId, LocalId, Reg};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use ir::{BlockId, FuncId, LocalId, Reg, Rounding};
 use memory::{Memory, Site, Value};
 use term::Term;
 
@@ -25,9 +28,9 @@ pub struct State<M> {
     /// The blocks and what they hold.
     pub memory: M,
     /// The addresses of globals, by number; then those of other objects that live as long.
-    pub globals: std::rc::Rc<Vec<term::BlockId>>,
+    pub globals: Rc<Vec<term::BlockId>>,
     /// The addresses of functions, by number.
-    pub functions: std::rc::Rc<Vec<term::BlockId>>,
+    pub functions: Rc<Vec<term::BlockId>>,
     /// Instructions so far.
     pub steps: u64,
     /// How it got here.
@@ -42,6 +45,10 @@ pub struct State<M> {
     pub visits: u64,
     /// The ways out of blocks that it took, where somebody wants to know.
     pub taken: Taken,
+    /// How float operations round.
+    pub rounding: Rounding,
+    /// Blocks of the heap that a function without a body was given, which may have freed them.
+    pub escaped: Rc<BTreeSet<term::BlockId>>,
     /// Where it waits for states that it parted from, the next one last.
     pub meetings: Vec<Rendezvous>,
 }
@@ -55,8 +62,8 @@ impl<M: Memory> State<M> {
             callers: Vec::new(),
             registers: Vec::new(),
             memory,
-            globals: std::rc::Rc::default(),
-            functions: std::rc::Rc::default(),
+            globals: Rc::default(),
+            functions: Rc::default(),
             steps: 0,
             path: Path::default(),
             read: 0,
@@ -64,7 +71,18 @@ impl<M: Memory> State<M> {
             inputs: Inputs::default(),
             visits: 0,
             taken: Taken::default(),
+            rounding: Rounding::Nearest,
+            escaped: Rc::default(),
             meetings: Vec::new(),
+        }
+    }
+
+    /// A function without a body is given blocks of the heap.
+    pub fn escape(&mut self, blocks: impl IntoIterator<Item = term::BlockId>) {
+        for block in blocks {
+            if !self.escaped.contains(&block) {
+                Rc::make_mut(&mut self.escaped).insert(block);
+            }
         }
     }
 }

@@ -38,6 +38,8 @@ pub use module::{
     Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope,
     Target, Variable,
 };
-pub use ops::{BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, FloatOp, UnaryOp};
+pub use ops::{
+    BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, FloatOp, Rounding, UnaryOp,
+};
 pub use scalar::Ty;
 pub use source::{BitRange, Field, Position, Record, SourceType, TypeTable};

@@ -128,6 +128,8 @@ pub struct Param {
     pub ty: Ty,
     /// The type in the source: a struct for a parameter passed by pointer.
     pub source: TypeId,
+    /// A pointer to what is const-qualified.
+    pub constant: bool,
     /// Empty if it has none.
     pub name: String,
 }

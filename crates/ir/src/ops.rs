@@ -205,3 +205,17 @@ named! {
         ErrorLabel = "error-label",
     }
 }
+
+/// How the result of a float operation is brought into its format.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Rounding {
+    /// To the nearest number, halves to the even one.
+    #[default]
+    Nearest,
+    /// Towards negative infinity.
+    Down,
+    /// Towards positive infinity.
+    Up,
+    /// Towards zero.
+    Zero,
+}

@@ -231,7 +231,8 @@ fn read_function(scanner: &mut Scanner, module: &mut Module) -> Result<()> {
     let returns = scalar_or_void(scanner)?;
     let returns_source = type_id(scanner)?;
     let params = scanner.list('(', ')', |scanner| {
-        Ok(Param { ty: scalar(scanner)?, source: type_id(scanner)?, name: scanner.string()? })
+        let (ty, source) = (scalar(scanner)?, type_id(scanner)?);
+        Ok(Param { ty, source, constant: scanner.take_word("const"), name: scanner.string()? })
     })?;
     let linkage = linkage(scanner);
     let result_by_pointer = scanner.take_word("result");

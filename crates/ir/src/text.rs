@@ -134,7 +134,8 @@ fn write_function(
     }
     write!(out, " {} (", function.returns_source)?;
     separated(out, &function.params, |out, param| {
-        write!(out, "{} {} {:?}", param.ty, param.source, param.name)
+        let constant = if param.constant { " const" } else { "" };
+        write!(out, "{} {}{constant} {:?}", param.ty, param.source, param.name)
     })?;
     write!(out, ")")?;
     let flags = [

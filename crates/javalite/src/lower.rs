@@ -150,6 +150,7 @@ impl<'p> Lowering<'p> {
             .map(|parameter| Param {
                 ty: scalar(parameter.ty),
                 source: self.types.of(parameter.ty),
+                constant: false,
                 name: parameter.name.clone(),
             })
             .collect();
@@ -230,7 +231,7 @@ impl<'p> Lowering<'p> {
             }
         };
         let function = self.module.function_named(name).unwrap_or_else(|| {
-            let unnamed = |(ty, source)| Param { ty, source, name: String::new() };
+            let unnamed = |(ty, source)| Param { ty, source, constant: false, name: String::new() };
             let params = params.into_iter().map(unnamed).collect();
             let (ty, source) = match returns {
                 Some((ty, source)) => (Some(ty), source),

@@ -168,11 +168,18 @@ pub struct CheckArguments {
     #[arg(long, value_name = "LEN", help_heading = "Inputs")]
     pub symbolic_stdin: Option<u64>,
 
-    /// What a function without a body does: returns anything, returns the same for the same
-    /// arguments, or ends the path as unsupported
+    /// What a function without a body does: returns anything and writes anything to what its arguments
+    /// lead to (havoc), returns anything and changes no memory (pure), the same but equal results for equal
+    /// arguments (uninterpreted), or ends the path as unsupported (error)
     #[arg(long = "extern", value_name = "HOW", default_value = "havoc",
-          value_parser = ["havoc", "uninterpreted", "error"], help_heading = "Inputs")]
+          value_parser = ["havoc", "pure", "uninterpreted", "error"], help_heading = "Inputs")]
     pub externals: String,
+
+    /// Random numbers: any of their range, whatever the seed (any), or those of glibc's generators, where
+    /// equal seeds give equal sequences (glibc)
+    #[arg(long, value_name = "HOW", default_value = "any", value_parser = ["any", "glibc"],
+          help_heading = "Inputs")]
+    pub random: String,
 
     /// The symbolic memory
     #[arg(long, value_name = "MODEL", default_value = "segments",

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use engine::{
     Allocations, Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome,
-    Properties, Property, SharedObserver, Start, Statistics,
+    Properties, Property, Random, SharedObserver, Start, Statistics,
 };
 use ir::{Function, Linkage, Module};
 use memory::{Allocation, AnyMemory, Memory, Segments, Site};
@@ -287,9 +287,14 @@ impl<M: Memory + 'static> Setup<M> {
         machine.stdin = arguments.symbolic_stdin;
         machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
         machine.loops.compact = arguments.loops == "compact";
+        machine.random = match arguments.random.as_str() {
+            "glibc" => Random::Glibc,
+            _ => Random::Any,
+        };
         machine.externals = match arguments.externals.as_str() {
             "error" => Externals::Error,
             "uninterpreted" => Externals::Uninterpreted,
+            "pure" => Externals::Pure,
             _ => Externals::Havoc,
         };
         machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();

@@ -51,7 +51,8 @@ impl Identity {
 /// The options on which the paths, or what is said of them, depend.
 fn options(arguments: &CheckArguments, properties: &str) -> String {
     let CheckArguments { function, keep_going, malloc_may_fail, heap, array_bound, .. } = arguments;
-    let CheckArguments { non_null, symbolic_args, symbolic_stdin, externals, .. } = arguments;
+    let CheckArguments { non_null, symbolic_args, symbolic_stdin, externals, random, .. } =
+        arguments;
     let CheckArguments { memory, allocation, solver, max_depth, max_steps, unwind, .. } = arguments;
     let solver = solver.as_ref().map(|config| config.command.join(" "));
     let (conflicts, interior) = (arguments.conflicts, arguments.interior_aliases);
@@ -60,7 +61,7 @@ fn options(arguments: &CheckArguments, properties: &str) -> String {
          malloc-may-fail {malloc_may_fail}, heap {heap}, array-bound {array_bound}, \
          interior-aliases {interior}, \
          non-null {non_null:?}, symbolic-args {symbolic_args:?}, symbolic-stdin {symbolic_stdin:?}, \
-         extern {externals}, memory {memory}, allocation {allocation:?}, solver {solver:?}, \
+         extern {externals}, random {random}, memory {memory}, allocation {allocation:?}, solver {solver:?}, \
          max-depth {max_depth:?}, max-steps {max_steps:?}, unwind {unwind:?}, conflicts {conflicts:?}"
     )
 }

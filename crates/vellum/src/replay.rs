@@ -210,6 +210,9 @@ fn sort<'a>(
     for input in rest {
         let in_library = !program.is_own(input.site);
         match &input.ty {
+            InputType::Written { .. } => {
+                return Err(format!("it depends on what {}() writes", input.name));
+            }
             InputType::Flag if in_library => {
                 return Err("an allocation of a library function fails".to_owned());
             }
@@ -290,7 +293,7 @@ fn table(program: Program<'_>, text: &mut String, calls: &[Given<'_>]) {
                 let value = verdict::scalar(program.module, *ty, &given.first.value);
                 format!("{value}, {place}")
             }
-            InputType::Part { .. } | InputType::Flag => place,
+            InputType::Part { .. } | InputType::Written { .. } | InputType::Flag => place,
         };
         let _ = match size <= 8 {
             true => {
@@ -386,6 +389,15 @@ fn dialect_function(module: &Module, text: &mut String, function: &Function, dia
             param(0, "int")
         ),
         Dialect::Error => format!("void {name}() {{ vellum_fail(\"call of {name}\"); }}"),
+        Dialect::Choose => format!(
+            "{ty} {name}({ty} below) {{\n    {ty} value;\n    \
+             vellum_next(\"choice\", &value, sizeof value);\n    return value;\n}}",
+            ty = param(0, "unsigned long")
+        ),
+        Dialect::CheckAccess => format!("void {name}() {{}}"),
+        Dialect::Accessible(_) | Dialect::SameObject | Dialect::IsSymbolic | Dialect::GetValue => {
+            format!("int {name}() {{ vellum_end(\"a call of {name}\"); }}")
+        }
         Dialect::SilentExit => {
             format!("void {name}(int status) {{ vellum_end(\"a silent exit\"); }}")
         }
@@ -487,12 +499,12 @@ fn main(
         let Some(input) = numbers.next() else { continue };
         let size = match &input.ty {
             InputType::Scalar(ty) => module.types.layout(*ty, module.model).map_or(0, |it| it.size),
-            InputType::Part { .. } | InputType::Flag => 0,
+            InputType::Part { .. } | InputType::Written { .. } | InputType::Flag => 0,
         };
         let bytes = listed(&bytes_of(&input.value, size as usize));
         let shown = match &input.ty {
             InputType::Scalar(ty) => verdict::scalar(module, *ty, &input.value),
-            InputType::Part { .. } | InputType::Flag => String::new(),
+            InputType::Part { .. } | InputType::Written { .. } | InputType::Flag => String::new(),
         };
         let _ = writeln!(
             text,

@@ -18,9 +18,10 @@ macro_rules! files {
 }
 
 /// The files, with their names in positions.
-static FILES: [(&str, &str); 20] = files![
+static FILES: [(&str, &str); 21] = files![
     "assert.c",
     "ctype.c",
+    "err.c",
     "errno.c",
     "fenv.c",
     "fortify.c",

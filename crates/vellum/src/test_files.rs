@@ -218,7 +218,7 @@ fn test_case(program: Program<'_>, path: &Ended<'_>) -> String {
                 (format!("{bytes} bytes"), input.value.low_word().to_string())
             }
             // No call of the program asks for it.
-            InputType::Flag => continue,
+            InputType::Flag | InputType::Written { .. } => continue,
         };
         let _ = writeln!(
             text,
@@ -352,6 +352,7 @@ fn objects(inputs: &[InputValue]) -> Vec<(&str, Vec<u8>)> {
         let bytes = words.flat_map(|word| word.to_le_bytes());
         let size = input.value.width().div_ceil(8) as usize;
         match (&input.ty, objects.last_mut()) {
+            (InputType::Written { .. }, _) => {}
             // Of standard input without a known length, a number beyond all bytes is the end.
             (InputType::Part { bytes: 2, .. }, _)
                 if input.name == "stdin" && input.value.low_word() > 255 => {}

@@ -237,6 +237,11 @@ pub fn inputs<M: Memory>(machine: &Machine<'_, M>, inputs: &[InputValue]) -> Vec
                 let value = if input.value.low_word() == 1 { "yes" } else { "no" };
                 shown.push(ShownInput { name, ty: String::new(), value: value.to_owned(), site });
             }
+            InputType::Written { index, bytes } => {
+                let value = term::bits::sign_extend_word(input.value.low_word(), 8 * bytes);
+                let ty = format!("written at offset {index}, {}", findings::bytes((*bytes).into()));
+                shown.push(ShownInput { name, ty, value: value.to_string(), site });
+            }
             InputType::Scalar(ty) => {
                 let value = scalar(module, *ty, &input.value);
                 shown.push(ShownInput { name, ty: module.types.describe(*ty), value, site });

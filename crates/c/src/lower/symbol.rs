@@ -123,12 +123,14 @@ impl Lowering<'_> {
         function.unprototyped = !signature.prototype;
         let hidden = usize::from(signature.result_by_pointer);
         for (index, ty) in signature.params.into_iter().enumerate() {
-            let source = match index.checked_sub(hidden).and_then(|index| c_type.params.get(index))
-            {
+            let param = index.checked_sub(hidden).and_then(|index| c_type.params.get(index));
+            let source = match param {
                 Some(param) => self.source_type(param.ty),
                 None => function.returns_source,
             };
-            function.params.push(Param { ty, source, name: String::new() });
+            let target = param.and_then(|param| self.unit.types.pointee(param.ty));
+            let constant = target.is_some_and(|target| self.is_constant(target));
+            function.params.push(Param { ty, source, constant, name: String::new() });
         }
         function
     }

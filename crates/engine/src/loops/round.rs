@@ -247,7 +247,8 @@ impl<M: Memory> Machine<'_, M> {
         let given = |state: &State<M>| {
             let mut items = Vec::new();
             state.inputs.describe(&mut items);
-            (items, state.path.inputs.len(), state.read, state.path.layout)
+            let world = (state.read, state.rounding, state.escaped.clone());
+            (items, state.path.inputs.len(), world, state.path.layout)
         };
         match given(before) == given(after) {
             true => Ok(()),

@@ -84,6 +84,7 @@ impl<M: Memory> Machine<'_, M> {
             state.registers[it.frame.base + it.reg.index()] = value;
         }
         state.steps = first.steps.max(second.steps);
+        state.escape(second.escaped.iter().copied());
         state.visits = first.visits.min(second.visits);
         Some(state)
     }
@@ -212,6 +213,7 @@ fn stand_alike<M: Memory>(first: &State<M>, second: &State<M>) -> bool {
         && first.callers.iter().zip(&second.callers).all(same_frame)
         && same_frame((&first.frame, &second.frame))
         && first.read == second.read
+        && first.rounding == second.rounding
         && first.globals == second.globals
         && first.registers.len() == second.registers.len()
         && first.path.ahead.is_empty()

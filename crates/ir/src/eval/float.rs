@@ -1,4 +1,4 @@
-//! Float operators on bits, as x86 computes them: rounding to nearest even, each operation in its own format.
+//! Float operators on bits, as x86 computes them: each operation in its own format, rounded once, in a rounding mode.
 //!
 //! A NaN that an operation makes from numbers has its sign set, as the hardware's has; a NaN that goes in comes out, made
 //! quiet.
@@ -6,7 +6,7 @@
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-use crate::ops::{FloatCompareOp, FloatOp};
+use crate::ops::{FloatCompareOp, FloatOp, Rounding};
 use crate::scalar::Ty;
 
 /// Calls a generic function with the format of a float type.
@@ -20,12 +20,30 @@ macro_rules! with_format {
     };
 }
 
-/// An operator of two operands.
+impl Rounding {
+    fn to_apfloat(self) -> Round {
+        match self {
+            Rounding::Nearest => Round::NearestTiesToEven,
+            Rounding::Down => Round::TowardNegative,
+            Rounding::Up => Round::TowardPositive,
+            Rounding::Zero => Round::TowardZero,
+        }
+    }
+}
+
+/// An operator of two operands, to nearest.
 pub fn float(op: FloatOp, ty: Ty, a: u128, b: u128) -> u128 {
-    // The host computes these two formats as x86 does; only the sign of a new NaN is set here.
-    match ty {
-        Ty::F64 => host_double(op, f64::from_bits(a as u64), f64::from_bits(b as u64)),
-        _ => with_format!(ty, arithmetic(op, a, b)),
+    float_in(Rounding::Nearest, op, ty, a, b)
+}
+
+/// An operator of two operands in a rounding mode.
+pub fn float_in(rounding: Rounding, op: FloatOp, ty: Ty, a: u128, b: u128) -> u128 {
+    // The host computes doubles as x86 does; only the sign of a new NaN is set here.
+    match (ty, rounding) {
+        (Ty::F64, Rounding::Nearest) => {
+            host_double(op, f64::from_bits(a as u64), f64::from_bits(b as u64))
+        }
+        _ => with_format!(ty, arithmetic(rounding.to_apfloat(), op, a, b)),
     }
 }
 
@@ -37,19 +55,19 @@ fn host_double(op: FloatOp, a: f64, b: f64) -> u128 {
         FloatOp::Div => a / b,
     };
     if result.is_nan() {
-        arithmetic::<Double>(op, a.to_bits().into(), b.to_bits().into())
+        arithmetic::<Double>(Round::NearestTiesToEven, op, a.to_bits().into(), b.to_bits().into())
     } else {
         result.to_bits().into()
     }
 }
 
-fn arithmetic<F: Float>(op: FloatOp, a: u128, b: u128) -> u128 {
+fn arithmetic<F: Float>(round: Round, op: FloatOp, a: u128, b: u128) -> u128 {
     let (a, b) = (F::from_bits(a), F::from_bits(b));
     let result = match op {
-        FloatOp::Add => a + b,
-        FloatOp::Sub => a - b,
-        FloatOp::Mul => a * b,
-        FloatOp::Div => a / b,
+        FloatOp::Add => a.add_r(b, round),
+        FloatOp::Sub => a.sub_r(b, round),
+        FloatOp::Mul => a.mul_r(b, round),
+        FloatOp::Div => a.div_r(b, round),
     }
     .value;
     if !result.is_nan() {
@@ -68,6 +86,82 @@ fn arithmetic<F: Float>(op: FloatOp, a: u128, b: u128) -> u128 {
     } else {
         source.to_bits()
     }
+}
+
+/// `a * b + c`, rounded once.
+pub fn float_fma(rounding: Rounding, ty: Ty, a: u128, b: u128, c: u128) -> u128 {
+    with_format!(ty, fused(rounding, ty, a, b, c))
+}
+
+fn fused<F: Float>(rounding: Rounding, ty: Ty, a: u128, b: u128, c: u128) -> u128 {
+    let numbers = [a, b, c].map(F::from_bits);
+    if numbers.iter().all(|number| number.is_finite()) {
+        let round = rounding.to_apfloat();
+        return numbers[0].mul_add_r(numbers[1], numbers[2], round).value.to_bits();
+    }
+    let product = float_in(rounding, FloatOp::Mul, ty, a, b);
+    float_in(rounding, FloatOp::Add, ty, product, c)
+}
+
+/// The square root.
+pub fn float_sqrt(rounding: Rounding, ty: Ty, a: u128) -> u128 {
+    // Bits of the significand with the first one, and what is added to exponents.
+    let (precision, bias, explicit) = match ty {
+        Ty::F32 => (24, 127, false),
+        Ty::F80 => (64, 16383, true),
+        _ => (53, 1023, false),
+    };
+    with_format!(ty, root(rounding, ty, a, (precision, bias, explicit)))
+}
+
+fn root<F: Float>(
+    rounding: Rounding,
+    ty: Ty,
+    bits: u128,
+    (precision, bias, explicit): (u32, i32, bool),
+) -> u128 {
+    let value = F::from_bits(bits);
+    if value.is_zero() || value.is_nan() || (value.is_infinite() && !value.is_negative()) {
+        // A zero keeps its sign, and a NaN becomes quiet.
+        return if value.is_zero() {
+            bits
+        } else {
+            float_in(rounding, FloatOp::Add, ty, bits, bits)
+        };
+    }
+    if value.is_negative() {
+        // The NaN that the hardware makes.
+        return float_in(rounding, FloatOp::Div, ty, 0, 0);
+    }
+    let stored = if explicit { precision } else { precision - 1 };
+    let fraction = (bits & ((1 << stored) - 1)) as u64;
+    let exponent = (bits >> stored) as i32;
+    let leading = if explicit || exponent == 0 { 0 } else { 1 << stored };
+    let significand = fraction | leading;
+    let shift = significand.leading_zeros();
+    // The value is `normal * 2^power`, and the first bit of `normal` is set.
+    let normal = significand << shift;
+    let power = exponent.max(1) - bias - (precision as i32 - 1) - shift as i32;
+    // An even power of a number so large that the root has as many bits as the format.
+    let widened = 2 * precision as i32 - 64;
+    let widened = widened - (power - widened).rem_euclid(2);
+    let wide = u128::from(normal);
+    // Formats of less than 64 bits have zeros at the end of `normal`, all that is cut off here.
+    let square = if widened >= 0 { wide << widened } else { wide >> -widened };
+    let whole = square.isqrt();
+    let rest = square - whole * whole;
+    // There is no tie: the square of half an odd number is not whole.
+    let up = match rounding {
+        Rounding::Nearest => rest > whole,
+        Rounding::Up => rest > 0,
+        Rounding::Down | Rounding::Zero => false,
+    };
+    let rounded = whole + u128::from(up);
+    let carry = i32::from(rounded >> precision != 0);
+    let rounded = rounded >> carry;
+    let exponent = (power - widened) / 2 + precision as i32 - 1 + bias + carry;
+    let fraction = if explicit { rounded } else { rounded & ((1 << stored) - 1) };
+    (u128::from(exponent as u16) << stored) | fraction
 }
 
 /// A comparison.
@@ -120,50 +214,53 @@ fn cut<F: Float>(a: u128, is_signed: bool, bits: u32) -> (u128, bool) {
     (if fits { result } else { 1 << (bits.clamp(1, 128) - 1) }, fits)
 }
 
-pub(super) fn from_int(to: Ty, value: i128) -> u128 {
-    with_format!(to, round_signed(value))
+pub(super) fn from_int(rounding: Rounding, to: Ty, value: i128) -> u128 {
+    with_format!(to, round_signed(rounding.to_apfloat(), value))
 }
 
-fn round_signed<F: Float>(value: i128) -> u128 {
-    F::from_i128(value).value.to_bits()
+fn round_signed<F: Float>(round: Round, value: i128) -> u128 {
+    F::from_i128_r(value, round).value.to_bits()
 }
 
-pub(super) fn from_unsigned(to: Ty, value: u128) -> u128 {
-    with_format!(to, round_unsigned(value))
+pub(super) fn from_unsigned(rounding: Rounding, to: Ty, value: u128) -> u128 {
+    with_format!(to, round_unsigned(rounding.to_apfloat(), value))
 }
 
-fn round_unsigned<F: Float>(value: u128) -> u128 {
-    F::from_u128(value).value.to_bits()
+fn round_unsigned<F: Float>(round: Round, value: u128) -> u128 {
+    F::from_u128_r(value, round).value.to_bits()
 }
 
-pub(super) fn convert(from: Ty, to: Ty, a: u128) -> u128 {
-    match from {
-        Ty::F32 => convert_from::<Single>(to, a),
-        Ty::F80 => convert_from::<X87DoubleExtended>(to, a),
-        _ => convert_from::<Double>(to, a),
-    }
+pub(super) fn convert(rounding: Rounding, from: Ty, to: Ty, a: u128) -> u128 {
+    with_format!(from, convert_from(rounding.to_apfloat(), to, a))
 }
 
-fn convert_from<F>(to: Ty, a: u128) -> u128
+fn convert_from<F>(round: Round, to: Ty, a: u128) -> u128
 where
     F: FloatConvert<Single> + FloatConvert<Double> + FloatConvert<X87DoubleExtended>,
 {
     let value = F::from_bits(a);
     let mut loses = false;
     match to {
-        Ty::F32 => FloatConvert::<Single>::convert(value, &mut loses).value.to_bits(),
-        Ty::F80 => FloatConvert::<X87DoubleExtended>::convert(value, &mut loses).value.to_bits(),
-        _ => FloatConvert::<Double>::convert(value, &mut loses).value.to_bits(),
+        Ty::F32 => FloatConvert::<Single>::convert_r(value, round, &mut loses).value.to_bits(),
+        Ty::F80 => {
+            FloatConvert::<X87DoubleExtended>::convert_r(value, round, &mut loses).value.to_bits()
+        }
+        _ => FloatConvert::<Double>::convert_r(value, round, &mut loses).value.to_bits(),
     }
 }
 
 /// The float nearest to a decimal or hexadecimal number as C spells it, without a suffix.
 pub fn parse_float(ty: Ty, text: &str) -> Option<u128> {
-    with_format!(ty, parse(text))
+    parse_float_in(Rounding::Nearest, ty, text)
 }
 
-fn parse<F: Float>(text: &str) -> Option<u128> {
-    F::from_str_r(text, Round::NearestTiesToEven).ok().map(|result| result.value.to_bits())
+/// The float of such a number in a rounding mode.
+pub fn parse_float_in(rounding: Rounding, ty: Ty, text: &str) -> Option<u128> {
+    with_format!(ty, parse(rounding.to_apfloat(), text))
+}
+
+fn parse<F: Float>(round: Round, text: &str) -> Option<u128> {
+    F::from_str_r(text, round).ok().map(|result| result.value.to_bits())
 }
 
 #[cfg(test)]
@@ -208,8 +305,19 @@ mod tests {
 
     #[test]
     fn conversions_round_and_cut() {
-        assert_eq!(convert(Ty::F64, Ty::F32, THREE), u128::from(3.0f32.to_bits()));
-        assert_eq!(convert(Ty::F80, Ty::F64, convert(Ty::F64, Ty::F80, ONE)), ONE);
+        assert_eq!(
+            convert(Rounding::Nearest, Ty::F64, Ty::F32, THREE),
+            u128::from(3.0f32.to_bits())
+        );
+        assert_eq!(
+            convert(
+                Rounding::Nearest,
+                Ty::F80,
+                Ty::F64,
+                convert(Rounding::Nearest, Ty::F64, Ty::F80, ONE)
+            ),
+            ONE
+        );
         assert_eq!(to_int(Ty::F64, (-2.9f64).to_bits().into(), true, 32), ((-2i128) as u128, true));
         assert!(!float_fits(true, Ty::F64, 32, 3e9f64.to_bits().into()));
         assert!(float_fits(false, Ty::F64, 32, 3e9f64.to_bits().into()));
