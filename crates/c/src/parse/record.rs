@@ -9,6 +9,9 @@ use crate::sema::{StorageClass, Tag};
 use crate::token::{Kind, Kw, Name, P};
 use crate::types::{EnumId, IntKind, QualType, RecordId, Type, TypeKind};
 
+/// The least and the largest value of an enumeration, and its names with their values.
+type Enumerators = ((i128, i128), Vec<(Name, i128)>);
+
 impl Parser {
     /// From `struct` or `union` on.
     pub(super) fn record_specifier(&mut self) -> Parsed<Type> {
@@ -309,7 +312,7 @@ impl Parser {
     }
 
     /// The constants: the lowest and highest of them, and those that are no `int`.
-    fn enumerators(&mut self) -> Parsed<((i128, i128), Vec<(Name, i128)>)> {
+    fn enumerators(&mut self) -> Parsed<Enumerators> {
         let (mut low, mut high) = (0, 0);
         let mut wide = Vec::new();
         let mut next = 0i128;
