@@ -1,6 +1,7 @@
 //! `--function all`: every function of the files, each checked by itself and within the limits, and a table.
 
 use std::fmt::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engine::Machine;
 use ir::{FuncId, Function, Module};
@@ -13,7 +14,7 @@ use crate::check::{self, Explored, Setup};
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
 use crate::verdict::{self, Verdict};
-use crate::warden::Warden;
+use crate::warden::{LastWords, Stopped, Warden};
 
 /// What a function came to.
 struct Row {
@@ -45,11 +46,12 @@ pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
     if let Some(name) = arguments.non_null.iter().find(nowhere) {
         return check::usage(&format!("no function has a parameter '{name}'"));
     }
-    let mut rows: Vec<Row> = Vec::new();
+    let rows = Arc::new(Mutex::new(Vec::<Row>::new()));
+    let is_json = arguments.is_json();
     for (id, function) in own_functions(module, arguments) {
         let function = &function.name;
         if module.function_named(function) != Some(id) {
-            rows.push(Row::namesake(function));
+            lock(&rows).push(Row::without(function, NAMESAKE.to_owned()));
             continue;
         }
         let mut own = arguments.clone();
@@ -66,24 +68,47 @@ pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
             let mut row = row(machine, arguments, &explored, warden);
             row.not_assumed = not_assumed;
             let exit = row.verdict.exit();
-            rows.push(row);
+            lock(&rows).push(row);
             exit
         };
         let own = Setup { arguments: own.into(), is_last: false, ..setup.clone() };
         // The limits are for each function.
         warden.renew();
+        let (known, at) = (rows.clone(), function.clone());
+        warden.prepare(move |why| last_words(&known, &at, why, is_json));
         let exit = check::check_in(&own, None, tell);
         if exit == Exit::Usage {
             return exit;
         }
     }
-    let text = match arguments.is_json() {
-        true => format!("{:#}", report(&rows)),
-        false => table(&rows),
-    };
+    let rows = lock(&rows);
+    let text = rendered(&rows, is_json);
     warden.speak();
     Stream::Output.line(text.trim_end());
     overall(&rows).exit()
+}
+
+fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
+    rows.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn rendered(rows: &[Row], is_json: bool) -> String {
+    match is_json {
+        true => format!("{:#}", report(rows)),
+        false => table(rows),
+    }
+}
+
+/// What is said where one function does not end: what the ones before came to.
+fn last_words(rows: &Mutex<Vec<Row>>, function: &str, why: Stopped, is_json: bool) -> LastWords {
+    let (word, text) = verdict::stop_reason(why);
+    let mut rows = lock(rows);
+    rows.push(Row::without(
+        function,
+        format!("{word}: {text}, and no function after it was checked"),
+    ));
+    let exit = overall(&rows).exit();
+    LastWords { output: rendered(&rows, is_json), errors: String::new(), exit }
 }
 
 /// The functions that the files themselves define, in their order.
@@ -112,15 +137,17 @@ pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
     names
 }
 
+/// By the name of a function, another one is meant.
+const NAMESAKE: &str =
+    "unsupported: another function has this name, and is checked in place of this one";
+
 impl Row {
-    /// A function that is not checked: by its name, another one is meant.
-    fn namesake(function: &str) -> Row {
-        let why =
-            "unsupported: another function has this name, and is checked in place of this one";
+    /// A function that is not checked, and why.
+    fn without(function: &str, why: String) -> Row {
         Row {
             function: function.to_owned(),
             verdict: Verdict::Unknown,
-            reason: Some(why.to_owned()),
+            reason: Some(why),
             note: None,
             kinds: Vec::new(),
             findings: Vec::new(),

@@ -345,7 +345,7 @@ pub fn check_in<M: Memory + 'static>(
     }
     let trace = teller.into_json().filter(|_| arguments.path.is_some());
     let time = start.elapsed();
-    if arguments.confirm && setup.is_last {
+    if setup.is_last && !outcome.found.is_empty() {
         // Other programs decide how long a confirmation takes.
         let confirmed = &vec![Confirmation::default(); outcome.found.len()][..];
         let (outcome, statistics) = (&outcome, &statistics);
@@ -353,7 +353,7 @@ pub fn check_in<M: Memory + 'static>(
         let words = rendered(&machine, arguments, known, warden);
         warden.prepare(move |_| words);
     }
-    let confirmed = match confirm::all(&machine, arguments, &outcome.found) {
+    let confirmed = match confirm::all(&machine, arguments, &outcome.found, warden) {
         Ok(confirmed) => confirmed,
         Err(message) => {
             Stream::Errors.line(&format!("vellum: {message}"));

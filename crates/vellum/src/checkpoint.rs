@@ -10,6 +10,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use engine::{
     Bounds, Cut, Decisions, Event, Found, Handover, Limit, Machine, Nobody, Outcome, Property,
@@ -156,7 +157,8 @@ fn found_again<M: Memory + 'static>(
     let arguments = CheckArguments { conflicts: None, ..(*setup.arguments).clone() };
     let setup = Setup { arguments: arguments.into(), ..setup.clone() };
     let mut nobody = Nobody;
-    let mut machine = setup.machine(&mut nobody, setup.warden.flag())?;
+    // A finding that is cut off would be one that does not come about again.
+    let mut machine = setup.machine(&mut nobody, Arc::default())?;
     let start = Start { path: Some(place.path.clone()), ..start.clone() };
     let bounds = Bounds { paths: None, deadline: None, keep_going: true };
     let found = machine.trace_from(&start, &bounds, &mut Silent)?.found;

@@ -17,8 +17,10 @@ use process::{
 };
 
 use crate::arguments::CheckArguments;
+use crate::files::Temporary;
 use crate::replay::{self, Replay, Started};
 use crate::reports::{self, Report};
+use crate::warden::Warden;
 use crate::{findings, runtime};
 
 const COMPILING: Limits = Limits {
@@ -80,6 +82,7 @@ pub fn all<M: Memory>(
     machine: &Machine<'_, M>,
     arguments: &CheckArguments,
     found: &[Found],
+    warden: &Warden,
 ) -> Result<Vec<Confirmation>, String> {
     if found.is_empty() || !(arguments.confirm || arguments.out.is_some()) {
         return Ok(vec![Confirmation::default(); found.len()]);
@@ -90,9 +93,11 @@ pub fn all<M: Memory>(
     let failed =
         |path: &Path, error: io::Error| format!("cannot write to {}: {error}", path.display());
     let scratch = Scratch::new("confirm").map_err(|error| failed(&std::env::temp_dir(), error))?;
+    // The warden may end the process meanwhile.
+    let _temporary = Temporary::new(scratch.path());
     let folder = arguments.out.as_deref().unwrap_or(scratch.path());
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    let confirmer = Confirmer { machine, arguments, folder, scratch: scratch.path() };
+    let confirmer = Confirmer { machine, arguments, folder, scratch: scratch.path(), warden };
     Ok(found.iter().enumerate().map(|(index, it)| confirmer.one(index + 1, it)).collect())
 }
 
@@ -103,6 +108,7 @@ struct Confirmer<'a, 'm, M: Memory> {
     folder: &'a Path,
     /// Where programs are compiled and run.
     scratch: &'a Path,
+    warden: &'a Warden,
 }
 
 impl<M: Memory> Confirmer<'_, '_, M> {
@@ -124,6 +130,9 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let mut confirmation = match arguments.confirm {
             true => match self.blind(&found.finding.kind) {
                 Some(why) => Confirmation::cannot(why),
+                None if self.warden.stopped().is_some() => {
+                    Confirmation::cannot("a limit was reached before")
+                }
                 None => self.judged(number, found, &flags, &environment),
             },
             false => Confirmation::default(),

@@ -59,8 +59,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub(crate) const STACK: usize = 512 << 20;
 
 fn main() {
-    process::become_supervisor_if_asked();
     let start = Instant::now();
+    process::become_supervisor_if_asked();
     let worker =
         std::thread::Builder::new().stack_size(STACK).spawn(move || guarded(move || run(start)));
     let exit = match worker {

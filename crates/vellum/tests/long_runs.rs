@@ -311,6 +311,8 @@ fn a_path_that_needs_more_than_the_limit_is_cut() {
         // Those who watch may be late on a busy machine, but not by much.
         assert!(peak(&report) < 200, "{}", peak(&report));
     }
+    let text = text.replace("return 1 / (x - 7)", "return 1");
+    let folder = Folder::new("cut-alone", &text);
     let report = folder.check(&["--memory-limit", "100", "--property", "valid-deref"]);
     assert_eq!(report["verdict"], "unknown");
     assert!(report["reason"].as_str().unwrap().starts_with("memory"), "{}", report["reason"]);
