@@ -285,6 +285,7 @@ marked() {
         "$wanted/$wanted") return 0 ;;
         crash/wild-pointer | crash/write-to-constant | crash/bad-call | crash/out-of-bounds | crash/invalid-free) return 0 ;;
         null-dereference/wild-pointer) return 0 ;;
+        out-of-bounds/subobject-overflow | out-of-bounds/pointer-overflow) return 0 ;;
       esac
     done
   done
@@ -313,7 +314,9 @@ second_opinion() {
     'driver: '*) kind=${text#driver: } ;;
     *'through a null pointer'*) kind=null-dereference ;;
     *'points to no object'*) kind=wild-pointer ;;
-    *'of a block of'*) kind=out-of-bounds ;;
+    *'of a block of'* | *'index is beyond any object'*) kind=out-of-bounds ;;
+    *'index is outside of the array'*) kind=subobject-overflow ;;
+    *'pointer arithmetic beyond'*) kind=pointer-overflow ;;
     *'memory that was freed before'*) kind=double-free ;;
     *'of memory that was freed'*) kind=use-after-free ;;
     *'whose scope was left'*) kind=use-after-scope ;;

@@ -12,6 +12,7 @@ mod constant;
 mod convert;
 mod declare;
 mod init;
+mod object_size;
 mod operator;
 mod scope;
 

@@ -142,13 +142,13 @@ pub(crate) enum ExprKind {
     /// Arithmetic, shifts and comparisons of scalars.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `pointer + index * size`; the index has the type `ptrdiff_t`, the size is an expression because of variable arrays.
-    /// A subscript of an array that is part of a larger object has the length of the array.
+    /// A subscript of an array has its bounds.
     PointerAdd {
         pointer: Box<Expr>,
         index: Box<Expr>,
         size: Box<Expr>,
         negative: bool,
-        within: Option<u64>,
+        within: Option<Within>,
     },
     /// `(a - b) / size`.
     PointerDifference { a: Box<Expr>, b: Box<Expr>, size: Box<Expr> },
@@ -185,6 +185,16 @@ pub(crate) enum ExprKind {
     VaArg(Box<Expr>),
     /// The hidden lengths are computed first, then the expression.
     Bounds(Vec<Bound>, Box<Expr>),
+}
+
+/// The bounds of an array whose element a subscript means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Within {
+    /// An object of its own, or an array that may have more elements than it is declared with: the bounds are those of
+    /// its memory.
+    Memory,
+    /// A part of a larger object, of so many elements.
+    Length(u64),
 }
 
 /// A member access, resolved.

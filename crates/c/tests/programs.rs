@@ -44,6 +44,7 @@ macro_rules! programs {
 
 programs! {
     integers floats structs arrays control functions initializers extensions lists headers builtins atomics declarations
+    bit_fields alignment object_size odd_declarations odd_scopes odd_typeof odd_expressions odd_statements odd_initializers
 }
 
 /// A few small programs of `csmith`, kept so that they run without it. Each is named by its seed.

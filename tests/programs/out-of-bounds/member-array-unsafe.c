@@ -12,5 +12,5 @@ int main(void) {
     unsigned i = __VERIFIER_nondet_uint();
     if (i > 4)
         return 0;
-    return packet.data[i]; //~ out-of-bounds
+    return packet.data[i]; //~ out-of-bounds, subobject-overflow
 }

@@ -6,7 +6,7 @@
 use ir::{BlockId, CastOp, CheckKind, CompareOp, FitsOp, Instr, Operand, Ty};
 
 use super::function::{FunctionLowering, Home};
-use crate::tree::{BinaryOp, Block, DeclId, Expr, ExprKind, UnaryOp};
+use crate::tree::{BinaryOp, Block, DeclId, Expr, ExprKind, UnaryOp, Within};
 use crate::types::{FloatKind, Type};
 
 impl FunctionLowering<'_, '_> {
@@ -498,13 +498,13 @@ impl FunctionLowering<'_, '_> {
         index: &Expr,
         size: &Expr,
         negative: bool,
-        within: Option<u64>,
+        within: Option<Within>,
         kind: CheckKind,
     ) -> Operand {
         let word = self.builder.word();
         let exact = self.cannot_overflow(index, size);
         let index = self.value(index);
-        if let Some(length) = within {
+        if let Some(Within::Length(length)) = within {
             let is_access = kind == CheckKind::Index;
             let op = if is_access { CompareOp::Ult } else { CompareOp::Ule };
             let length = Operand::Const(length);

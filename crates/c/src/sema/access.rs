@@ -4,7 +4,7 @@ use ir::Position;
 
 use super::{Entity, Sema};
 use crate::token::{Encoding, FloatSuffix, IntLiteral, Name};
-use crate::tree::{DeclKind, Expr, ExprKind, Member, StringId, StringLiteral};
+use crate::tree::{DeclKind, Expr, ExprKind, Member, StringId, StringLiteral, Within};
 use crate::types::{IntKind, Length, QualType, RecordId, Type};
 
 /// Anonymous records nest at most so deep in a search for a member.
@@ -146,27 +146,29 @@ impl Sema {
     /// `a[b]`.
     pub(crate) fn index(&mut self, a: Expr, b: Expr, position: Position) -> Expr {
         let array = if self.unit.types.is_array(b.ty.ty) { &b } else { &a };
-        let bound = self.inner_bound(array);
+        let bounds = self.unit.types.is_array(array.ty.ty).then(|| self.array_bounds(array));
         let mut sum = self.binary(crate::tree::BinaryOp::Add, a, b, position);
         if let ExprKind::PointerAdd { within, .. } = &mut sum.kind {
-            *within = bound;
+            *within = bounds;
         }
         self.deref(sum, position)
     }
 
-    /// The length of an array that is part of a larger object, as far as subscripts have to respect it. The bounds of a whole
-    /// object are those of its memory. As in gcc's `-fsanitize=bounds`, the last member of a struct behind a pointer may have more
-    /// elements than it is declared with.
-    fn inner_bound(&self, array: &Expr) -> Option<u64> {
+    /// The bounds that subscripts of an array have to respect. As in gcc's `-fsanitize=bounds`, the last member of a struct behind
+    /// a pointer may have more elements than it is declared with.
+    fn array_bounds(&self, array: &Expr) -> Within {
         let Some((_, Length::Fixed(length @ 1..))) = self.unit.types.element(array.ty.ty) else {
-            return None;
+            return Within::Memory;
         };
         let whole = matches!(
             array.kind,
             ExprKind::Decl(_) | ExprKind::Str(_) | ExprKind::CompoundLiteral(..)
         );
         let open_ended = is_trailing(array) && is_behind_pointer(array);
-        (!whole && !open_ended && array.is_lvalue()).then_some(length)
+        if whole || open_ended || !array.is_lvalue() {
+            return Within::Memory;
+        }
+        Within::Length(length)
     }
 
     /// `&operand`.

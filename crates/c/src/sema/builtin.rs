@@ -5,7 +5,7 @@
 
 use ir::{DataModel, FitsOp, Position};
 
-use super::Sema;
+use super::{Base, Sema, Value};
 use crate::tree::{BinaryOp, Builtin, Expr, ExprKind};
 use crate::types::{IntKind, Type};
 
@@ -303,15 +303,24 @@ impl Sema {
     }
 
     fn constant_p(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
-        let known = args.first().is_some_and(|arg| self.unit.eval(arg).is_some());
+        // As gcc without optimisation has it: numbers, and the start of a string.
+        let value = args.into_iter().next().map(|arg| self.rvalue(arg));
+        let known = match value.and_then(|value| self.unit.eval(&value)) {
+            Some(Value::Bits(_) | Value::Address(Base::Str(_), 0)) => true,
+            Some(Value::Address(..)) | None => false,
+        };
         Ok(self.int(i128::from(known), position))
     }
 
-    /// Never known here: the answer that makes callers do nothing special.
+    /// The size of what a pointer leads to, as gcc finds it out without optimisation. The argument is not evaluated.
     fn object_size(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
-        let mode = args.get(1).and_then(|arg| self.unit.eval_int(arg)).unwrap_or(0);
+        let mut args = args.into_iter();
+        let pointer = args.next().map(|arg| self.rvalue(arg));
+        let mode = args.next().and_then(|arg| self.unit.eval_int(&arg)).unwrap_or(0);
+        let unknown = if mode & 2 == 0 { -1 } else { 0 };
+        let found = pointer.and_then(|pointer| self.unit.object_size(&pointer, mode & 1 == 1));
         let size = self.unit.types.size_type();
-        Ok(self.unit.constant(if mode & 2 == 0 { -1 } else { 0 }, size, position))
+        Ok(self.unit.constant(found.map_or(unknown, i128::from), size, position))
     }
 
     fn assume_aligned(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
