@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::supervise::{self, Report};
-use crate::{Environment, Failure, Invocation, Limits, tree};
+use crate::{Environment, Failure, Invocation, Limits, scratch, tree};
 
 /// How long a supervisor has to end its program, before it is killed itself.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -22,8 +22,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often a child is looked at while it is waited for.
 pub const TICK: Duration = Duration::from_millis(5);
 
+/// How long the end of all programs is waited for. Supervisors do not need us for it.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 static RUNNING: Mutex<Running> =
-    Mutex::new(Running { next: 0, controls: BTreeMap::new(), cancelled: false, deadline: None });
+    Mutex::new(Running { next: 0, controls: BTreeMap::new(), leaving: false });
 
 /// Whether this executable can be its own supervisor.
 static SUPERVISED: AtomicBool = AtomicBool::new(false);
@@ -31,8 +34,7 @@ static SUPERVISED: AtomicBool = AtomicBool::new(false);
 struct Running {
     next: u64,
     controls: BTreeMap<u64, Arc<Control>>,
-    cancelled: bool,
-    deadline: Option<Instant>,
+    leaving: bool,
 }
 
 /// From now on, programs get a supervisor.
@@ -40,31 +42,29 @@ pub fn enable_supervisor() {
     SUPERVISED.store(true, Ordering::Relaxed);
 }
 
-/// No program runs beyond this time, whatever its own limit is.
-pub fn set_deadline(deadline: Instant) {
-    lock(&RUNNING).deadline = Some(deadline);
-}
-
-pub fn deadline() -> Option<Instant> {
-    lock(&RUNNING).deadline
-}
-
-/// Ends all programs, and starts no more: for a process that is about to exit. Returns when they have ended.
-pub fn cancel_all() {
+/// Ends all programs and removes all [`crate::Scratch`] directories, for a process that is about to exit. Whoever waits for a
+/// program, or starts one, waits for the exit from now on: nobody can take the end of a program for its own doing.
+pub fn end_all() {
     let controls: Vec<Arc<Control>> = {
         let mut running = lock(&RUNNING);
-        running.cancelled = true;
+        running.leaving = true;
         running.controls.values().cloned().collect()
     };
     controls.iter().for_each(|it| it.end());
+    let deadline = Instant::now() + FAREWELL;
     for control in controls {
-        control.wait_or_kill();
+        while control.ended().is_none() && Instant::now() < deadline {
+            thread::sleep(TICK / 5);
+        }
     }
+    scratch::remove_all();
 }
 
-/// Why a supervisor did not report.
-pub fn failure() -> Failure {
-    if lock(&RUNNING).cancelled { Failure::Cancelled } else { Failure::Supervisor }
+/// Returns only if the process goes on.
+pub fn wait_if_leaving() {
+    while lock(&RUNNING).leaving {
+        thread::park();
+    }
 }
 
 /// Which streams are ours. Where there is a supervisor, it reports on the remaining one.
@@ -94,10 +94,8 @@ pub fn spawn(
     limits: &Limits,
     streams: Streams,
 ) -> Result<Arc<Control>, Failure> {
+    wait_if_leaving();
     let mut running = lock(&RUNNING);
-    if running.cancelled {
-        return Err(Failure::Cancelled);
-    }
     let supervisor = supervisor();
     let (mut command, report) = match &supervisor {
         Some(own) => {

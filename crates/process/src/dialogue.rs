@@ -18,7 +18,7 @@ pub struct Dialogue {
 /// Starts a program whose standard input and standard output are pipes. Its time and its output are not limited here.
 ///
 /// # Errors
-/// If it cannot be started, or everything was cancelled.
+/// If it cannot be started, or somebody kills its supervisor.
 pub fn start(
     invocation: &Invocation,
     limits: &Limits,
@@ -39,7 +39,11 @@ impl Dialogue {
     #[must_use]
     pub fn ended(&self) -> Option<ExitStatus> {
         let status = self.control.ended()?;
-        let told = || self.control.report().map_or(status, |it| ExitStatus::from_raw(it.status));
+        control::wait_if_leaving();
+        let told = || {
+            let told = self.control.report().and_then(|it| it.status);
+            told.map_or(status, ExitStatus::from_raw)
+        };
         Some(*self.status.get_or_init(told))
     }
 }

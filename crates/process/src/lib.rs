@@ -1,7 +1,7 @@
 //! Starts other programs: the one place of the workspace that does.
 //!
 //! No shell is involved. A program runs under limits ([`Limits`]), without a terminal, and ends with all its
-//! descendants: when it ends itself, at a limit, when [`cancel_all`] is called, and when this process ends, in whatever way.
+//! descendants: when it ends itself, at a limit, when [`end_all`] is called, and when this process ends, in whatever way.
 //!
 //! The last is the work of a *supervisor*: a process between this one and the program, which is this executable started
 //! again (see [`become_supervisor_if_asked`]). It adopts the descendants of the program and watches a pipe whose other end only this
@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 pub use confine::{Confinement, Part};
-pub use control::{cancel_all, set_deadline};
+pub use control::end_all;
 pub use dialogue::{Dialogue, start};
 pub use operand::{has_response_file_name, operand};
 pub use run::{Finished, run};
@@ -94,17 +94,16 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// When the time is up: that of the program, or that of this process.
+    /// When the time is up.
     fn deadline(&self) -> Option<Instant> {
-        let own = self.time.and_then(|time| Instant::now().checked_add(time));
-        own.into_iter().chain(control::deadline()).min()
+        self.time.and_then(|time| Instant::now().checked_add(time))
     }
 }
 
 /// The limit at which a program was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Excess {
-    /// [`Limits::time`], or the deadline of this process.
+    /// [`Limits::time`].
     Time,
     /// [`Limits::memory`].
     Memory,
@@ -138,8 +137,6 @@ impl Excess {
 pub enum Failure {
     /// The program could not be started.
     Start(io::Error),
-    /// [`cancel_all`] was called.
-    Cancelled,
     /// The supervisor ended before it reported.
     Supervisor,
 }
@@ -148,7 +145,6 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Start(error) => error.fmt(f),
-            Failure::Cancelled => f.write_str("cancelled"),
             Failure::Supervisor => f.write_str("its supervisor was killed"),
         }
     }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::control::{self, Control, Streams, TICK, lock};
-use crate::supervise::Report;
+use crate::supervise::{KILLED, Report};
 use crate::{Excess, Failure, Invocation, Limits, Part};
 
 /// What became of a program.
@@ -30,9 +30,6 @@ pub struct Finished {
 /// How long streams are read after the end where there is no supervisor: descendants may keep them open.
 const AFTERWARDS: Duration = Duration::from_millis(500);
 
-/// The status of a process that was killed.
-const KILLED: i32 = 9;
-
 /// What a reader has to say.
 enum Event {
     /// There was more than the limit allows.
@@ -44,10 +41,11 @@ enum Event {
 /// Runs a program to its end.
 ///
 /// # Errors
-/// If it cannot be started, or everything was cancelled.
+/// If it cannot be started, or somebody kills its supervisor.
 pub fn run(invocation: &Invocation, limits: &Limits) -> Result<Finished, Failure> {
     let control = control::spawn(invocation, limits, Streams::Captured)?;
     let finished = finish(&control, limits);
+    control::wait_if_leaving();
     control.forget();
     finished
 }
@@ -72,11 +70,12 @@ fn finish(control: &Control, limits: &Limits) -> Result<Finished, Failure> {
         Some(Report { failed: Some(code), .. }) => {
             Err(Failure::Start(io::Error::from_raw_os_error(code)))
         }
-        Some(Report { status, excess, unconfined, .. }) => {
+        Some(Report { status: Some(status), excess, unconfined, .. }) => {
             Ok(Finished { status: ExitStatus::from_raw(status), excess, unconfined, ..finished })
         }
-        None if excess.is_some() || !control.is_supervised() => Ok(finished),
-        None => Err(control::failure()),
+        _ if excess.is_some() || !control.is_supervised() => Ok(finished),
+        // What there is of its output may be a part of it.
+        _ => Err(Failure::Supervisor),
     }
 }
 

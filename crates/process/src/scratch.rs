@@ -1,9 +1,16 @@
 //! Directories of our own.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::control::lock;
+
+/// The directories that there are.
+static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A directory of our own, for nobody else to look into, that is removed when the value is dropped.
 #[derive(Debug)]
@@ -22,7 +29,10 @@ impl Scratch {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = parent.join(format!("vellum-{label}-{}-{number}", std::process::id()));
             match std::fs::DirBuilder::new().mode(0o700).create(&path) {
-                Ok(()) => return Ok(Scratch(path)),
+                Ok(()) => {
+                    lock(&LIVE).insert(path.clone());
+                    return Ok(Scratch(path));
+                }
                 // Left by a process of the same number that was killed.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
@@ -39,7 +49,17 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What can't be removed stays: there is nobody to tell, and nothing depends on it.
-        let _ = std::fs::remove_dir_all(&self.0);
+        lock(&LIVE).remove(&self.0);
+        remove(&self.0);
     }
+}
+
+/// Removes all directories, for a process that drops nothing any more.
+pub fn remove_all() {
+    lock(&LIVE).iter().for_each(|path| remove(path));
+}
+
+/// What can't be removed stays: there is nobody to tell, and nothing depends on it.
+fn remove(path: &Path) {
+    let _ = std::fs::remove_dir_all(path);
 }

@@ -29,6 +29,9 @@ const SUPERVISE: &str = "__supervise";
 /// The first word of the command line of a program that confines itself and becomes another.
 const CONFINE: &str = "__confine";
 
+/// The status of a process that was killed.
+pub const KILLED: i32 = 9;
+
 /// Stands before the program and its arguments.
 const PROGRAM: &str = "--";
 
@@ -169,8 +172,8 @@ impl Order {
 pub struct Report {
     /// The error number, if the program could not be started.
     pub failed: Option<i32>,
-    /// How it ended, as the system says it.
-    pub status: i32,
+    /// How it ended, as the system says it; `None` if the supervisor did not come to the end.
+    pub status: Option<i32>,
     /// The limit at which it was ended.
     pub excess: Option<Excess>,
     /// What could not be confined.
@@ -187,7 +190,7 @@ impl Report {
             known |= matches!(name, "failed" | "running" | "status");
             match name {
                 "failed" => report.failed = value.parse().ok(),
-                "status" => report.status = value.parse().unwrap_or(0),
+                "status" => report.status = value.parse().ok(),
                 "excess" => report.excess = Excess::named(value),
                 "unconfined" => report.unconfined.extend(Part::named(value)),
                 _ => {}
@@ -221,8 +224,9 @@ fn supervise(order: &Order) -> Option<()> {
     let (theirs, bounds) = (Arc::clone(&shared), order.bounds);
     // It ends with the process.
     thread::spawn(move || watch(bounds, &report, &theirs));
-    let status = child.wait().map_or(0, ExitStatusExt::into_raw);
-    let mut text = format!("status {status}\n");
+    let status = child.wait();
+    // Whoever cannot be waited for did not end well.
+    let mut text = format!("status {}\n", status.map_or(KILLED, ExitStatusExt::into_raw));
     {
         let mut watched = lock(&shared);
         end_group(group);
@@ -402,8 +406,9 @@ mod tests {
         }
         let text = "running\nstatus 256\nexcess memory\nunconfined files\nunconfined network\n";
         let report = Report::read(text).expect("it is a report");
-        assert_eq!((report.status, report.excess), (256, Some(Excess::Memory)));
+        assert_eq!((report.status, report.excess), (Some(256), Some(Excess::Memory)));
         assert_eq!(report.unconfined, [Part::Files, Part::Network]);
         assert!(Report::read("").is_none());
+        assert_eq!(Report::read("running\n").and_then(|it| it.status), None);
     }
 }

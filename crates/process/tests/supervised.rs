@@ -5,12 +5,12 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use process::{
@@ -35,7 +35,7 @@ fn main() {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     match words.first().and_then(|it| it.to_str()) {
         Some("probe") => probe(Path::new(&words[1]), &words[2]),
-        Some("wait") => drop(shell(&words[1].to_string_lossy(), &ENOUGH)),
+        Some("wait") => println!("{:?}", shell(&words[1].to_string_lossy(), &ENOUGH)),
         first => run_tests(first.filter(|it| !it.starts_with('-'))),
     }
 }
@@ -53,7 +53,7 @@ fn run_tests(wanted: Option<&str>) {
         ("a_confined_program_can_do_little", a_confined_program_can_do_little),
         ("what_cannot_be_confined_is_said", what_cannot_be_confined_is_said),
         // After this, nothing can be started.
-        ("nothing_is_left_when_all_is_cancelled", nothing_is_left_when_all_is_cancelled),
+        ("nothing_is_left_when_we_leave", nothing_is_left_when_we_leave),
     ];
     for (name, test) in tests {
         if wanted.is_none_or(|wanted| name.contains(wanted)) {
@@ -160,7 +160,7 @@ fn waiting(scratch: &Scratch, others: &str) -> (Child, Vec<Pid>) {
     let name = file.display();
     let text = format!("{{ echo $PPID; {others} }} > {name}; mv {name} {name}.all; sleep 1000");
     let own = std::env::current_exe().unwrap();
-    let child = Command::new(own).args(["wait", &text]).spawn().unwrap();
+    let child = Command::new(own).args(["wait", &text]).stdout(Stdio::piped()).spawn().unwrap();
     let all = file.with_extension("all");
     until(|| all.exists());
     (child, pids(&fs::read(all).unwrap()))
@@ -190,6 +190,9 @@ fn a_supervisor_that_is_killed_is_missed() {
         waiting(&scratch, "sleep 1000 & echo $!; sh -c 'echo $$; exec sleep 1000' &");
     kill_process(pids[0], Signal::KILL).unwrap();
     until(|| child.try_wait().unwrap().is_some());
+    let mut result = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut result).unwrap();
+    assert_eq!(result, "Err(Supervisor)\n");
     until(|| !pids.iter().any(|it| is_running(*it)));
 }
 
@@ -279,15 +282,16 @@ fn what_cannot_be_confined_is_said() {
     assert_eq!(probed(true).1, ["files", "network"]);
 }
 
-fn nothing_is_left_when_all_is_cancelled() {
+fn nothing_is_left_when_we_leave() {
     let scratch = Scratch::new("test").unwrap();
     let file = scratch.path().join("pid");
     let text = format!("echo $$ > {0}.new; mv {0}.new {0}; sleep 1000", file.display());
     let waiting = std::thread::spawn(move || shell(&text, &ENOUGH));
     until(|| file.exists());
     let pid = pids(&fs::read(&file).unwrap())[0];
-    process::cancel_all();
-    assert!(!is_running(pid));
-    assert!(matches!(waiting.join().unwrap(), Err(Failure::Cancelled)));
-    assert!(matches!(shell("echo", &ENOUGH), Err(Failure::Cancelled)));
+    let path = scratch.path().to_owned();
+    process::end_all();
+    assert!(!is_running(pid) && !path.exists());
+    // Who waits for it does not go on.
+    assert!(!waiting.is_finished());
 }

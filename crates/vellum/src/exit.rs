@@ -35,9 +35,10 @@ impl Exit {
     }
 }
 
-/// Ends the process at once: files that are not whole go, and what was printed has to be on its way. Nothing is dropped, which
-/// can take long after an exploration of very many states, and no thread is waited for.
+/// Ends the process at once: programs that it started end, files that are not whole go, and what was printed has to be on its
+/// way. Nothing is dropped, which can take long after an exploration of very many states, and no thread is waited for.
 pub fn leave(exit: Exit) -> ! {
+    process::end_all();
     files::abandon();
     signal_hook::low_level::exit(i32::from(exit.code()))
 }
