@@ -9,7 +9,7 @@ use crate::sema::{StorageClass, Tag};
 use crate::token::{Kind, Kw, Name, P};
 use crate::types::{EnumId, IntKind, QualType, RecordId, Type, TypeKind};
 
-/// The least and the largest value of an enumeration, and its names with their values.
+/// The lowest and the highest constant of an enumeration, and those that are no `int`.
 type Enumerators = ((i128, i128), Vec<(Name, i128)>);
 
 impl Parser {
