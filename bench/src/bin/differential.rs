@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bench::checking;
+use bench::differential::native::{Event, Native, Runs};
 use bench::differential::{Difference, Options, Program, Tester, generate};
 use bench::random::Random;
 use clap::Parser;
@@ -44,6 +45,10 @@ struct Arguments {
     /// Print the program of the first number, and stop
     #[arg(long)]
     print: bool,
+
+    /// Print what the runs of the program of the first number do, and stop
+    #[arg(long)]
+    runs: bool,
 }
 
 #[derive(Default)]
@@ -64,7 +69,10 @@ fn main() -> ExitCode {
     }
     let folder = std::env::temp_dir().join(format!("vellum-differential-{}", std::process::id()));
     let tested = std::fs::create_dir_all(&folder).map_err(|error| error.to_string());
-    let tested = tested.and_then(|()| test_all(&arguments, &folder));
+    let tested = tested.and_then(|()| match arguments.runs {
+        true => print_runs(arguments.seed, &folder),
+        false => test_all(&arguments, &folder),
+    });
     let _ = std::fs::remove_dir_all(&folder);
     match tested {
         Ok(0) => ExitCode::SUCCESS,
@@ -74,6 +82,21 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn print_runs(seed: u64, folder: &Path) -> Result<u64, String> {
+    match Native::new(folder)?.runs(&generate(seed), false)? {
+        Runs::GivenUp(why) => println!("given up: {why}"),
+        Runs::All(traces) => {
+            for trace in traces {
+                println!("{} runs, as with the inputs {}", trace.runs, trace.inputs);
+                for Event { property, line, effect } in trace.events {
+                    println!("    line {line}: {property} ({effect:?})");
+                }
+            }
+        }
+    }
+    Ok(0)
 }
 
 fn test_all(arguments: &Arguments, folder: &Path) -> Result<u64, String> {

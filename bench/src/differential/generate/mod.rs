@@ -152,7 +152,8 @@ impl Generator {
         }
         self.top.push(line("struct rec { int x; signed char tag[4]; unsigned low : 3; int high : 5; short y; struct rec *next; };"));
         self.top.push(line("union word { unsigned w; unsigned short h[2]; unsigned char b[4]; };"));
-        self.top.push(line("static int zero = 0, one = 1;"));
+        self.global("static int zero = 0;", "zero");
+        self.global("static int one = 1;", "one");
     }
 
     fn global_variables(&mut self) {
