@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use bench::checking;
 use bench::differential::native::{Event, Native, Runs};
 use bench::differential::{Difference, Options, Program, Tester, generate};
-use bench::random::Random;
 use clap::Parser;
 
 /// Compare verdicts of `vellum check` on random programs that may break rules with all runs of these under sanitizers
@@ -105,7 +104,7 @@ fn test_all(arguments: &Arguments, folder: &Path) -> Result<u64, String> {
     let (start, mut totals) = (Instant::now(), Totals::default());
     for seed in arguments.seed..arguments.seed + arguments.count {
         let program = generate(seed);
-        let tested = tester.test(&program, &options(seed, arguments.sets));
+        let tested = tester.test(&program, &Options::of_program(seed, arguments.sets));
         let tested = tested.map_err(|what| format!("{seed}: the program is not valid: {what}"))?;
         totals.programs += 1;
         totals.runs += tested.runs;
@@ -125,15 +124,6 @@ fn test_all(arguments: &Arguments, folder: &Path) -> Result<u64, String> {
     }
     print_totals(&totals, start.elapsed());
     Ok(totals.differences)
-}
-
-/// The options with which a program is checked: none, and random ones.
-fn options(seed: u64, sets: usize) -> Vec<Options> {
-    // Not the numbers of the program itself.
-    let mut random = Random::new(seed ^ 0x6f70_7469_6f6e_7300);
-    let mut all = vec![Options::usual()];
-    all.extend((0..sets).map(|_| Options::random(&mut random)));
-    all
 }
 
 /// Prints a difference, and writes the smallest program found that has it.

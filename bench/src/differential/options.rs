@@ -68,6 +68,16 @@ impl Options {
         }
     }
 
+    /// The options with which a program is checked: none, and sets of random ones.
+    #[must_use]
+    pub fn of_program(seed: u64, sets: usize) -> Vec<Options> {
+        // Not the numbers of the program itself.
+        let mut random = Random::new(seed ^ 0x6f70_7469_6f6e_7300);
+        let mut all = vec![Options::usual()];
+        all.extend((0..sets).map(|_| Options::random(&mut random)));
+        all
+    }
+
     /// Random options.
     pub fn random(random: &mut Random) -> Options {
         let mut options = Options::usual();
