@@ -66,9 +66,12 @@ impl FunctionLowering<'_, '_> {
             _ if types.is_scalar(expr.ty.ty) || types.is_void(expr.ty.ty) => {
                 self.value(expr);
             }
-            _ if types.record_id(expr.ty.ty).is_some() => {
-                self.aggregate(expr);
-            }
+            _ if types.record_id(expr.ty.ty).is_some() => self.at(expr, |lowering| {
+                let address = lowering.aggregate(expr);
+                if expr.is_lvalue() {
+                    lowering.read_ends(address, expr.ty.ty);
+                }
+            }),
             _ => {
                 if expr.is_lvalue() {
                     self.place(expr);
@@ -250,6 +253,15 @@ impl FunctionLowering<'_, '_> {
         if size > 0 {
             self.builder.emit(Instr::Copy { to, from, size: Operand::Const(size) });
         }
+    }
+
+    /// Reads the first and the last byte of a struct whose value is not used: the access is checked as that of a scalar is.
+    fn read_ends(&mut self, address: Operand, ty: Type) {
+        let size = self.unit.unit.types.layout(ty).map_or(0, |layout| layout.size);
+        let Some(last) = size.checked_sub(1) else { return };
+        self.builder.load(Ty::I8, address);
+        let end = self.builder.offset_by(address, last);
+        self.builder.load(Ty::I8, end);
     }
 
     /// A statement expression: its value, or the address of a struct value.
