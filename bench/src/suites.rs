@@ -132,8 +132,11 @@ use Meaning::{
 const ALWAYS: [&str; 2] = ["assertions", "unreach-call"];
 
 /// What CBMC looks at unless it is told otherwise; it has further checks of its own.
-const CBMC_CHECKS: [&str; 5] =
-    ["valid-deref", "valid-free", "division-by-zero", "no-overflow", "shifts"];
+const CBMC_CHECKS: [&str; 6] =
+    ["valid-deref", "valid-free", "bounds", "division-by-zero", "no-overflow", "shifts"];
+
+/// What CPROVER looks at unless it is told otherwise.
+const CPROVER_CHECKS: [&str; 3] = ["valid-deref", "bounds", "division-by-zero"];
 
 /// The options of CBMC, and of CPROVER.
 const CBMC: &[(&str, Meaning)] = &[
@@ -219,7 +222,7 @@ const CBMC: &[(&str, Meaning)] = &[
 ];
 
 /// What ESBMC looks at unless it is told otherwise.
-const ESBMC_CHECKS: [&str; 3] = ["valid-deref", "valid-free", "division-by-zero"];
+const ESBMC_CHECKS: [&str; 4] = ["valid-deref", "valid-free", "bounds", "division-by-zero"];
 
 /// The options of ESBMC.
 const ESBMC: &[(&str, Meaning)] = &[
@@ -236,6 +239,12 @@ const ESBMC: &[(&str, Meaning)] = &[
     ("--unsigned-overflow-check", More),
     ("--nan-check", More),
     ("--uninitialised-vars-check", More),
+    ("--data-races-check", More),
+    ("--deadlock-check", More),
+    ("--lock-order-check", More),
+    ("--atomicity-check", More),
+    ("--goto-unwind", Method(0)),
+    ("--no-por", Method(0)),
     ("--no-align-check", Method(0)),
     ("--no-vla-size-check", Less),
     ("--no-pointer-relation-check", Method(0)),
@@ -380,13 +389,15 @@ fn words(line: &str) -> Vec<String> {
 impl Reading {
     fn of(suite: Suite) -> Reading {
         let checks: &[&'static str] = match suite {
-            Suite::Cbmc | Suite::Cprover => &CBMC_CHECKS,
+            Suite::Cbmc => &CBMC_CHECKS,
+            Suite::Cprover => &CPROVER_CHECKS,
             Suite::Esbmc => &ESBMC_CHECKS,
         };
-        let flags = match suite {
-            Suite::Cbmc | Suite::Esbmc => vec!["--malloc-may-fail".to_owned()],
-            Suite::Cprover => Vec::new(),
-        };
+        // A function without a body returns anything, and changes nothing.
+        let mut flags = ["--extern", "pure"].map(str::to_owned).to_vec();
+        if suite != Suite::Cprover {
+            flags.push("--malloc-may-fail".to_owned());
+        }
         Reading {
             properties: ALWAYS.iter().chain(checks).copied().collect(),
             flags,
@@ -460,7 +471,7 @@ impl Reading {
             Checks(properties) => self.properties.extend(properties),
             Ignores(properties) => {
                 self.properties.retain(|it| !properties.contains(it));
-                // Accesses within an object and to others are one property.
+                // Those of arrays that are objects by themselves are accesses to us.
                 self.less |= properties.contains(&"bounds");
             }
             More => self.more = true,
@@ -488,7 +499,6 @@ impl Reading {
         if self.properties.contains("valid-memtrack") {
             self.properties.remove("valid-memcleanup");
         }
-        self.properties.remove("bounds");
         let Some(unwind) = self.unwind.take() else { return };
         let fails = |it: &str| it.contains("FAILURE") && !it.contains("unwind");
         match (self.assertions, holds) {
