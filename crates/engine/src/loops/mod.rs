@@ -50,9 +50,9 @@ const MANY_CHOICES: u32 = 1 << 10;
 const ENOUGH: u64 = 16;
 /// A question about many rounds that is harder than this is not worth its answer: one round may be easy.
 const MAX_CONFLICTS: u64 = 20_000;
-/// What the queries of one attempt may cost, in labour (`Machine::labour`): about half a second, eight times what the
-/// dearest of those that come to something takes.
-const MAX_LABOUR: u64 = 1 << 24;
+/// What the queries of one attempt may cost, in labour (`Machine::labour`): some seconds, many times what an attempt that
+/// succeeds takes, but for those after thousands of unrolled iterations. An interrupt ends an attempt earlier.
+const MAX_LABOUR: u64 = 1 << 28;
 
 /// Why a loop is not done in one step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
