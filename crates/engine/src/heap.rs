@@ -5,7 +5,6 @@
 
 use ir::Ty;
 use memory::{Access, Death, Initial, Kind, Life, Memory, Place, Value, places};
-use term::bits::mask;
 use term::{BlockId, Term};
 
 use crate::end::{End, FindingKind, Limit, Note};
@@ -112,7 +111,7 @@ impl<M: Memory> Machine<'_, M> {
         let live = state.memory.blocks().filter(|(_, info)| info.life.is_certain());
         let sizes = live.map(|(_, info)| info.size).chain([size]);
         let total = sizes.fold(0u64, |sum, it| sum.saturating_add(it.as_bits().unwrap_or(0)));
-        total > mask(self.pointer)
+        total > self.module.model.address_space()
     }
 
     /// Whether an allocation fails that could succeed: an input, where that is asked for.

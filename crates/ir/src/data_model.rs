@@ -86,6 +86,14 @@ impl DataModel {
         }
     }
 
+    /// How many bytes all objects together can have at most. No processor of 64 bits maps more than 57 bits of an address.
+    pub fn address_space(self) -> u64 {
+        match self {
+            DataModel::Lp64 => 1 << 57,
+            DataModel::Ilp32 => u32::MAX as u64,
+        }
+    }
+
     /// The spelling in the text form and on the command line.
     pub fn name(self) -> &'static str {
         match self {

@@ -76,7 +76,8 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--allow-subobject-overflow", &[]),
     ("--symbolic-args", &["0,0", "1,3", "2,0", "256,1", "1,65536", "3", "-1,2", "9999999,1"]),
     ("--symbolic-stdin", NUMBERS),
-    ("--extern", &["havoc", "uninterpreted", "error", "nothing"]),
+    ("--extern", &["havoc", "pure", "uninterpreted", "error", "nothing"]),
+    ("--random", &["any", "glibc", "dice"]),
     (
         "--memory",
         &["segments", "arrays", "planes", "planes-naive", "separation", "no-such-model", ""],
@@ -86,6 +87,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--heap-formula", &[]),
     ("--heap", &["uber", "lazier", "lazy", "laziest"]),
     ("--array-bound", NUMBERS),
+    ("--interior-aliases", &[]),
     ("--non-null", &["p", "list", "no_such_parameter", ""]),
     ("--assume", &["1", "p != 0", "n <= 10 &&", "no_such_name", "", "*(int *)0", "1 / 0"]),
     ("--dot", &["heap.dot", "", "/dev/null", "/dev/null/heap.dot"]),

@@ -79,7 +79,7 @@ fn broken_rules_stop_the_program() {
             "int *p = (int *)0x123456; return *p;",
             "read through a pointer that points to no object",
         ),
-        ("call", "void (*f)(void) = 0; f();", "call of something that is no function"),
+        ("call", "void (*f)(void) = 0; f();", "call through a pointer that points to no function"),
     ] {
         stopped(name, &body(code), message);
     }

@@ -1,4 +1,4 @@
-// expect: unknown (unknown size)
+// expect: unknown (unsupported)
 // Nobody says how many elements the array has.
 extern int table[];
 

@@ -1,5 +1,5 @@
 // Rows of an array have bounds of their own.
-// input: 3
+// input: 0 3
 extern int __VERIFIER_nondet_int(void);
 
 int grid[2][3];
@@ -13,13 +13,25 @@ static int first(int rows[][3], int i) {
 }
 
 int main(void) {
-    int i = __VERIFIER_nondet_int();
-    int(*row)[3] = grid;
+    int which = __VERIFIER_nondet_int(), i = __VERIFIER_nondet_int();
+    int(*row)[3] = grid, *p = 0;
     if (i < 0 || i > 3)
         return 0;
-    grid[0][i] = 1;        //~ subobject-overflow
-    (*row)[i] = 2;         //~ subobject-overflow
-    table.rows[2][0] = 3;  //~ subobject-overflow
-    int *p = &table.rows[2][0]; //~ subobject-overflow
-    return first(grid, i) + (p == 0);
+    switch (which) {
+    case 0:
+        grid[0][i] = 1; //~ subobject-overflow
+        break;
+    case 1:
+        (*row)[i] = 2; //~ subobject-overflow
+        break;
+    case 2:
+        table.rows[2][0] = 3; //~ subobject-overflow
+        break;
+    case 3:
+        p = &table.rows[2][0]; //~ subobject-overflow
+        break;
+    default:
+        return first(grid, i);
+    }
+    return p == 0;
 }

@@ -1,5 +1,5 @@
 // An index outside of an array that is a member: the access stays inside of the struct.
-// input: 4
+// input: 0 4
 extern int __VERIFIER_nondet_int(void);
 
 struct packet {
@@ -8,15 +8,25 @@ struct packet {
 } packet;
 
 int main(void) {
-    int i = __VERIFIER_nondet_int();
+    int which = __VERIFIER_nondet_int(), i = __VERIFIER_nondet_int();
     struct packet *p = &packet;
-    if (i < 0 || i > 7)
-        return 0;
-    packet.tag[i] = 1;  //~ subobject-overflow
-    p->tag[i] = 2;      //~ subobject-overflow
-    (*p).tag[4] = 3;    //~ subobject-overflow
-    4 [p->tag] = 4;     //~ subobject-overflow
     char *tag = p->tag; // What a pointer leads to has the bounds of the object.
     tag[4] = 5;
-    return packet.tag[100]; //~ subobject-overflow, out-of-bounds
+    if (i < 0 || i > 7)
+        return 0;
+    switch (which) {
+    case 0:
+        packet.tag[i] = 1; //~ subobject-overflow
+        break;
+    case 1:
+        p->tag[i] = 2; //~ subobject-overflow
+        break;
+    case 2:
+        (*p).tag[4] = 3; //~ subobject-overflow
+        break;
+    case 3:
+        4 [p->tag] = 4; //~ subobject-overflow
+        break;
+    }
+    return 0;
 }

@@ -43,7 +43,8 @@ pub(super) fn implicit_parts(types: &Types, ty: Type, init: &Init) -> Vec<(u64, 
         walk.part(part);
     }
     let size = walk.size(ty);
-    if !walk.leaves_some && walk.zero.len() > 1 {
+    if !walk.leaves_some && !walk.zero.is_empty() {
+        // One write of the whole: then every memory model sees that nothing of the object is left unwritten.
         return vec![(0, size)];
     }
     walk.zero.sort_unstable();

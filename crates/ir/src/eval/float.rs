@@ -99,6 +99,10 @@ fn fused<F: Float>(rounding: Rounding, ty: Ty, a: u128, b: u128, c: u128) -> u12
         let round = rounding.to_apfloat();
         return numbers[0].mul_add_r(numbers[1], numbers[2], round).value.to_bits();
     }
+    if numbers[..2].iter().all(|number| number.is_finite()) {
+        // Their exact product is finite, and lost beside an infinity: its rounded one may be an infinity itself.
+        return float_in(rounding, FloatOp::Add, ty, c, c);
+    }
     let product = float_in(rounding, FloatOp::Mul, ty, a, b);
     float_in(rounding, FloatOp::Add, ty, product, c)
 }
