@@ -166,6 +166,24 @@ fn verdicts_are_compared_with_runs() {
 }
 
 #[test]
+fn runs_go_on_behind_an_index_inside_of_the_object() {
+    use Effect::{Continues, Ends, Undefined};
+    let runs = [trace(&[
+        ("bounds", 2, Continues),
+        ("bounds", 3, Continues),
+        ("unreach-call", 4, Ends),
+        ("valid-deref", 5, Undefined),
+    ])];
+    let same = |findings: &[(&str, usize)]| {
+        compare(&runs, &|_| true, true, &report("false", findings)) == Comparison::Same
+    };
+    assert!(same(&[("bounds", 2)]));
+    assert!(same(&[("bounds", 2), ("bounds", 3), ("unreach-call", 4)]));
+    assert!(!same(&[("unreach-call", 4)]), "the first is missing");
+    assert!(!same(&[("bounds", 2), ("valid-deref", 5)]), "nothing comes behind the end");
+}
+
+#[test]
 fn programs_are_the_same_in_every_run() {
     assert_eq!(generate(7).text(), generate(7).text());
     assert_ne!(generate(7).text(), generate(8).text());

@@ -308,15 +308,15 @@ size_t native_strlen(int line, const char *text) { return native_strnlen(line, t
 
 char *native_strcpy(int line, char *to, const char *from) {
     size_t bytes = native_strlen(line, from) + 1;
-    touch_all(line, to, bytes);
     must_not_overlap(line, to, bytes, from, bytes);
+    touch_all(line, to, bytes);
     return memmove(to, from, bytes);
 }
 
 char *native_strncpy(int line, char *to, const char *from, size_t count) {
     size_t length = native_strnlen(line, from, count), read = length < count ? length + 1 : count;
-    touch_all(line, to, count);
     must_not_overlap(line, to, count, from, read);
+    touch_all(line, to, count);
     memmove(to, from, length);
     memset(to + length, 0, count - length);
     return to;
@@ -324,8 +324,8 @@ char *native_strncpy(int line, char *to, const char *from, size_t count) {
 
 static void append(int line, char *to, const char *from, size_t length, size_t read) {
     size_t old = native_strlen(line, to);
-    touch_all(line, to + old, length + 1);
     must_not_overlap(line, to + old, length + 1, from, read);
+    touch_all(line, to + old, length + 1);
     memmove(to + old, from, length);
     to[old + length] = 0;
 }

@@ -10,8 +10,8 @@ use super::native::{Effect, Event, Trace};
 enum Outcome<'a> {
     /// None is violated.
     Clean,
-    /// One is: any of these findings tells so.
-    Violated(Vec<&'a Event>),
+    /// One is: any of the first findings tells so, and the others may be there as well.
+    Violated(Vec<&'a Event>, Vec<&'a Event>),
     /// Something else is undefined before, and nobody knows what comes behind it.
     Undefined(&'a Event),
 }
@@ -33,7 +33,8 @@ const WITHOUT_LINE: [&str; 2] = ["valid-memtrack", "valid-memcleanup"];
 fn outcome<'a>(trace: &'a Trace, asked: &dyn Fn(&str) -> bool) -> Outcome<'a> {
     for (at, event) in trace.events.iter().enumerate() {
         if asked(&event.property) {
-            return Outcome::Violated(alternatives(&trace.events[at..], asked));
+            let rest = &trace.events[at..];
+            return Outcome::Violated(alternatives(rest, asked), behind_bounds(rest, asked));
         }
         if event.effect == Effect::Undefined {
             return Outcome::Undefined(event);
@@ -48,6 +49,15 @@ fn alternatives<'a>(events: &'a [Event], asked: &dyn Fn(&str) -> bool) -> Vec<&'
     let line = events.iter().find(|it| !has_no_line(it)).map_or(0, |it| it.line);
     let belongs = |it: &&Event| asked(&it.property) && (has_no_line(it) || it.line == line);
     events.iter().filter(belongs).collect()
+}
+
+/// What is found behind an index that is outside of its array and inside of the object, where paths go on: up to the first
+/// event of another kind.
+fn behind_bounds<'a>(events: &'a [Event], asked: &dyn Fn(&str) -> bool) -> Vec<&'a Event> {
+    let is_last = |it: &Event| asked(&it.property) && it.property != "bounds";
+    let end = events.iter().position(is_last).unwrap_or(events.len());
+    let bounds = events[..end].iter().filter(|it| asked(&it.property));
+    bounds.chain(alternatives(&events[end..], asked)).collect()
 }
 
 fn has_no_line(event: &Event) -> bool {
@@ -80,8 +90,9 @@ pub fn compare(
     for outcome in &outcomes {
         match outcome {
             Outcome::Clean => {}
-            Outcome::Violated(events) => {
-                allowed.extend(events.iter().map(|it| found(&it.property, it.line)))
+            Outcome::Violated(first, others) => {
+                let events = first.iter().chain(others);
+                allowed.extend(events.map(|it| found(&it.property, it.line)));
             }
             Outcome::Undefined(event) => undefined = Some(*event),
         }
@@ -120,7 +131,7 @@ fn missed(
     findings: &BTreeSet<Found>,
 ) -> Option<Comparison> {
     outcomes.iter().zip(traces).find_map(|(outcome, trace)| {
-        let Outcome::Violated(events) = outcome else { return None };
+        let Outcome::Violated(events, _) = outcome else { return None };
         let is_found = events.iter().any(|it| findings.contains(&found(&it.property, it.line)));
         let what = || {
             format!("{} at line {}, inputs {}", events[0].property, events[0].line, trace.inputs)

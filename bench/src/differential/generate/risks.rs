@@ -3,19 +3,20 @@
 use super::super::program::Node;
 use super::{Context, Generator};
 
-/// Signed overflow, of a variable and a number that is not large.
+/// Signed overflow, of a variable and a number that is not large. `zero` is a variable: what compilers compute themselves no
+/// sanitizer sees.
 const OVERFLOWS: [&str; 14] = [
-    "# = 2147483640 + (int)(@ & 15);",
-    "# = (-2147483647 - 1) - (int)(@ & 1);",
-    "# = (int)(@ & 7) * 400000000;",
+    "# = 2147483640 + (int)((@ | zero) & 15);",
+    "# = (-2147483647 - 1) - (int)((@ | zero) & 1);",
+    "# = (int)((@ | zero) & 7) * 400000000;",
     "# = # + (int)(@ & 2147483647);",
-    "# += 2147483600 + (int)(@ & 31);",
+    "# += 2147483600 + (int)((@ | zero) & 31);",
     "# = -#;",
     "#++;",
     "--#;",
     "# *= (int)(@ & 65535);",
     "# = abs(#);",
-    "# = (int)((9223372036854775800LL + (long long)(@ & 15)) & 1);",
+    "# = (int)((9223372036854775800LL + (long long)((@ | zero) & 15)) & 1);",
     "# -= (int)(@ & 2147483647);",
     "# = # * #;",
     "# = 2147483647 - (int)(@ & 7) + (int)one;",

@@ -66,7 +66,9 @@ impl Generator {
                 "@ = _Generic(@, int: 1, unsigned: 2, long long: 3, default: 4);",
                 vec![target, value],
             ),
-            3 => Node::statement("@ = (int)sizeof(@) + (int)_Alignof(short);", vec![target, value]),
+            3 => {
+                Node::statement("@ = (int)sizeof(+@) + (int)_Alignof(short);", vec![target, value])
+            }
             4 => Node::statement("@ = (union word){.w = (unsigned)@}.b[1];", vec![target, value]),
             5 => {
                 Node::statement("@ = ((struct rec){.x = 3, .y = (short)@}).y;", vec![target, value])
