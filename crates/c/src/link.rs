@@ -286,18 +286,25 @@ impl Linker {
         (self.module, self.diagnostics)
     }
 
-    /// `extern int t[];` that no unit completes: nobody knows how large the array is, so whoever needs its address, or that of
-    /// an object which points to it, ends there as unsupported.
+    fn has_no_size(&self, ty: TypeId) -> bool {
+        match self.module.types.get(ty) {
+            SourceType::Array { length, .. } => length.is_none(),
+            SourceType::Record(record) => !record.complete,
+            SourceType::Void => true,
+            _ => false,
+        }
+    }
+
+    /// `extern int t[];` and `extern struct s x;` that no unit completes: nobody knows how large the object is, so whoever needs
+    /// its address, or that of an object which points to it, ends there as unsupported.
     fn refuse_unsized(&mut self) {
         let globals = &self.module.globals;
-        let mut unsized_array: Vec<Option<usize>> = (globals.iter().enumerate())
+        let mut unsized_object: Vec<Option<usize>> = (globals.iter().enumerate())
             .map(|(index, global)| {
-                let ty = self.module.types.get(global.ty);
-                let no_length = matches!(ty, SourceType::Array { length: None, .. });
-                (global.external && no_length).then_some(index)
+                (global.external && self.has_no_size(global.ty)).then_some(index)
             })
             .collect();
-        let mut changed = unsized_array.iter().any(Option::is_some);
+        let mut changed = unsized_object.iter().any(Option::is_some);
         if !changed {
             return;
         }
@@ -305,20 +312,20 @@ impl Linker {
             changed = false;
             for (index, global) in globals.iter().enumerate() {
                 let target = global.relocations.iter().find_map(|it| match it.target {
-                    ir::Target::Global(id) => unsized_array[id.index()],
+                    ir::Target::Global(id) => unsized_object[id.index()],
                     ir::Target::Function(_) => None,
                 });
-                if unsized_array[index].is_none() && target.is_some() {
-                    unsized_array[index] = target;
+                if unsized_object[index].is_none() && target.is_some() {
+                    unsized_object[index] = target;
                     changed = true;
                 }
             }
         }
-        let messages: Vec<Option<MessageId>> = (unsized_array.into_iter())
-            .map(|array| {
-                let name = self.module.globals[array?].name.clone();
+        let messages: Vec<Option<MessageId>> = (unsized_object.into_iter())
+            .map(|object| {
+                let name = self.module.globals[object?].name.clone();
                 let text =
-                    format!("the array '{name}' of unknown size, which is declared elsewhere");
+                    format!("the object '{name}' of unknown size, which is declared elsewhere");
                 Some(self.module.message(&text))
             })
             .collect();

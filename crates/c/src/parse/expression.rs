@@ -181,10 +181,10 @@ impl Parser {
             }
             let literal = self.compound_literal(ty, position)?;
             let operand = self.postfix_suffixes(literal)?;
-            return Ok(self.sema.step_size(operand.ty, position));
+            return Ok(self.sema.value_size(&operand, position));
         }
         let operand = self.unary_expression()?;
-        Ok(self.sema.step_size(operand.ty, position))
+        Ok(self.sema.value_size(&operand, position))
     }
 
     fn align_of(&mut self) -> Parsed<Expr> {

@@ -3,6 +3,9 @@
 //! Those that are library functions under another name (`__builtin_memcpy`) are declared by [`prelude`], a piece of C that
 //! every unit starts with, and become calls of the library function. The rest become instructions or constants here.
 
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
 use ir::{DataModel, FitsOp, Position};
 
 use super::{Base, Sema, Value};
@@ -86,15 +89,27 @@ int __builtin_isxdigit(int); int __builtin_iscntrl(int); int __builtin_isgraph(i
 int __builtin_tolower(int); int __builtin_toupper(int);
 ";
 
-/// The name under which the linker knows a function.
+/// The name under which the linker knows a function. A builtin that is no library function keeps its name, so that nobody
+/// takes it for a function of the user's.
 pub(crate) fn linkage_name(name: &str) -> &str {
     match name {
         "__builtin_trap" => "abort",
         "__builtin_powi" => "pow",
         "__builtin_powif" => "powf",
         "__builtin_powil" => "powl",
-        _ => name.strip_prefix("__builtin_").unwrap_or(name),
+        _ => name.strip_prefix("__builtin_").filter(|it| is_library_function(it)).unwrap_or(name),
     }
+}
+
+/// Whether the prelude declares a builtin for a library function.
+fn is_library_function(name: &str) -> bool {
+    static NAMES: OnceLock<HashSet<String>> = OnceLock::new();
+    let names = || {
+        let text = prelude(DataModel::Lp64);
+        let after = text.split("__builtin_").skip(1);
+        after.filter_map(|it| Some(it.split_once('(')?.0.to_owned())).collect()
+    };
+    NAMES.get_or_init(names).contains(name)
 }
 
 impl Sema {

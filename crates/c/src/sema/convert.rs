@@ -258,6 +258,17 @@ impl Sema {
         self.size_of(element, position)
     }
 
+    /// `sizeof` of an expression. What is assigned to a bit-field has a type of the field's width, as gcc has it.
+    pub(crate) fn value_size(&mut self, operand: &Expr, position: Position) -> Expr {
+        match (bit_field_of(operand), bit_field_width(operand)) {
+            (Some(_), _) => self.wrong(position, "a bit-field has no size"),
+            (None, Some(width)) => {
+                self.size(u64::from(width.div_ceil(8).next_power_of_two()), position)
+            }
+            (None, None) => self.step_size(operand.ty, position),
+        }
+    }
+
     /// `sizeof` of a type: a constant, or the product of hidden lengths.
     pub(crate) fn size_of(&mut self, ty: QualType, position: Position) -> Expr {
         if let Some(layout) = self.unit.types.layout(ty.ty) {
