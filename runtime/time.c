@@ -1,8 +1,8 @@
 /*
  * <time.h> and <sys/time.h>: time, clock, difftime, clock_gettime, gettimeofday, nanosleep.
  *
- * Relies on: __vellum_time, which counts whole seconds. clock is not a clock: it goes on by a millisecond with each
- * call, so that a program that waits for it comes to an end, and runs are repeatable.
+ * Relies on: __vellum_time, which counts whole seconds. Where nothing is an input, clock is not a clock: it goes on by a
+ * millisecond with each call, so that a program that waits for it comes to an end, and runs are repeatable.
  *
  * Does not do: calendar time (gmtime, strftime, ...).
  */
@@ -16,12 +16,19 @@ time_t time(time_t *to)
     return now;
 }
 
+/* The time that the program has used, which does not go back, or -1 if the system does not know it. */
 long clock(void)
 {
     static long microseconds;
-    __vellum_assumed("clock() goes on by a millisecond with each call");
-    microseconds += 1000;
-    return microseconds;
+    if (!__vellum_chooses()) {
+        microseconds += 1000;
+        return microseconds;
+    }
+    long now = (long)__vellum_choice((long)((unsigned long)-1 / 2)) - 1;
+    __vellum_assume(now == -1 || now >= microseconds);
+    if (now >= 0)
+        microseconds = now;
+    return now;
 }
 
 double difftime(time_t later, time_t earlier)

@@ -1,8 +1,7 @@
 //! Calls of functions that nobody has: not the program, not `runtime/`, not the engine.
 //!
-//! An intrinsic of a tool or of a compiler, and under `--extern havoc` a function of a known library
-//! (`runtime/known.txt`), ends the path as unsupported, by name: what it does is known to its users, and not
-//! here. Any other function is one of the user's. Under `--extern havoc` it returns anything and writes
+//! An intrinsic of a tool or of a compiler, and a function of a known library (`runtime/known.txt`), ends the
+//! path as unsupported, by name: what it does is known to its users, and not here. Any other function is one of the user's. Under `--extern havoc` it returns anything and writes
 //! anything to the objects that its arguments lead to (`reach.rs`); that it does nothing else is assumed, and
 //! said. Under `--extern pure` and `--extern uninterpreted` it changes no memory.
 //!
@@ -90,7 +89,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<Option<Value>> {
         let name = self.module.function(function).name.clone();
         let havoc = self.externals == Externals::Havoc;
-        let refused = is_intrinsic(&name) || (havoc && is_known(&name));
+        let refused = is_intrinsic(&name) || is_known(&name);
         if JUMPS.contains(&name.as_str()) && self.asker.is_some() {
             return Err(self.unsupported(state, What::Other("a jump between functions".into())));
         }

@@ -160,6 +160,12 @@ impl<M: Memory> Machine<'_, M> {
                 self.assume(state, below)?;
                 Some(value)
             }
+            Dialect::Accessible(_) if args.len() < 2 => {
+                // How many bytes there must be is then said by the type of the pointer.
+                let name = &self.module.function(function).name;
+                let what = format!("{name}() without a number of bytes");
+                return Err(self.unsupported(state, What::Other(what.into())));
+            }
             Dialect::Accessible(access) => Some(self.accessible(state, at(0), at(1), access)?),
             Dialect::CheckAccess => {
                 self.allow(state, at(0), at(1), Access::Read)?;
