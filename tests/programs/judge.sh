@@ -226,6 +226,7 @@ classify() {
     function report(what) { if (kind == "" && !index(ends, " " what " ")) kind = what }
     kind == "" && /runtime error/ {
       line = at($0)
+      sub(/.*runtime error/, "") # names of files have such words, too
       if (/overflow|cannot be represented/ && !/pointer/) report("signed-overflow")
       else if (/division by zero/) report("division-by-zero")
       else if (/shift exponent/) report("shift")

@@ -64,6 +64,11 @@ impl<M: Memory> Machine<'_, M> {
         if self.fails(state)? || !self.can_be_object(state, total)? {
             return Ok(Value::ZERO);
         }
+        // Smaller blocks come to the end of 57 bits by the millions only.
+        let is_large = total.as_bits().is_some_and(|size| size >= 1 << 32);
+        if is_large && self.exceeds_address_space(state, total) {
+            return Ok(Value::ZERO);
+        }
         match self.allocate(state, Kind::Heap, total, align, initial) {
             Ok(block) => Ok(Value::Pointer { block, offset: 0 }),
             // A block that does not fit beside the others is what a null pointer is for.
