@@ -1,5 +1,9 @@
 // Rows of an array have bounds of their own.
 // input: 0 3
+// input: 1 3
+// input: 2 0
+// input: 3 0
+// input: 4 3
 extern int __VERIFIER_nondet_int(void);
 
 int grid[2][3];

@@ -1,5 +1,8 @@
 // An index outside of an array that is a member: the access stays inside of the struct.
 // input: 0 4
+// input: 1 4
+// input: 2 0
+// input: 3 0
 extern int __VERIFIER_nondet_int(void);
 
 struct packet {
