@@ -30,7 +30,7 @@ const USUAL: [&str; 10] = [
 ];
 
 /// What is asked for by itself.
-const SINGLE: [&[&str]; 13] = [
+const SINGLE: [&[&str]; 14] = [
     &["valid-deref"],
     &["valid-free"],
     &["valid-memtrack"],
@@ -42,6 +42,7 @@ const SINGLE: [&[&str]; 13] = [
     &["unreach-call"],
     &["other-rules"],
     &["bounds"],
+    &["initialised"],
     &["valid-deref", "valid-free", "valid-memtrack"],
     &["unreach-call", "assertions", "valid-memcleanup"],
 ];

@@ -281,6 +281,9 @@ impl<M: Memory> Confirmer<'_, '_, M> {
                 "it depends on what memory holds that was never written, and no replay can set that",
             );
         }
+        if let Some(report) = seen.first().filter(|it| it.is_missing_function()) {
+            return Confirmation::cannot(report.text());
+        }
         // Whoever gets beyond the last input got past the finding.
         let passed = seen.first().is_none_or(Report::is_end_of_inputs) && finished.excess.is_none();
         if let Some(why) = unseen(&finding.kind).filter(|_| passed) {

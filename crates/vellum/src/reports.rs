@@ -15,6 +15,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether the program called a function that no replay has.
+    pub fn is_missing_function(&self) -> bool {
+        self.words.starts_with("the replay: a call of ")
+    }
+
     /// Whether it says that the program asked for more inputs than there are.
     pub fn is_end_of_inputs(&self) -> bool {
         self.kinds.is_empty() && self.words.ends_with("the inputs are used up")
