@@ -1,4 +1,4 @@
-// expect: unknown (__builtin_rotateleft8)
+// expect: unknown (unsupported)
 // A builtin that nobody knows is no function of the user's.
 unsigned char __builtin_rotateleft8(unsigned char, unsigned char);
 

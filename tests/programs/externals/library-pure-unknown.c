@@ -1,4 +1,4 @@
-// expect: unknown (gmtime)
+// expect: unknown (unsupported)
 // options: --extern pure
 // A function of a known library is no function of the user's, whatever those do.
 #include <time.h>
