@@ -54,17 +54,18 @@ static struct seconds now(long parts)
     return time;
 }
 
+enum { KINDS = 12 };
+
 /* Clocks that are set now and then, those that are not, and those that some systems lack. */
 static int kind_of(int clock)
 {
-    enum { KINDS = 12 };
     static const signed char kinds[KINDS] = {1, 2, 2, 2, 2, 1, 2, 2, 3, 3, 0, 1};
     return clock >= 0 && clock < KINDS ? kinds[clock] : 0;
 }
 
 int clock_gettime(int which, struct seconds *to)
 {
-    static struct seconds last;
+    static struct seconds latest[KINDS];
     int kind = kind_of(which);
     if (which < 0 || kind == 3)
         __vellum_one_answer("a clock that only some systems have");
@@ -74,8 +75,9 @@ int clock_gettime(int which, struct seconds *to)
     }
     struct seconds time = now(1000000000);
     if (kind == 2) {
-        __vellum_assume(time.whole > last.whole || (time.whole == last.whole && time.part >= last.part));
-        last = time;
+        struct seconds *last = &latest[which];
+        __vellum_assume(time.whole > last->whole || (time.whole == last->whole && time.part >= last->part));
+        *last = time;
     }
     *to = time;
     return 0;

@@ -101,7 +101,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(self.ends_here(state, End::Exit(Value::ZERO)));
         }
         let reach = match havoc {
-            true => self.reach_of_call(state, function, call, args),
+            true => self.reach_of_call(state, function, call, args)?,
             false => Reach::default(),
         };
         let writes = self.writes_of(state, function, &reach)?;
@@ -119,6 +119,10 @@ impl<M: Memory> Machine<'_, M> {
             }
         };
         self.assumed(state, format!("{name}() {what}"));
+        if reach.members {
+            let what = "does not get from a member that it is given to the rest of the struct";
+            self.assumed(state, format!("{name}() {what}"));
+        }
         self.write_havoc(state, &name, &writes)?;
         state.escape(reach.heap);
         let result = match self.externals {

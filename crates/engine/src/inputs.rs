@@ -156,6 +156,12 @@ impl<M: Memory> Machine<'_, M> {
                 let value = self.scalar_input(state, function, "choice", Ty::Ptr);
                 self.as_number(state, at(0));
                 let [chosen, most] = [value, at(0)].map(|it| self.operate().term(Ty::Ptr, it));
+                let none = self.terms.word(self.pointer, 0);
+                let is_empty = self.terms.eq(most, none);
+                if self.decide_term(state, is_empty)? {
+                    let what = "a choice among nothing";
+                    return Err(self.unsupported(state, What::Other(what.into())));
+                }
                 let below = self.terms.ult(chosen, most);
                 self.assume(state, below)?;
                 Some(value)

@@ -2,8 +2,8 @@
 //!
 //! From each pointer among the arguments the objects are reached that pointers in reached objects point to.
 //! Written are those that live and may be written to; not what a parameter says is constant, though what
-//! lies behind it is. A member of a variable stands for itself: the function has no way to the rest of the struct.
-//! Otherwise whole objects are written. Their sizes stay.
+//! lies behind it is. A member of a variable stands for itself: that the function has no way to the rest of the
+//! struct is assumed, and said. Otherwise whole objects are written. Their sizes stay.
 //!
 //! Values have the types of the object, where these are known, or of what the parameter points to. Where no
 //! type is known, memory is written in words that can be anything.
@@ -16,6 +16,7 @@ use term::{BlockId, Term};
 
 use crate::end::What;
 use crate::external::Foreign;
+use crate::lazy::ObjectPlace;
 use crate::machine::{Machine, Step};
 use crate::path::InputType;
 use crate::state::State;
@@ -23,16 +24,20 @@ use crate::text::RUNTIME;
 
 /// More values than this are not written by one call.
 const MOST_VALUES: usize = 1 << 14;
+/// In larger objects pointers of the input are not looked for.
+const MOST_BYTES: u64 = 1 << 14;
 
 /// What a call can reach.
 #[derive(Default)]
 pub(crate) struct Reach {
     /// The objects that it can write, in the order of their ids.
     written: Vec<Region>,
-    /// The blocks of the heap among them.
+    /// The blocks of the heap, also those that it cannot write.
     pub(crate) heap: BTreeSet<BlockId>,
     /// Whether there is a function.
     pub(crate) functions: bool,
+    /// Whether only a member of some object is written.
+    pub(crate) members: bool,
 }
 
 /// A part of an object.
@@ -62,6 +67,17 @@ struct Scalar {
     is_bool: bool,
 }
 
+/// What is reached while a call is looked at.
+#[derive(Default)]
+struct Reached {
+    /// What arguments point to, written or not, and when.
+    pointed: HashMap<BlockId, Term>,
+    /// The parts that may be written of what arguments point to.
+    direct: HashMap<BlockId, Region>,
+    /// What pointers in reached objects point to, and when: whole objects.
+    behind: HashMap<BlockId, Term>,
+}
+
 impl<M: Memory> Machine<'_, M> {
     /// What a call of a function without a body can reach.
     pub(crate) fn reach_of_call(
@@ -70,75 +86,174 @@ impl<M: Memory> Machine<'_, M> {
         function: FuncId,
         call: &Call,
         args: &[Value],
-    ) -> Reach {
+    ) -> Step<Reach> {
+        let mut reached = Reached::default();
         let module = self.module.clone();
         let declared = module.function(function);
         let hidden = usize::from(declared.result_by_pointer);
-        let mut regions: HashMap<BlockId, Region> = HashMap::new();
-        let mut reached: HashMap<BlockId, Term> = HashMap::new();
-        let mut work: Vec<BlockId> = Vec::new();
         for (index, (arg, &value)) in call.args.iter().zip(args).enumerate().skip(hidden) {
             let wide = arg.ty.bits(self.pointer) >= self.pointer;
-            if !wide || !self.operate().is_address(value) {
-                continue;
-            }
-            let param = declared.params.get(index);
-            let target = param.and_then(|param| match module.types.get(param.source) {
-                SourceType::Pointer(target) => Some(*target),
-                _ => None,
-            });
-            // A struct that is passed by value is a copy: only what it points to is the program's.
-            let by_value = param.is_some_and(|param| {
-                matches!(module.types.get(param.source), SourceType::Record(_))
-            });
-            let kept = by_value || param.is_some_and(|param| param.constant);
-            if kept && target.is_some_and(|target| holds_no_pointer(module.types.get(target))) {
-                continue;
-            }
-            let found = self.with_memory(state, |memory, cx| places(memory, cx, value));
-            for place in found.places {
-                if kept {
-                    let behind =
-                        self.with_memory(state, |memory, cx| memory.referents(cx, place.block));
-                    for (guard, block) in behind {
-                        self.reach(state, &mut reached, &mut work, place.guard, guard, block);
-                    }
-                    continue;
-                }
-                let region = self.region_at(state, place.block, place.offset, target);
-                let same = |other: &Region| (other.range, other.ty) == (region.range, region.ty);
-                let whole = Region { range: None, ty: None, ..region };
-                match regions.get(&place.block) {
-                    Some(other) if !same(other) => regions.insert(place.block, whole),
-                    _ => regions.insert(place.block, region),
-                };
-                self.reach(state, &mut reached, &mut work, Term::TRUE, place.guard, place.block);
+            if wide && self.operate().is_address(value) {
+                self.reach_argument(state, &mut reached, declared.params.get(index), value);
             }
         }
-        let direct: HashMap<BlockId, Term> = reached.clone();
-        self.reach_all(state, &mut reached, &mut work);
+        self.reach_behind(state, &mut reached, function)?;
+        Ok(self.reach_of(state, &reached))
+    }
+
+    /// Reaches what an argument points to. What a parameter says is constant is not written, nor is a struct that is
+    /// passed by value, which is a copy; but what they point to is the program's.
+    fn reach_argument(
+        &mut self,
+        state: &mut State<M>,
+        reached: &mut Reached,
+        param: Option<&ir::Param>,
+        value: Value,
+    ) {
+        let types = &self.module.clone().types;
+        let source = param.map(|param| types.get(param.source));
+        let target = match source {
+            Some(SourceType::Pointer(target)) => Some(*target),
+            _ => None,
+        };
+        let by_value = matches!(source, Some(SourceType::Record(_)));
+        let kept = by_value || param.is_some_and(|param| param.constant);
+        for place in self.with_memory(state, |memory, cx| places(memory, cx, value)).places {
+            let pointed = reached.pointed.entry(place.block).or_insert(Term::FALSE);
+            *pointed = self.terms.or(*pointed, place.guard);
+            if kept {
+                continue;
+            }
+            let region = self.region_at(state, place.block, place.offset, target);
+            let region = match reached.direct.get(&place.block) {
+                None => Region { guard: place.guard, ..region },
+                Some(other) => {
+                    let guard = self.terms.or(other.guard, place.guard);
+                    let same = (other.range, other.ty) == (region.range, region.ty);
+                    let whole = Region { range: None, ty: None, ..region };
+                    Region { guard, ..if same { region } else { whole } }
+                }
+            };
+            reached.direct.insert(place.block, region);
+        }
+    }
+
+    /// Reaches what pointers in reached objects point to.
+    fn reach_behind(
+        &mut self,
+        state: &mut State<M>,
+        reached: &mut Reached,
+        function: FuncId,
+    ) -> Step<()> {
+        let pointed: Vec<(BlockId, Term)> =
+            reached.pointed.iter().map(|(&block, &guard)| (block, guard)).collect();
+        let mut work = Vec::new();
+        let mut is_open = false;
+        for (block, from) in pointed {
+            is_open |= self.reach_from(state, &mut reached.behind, &mut work, from, block);
+        }
+        while let Some(block) = work.pop() {
+            let from = reached.behind[&block];
+            is_open |= self.reach_from(state, &mut reached.behind, &mut work, from, block);
+        }
+        if is_open && self.leaves_out_inputs(state, reached) {
+            let what = "an input with pointers that may lead to another";
+            return Err(self.cannot_write(state, function, what));
+        }
+        Ok(())
+    }
+
+    /// Reaches what pointers in an object point to. Whether there is one that is not settled, which may lead to any
+    /// object of the input.
+    fn reach_from(
+        &mut self,
+        state: &mut State<M>,
+        behind: &mut HashMap<BlockId, Term>,
+        work: &mut Vec<BlockId>,
+        from: Term,
+        block: BlockId,
+    ) -> bool {
+        let (settled, is_open) = self.input_pointers(state, block);
+        let found = self.with_memory(state, |memory, cx| {
+            let mut found = memory.referents(cx, block);
+            found.extend(memory::referents(cx, &settled));
+            found
+        });
+        for (guard, target) in found {
+            self.reach(state, behind, work, from, guard, target);
+        }
+        is_open
+    }
+
+    /// The pointers of the input that an object holds: what those that are settled are, and whether there are others.
+    fn input_pointers(&mut self, state: &mut State<M>, block: BlockId) -> (Vec<Value>, bool) {
+        let Some(info) = state.memory.info(block).filter(|_| state.inputs.in_use) else {
+            return (Vec::new(), false);
+        };
+        let Value::Bits(size) = info.size else { return (Vec::new(), true) };
+        if size > MOST_BYTES {
+            return (Vec::new(), true);
+        }
+        let word = u64::from(self.pointer / 8);
+        let mut symbols = BTreeSet::new();
+        for offset in (0..size).step_by(word as usize) {
+            let bytes = word.min(size - offset) as u32;
+            let at = Value::Pointer { block, offset };
+            let value = self.with_memory(state, |memory, cx| memory.load(cx, at, bytes));
+            symbols.extend(self.references_in(value));
+        }
+        let known = symbols.into_iter().map(|symbol| state.inputs.value_of(symbol));
+        let known: Vec<Option<Term>> = known.collect();
+        let settled = known.iter().flatten().map(|&term| Value::of_term(&self.terms, term));
+        (settled.collect(), known.contains(&None))
+    }
+
+    /// Whether there is an object of the input that may not be written as a whole.
+    fn leaves_out_inputs(&self, state: &State<M>, reached: &Reached) -> bool {
+        let is_written = |block: &BlockId| {
+            let is_whole = |region: &Region| region.guard == Term::TRUE && region.range.is_none();
+            reached.behind.get(block) == Some(&Term::TRUE)
+                || reached.direct.get(block).is_some_and(is_whole)
+        };
+        let is_over = |block| state.memory.info(block).is_none_or(|info| info.life.is_over());
+        state.inputs.objects.iter().any(|object| {
+            let is_parameter = matches!(object.owner, ObjectPlace::Parameter(_));
+            !is_parameter && !is_over(object.block) && !is_written(&object.block)
+        })
+    }
+
+    /// What of all that is reached may be written, and what may be freed or kept.
+    fn reach_of(&mut self, state: &mut State<M>, reached: &Reached) -> Reach {
         let mut reach = Reach::default();
-        let mut blocks: Vec<(BlockId, Term)> = reached.into_iter().collect();
-        blocks.sort_unstable_by_key(|&(block, _)| block.index());
-        for (block, guard) in blocks {
+        let blocks: BTreeSet<BlockId> =
+            reached.pointed.keys().chain(reached.behind.keys()).copied().collect();
+        for block in blocks {
             let Some(info) = state.memory.info(block).copied() else { continue };
             reach.functions |= info.kind == Kind::Function;
-            if info.life.is_over() || !self.may_write(state, block, &info) {
+            if info.life.is_over() {
                 continue;
             }
             if info.kind == Kind::Heap {
                 reach.heap.insert(block);
             }
-            // What is reached in another way too is reached as a whole.
-            let also = direct.get(&block).is_none_or(|&direct| {
-                self.with_memory(state, |_, cx| {
-                    let more = cx.terms.distinct(direct, guard);
-                    cx.may(more)
-                })
-            });
-            let guard = self.terms.and(guard, info.life.live);
-            let whole = Region { block, guard, range: None, ty: self.declared_type(state, block) };
-            let region = regions.get(&block).filter(|_| !also).copied().unwrap_or(whole);
+            if !self.may_write(state, block, &info) {
+                continue;
+            }
+            // What is reached by another pointer too is reached as a whole.
+            let element = state.inputs.object(block).map(|object| object.element);
+            let ty = self.declared_type(state, block).or(element);
+            let whole = Region { block, guard: Term::TRUE, range: None, ty };
+            let (direct, behind) = (reached.direct.get(&block), reached.behind.get(&block));
+            let region = match (direct, behind) {
+                (None, None) => continue,
+                (Some(&region), None) => region,
+                (None, Some(&guard)) => Region { guard, ..whole },
+                (Some(direct), Some(&guard)) => {
+                    Region { guard: self.terms.or(direct.guard, guard), ..whole }
+                }
+            };
+            let guard = self.terms.and(region.guard, info.life.live);
+            reach.members |= region.range.is_some();
             reach.written.push(Region { guard, ..region });
         }
         reach
@@ -197,7 +312,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The innermost member of a variable that an offset lies in and does not begin a struct; arrays are
-    /// not taken apart.
+    /// not taken apart. Where an array ends, a pointer may be one behind its last element.
     fn member_at(&self, ty: TypeId, mut offset: u64) -> (Option<(u64, u64)>, Option<TypeId>) {
         let (types, model) = (&self.module.types, self.module.model);
         let size = |ty: TypeId| types.layout(ty, model).map(|layout| layout.size);
@@ -216,7 +331,14 @@ impl<M: Memory> Machine<'_, M> {
                         field.bits.is_none()
                             && (field.offset..field.offset + size).contains(&offset)
                     };
-                    let Some(field) = record.fields.iter().find(holds) else { return found };
+                    let ends_here = |field: &ir::Field| {
+                        let is_array = matches!(types.get(field.ty), SourceType::Array { .. });
+                        is_array && field.offset + size(field.ty).unwrap_or(0) == offset
+                    };
+                    let field = record.fields.iter().find(holds);
+                    let Some(field) = field.filter(|_| !record.fields.iter().any(ends_here)) else {
+                        return found;
+                    };
                     start += field.offset;
                     offset -= field.offset;
                     inner = field.ty;
@@ -262,7 +384,8 @@ impl<M: Memory> Machine<'_, M> {
         self.unsupported(state, What::Other(what.into()))
     }
 
-    /// The scalars of so many bytes that are values of a type, one after the other; `None` if these are too many.
+    /// The scalars of so many bytes that are values of a type, one after the other; `None` if these are too many. What
+    /// follows the first value may be something else, so nothing is left out there and every byte may be anything.
     fn scalars(&self, ty: Option<TypeId>, length: u64) -> Option<Vec<Scalar>> {
         let layout = ty.and_then(|ty| self.module.types.layout(ty, self.module.model));
         let mut scalars = Vec::new();
@@ -270,6 +393,11 @@ impl<M: Memory> Machine<'_, M> {
             (Some(ty), Some(layout)) if layout.size > 0 && length.is_multiple_of(layout.size) => {
                 for start in (0..length).step_by(layout.size as usize) {
                     self.add_scalars(ty, start, &mut scalars)?;
+                }
+                if length > layout.size {
+                    let others = scalars.iter_mut().filter(|it| it.offset >= layout.size);
+                    others.for_each(|it| it.is_bool = false);
+                    add_gaps(length, &mut scalars)?;
                 }
             }
             _ => add_words(0, length, &mut scalars)?,
@@ -381,6 +509,22 @@ impl<M: Memory> Machine<'_, M> {
 /// Whether a value of a type is a number.
 fn holds_no_pointer(ty: &SourceType) -> bool {
     matches!(ty, SourceType::Int { .. } | SourceType::Bool | SourceType::Float { .. })
+}
+
+/// Bytes where there is no scalar.
+fn add_gaps(length: u64, scalars: &mut Vec<Scalar>) -> Option<()> {
+    scalars.sort_unstable_by_key(|it| it.offset);
+    let mut gaps = Vec::new();
+    let mut end = 0;
+    for scalar in &*scalars {
+        gaps.push((end, scalar.offset.saturating_sub(end)));
+        end = end.max(scalar.offset + u64::from(scalar.bytes));
+    }
+    gaps.push((end, length.saturating_sub(end)));
+    for (start, length) in gaps.into_iter().filter(|&(_, length)| length > 0) {
+        add_words(start, length, scalars)?;
+    }
+    Some(())
 }
 
 /// Words of at most 8 bytes over a range, as large as its length is a multiple of; `None` if these are too many.

@@ -214,6 +214,11 @@ impl Inputs {
         self.objects.iter().find(|object| object.block == block)
     }
 
+    /// What a pointer of the input is, once it is settled.
+    pub(crate) fn value_of(&self, symbol: Term) -> Option<Term> {
+        self.known.get(&symbol).and_then(|known| known.value)
+    }
+
     /// Everything that the future of a state depends on.
     pub(crate) fn describe(&self, items: &mut Vec<Item>) {
         items.push(Item::Word(self.objects.len() as u64));
@@ -483,7 +488,8 @@ impl<M: Memory> Machine<'_, M> {
             | Instr::Select { .. }
             | Instr::PtrAdd { .. }
             | Instr::Begin { .. }
-            | Instr::End { .. } => Ok(()),
+            | Instr::End { .. }
+            | Instr::Protect { .. } => Ok(()),
             Instr::Load { ptr, .. } | Instr::Store { ptr, .. } => self.settle_operand(state, *ptr),
             Instr::Call(call) => {
                 let handed_on = match call.callee {
