@@ -401,3 +401,11 @@ impl<M: Memory> Machine<'_, M> {
         state.memory.release(block, Life::over(Death::Left(site)));
     }
 }
+
+/// A local may not be written any more.
+pub(crate) fn protect_local<M: Memory>(state: &mut State<M>, local: LocalId) {
+    let block = state.frame.locals.iter().rfind(|&&(other, _)| other == local);
+    if let Some(&(_, block)) = block {
+        state.memory.protect(block);
+    }
+}

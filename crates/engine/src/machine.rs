@@ -15,6 +15,7 @@ use ir::{BlockId, Body, Instr, Module, Operand, Reg, Rounding, Terminator, Ty, U
 use memory::{Counts, Initial, Kind, Memory, Names, Site, Value};
 use term::{FunctionId, Sort, Term, TermMap, TermSet, Terms};
 
+use crate::access::protect_local;
 use crate::coverage::Within;
 use crate::decode::Code;
 use crate::end::{End, Finding, FindingKind, Limit, Note, Unsupported, What};
@@ -562,6 +563,7 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.begin(state, dst, local, size, align)?
             }
             Instr::End { local } => self.end_local(state, local),
+            Instr::Protect { local } => protect_local(state, local),
             Instr::Copy { to, from, size } => {
                 let (to, from) = (self.get(state, Ty::Ptr, to), self.get(state, Ty::Ptr, from));
                 let size = self.get(state, Ty::Ptr, size);

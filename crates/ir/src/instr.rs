@@ -121,6 +121,8 @@ pub enum Instr {
     Begin { dst: Reg, local: LocalId, size: Operand, align: u32 },
     /// The block that the latest `begin` of `local` in this frame began ends.
     End { local: LocalId },
+    /// The block that the latest `begin` of `local` in this frame began may not be written any more.
+    Protect { local: LocalId },
     /// Copies `size` bytes. The two ranges are the same or do not overlap. This is how aggregates are assigned: padding
     /// and uninitialised parts are copied, not read.
     Copy { to: Operand, from: Operand, size: Operand },
@@ -242,6 +244,7 @@ macro_rules! destination {
             Instr::Call($call) => $called,
             Instr::Store { .. }
             | Instr::End { .. }
+            | Instr::Protect { .. }
             | Instr::Copy { .. }
             | Instr::Fill { .. }
             | Instr::VaStart { .. }
@@ -292,6 +295,7 @@ impl Instr {
             | Instr::GlobalAddr { .. }
             | Instr::FuncAddr { .. }
             | Instr::End { .. }
+            | Instr::Protect { .. }
             | Instr::Unsupported { .. } => Vec::new(),
             Instr::Move { src, .. } => vec![src],
             Instr::Unary { a, .. }

@@ -275,6 +275,7 @@ fn write_instr(out: &mut dyn Write, instr: &Instr) -> fmt::Result {
         Instr::PtrSub { a, b, .. } => write!(out, "ptrsub {a}, {b}"),
         Instr::Begin { local, size, align, .. } => write!(out, "begin {local} {size}, {align}"),
         Instr::End { local } => write!(out, "end {local}"),
+        Instr::Protect { local } => write!(out, "protect {local}"),
         Instr::Copy { to, from, size } => write!(out, "copy {to}, {from}, {size}"),
         Instr::Fill { ptr, value, size } => write!(out, "fill {ptr}, {value}, {size}"),
         Instr::Call(call) => write_call(out, call),

@@ -292,13 +292,15 @@ impl<C: Clone> Blocks<C> {
         items.push(Item::Word(self.next));
         for (id, block) in self.iter() {
             let Info { kind, size, align, constant, life, .. } = block.info;
-            let fixed = constant || kind == Kind::Function;
+            // A constant local has the value that it was given on this path.
+            let fixed = kind == Kind::Function || (constant && kind != Kind::Local);
             if fixed || life.is_over() {
                 continue;
             }
             items.push(Item::Value(Value::Term(life.live)));
             items.push(Item::Word(id.index() as u64));
             items.push(Item::Word(kind as u64));
+            items.push(Item::Word(constant.into()));
             items.push(Item::Word(align));
             items.push(Item::Value(size));
             if !contents(items, id, &block.contents) {

@@ -247,7 +247,7 @@ impl<'a> Code<'a> {
     /// `alloca` is.
     fn is_silent(self, instr: &Instr) -> bool {
         match instr {
-            Instr::Undef { .. } | Instr::End { .. } => true,
+            Instr::Undef { .. } | Instr::End { .. } | Instr::Protect { .. } => true,
             Instr::Begin { local, .. } => {
                 let ty = self.body.locals.get(local.index()).map(|local| self.types.get(local.ty));
                 ty != Some(&SourceType::Void)

@@ -172,6 +172,15 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// A local that is constant has its value, and may not be written from here on.
+    pub(super) fn protect_constant(&mut self, id: DeclId) {
+        if let Some(Home::Memory(_, local)) = self.homes.get(&id).copied()
+            && self.unit.is_constant(self.unit.unit.decl(id).ty)
+        {
+            self.builder.emit(Instr::Protect { local });
+        }
+    }
+
     fn receive_parameters(&mut self) {
         let hidden = usize::from(self.signature.result_by_pointer);
         for (index, id) in self.source.params.iter().enumerate() {
@@ -194,6 +203,7 @@ impl FunctionLowering<'_, '_> {
                     self.builder.emit(Instr::Copy { to: pointer.into(), from: incoming, size });
                 }
             }
+            self.protect_constant(*id);
         }
     }
 

@@ -82,8 +82,9 @@ impl FunctionLowering<'_, '_> {
         let Some(home) = self.homes.get(&id).copied() else {
             return;
         };
+        let again = self.repeatable.contains(&self.scope);
         if let Home::Memory(pointer, _) = home
-            && self.repeatable.contains(&self.scope)
+            && again
         {
             self.forget_memory(id, pointer.into());
         }
@@ -105,6 +106,10 @@ impl FunctionLowering<'_, '_> {
                 }
             }
             (home, Some(init)) => self.initialize(id, home, init),
+        }
+        // What a jump back may initialise once more cannot be protected.
+        if !again {
+            self.protect_constant(id);
         }
     }
 

@@ -206,7 +206,7 @@ impl Lowering<'_> {
     }
 
     /// Const, and each element if it is an array.
-    fn is_constant(&self, ty: crate::types::QualType) -> bool {
+    pub(super) fn is_constant(&self, ty: crate::types::QualType) -> bool {
         let mut ty = ty;
         while let Some(element) = self.unit.types.qualified_array_element(ty) {
             ty = element;

@@ -359,6 +359,7 @@ impl Machine<'_> {
                     self.stack_top = start;
                 }
             }
+            Instr::Protect { .. } => {}
             Instr::Copy { to, from, size } => {
                 let size = self.address(*size) as usize;
                 let from = self.range(self.address(*from), size)?;

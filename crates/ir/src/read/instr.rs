@@ -100,6 +100,7 @@ fn effect(scanner: &mut Scanner) -> Result<Instr> {
             value: next_operand(scanner)?,
         },
         "end" => Instr::End { local: LocalId(scanner.id(LocalId::PREFIX)?) },
+        "protect" => Instr::Protect { local: LocalId(scanner.id(LocalId::PREFIX)?) },
         "copy" => Instr::Copy {
             to: operand(scanner)?,
             from: next_operand(scanner)?,

@@ -244,7 +244,7 @@ impl Checker<'_> {
                 self.register(*dst, Ty::Ptr);
                 self.errors.require(align.is_power_of_two(), || format!("alignment {align}"));
             }
-            Instr::End { local } => self.local(*local),
+            Instr::End { local } | Instr::Protect { local } => self.local(*local),
             Instr::Copy { to, from, size } => {
                 self.operands(Ty::Ptr, &[*to, *from]);
                 self.operand(*size, word);
