@@ -1,6 +1,7 @@
 /*
  * <stdlib.h>: random numbers. Where choices of the system are inputs, each number is any of its range, whatever
- * the seed is; otherwise they are the sequences that programs see with glibc:
+ * the seed is, but for rand_r, whose state is the program's; otherwise they are the sequences that programs see with
+ * glibc:
  *
  * rand and random: an additive feedback generator. State: the last 31 numbers r of 32 bits. Next: r[i] = r[i-3] +
  * r[i-31] modulo 2^32, and the answer is r[i] / 2. A seed s gives r[0] = s, r[i] = 16807 r[i-1] modulo 2^31 - 1 for i <
@@ -48,10 +49,30 @@ static void start(unsigned seed)
     generator.seeded = 1;
 }
 
+/* Where numbers are inputs, the same seed must still give the same ones: they are not kept, so it may not come again. */
+struct seeding {
+    int used;  /* whether a number was given since the latest seed */
+    int again; /* whether there was a seed before, with numbers after it */
+    unsigned seed;
+};
+
+static void seed_again(struct seeding *seeding, unsigned seed)
+{
+    if (seeding->used && (seeding->again || seed == seeding->seed))
+        __vellum_unsupported("random numbers behind a seed that may have come before");
+    seeding->again |= seeding->used;
+    seeding->used = 0;
+    seeding->seed = seed;
+}
+
+static struct seeding seeding = {0, 0, 1};
+
 static int next_number(void)
 {
-    if (__vellum_chooses())
+    if (__vellum_chooses()) {
+        seeding.used = 1;
         return (int)__vellum_choice(INT_MAX + 1ll);
+    }
     if (!generator.seeded)
         start(1);
     return (int)(next_sum() >> 1);
@@ -59,7 +80,9 @@ static int next_number(void)
 
 static void seed_with(unsigned seed)
 {
-    if (!__vellum_chooses())
+    if (__vellum_chooses())
+        seed_again(&seeding, seed == 0 ? 1 : seed);
+    else
         start(seed);
 }
 
@@ -92,10 +115,8 @@ static unsigned step(unsigned *state)
 
 int rand_r(unsigned *state)
 {
-    if (__vellum_chooses()) {
-        *state = (unsigned)__vellum_choice(1ll << 32);
-        return (int)__vellum_choice(INT_MAX + 1ll);
-    }
+    if (__vellum_chooses())
+        __vellum_assumed("rand_r() returns the numbers of glibc");
     unsigned high = step(state) % 2048;
     unsigned middle = step(state) % 1024;
     unsigned low = step(state) % 1024;
@@ -106,16 +127,22 @@ int rand_r(unsigned *state)
 
 static unsigned long long wide_state;
 
+static struct seeding wide_seeding;
+
 static unsigned long long next_wide(void)
 {
-    if (__vellum_chooses())
+    if (__vellum_chooses()) {
+        wide_seeding.used = 1;
         return (unsigned long long)__vellum_choice(1ll << 48);
+    }
     wide_state = (wide_state * 0x5DEECE66Dull + 11) & 0xFFFFFFFFFFFFull;
     return wide_state;
 }
 
 void srand48(long seed)
 {
+    if (__vellum_chooses())
+        seed_again(&wide_seeding, (unsigned)seed);
     wide_state = (unsigned long long)(unsigned)seed << 16 | 0x330E;
 }
 

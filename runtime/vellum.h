@@ -123,6 +123,9 @@ void __vellum_assumed(const char *what);
  */
 void __vellum_one_answer(const char *what);
 
+/* What comes now is not supported: `what` says it, in a constant string. The path ends. */
+_Noreturn void __vellum_unsupported(const char *what);
+
 /* As malloc, at a multiple of `alignment`, which is a power of two. */
 void *__vellum_aligned_alloc(size_t alignment, size_t size);
 

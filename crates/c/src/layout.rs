@@ -157,7 +157,8 @@ impl Builder<'_> {
 
     fn place_bits(&mut self, member: &Member, width: u32) -> Option<()> {
         let layout = self.types.layout(member.ty.ty)?;
-        let unit = layout.align * 8;
+        let type_align = member.type_align.unwrap_or(layout.align);
+        let unit = type_align.checked_mul(8)?;
         if width == 0 {
             self.bits = self.bits.checked_next_multiple_of(unit)?;
             return Some(());
@@ -175,7 +176,7 @@ impl Builder<'_> {
         if !member.padding {
             // A cap replaces `packed` here.
             let natural =
-                if packed && self.options.pack.is_none() { 1 } else { layout.align.min(cap) };
+                if packed && self.options.pack.is_none() { 1 } else { type_align.min(cap) };
             self.align = self.align.max(natural.max(asked));
             let bits = BitField { bit_offset: self.bits, width };
             self.fields.push(Field {

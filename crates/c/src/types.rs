@@ -443,6 +443,13 @@ impl Types {
         &self.records[id.0 as usize]
     }
 
+    /// Whether the last member of a struct is an array without a length.
+    pub(crate) fn ends_flexibly(&self, ty: Type) -> bool {
+        let TypeKind::Record(id) = *self.kind(ty) else { return false };
+        let last = self.record(id).fields.last();
+        last.is_some_and(|it| matches!(self.element(it.ty.ty), Some((_, Length::Unknown))))
+    }
+
     /// The integer kind of an integer or enumeration type. `_Bool` has none.
     pub(crate) fn int_kind(&self, ty: Type) -> Option<IntKind> {
         match self.kind(ty) {

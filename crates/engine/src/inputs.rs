@@ -146,6 +146,8 @@ impl<M: Memory> Machine<'_, M> {
                 self.as_number(state, at(1));
                 let [value_term, from, to] =
                     [value, at(0), at(1)].map(|it| self.operate().term(Ty::I32, it));
+                let has_values = self.terms.slt(from, to);
+                self.must_have_choices(state, has_values)?;
                 let below = self.terms.slt(value_term, from);
                 let (not_below, above) = (self.terms.not(below), self.terms.slt(value_term, to));
                 let within = self.terms.and(not_below, above);
@@ -157,11 +159,8 @@ impl<M: Memory> Machine<'_, M> {
                 self.as_number(state, at(0));
                 let [chosen, most] = [value, at(0)].map(|it| self.operate().term(Ty::Ptr, it));
                 let none = self.terms.word(self.pointer, 0);
-                let is_empty = self.terms.eq(most, none);
-                if self.decide_term(state, is_empty)? {
-                    let what = "a choice among nothing";
-                    return Err(self.unsupported(state, What::Other(what.into())));
-                }
+                let has_values = self.terms.ult(none, most);
+                self.must_have_choices(state, has_values)?;
                 let below = self.terms.ult(chosen, most);
                 self.assume(state, below)?;
                 Some(value)
@@ -205,6 +204,15 @@ impl<M: Memory> Machine<'_, M> {
             Dialect::SilentExit => return Err(self.ends_here(state, End::Exit(Value::ZERO))),
             Dialect::Nothing => None,
         })
+    }
+
+    /// Ends the inputs of a path that ask for a choice among no values: KLEE calls that an error of the harness, and an assumption
+    /// that leaves no value would prove whatever follows.
+    fn must_have_choices(&mut self, state: &mut State<M>, has_values: Term) -> Step<()> {
+        match self.decide_term(state, has_values)? {
+            true => Ok(()),
+            false => Err(self.unsupported(state, What::Other("a choice among no values".into()))),
+        }
     }
 
     /// Whether an access would be allowed, as an `int`.

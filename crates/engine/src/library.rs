@@ -70,6 +70,8 @@ pub enum Native {
     Assumed,
     /// The system may answer in other ways, which are not looked at.
     OneAnswer,
+    /// What comes next has no model.
+    Unsupported,
     /// A function of numbers.
     Math(Math),
     /// A function of a dialect.
@@ -120,6 +122,7 @@ pub fn native(name: &str) -> Option<Native> {
         "__vellum_fail" => Native::Fail,
         "__vellum_assumed" => Native::Assumed,
         "__vellum_one_answer" => Native::OneAnswer,
+        "__vellum_unsupported" => Native::Unsupported,
         _ => return dialect(name).map(Native::Dialect).or_else(|| math(name).map(Native::Math)),
     })
 }
@@ -238,6 +241,10 @@ impl<M: Memory> Machine<'_, M> {
                 let text = self.text_of(state, at(0));
                 self.one_answer(state, text);
                 Value::ZERO
+            }
+            Native::Unsupported => {
+                let text = self.text_of(state, at(0));
+                return Err(self.unsupported(state, What::Other(text.into())));
             }
             Native::Math(function) => self.math(state, function, args)?,
             Native::Dialect(_) => {

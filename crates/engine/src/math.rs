@@ -169,6 +169,10 @@ impl<M: Memory> Machine<'_, M> {
             let what = "a function of <math.h> in a rounding mode other than to nearest";
             return Err(self.unsupported(state, What::Other(what.into())));
         }
+        if matches!(math, Double1(_) | Double2(_) | Float1(_) | Float2(_)) {
+            let what = "functions such as sin() round as the library of this system does";
+            self.assumed(state, what.to_owned());
+        }
         let double = bits.map(|bits| f64::from_bits(bits as u64));
         let float = bits.map(|bits| f32::from_bits(bits as u32));
         let of_double = |value: f64| u128::from(value.to_bits());

@@ -21,9 +21,12 @@ fn signature(native: Native) -> (Types, Option<Ty>) {
     match native {
         Native::Malloc | Native::Environment => (types(&[word]), word),
         Native::Calloc | Native::Realloc | Native::AlignedAlloc => (types(&[word, word]), word),
-        Native::Free | Native::AssertFail | Native::Fail | Native::Assumed | Native::OneAnswer => {
-            (types(&[word]), None)
-        }
+        Native::Free
+        | Native::AssertFail
+        | Native::Fail
+        | Native::Assumed
+        | Native::OneAnswer
+        | Native::Unsupported => (types(&[word]), None),
         Native::Memcpy | Native::Memmove => (types(&[word, word, word]), word),
         Native::Memset => (types(&[word, int, word]), word),
         Native::Abort => (types(&[]), None),

@@ -17,7 +17,7 @@ use process::{
 };
 
 use crate::arguments::CheckArguments;
-use crate::files::Temporary;
+use crate::files::{self, Temporary};
 use crate::replay::{self, Replay, Started};
 use crate::reports::{self, Report};
 use crate::warden::Warden;
@@ -309,7 +309,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
 /// statement. Of an expression of several lines, compilers name one or the other.
 fn is_there(line: u32, file: &str, place: Position) -> bool {
     line == place.line
-        || fs::read_to_string(file).is_ok_and(|text| in_one_statement(&text, line, place))
+        || files::read_text(Path::new(file)).is_ok_and(|text| in_one_statement(&text, line, place))
 }
 
 fn in_one_statement(text: &str, line: u32, place: Position) -> bool {
@@ -505,7 +505,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
         Ok(data) if !data.is_file() => return Err(foreign()),
-        Ok(_) if !fs::read(path)?.starts_with(replay::MARK.as_bytes()) => return Err(foreign()),
+        Ok(_) if !files::read(path)?.starts_with(replay::MARK.as_bytes()) => return Err(foreign()),
         Ok(_) => {}
     }
     let mut name = path.as_os_str().to_owned();

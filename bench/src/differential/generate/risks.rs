@@ -3,20 +3,20 @@
 use super::super::program::Node;
 use super::{Context, Generator};
 
-/// Signed overflow, of a variable and a number that is not large. `zero` is a variable: what compilers compute themselves no
-/// sanitizer sees.
+/// Signed overflow, of a variable and a number that is not large. What an expression computes of numbers
+/// alone compilers compute themselves, and no sanitizer sees: there the number is a variable first.
 const OVERFLOWS: [&str; 14] = [
-    "# = 2147483640 + (int)((@ | zero) & 15);",
-    "# = (-2147483647 - 1) - (int)((@ | zero) & 1);",
-    "# = (int)((@ | zero) & 7) * 400000000;",
+    "{ unsigned long long amount = @; # = 2147483640 + (int)(amount & 15); }",
+    "{ unsigned long long amount = @; # = (-2147483647 - 1) - (int)(amount & 1); }",
+    "{ unsigned long long amount = @; # = (int)(amount & 7) * 400000000; }",
     "# = # + (int)(@ & 2147483647);",
-    "# += 2147483600 + (int)((@ | zero) & 31);",
+    "{ unsigned long long amount = @; # += 2147483600 + (int)(amount & 31); }",
     "# = -#;",
     "#++;",
     "--#;",
     "# *= (int)(@ & 65535);",
     "# = abs(#);",
-    "# = (int)((9223372036854775800LL + (long long)((@ | zero) & 15)) & 1);",
+    "{ unsigned long long amount = @; # = (int)((9223372036854775800LL + (long long)(amount & 15)) & 1); }",
     "# -= (int)(@ & 2147483647);",
     "# = # * #;",
     "# = 2147483647 - (int)(@ & 7) + (int)one;",

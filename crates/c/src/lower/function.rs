@@ -269,7 +269,7 @@ impl FunctionLowering<'_, '_> {
             };
             let decl = self.unit.unit.decl(*id);
             let layout = self.unit.unit.types.layout(decl.ty.ty).unwrap_or(ir::Layout::new(0, 1));
-            let align = decl.align.map_or(layout.align, |align| align.max(layout.align));
+            let align = decl.align.unwrap_or(layout.align);
             let align = u32::try_from(align).unwrap_or(1);
             // Whoever asks where the block was made means the declaration.
             self.builder.position = self.unit.position(decl.position);

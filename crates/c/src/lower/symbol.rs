@@ -178,7 +178,7 @@ impl Lowering<'_> {
             name: self.unit.name(decl.name).to_string(),
             ty: source,
             size: layout.size,
-            align: decl.align.map_or(layout.align, |align| align.max(layout.align)),
+            align: decl.align.unwrap_or(layout.align),
             linkage: info.linkage,
             constant: self.is_constant(decl.ty),
             string: false,

@@ -83,11 +83,7 @@ impl Sema {
     /// The alignment that the declaration of an object or a member gives it, for `_Alignof`.
     pub(crate) fn declared_align(&self, lvalue: &Expr) -> Option<u64> {
         match &lvalue.kind {
-            ExprKind::Decl(id) => {
-                let decl = self.unit.decl(*id);
-                let natural = self.unit.types.align_of(decl.ty.ty);
-                decl.align.map(|align| align.max(natural.unwrap_or(1)))
-            }
+            ExprKind::Decl(id) => self.unit.decl(*id).align,
             ExprKind::Member(_, member) => Some(member.align),
             _ => None,
         }

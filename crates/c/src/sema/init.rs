@@ -70,6 +70,8 @@ struct Builder {
     /// The entries by their first bit, once something went back to override some.
     by_start: Option<BTreeMap<u64, Vec<usize>>>,
     chosen: BTreeMap<(u64, Type), usize>,
+    /// The unions around the part that is initialised.
+    around: Vec<(u64, Type)>,
     object_size: u64,
     /// The type of the whole object.
     root: Type,
@@ -91,6 +93,7 @@ impl Sema {
             reached: 0,
             by_start: None,
             chosen: BTreeMap::new(),
+            around: Vec::new(),
             object_size,
             root: ty.ty,
             length: 0,
@@ -139,7 +142,11 @@ impl Sema {
             self.unsupported(init.position(), what);
             return;
         }
-        self.override_part(builder, part);
+        if self.override_part(builder, part) {
+            let what = "a member that gets a value of its own after its struct got one, where compilers differ";
+            self.unsupported(init.position(), what);
+            return;
+        }
         match init {
             Initializer::Expr(expr) => {
                 if let Some(string) = self.string_for(part.ty.ty, &expr) {
@@ -185,17 +192,55 @@ impl Sema {
         }
         let mut stack = vec![Frame::new(part.ty.ty, part.offset)];
         for (designators, init) in items {
-            if !self.move_to(&mut stack, &designators) {
-                continue;
+            self.designated(builder, &mut stack, designators, init);
+        }
+    }
+
+    /// Initialises all that designators say. Ranges stand for every index in them. Whether there is
+    /// no error.
+    fn designated(
+        &mut self,
+        builder: &mut Builder,
+        stack: &mut Vec<Frame>,
+        mut designators: Vec<Designator>,
+        init: Initializer,
+    ) -> bool {
+        let range = designators.iter().enumerate().find_map(|(at, designator)| match *designator {
+            Designator::Range(first, last, position) if first < last => {
+                Some((at, first, last, position))
             }
-            if let Some(Designator::Range(first, last, at)) = designators.last().copied()
-                && last > first
-            {
-                self.repeat(builder, &mut stack, init, first, last, at);
-            } else {
-                self.one(builder, &mut stack, init);
+            _ => None,
+        });
+        let Some((at, first, last, position)) = range else {
+            let found = self.move_to(stack, &designators);
+            if found {
+                self.one(builder, stack, init);
+            }
+            return found;
+        };
+        if has_effects(&init) {
+            self.unsupported(position, "a range of elements whose value has side effects");
+            return false;
+        }
+        let lengths = designators.iter().map(|designator| match designator {
+            Designator::Range(first, last, _) => last.saturating_sub(*first).saturating_add(1),
+            Designator::Field(..) => 1,
+        });
+        if lengths.fold(1, u64::saturating_mul) > MAX_RANGE {
+            self.error(position, "the range is too long");
+            return false;
+        }
+        for index in first..=last {
+            if builder.entries.len() as u64 > MAX_RANGE {
+                self.error(position, "the range makes too many values");
+                return false;
+            }
+            designators[at] = Designator::Range(index, index, position);
+            if !self.designated(builder, stack, designators.clone(), init.clone()) {
+                return false;
             }
         }
+        true
     }
 
     /// Moves the current part to what the designators say. Whether that worked.
@@ -352,8 +397,12 @@ impl Sema {
         };
         self.advance(stack);
         note_length(builder, stack);
+        let outside = builder.around.len();
+        let unions = stack.iter().filter(|frame| frame.chosen.is_some());
+        builder.around.extend(unions.map(|frame| (frame.offset, frame.ty)));
         self.choose_members(builder, stack);
         self.whole(builder, part, init);
+        builder.around.truncate(outside);
     }
 
     /// Notes which members of the unions around the current part get a value. Another member that had one loses it.
@@ -364,16 +413,18 @@ impl Sema {
             if old.is_some_and(|old| old != member) {
                 let part = Part { ty: frame.ty.into(), offset: frame.offset, bits: None };
                 self.override_part(builder, part);
-                builder.chosen.insert((frame.offset, frame.ty), member);
             }
         }
     }
 
-    /// Forgets what a part, which gets a value of its own, had before.
-    fn override_part(&self, builder: &mut Builder, part: Part) {
-        let Some((start, end)) = self.extent(part.ty.ty, part.offset, part.bits) else { return };
+    /// Forgets what a part, which gets a value of its own, had before. Whether it lies in a struct that got a value as a
+    /// whole.
+    fn override_part(&self, builder: &mut Builder, part: Part) -> bool {
+        let Some((start, end)) = self.extent(part.ty.ty, part.offset, part.bits) else {
+            return false;
+        };
         if start >= builder.reached || start == end {
-            return;
+            return false;
         }
         let by_start = builder.by_start.get_or_insert_with(|| {
             let mut by_start: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
@@ -403,11 +454,20 @@ impl Sema {
         let inside: Vec<_> = builder.chosen.range(unions).map(|(place, _)| *place).collect();
         for place in inside {
             let size = self.unit.types.layout(place.1).map_or(0, |layout| layout.size);
-            // The unions around the part start where it starts, too.
-            if (place.0 + size) * 8 <= end && place.1 != part.ty.ty {
+            // The unions around the part may start where it starts, too.
+            if (place.0 + size) * 8 <= end && !builder.around.contains(&place) {
                 builder.chosen.remove(&place);
             }
         }
+        let before = by_start.range(..=start).next_back().and_then(|(_, indices)| indices.last());
+        let entry = before.and_then(|&index| builder.entries[index].as_ref());
+        entry.is_some_and(|entry| match &entry.value {
+            InitValue::Str(..) => false,
+            InitValue::Expr(expr) => {
+                let reaches = self.entry_end(entry).is_none_or(|it| it > start);
+                reaches && !self.unit.types.is_scalar(expr.ty.ty)
+            }
+        })
     }
 
     /// The bits of a part.
@@ -468,39 +528,6 @@ impl Sema {
                 }
                 expr.ty.ty == ty || self.string_for(ty, expr).is_some()
             }
-        }
-    }
-
-    fn repeat(
-        &mut self,
-        builder: &mut Builder,
-        stack: &mut Vec<Frame>,
-        init: Initializer,
-        first: u64,
-        last: u64,
-        position: Position,
-    ) {
-        let length =
-            stack.last().and_then(|top| self.unit.types.element(top.ty)).map(|(_, length)| length);
-        let beyond = matches!(length, Some(Length::Fixed(length)) if last >= length);
-        if beyond || last - first > MAX_RANGE {
-            self.error(
-                position,
-                if beyond { "the range is beyond the array" } else { "the range is too long" },
-            );
-            return;
-        }
-        let level = stack.len();
-        for index in first..=last {
-            if builder.entries.len() as u64 > MAX_RANGE {
-                self.error(position, "the range makes too many values");
-                return;
-            }
-            stack.truncate(level);
-            if let Some(top) = stack.last_mut() {
-                top.next = index;
-            }
-            self.one(builder, stack, init.clone());
         }
     }
 
@@ -582,5 +609,57 @@ impl Sema {
 fn note_length(builder: &mut Builder, stack: &[Frame]) {
     if let Some(outermost) = stack.first().filter(|frame| frame.ty == builder.root) {
         builder.length = builder.length.max(outermost.next);
+    }
+}
+
+/// Whether it may matter how often an initialiser is evaluated.
+fn has_effects(init: &Initializer) -> bool {
+    match init {
+        Initializer::Expr(expr) => !only_computes(expr),
+        Initializer::List(items, _) => items.iter().any(|(_, init)| has_effects(init)),
+    }
+}
+
+/// Whether an expression does nothing but compute a value.
+fn only_computes(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Error
+        | ExprKind::Const(_)
+        | ExprKind::Str(_)
+        | ExprKind::Decl(_)
+        | ExprKind::LabelAddress(_) => true,
+        ExprKind::Load(a)
+        | ExprKind::Decay(a)
+        | ExprKind::Cast(a)
+        | ExprKind::AddressOf(a)
+        | ExprKind::Deref(a)
+        | ExprKind::Member(a, _)
+        | ExprKind::Unary(_, a)
+        | ExprKind::Not(a) => only_computes(a),
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Logical { a, b, .. }
+        | ExprKind::Comma(a, b)
+        | ExprKind::ConditionalOmitted { value: a, otherwise: b } => {
+            only_computes(a) && only_computes(b)
+        }
+        ExprKind::Conditional(a, b, c)
+        | ExprKind::PointerAdd { pointer: a, index: b, size: c, .. }
+        | ExprKind::PointerDifference { a, b, size: c } => {
+            [a, b, c].into_iter().all(|it| only_computes(it))
+        }
+        ExprKind::CompoundLiteral(_, init) => init.entries.iter().all(|entry| match &entry.value {
+            InitValue::Str(..) => true,
+            InitValue::Expr(expr) => only_computes(expr),
+        }),
+        ExprKind::Assign(..)
+        | ExprKind::AssignOp { .. }
+        | ExprKind::AssignPointer { .. }
+        | ExprKind::Step { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Copied(..)
+        | ExprKind::Builtin(..)
+        | ExprKind::Statements(_)
+        | ExprKind::VaArg(_)
+        | ExprKind::Bounds(..) => false,
     }
 }

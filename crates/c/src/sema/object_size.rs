@@ -65,7 +65,9 @@ impl Unit {
         match &lvalue.kind {
             ExprKind::Decl(id) => {
                 let is_object = !matches!(self.decl(*id).kind, DeclKind::Function(_));
-                let end = size().filter(|_| is_object)?;
+                // An initialiser may give a flexible array member elements, which its type does not count.
+                let is_known = is_object && !self.types.ends_flexibly(lvalue.ty.ty);
+                let end = size().filter(|_| is_known)?;
                 Some(Spot { offset: 0, end, part_end: Some(end) })
             }
             ExprKind::Str(_) => Some(Spot { offset: 0, end: size()?, part_end: size() }),
