@@ -7,6 +7,9 @@ use crate::token::{Kind, Kw, Name, P};
 use crate::tree::{Block, Expr, Label, LabelId, Stmt, StmtKind, SwitchCase};
 use crate::types::{IntKind, Type, TypeKind};
 
+/// How labels begin by which CBMC's dialect starts a thread for a statement.
+const THREAD_LABEL: &str = "__CPROVER_ASYNC_";
+
 /// The part of a range that a type of this width has.
 fn cut_to_type(low: i128, high: i128, bits: u32, signed: bool) -> (i128, i128) {
     let (least, most) =
@@ -361,6 +364,9 @@ impl Parser {
         let Some(label) = self.label(name, position) else {
             return Err(super::Abandon);
         };
+        if self.sema.unit.names.text(name).starts_with(THREAD_LABEL) {
+            self.sema.unsupported(position, "a statement that a thread of its own executes");
+        }
         if let Some(function) = &mut self.sema.function {
             let scope = function.scope;
             let entry = &mut function.labels[label.0 as usize];

@@ -1,0 +1,12 @@
+// expect: unknown (unsupported: a statement that a thread of its own executes)
+// The statement may be executed at any later time.
+#include <assert.h>
+static int shared;
+
+int main(void) {
+__CPROVER_ASYNC_1:
+    shared = 1;
+    shared = 2;
+    assert(shared == 2);
+    return 0;
+}
