@@ -4,10 +4,12 @@
  */
 #include "vellum.h"
 
+/* The engine sets it where an allocation fails. */
+int __vellum_errno;
+
 int *__errno_location(void)
 {
-    static int value;
-    return &value;
+    return &__vellum_errno;
 }
 
 int __vellum_other_descriptor(int fd)

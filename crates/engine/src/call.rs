@@ -13,8 +13,10 @@ use crate::property::Property;
 use crate::state::{Frame, NOBODY, State, UNWRITTEN};
 use crate::text;
 
-/// Bytes for each variable argument: room for the largest scalar.
-const SLOT: u64 = 16;
+/// Bytes for each variable argument: room for the largest scalar, and for how it is passed.
+const SLOT: u64 = 32;
+/// Where in a slot it says how the argument is passed.
+const CLASS: u64 = 16;
 
 impl<M: Memory> Machine<'_, M> {
     /// Carries out a call.
@@ -197,8 +199,9 @@ impl<M: Memory> Machine<'_, M> {
         let size = Value::Bits(SLOT * args.len() as u64);
         let block = self.allocate(state, Kind::Arguments, size, SLOT, Initial::Unwritten)?;
         for (i, (arg, &value)) in args.iter().zip(values).enumerate() {
-            let to = Value::Pointer { block, offset: SLOT * i as u64 };
-            self.store(state, arg.ty, to, value)?;
+            let at = |offset| Value::Pointer { block, offset: SLOT * i as u64 + offset };
+            self.store(state, arg.ty, at(0), value)?;
+            self.store(state, Ty::I8, at(CLASS), class_of(arg.ty))?;
         }
         Ok(block)
     }
@@ -219,10 +222,23 @@ impl<M: Memory> Machine<'_, M> {
         let list = self.get(state, Ty::Ptr, list);
         let place = self.load(state, Ty::Ptr, list)?;
         let value = self.load(state, ty, place)?;
+        let class = self.operate().pointer_add(place, Value::Bits(CLASS));
+        if self.load(state, Ty::I8, class)? != class_of(ty) {
+            let rule = "va_arg: the argument is a number of another kind";
+            return Err(self.finding(state, FindingKind::Library(rule.to_owned())));
+        }
         let next = self.operate().pointer_add(place, Value::Bits(SLOT));
         self.store(state, Ty::Ptr, list, next)?;
         Ok(value)
     }
+}
+
+/// How a variable argument is passed: as an integer, in a register for floats, or in memory.
+fn class_of(ty: Ty) -> Value {
+    Value::Bits(match ty {
+        Ty::F80 => 2,
+        _ => ty.is_float().into(),
+    })
 }
 
 /// What a call calls.

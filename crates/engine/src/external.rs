@@ -165,7 +165,7 @@ impl<M: Memory> Machine<'_, M> {
             let Some(is_object) = self.is_foreign_object(target.offset) else { continue };
             let there = self.terms.and(target.guard, is_object);
             if self.decide_term(state, there)? {
-                let what = "an access through a pointer that comes from a function without a body";
+                let what = "an access through a pointer that comes from outside of the program";
                 return Err(self.unsupported(state, What::Other(what.into())));
             }
         }

@@ -26,7 +26,10 @@ pub enum Allocations {
     MayFail,
 }
 
-/// What is taken for granted then.
+/// What `errno` is after an allocation that fails.
+const ENOMEM: u64 = 12;
+
+/// What is taken for granted where allocations succeed.
 const NO_FAILURE: &str = "no allocation fails (--malloc-may-fail looks at that too)";
 
 /// The language leaves open what that does; systems differ.
@@ -47,7 +50,7 @@ impl<M: Memory> Machine<'_, M> {
             }
             (size, Some(count)) => self.product(state, size, count)?,
         };
-        let Some(total) = total else { return Ok(Value::ZERO) };
+        let Some(total) = total else { return self.no_memory(state) };
         let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
         self.aligned(state, total, self.module.model.max_align(), initial)
     }
@@ -62,21 +65,30 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<Value> {
         // Each allocation is asked, whatever its size: a replay does the same.
         if self.fails(state)? || !self.can_be_object(state, total)? {
-            return Ok(Value::ZERO);
+            return self.no_memory(state);
         }
         // Smaller blocks come to the end of 57 bits by the millions only.
         let is_large = total.as_bits().is_some_and(|size| size >= 1 << 32);
         if is_large && self.exceeds_address_space(state, total) {
-            return Ok(Value::ZERO);
+            return self.no_memory(state);
         }
         match self.allocate(state, Kind::Heap, total, align, initial) {
             Ok(block) => Ok(Value::Pointer { block, offset: 0 }),
             // A block that does not fit beside the others is what a null pointer is for.
             Err(End::Limit(Limit::Memory)) if self.exceeds_address_space(state, total) => {
-                Ok(Value::ZERO)
+                self.no_memory(state)
             }
             Err(end) => Err(end),
         }
+    }
+
+    /// The result of an allocation that fails: null, and `errno` says why if the program looks at it.
+    fn no_memory(&mut self, state: &mut State<M>) -> Step<Value> {
+        if let Some(errno) = self.loaded.errno {
+            let to = Value::Pointer { block: state.globals[errno.index()], offset: 0 };
+            self.store(state, Ty::I32, to, Value::Bits(ENOMEM))?;
+        }
+        Ok(Value::ZERO)
     }
 
     /// The bytes that `calloc` is asked for, if they are a number of bytes.

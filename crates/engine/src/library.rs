@@ -367,6 +367,7 @@ impl<M: Memory> Machine<'_, M> {
 
     fn environment(&mut self, state: &mut State<M>, name: Value) -> Step<Value> {
         if self.asker.is_some() {
+            let name = self.allow(state, name, Value::Bits(1), Access::Read)?;
             let name = self.text_of(state, name);
             self.assumed(state, format!("the environment has no variable {name}"));
             return Ok(Value::ZERO);

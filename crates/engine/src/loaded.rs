@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use ir::{Callee, Instr, Module};
+use ir::{Callee, GlobalId, Instr, Module};
 
 use crate::coverage::Ways;
 use crate::decode::{Code, decode};
@@ -33,6 +33,8 @@ pub struct Loaded {
     pub(crate) to_nearest: Vec<bool>,
     /// Whether the program, and not only the library, looks at `errno`.
     pub(crate) looks_at_errno: bool,
+    /// The object behind `errno`, where something mentions it.
+    pub(crate) errno: Option<GlobalId>,
 }
 
 impl Loaded {
@@ -61,6 +63,11 @@ impl Loaded {
         Loaded {
             to_nearest: to_nearest.collect(),
             looks_at_errno: looks_at_errno(&module),
+            errno: module
+                .globals
+                .iter()
+                .position(|it| it.name == "__vellum_errno")
+                .map(GlobalId::new),
             natives: natives.collect(),
             shortcuts: shortcuts.collect(),
             code: code.collect(),

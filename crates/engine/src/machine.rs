@@ -739,7 +739,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The state before `main` is called, with the globals in place.
     ///
     /// # Errors
-    /// If the globals do not fit into the address space.
+    /// If the globals do not fit into the address space, or one of the library has no model.
     pub fn initial(&mut self) -> Step<State<M>> {
         let mut state = State::new(self.empty.clone());
         let module = self.module.clone();
@@ -770,7 +770,10 @@ impl<M: Memory> Machine<'_, M> {
             if self.lazy.has_global(index) {
                 continue;
             }
-            self.initialise(&mut state, index, global);
+            match global.external && self.asker.is_some() {
+                true => self.write_undefined(&mut state, index)?,
+                false => self.initialise(&mut state, index, global),
+            }
         }
         // What the program finds is not what it did.
         self.names.counts = Counts::default();

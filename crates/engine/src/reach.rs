@@ -27,6 +27,22 @@ const MOST_VALUES: usize = 1 << 14;
 /// In larger objects pointers of the input are not looked for.
 const MOST_BYTES: u64 = 1 << 14;
 
+/// Objects of the library that have no model.
+const LIBRARY_OBJECTS: [&str; 12] = [
+    "environ",
+    "__environ",
+    "_environ",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "tzname",
+    "timezone",
+    "daylight",
+    "signgam",
+    "sys_errlist",
+    "sys_nerr",
+    "h_errno",
+];
+
 /// What a call can reach.
 #[derive(Default)]
 pub(crate) struct Reach {
@@ -479,6 +495,27 @@ impl<M: Memory> Machine<'_, M> {
             self.access_memory(state, |memory, cx| memory.store(cx, to, bytes, value))?;
         }
         Ok(())
+    }
+
+    /// Gives an object that the program declares and no file defines unknown contents, as if a function without a body had
+    /// written them.
+    pub(crate) fn write_undefined(&mut self, state: &mut State<M>, index: usize) -> Step<()> {
+        let module = self.module.clone();
+        let global = &module.globals[index];
+        let name = &global.name;
+        if LIBRARY_OBJECTS.contains(&name.as_str()) {
+            let what = format!("the object '{name}' of the library");
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
+        let Some(scalars) = self.scalars(Some(global.ty), global.size) else {
+            let what = format!("'{name}', which is too large for an object that is not defined");
+            return Err(self.unsupported(state, What::Other(what.into())));
+        };
+        self.assumed(state, format!("{name}, which is not defined, holds anything"));
+        let block = state.globals[index];
+        let write = |scalar| Write { block, guard: Term::TRUE, scalar };
+        let writes: Vec<Write> = scalars.into_iter().map(write).collect();
+        self.write_havoc(state, name, &writes)
     }
 
     /// Writes a result of a type that is no scalar to where the caller wants it.

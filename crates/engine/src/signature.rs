@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use ir::{Call, CastOp, FuncId, SourceType, Ty};
 use memory::{Memory, Value};
 
-use crate::end::What;
+use crate::end::{FindingKind, What};
 use crate::inputs::Dialect;
 use crate::library::Native;
 use crate::machine::{Machine, Step};
@@ -83,6 +83,10 @@ impl<M: Memory> Machine<'_, M> {
         args: &'a [Value],
     ) -> Step<Cow<'a, [Value]>> {
         let (wanted, _) = signature(native);
+        let least = wanted.iter().flatten().count();
+        if call.args.len() < least && !matches!(native, Native::Dialect(_)) {
+            return Err(self.finding(state, FindingKind::BadCall));
+        }
         let mut args = Cow::Borrowed(args);
         for (index, (arg, ty)) in call.args.iter().zip(wanted).enumerate() {
             let Some(ty) = ty.filter(|&ty| !self.alike(arg.ty, ty)) else { continue };

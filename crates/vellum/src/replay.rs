@@ -211,7 +211,9 @@ fn sort<'a>(
         let in_library = !program.is_own(input.site);
         match &input.ty {
             InputType::Written { .. } => {
-                return Err(format!("it depends on what {}() writes", input.name));
+                let is_function = program.module.function_named(&input.name).is_some();
+                let does = if is_function { "() writes" } else { " holds, which is not defined" };
+                return Err(format!("it depends on what {}{does}", input.name));
             }
             InputType::Flag if in_library => {
                 return Err("an allocation of a library function fails".to_owned());

@@ -42,13 +42,15 @@ static FILES: [(&str, &str); 21] = files![
     "wchar.c"
 ];
 
-/// Gives a program what it calls and does not define.
+/// Gives a program the functions and objects that it uses and does not define.
 ///
 /// # Panics
 /// If the runtime does not compile: a bug in Vellum, which a test would have shown.
 pub fn supply(program: &mut Module) {
-    let undefined = program.functions.iter().filter(|function| function.body.is_none());
-    let mut wanted: Vec<&str> = undefined.map(|function| function.name.as_str()).collect();
+    let functions = program.functions.iter().filter(|function| function.body.is_none());
+    let objects = program.globals.iter().filter(|global| global.external);
+    let functions = functions.map(|function| function.name.as_str());
+    let mut wanted: Vec<&str> = functions.chain(objects.map(|it| it.name.as_str())).collect();
     if wanted.is_empty() {
         return;
     }

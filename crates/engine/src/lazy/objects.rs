@@ -285,6 +285,8 @@ impl<M: Memory> Machine<'_, M> {
 
     fn say_what_is_assumed(&mut self, state: &State<M>, target: TypeId, shape: &Shape) {
         if shape.kind == Kind::Function {
+            let what = "a function that the input points to is none of the program";
+            self.assumed(state, what.to_owned());
             return;
         }
         let bound = self.lazy.array_bound;
