@@ -2,7 +2,8 @@
  * <ctype.h> for the C locale: the functions, and the tables that glibc's headers look into.
  *
  * The functions are arithmetic without a branch, so that a symbolic character stays one path and makes a small term.
- * Any int may be passed; what is no character is in no class.
+ * They answer with the bits of glibc's tables, for -128 to 255 as these; for any other number glibc reads outside of its
+ * tables, and that is a finding. tolower and toupper take any int.
  *
  * Relies on: ASCII. Does not do: other locales, the functions with a locale_t.
  */
@@ -13,91 +14,6 @@ static int between(int c, int first, int last)
 {
     return (unsigned)c - (unsigned)first <= (unsigned)(last - first);
 }
-
-int isupper(int c)
-{
-    return between(c, 'A', 'Z');
-}
-
-int islower(int c)
-{
-    return between(c, 'a', 'z');
-}
-
-int isalpha(int c)
-{
-    return isupper(c) | islower(c);
-}
-
-int isdigit(int c)
-{
-    return between(c, '0', '9');
-}
-
-int isalnum(int c)
-{
-    return isalpha(c) | isdigit(c);
-}
-
-int isxdigit(int c)
-{
-    return isdigit(c) | between(c, 'A', 'F') | between(c, 'a', 'f');
-}
-
-int isspace(int c)
-{
-    return (c == ' ') | between(c, '\t', '\r');
-}
-
-int isblank(int c)
-{
-    return (c == ' ') | (c == '\t');
-}
-
-int iscntrl(int c)
-{
-    return between(c, 0, 31) | (c == 127);
-}
-
-int isprint(int c)
-{
-    return between(c, ' ', '~');
-}
-
-int isgraph(int c)
-{
-    return between(c, '!', '~');
-}
-
-int ispunct(int c)
-{
-    return isgraph(c) & !isalnum(c);
-}
-
-int isascii(int c)
-{
-    return between(c, 0, 127);
-}
-
-int toascii(int c)
-{
-    return c & 127;
-}
-
-/* Upper and lower case differ in one bit. */
-enum { CASE_BIT = 'a' ^ 'A' };
-
-int tolower(int c)
-{
-    return c ^ (isupper(c) * CASE_BIT);
-}
-
-int toupper(int c)
-{
-    return c ^ (islower(c) * CASE_BIT);
-}
-
-/* ---- glibc's tables ---- */
 
 /* The classes as glibc's <ctype.h> numbers them on a little-endian machine. */
 enum {
@@ -114,6 +30,130 @@ enum {
     PRINT = 1 << 14,
     GRAPH = 1 << 15
 };
+
+static int is_upper(int c)
+{
+    return between(c, 'A', 'Z');
+}
+
+static int is_lower(int c)
+{
+    return between(c, 'a', 'z');
+}
+
+static int is_alpha(int c)
+{
+    return is_upper(c) | is_lower(c);
+}
+
+static int is_digit(int c)
+{
+    return between(c, '0', '9');
+}
+
+static int is_graph(int c)
+{
+    return between(c, '!', '~');
+}
+
+/* The bit of the class if c is in it, which is 0 or 1. */
+static int answer(int c, int in_class, int bit)
+{
+    if (!between(c, -128, 255))
+        __vellum_fail("the argument of a function of ctype.h is no character");
+    return in_class * bit;
+}
+
+int isupper(int c)
+{
+    return answer(c, is_upper(c), UPPER);
+}
+
+int islower(int c)
+{
+    return answer(c, is_lower(c), LOWER);
+}
+
+int isalpha(int c)
+{
+    return answer(c, is_alpha(c), ALPHA);
+}
+
+int isdigit(int c)
+{
+    return answer(c, is_digit(c), DIGIT);
+}
+
+int isalnum(int c)
+{
+    return answer(c, is_alpha(c) | is_digit(c), ALNUM);
+}
+
+int isxdigit(int c)
+{
+    return answer(c, is_digit(c) | between(c, 'A', 'F') | between(c, 'a', 'f'), XDIGIT);
+}
+
+int isspace(int c)
+{
+    return answer(c, (c == ' ') | between(c, '\t', '\r'), SPACE);
+}
+
+int isblank(int c)
+{
+    return answer(c, (c == ' ') | (c == '\t'), BLANK);
+}
+
+int iscntrl(int c)
+{
+    return answer(c, between(c, 0, 31) | (c == 127), CNTRL);
+}
+
+int isprint(int c)
+{
+    return answer(c, between(c, ' ', '~'), PRINT);
+}
+
+int isgraph(int c)
+{
+    return answer(c, is_graph(c), GRAPH);
+}
+
+int ispunct(int c)
+{
+    return answer(c, is_graph(c) & !is_alpha(c) & !is_digit(c), PUNCT);
+}
+
+int isascii(int c)
+{
+    return between(c, 0, 127);
+}
+
+int toascii(int c)
+{
+    return c & 127;
+}
+
+/* Upper and lower case differ in one bit. */
+enum { CASE_BIT = 'a' ^ 'A' };
+
+/* As in the tables below, -128 to -2 are the characters from 128 on. */
+static int as_character(int c)
+{
+    return c + between(c, -128, -2) * 256;
+}
+
+int tolower(int c)
+{
+    return as_character(c) ^ (is_upper(c) * CASE_BIT);
+}
+
+int toupper(int c)
+{
+    return as_character(c) ^ (is_lower(c) * CASE_BIT);
+}
+
+/* ---- glibc's tables ---- */
 
 /* The ten kinds of ASCII characters, with names of two letters for the table. */
 enum {

@@ -49,7 +49,7 @@ void host_input(const char *text);
 /* What was written since the last call; 1> and 2> mark where the descriptor changes. */
 const char *host_output(void);
 
-enum host_stop { STOP_NONE, STOP_EXIT, STOP_ABORT, STOP_FAIL, STOP_ASSERT };
+enum host_stop { STOP_NONE, STOP_EXIT, STOP_ABORT, STOP_FAIL, STOP_ASSERT, STOP_UNSUPPORTED };
 extern jmp_buf host_stop_here;
 extern int host_status;
 extern const char *host_message;
@@ -75,3 +75,4 @@ void test_math(void);
 void test_wchar(void);
 void test_getopt(void);
 void test_other(void);
+void test_closed(void);

@@ -131,6 +131,12 @@ _Noreturn void __vellum_fail(const char *message)
     longjmp(host_stop_here, STOP_FAIL);
 }
 
+_Noreturn void __vellum_unsupported(const char *what)
+{
+    host_message = what;
+    longjmp(host_stop_here, STOP_UNSUPPORTED);
+}
+
 _Noreturn void __vellum_assert_fail(const char *expression, const char *file, unsigned line, const char *function)
 {
     (void)file;
