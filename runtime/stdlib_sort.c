@@ -1,9 +1,10 @@
 /*
  * <stdlib.h>: qsort, qsort_r and bsearch.
  *
- * qsort merges runs of 1, 2, 4, ... elements, from one array into another and back. It is stable, so elements that
- * compare equal come out as they do with glibc, and it asks for no comparison whose answer follows from earlier ones,
- * so n elements with unknown keys have exactly n! paths, the least that any sort can have. It asks about n log n times.
+ * qsort merges runs of 1, 2, 4, ... elements. It is stable, so elements that compare equal come out as they do with glibc,
+ * and it asks for no comparison whose answer follows from earlier ones, so n elements with unknown keys have exactly n!
+ * paths, the least that any sort can have. It asks about n log n times, and only about elements in the array itself: a
+ * merged run goes through a second array.
  *
  * Relies on: a comparison that is a total order, and does not change the elements. The second array is a
  * variable-length array, not from malloc: it can neither fail nor leak.
@@ -20,26 +21,27 @@ struct sort {
     void *context;
 };
 
-/* Merges the sorted from[first .. middle) and from[middle .. last) into to[first .. last); the numbers are bytes. */
-static void merge(const struct sort *sort, char *to, const char *from, size_t first, size_t middle, size_t last)
+/* Merges the sorted elements[first .. middle) and elements[middle .. last); the numbers are bytes. */
+static void merge(const struct sort *sort, char *scratch, size_t first, size_t middle, size_t last)
 {
+    char *elements = sort->elements;
     size_t left = first;
     size_t right = middle;
-    size_t at = first;
+    size_t at = 0;
     while (left < middle && right < last) {
         /* On equality the left one goes first: this is what makes the sort stable. */
-        if (sort->compare(from + left, from + right, sort->context) <= 0) {
-            memcpy(to + at, from + left, sort->size);
+        if (sort->compare(elements + left, elements + right, sort->context) <= 0) {
+            memcpy(scratch + at, elements + left, sort->size);
             left += sort->size;
         } else {
-            memcpy(to + at, from + right, sort->size);
+            memcpy(scratch + at, elements + right, sort->size);
             right += sort->size;
         }
         at += sort->size;
     }
-    memcpy(to + at, from + left, middle - left);
-    at += middle - left;
-    memcpy(to + at, from + right, last - right);
+    memcpy(scratch + at, elements + left, middle - left);
+    /* What is left of the right ones is where it belongs. */
+    memcpy(elements + first, scratch, right - first);
 }
 
 static size_t at_most(size_t value, size_t limit)
@@ -53,20 +55,13 @@ static void sort_all(const struct sort *sort)
         return;
     size_t total = sort->count * sort->size;
     char scratch[total];
-    char *from = sort->elements;
-    char *to = scratch;
     for (size_t run = sort->size; run < total; run *= 2) {
         for (size_t first = 0; first < total; first += at_most(2 * run, total - first)) {
             size_t middle = first + at_most(run, total - first);
             size_t last = middle + at_most(run, total - middle);
-            merge(sort, to, from, first, middle, last);
+            merge(sort, scratch, first, middle, last);
         }
-        char *merged = to;
-        to = from;
-        from = merged;
     }
-    if (from == scratch)
-        memcpy(sort->elements, scratch, total);
 }
 
 void qsort_r(void *elements, size_t count, size_t size, comparison *compare, void *context)
