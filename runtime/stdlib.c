@@ -133,19 +133,29 @@ void *reallocarray(void *block, size_t count, size_t size)
     return realloc(block, count * size);
 }
 
+static int is_power_of_two(size_t number)
+{
+    return number != 0 && (number & (number - 1)) == 0;
+}
+
 /* Blocks are aligned for every type of the standard; more is asked of the engine. */
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
+    if (!is_power_of_two(alignment)) {
+        __vellum_one_answer("an alignment that is no power of two: aligned_alloc is taken to refuse it");
         *__errno_location() = EINVAL;
         return (void *)0;
     }
     return alignment <= _Alignof(long double) ? malloc(size) : __vellum_aligned_alloc(alignment, size);
 }
 
-/* As glibc, an alignment that is no power of two is raised to one. */
+/* As glibc, an alignment that is no power of two is raised to one, if there is one. */
 void *memalign(size_t alignment, size_t size)
 {
+    if (alignment > ~(size_t)0 / 2 + 1) {
+        *__errno_location() = EINVAL;
+        return (void *)0;
+    }
     size_t power = 1;
     while (power < alignment)
         power *= 2;
@@ -154,7 +164,7 @@ void *memalign(size_t alignment, size_t size)
 
 int posix_memalign(void **to, size_t alignment, size_t size)
 {
-    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0)
+    if (alignment < sizeof(void *) || !is_power_of_two(alignment))
         return EINVAL;
     void *block = aligned_alloc(alignment, size);
     if (!block)
