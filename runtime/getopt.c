@@ -78,7 +78,15 @@ static int read_letter(int count, char *const *words, const char *known, int qui
     return complain(words, quiet, quiet ? ':' : '?', "%s: option requires an argument -- '%s'\n", text);
 }
 
-/* The option that a name means: the one with that name, or the only one that begins so. */
+static int means_the_same(const struct option *left, const struct option *right)
+{
+    return left->has_arg == right->has_arg && left->flag == right->flag && left->val == right->val;
+}
+
+/*
+ * The option that a name means: the one with that name, or the first that begins so, if all others that do mean the
+ * same.
+ */
 static int find_long(const char *name, size_t length, const struct option *options, int *ambiguous)
 {
     int found = -1;
@@ -90,8 +98,10 @@ static int find_long(const char *name, size_t length, const struct option *optio
             *ambiguous = 0;
             return i;
         }
-        *ambiguous |= found >= 0;
-        found = i;
+        if (found < 0)
+            found = i;
+        else
+            *ambiguous |= !means_the_same(&options[found], &options[i]);
     }
     return *ambiguous ? -1 : found;
 }
