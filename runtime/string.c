@@ -58,14 +58,11 @@ void *__mempcpy(void *to, const void *from, size_t length)
 /* Copies up to and including the first `byte`. */
 void *memccpy(void *to, const void *from, int byte, size_t length)
 {
-    unsigned char *target = to;
-    const unsigned char *source = from;
-    for (size_t i = 0; i < length; i++) {
-        target[i] = source[i];
-        if (source[i] == (unsigned char)byte)
-            return target + i + 1;
-    }
-    return (void *)0;
+    const char *last = memchr(from, byte, length);
+    size_t copied = last ? (size_t)(last - (const char *)from) + 1 : length;
+    __vellum_check_overlap(to, copied, from, copied, "memccpy: source and destination overlap");
+    memcpy(to, from, copied);
+    return last ? (char *)to + copied : (void *)0;
 }
 
 /* Returns the end of the copy. */
@@ -443,6 +440,7 @@ static char *numbered(char *to, const char *what, int number)
 /* The errors 0 to 40 of Linux, and the few later ones that programs set. */
 char *strerror(int number)
 {
+    enum { LAST_ERROR = 133 };
     static char unknown[32];
     static const char *const messages[] = {
         "Success",
@@ -498,14 +496,16 @@ char *strerror(int number)
         return "Operation not supported";
     case 110:
         return "Connection timed out";
-    default:
-        return numbered(unknown, "Unknown error ", number);
     }
+    if (number > 0 && number <= LAST_ERROR)
+        __vellum_one_answer("messages of strerror beyond the usual ones");
+    return numbered(unknown, "Unknown error ", number);
 }
 
 /* The signals 1 to 15 of Linux. */
 char *strsignal(int number)
 {
+    enum { LAST_SIGNAL = 64 };
     static char unknown[32];
     static const char *const messages[] = {
         "Hangup",
@@ -526,5 +526,7 @@ char *strsignal(int number)
     };
     if (number >= 1 && (size_t)number <= sizeof messages / sizeof messages[0])
         return (char *)messages[number - 1];
+    if (number > 0 && number <= LAST_SIGNAL)
+        __vellum_one_answer("messages of strsignal beyond the usual ones");
     return numbered(unknown, "Unknown signal ", number);
 }
