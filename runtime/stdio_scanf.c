@@ -144,14 +144,27 @@ static void read_set(const char **format, unsigned char *member)
 /* ---- Conversions as they are carried out ---- */
 
 /* What a conversion may come to. */
-enum result { MATCHED, MISMATCH, AT_END };
+enum result { MATCHED, MISMATCH, AT_END, NO_MEMORY };
+
+enum { MOST_BLOCKS = 8 };
 
 struct scan {
     struct source source;
     va_list arguments;
     int binary;    /* whether %i takes 0b, as C23 has it */
     int assigned;
+    char **blocks[MOST_BLOCKS];  /* where the program has those of `m` so far */
+    int block_count;
 };
+
+/* As glibc, without memory for one block the program gets none. */
+static void free_blocks(struct scan *scan)
+{
+    for (int i = 0; i < scan->block_count; i++) {
+        free(*scan->blocks[i]);
+        *scan->blocks[i] = (char *)0;
+    }
+}
 
 /* Where to store, or null if nothing is to be stored. */
 static void *destination(struct scan *scan, const struct conversion *conversion)
@@ -247,10 +260,16 @@ static void store_float(void *to, enum length length, const char *text, size_t t
     }
 }
 
-/* As glibc, nan(...) is not taken: it ends at the parenthesis. */
-static int continues_float(struct __vellum_float *number, int character)
+/*
+ * As glibc, nan(...) is not taken: it ends at the parenthesis; nor is the x of 0x, where the width has no room for more.
+ */
+static int continues_float(struct __vellum_float *number, int character, size_t limit)
 {
-    return character != EOF && character != '(' && __vellum_float_push(number, character);
+    if (character == EOF || character == '(')
+        return 0;
+    if (number->length + 1 == limit && (character | 32) == 'x')
+        return 0;
+    return __vellum_float_push(number, character);
 }
 
 static enum result scan_float(struct scan *scan, const struct conversion *conversion)
@@ -265,15 +284,16 @@ static enum result scan_float(struct scan *scan, const struct conversion *conver
         return AT_END;
     while (number.length < limit) {
         int character = peek(source);
-        if (!continues_float(&number, character))
+        if (!continues_float(&number, character, limit))
             break;
         text[number.length - 1] = (char)character;
         advance(source);
     }
     /*
-     * What was read cannot be given back, so it must be a number as a whole; but as glibc, 1e and 1e+ are taken as 1.
+     * What was read cannot be given back, so it must be a number as a whole; but as glibc, 1e and 1e+ are taken as 1,
+     * and 0x. as 0.
      */
-    if (number.accepted == 0 || (number.accepted != number.length && !number.open_exponent))
+    if (number.accepted == 0 || (number.accepted != number.length && !number.open_end))
         return MISMATCH;
     void *to = destination(scan, conversion);
     if (to) {
@@ -302,25 +322,42 @@ static struct text text_destination(struct scan *scan, const struct conversion *
     return text;
 }
 
-static void put(struct text *text, int character)
+/* Returns whether there was memory for it. */
+static int put(struct text *text, int character)
 {
     if (text->block && text->length == text->room) {
-        text->room = text->room * 2 + 16;
-        text->to = realloc(text->to, text->room);
-        if (!text->to)
-            __vellum_fail("scanf: no memory for what it read");
+        size_t room = text->room * 2 + 16;
+        char *larger = realloc(text->to, room);
+        if (!larger)
+            return 0;
+        text->to = larger;
+        text->room = room;
     }
     if (text->to)
         text->to[text->length] = (char)character;
     text->length++;
+    return 1;
 }
 
 /* Gives the block to the program, in its size. */
-static void finish(struct scan *scan, struct text *text)
+static enum result finish(struct scan *scan, struct text *text)
 {
-    if (text->block)
-        *text->block = realloc(text->to, text->length);
+    if (text->block) {
+        char *exact = realloc(text->to, text->length);
+        *text->block = exact ? exact : text->to;
+        if (scan->block_count == MOST_BLOCKS)
+            __vellum_unsupported("a scanf that allocates more than 8 texts");
+        scan->blocks[scan->block_count++] = text->block;
+    }
     scan->assigned += text->to != (char *)0;
+    return MATCHED;
+}
+
+static enum result fail(struct text *text)
+{
+    free(text->to);
+    *text->block = (char *)0;
+    return NO_MEMORY;
 }
 
 /* %c: `width` characters of any kind, or as glibc, fewer if the input ends; no terminator. */
@@ -335,11 +372,11 @@ static enum result scan_characters(struct scan *scan, const struct conversion *c
         int character = peek(source);
         if (character == EOF)
             break;
-        put(&text, character);
+        if (!put(&text, character))
+            return fail(&text);
         advance(source);
     }
-    finish(scan, &text);
-    return MATCHED;
+    return finish(scan, &text);
 }
 
 /* Whether the set has the character; no set stands for all but white space. */
@@ -360,15 +397,16 @@ static enum result scan_members(struct scan *scan, const struct conversion *conv
         return character == EOF ? AT_END : MISMATCH;
     struct text text = text_destination(scan, conversion);
     while (takes(member, character)) {
-        put(&text, character);
+        if (!put(&text, character))
+            return fail(&text);
         advance(source);
         if (text.length == limit)
             break;
         character = peek(source);
     }
-    put(&text, '\0');
-    finish(scan, &text);
-    return MATCHED;
+    if (!put(&text, '\0'))
+        return fail(&text);
+    return finish(scan, &text);
 }
 
 static enum result scan_set(struct scan *scan, const struct conversion *conversion, const char **format)
@@ -455,7 +493,10 @@ static enum result scan_directive(struct scan *scan, const char **format)
     return scan_literal(scan, character);
 }
 
-/* The result of a scanf: how many were stored, or EOF if the input ended before the first of them. */
+/*
+ * The result of a scanf: how many were stored, or EOF if the input ended before the first of them. As with glibc, and
+ * unlike with printf, the list of the caller stays where it is.
+ */
 static int scan_all(struct source source, int binary, const char *format, va_list arguments)
 {
     struct scan scan = {.source = source, .binary = binary};
@@ -467,6 +508,10 @@ static int scan_all(struct source source, int binary, const char *format, va_lis
         result = scan_directive(&scan, &format);
     __builtin_va_end(scan.arguments);
     give_back(&scan.source);
+    if (result == NO_MEMORY) {
+        free_blocks(&scan);
+        return EOF;
+    }
     return result == AT_END && scan.assigned == 0 ? EOF : scan.assigned;
 }
 

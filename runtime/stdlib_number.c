@@ -107,7 +107,7 @@ unsigned long long __vellum_integer_unsigned(const struct __vellum_integer *numb
 
 /*
  * Reads the longest number at the beginning of the text, after white space. `end` is where it ends, or the text if
- * there is none.
+ * there is none. As glibc, a base that there is not leaves `end` as it is.
  */
 static struct __vellum_integer parse_integer(const char *text, char **end, int base, int binary)
 {
@@ -115,13 +115,13 @@ static struct __vellum_integer parse_integer(const char *text, char **end, int b
     const char *at = text;
     if (base < 0 || base == 1 || base > 36) {
         *__errno_location() = EINVAL;
-    } else {
-        while (isspace((unsigned char)*at))
-            at++;
-        while (__vellum_integer_push(&number, (unsigned char)*at))
-            at++;
-        at -= number.prefix_only;
+        return number;
     }
+    while (isspace((unsigned char)*at))
+        at++;
+    while (__vellum_integer_push(&number, (unsigned char)*at))
+        at++;
+    at -= number.prefix_only;
     if (end)
         *end = (char *)(number.digits ? at : text);
     return number;
@@ -376,7 +376,7 @@ int __vellum_float_push(struct __vellum_float *number, int character)
         return 0;
     number->state = state;
     number->letters += state == INFINITY || state == NAN;
-    number->open_exponent = state == EXPONENT || state == EXPONENT_SIGN;
+    number->open_end = state == EXPONENT || state == EXPONENT_SIGN || state == HEX_POINT;
     number->length++;
     if (is_whole(number))
         number->accepted = number->length;

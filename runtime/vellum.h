@@ -203,7 +203,7 @@ unsigned long long __vellum_integer_unsigned(const struct __vellum_integer *numb
 struct __vellum_float {
     int state;           /* where in the grammar; private to __vellum_float_push */
     int letters;         /* how much of inf, infinity or nan was seen */
-    int open_exponent;   /* whether it ends in the letter of an exponent, or that and a sign, without digits */
+    int open_end;        /* whether it ends in an exponent without digits, or is 0x. */
     size_t length;       /* the characters taken */
     size_t accepted;     /* the length of the longest beginning that is a number, 0 if none */
 };
