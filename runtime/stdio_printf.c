@@ -538,13 +538,27 @@ static size_t text_limit(const struct conversion *conversion)
     return conversion->precision < 0 ? ~(size_t)0 : (size_t)conversion->precision;
 }
 
+/* A text of `bytes` bytes, printed as `length` characters, must lie apart from what is written by then. */
+static void check_apart(const struct sink *sink, const struct conversion *conversion, const void *text, size_t bytes,
+                        size_t length)
+{
+    if (sink->descriptor >= 0 || !sink->to)
+        return;
+    size_t written = (size_t)sink->total + length + excess((size_t)conversion->width, length);
+    size_t room = sink->room;
+    __vellum_check_overlap(sink->to, (written < room ? written : room) + 1, text, bytes,
+                           "sprintf: an argument and the destination overlap");
+}
+
 static void put_string(struct sink *sink, const struct conversion *conversion, const char *text)
 {
     size_t limit = text_limit(conversion);
     /* glibc shows this whole or not at all. */
     if (!text)
         text = limit < 6 ? "" : "(null)";
-    put_padded(sink, conversion, text, strnlen(text, limit));
+    size_t length = strnlen(text, limit);
+    check_apart(sink, conversion, text, length + (length < limit), length);
+    put_padded(sink, conversion, text, length);
 }
 
 /* In the C locale a wide character is ASCII or cannot be printed. Returns whether it could. */
@@ -698,6 +712,9 @@ static int print(struct sink *sink, const char *format, va_list list)
     arguments.format = format;
     arguments.order = UNDECIDED;
     int done = put_all(sink, format, &arguments);
+    /* As glibc: where va_list is an array, the caller's has moved, but not by positions. */
+    if (arguments.order != BY_POSITION)
+        __builtin_va_copy(list, arguments.list);
     __builtin_va_end(arguments.first);
     __builtin_va_end(arguments.list);
     if (done && sink->total <= INT_MAX)
@@ -786,7 +803,10 @@ int vsprintf(char *to, const char *format, va_list arguments)
 /* Measures, allocates, prints. */
 int vasprintf(char **to, const char *format, va_list arguments)
 {
-    int length = vsnprintf((char *)0, 0, format, arguments);
+    va_list measured;
+    __builtin_va_copy(measured, arguments);
+    int length = vsnprintf((char *)0, 0, format, measured);
+    __builtin_va_end(measured);
     if (length < 0)
         return -1;
     *to = malloc((size_t)length + 1);
