@@ -2,19 +2,24 @@
  * <stdio.h> without printf (stdio_printf.c) and scanf (stdio_scanf.c): the three streams, characters, lines and blocks.
  *
  * Relies on: __vellum_write and __vellum_read. Nothing is buffered here: each call writes its piece at once, so
- * standard output and standard error keep the order in which the program wrote them, and fflush and setvbuf have
- * nothing to do.
+ * standard output and standard error keep the order in which the program wrote them, and fflush has nothing to do.
  *
  * Does not do: files. fopen and its family answer that there is no such file, which is one answer of several. A program
- * that goes on with the null pointer is caught at its first use. gets is not there on purpose.
+ * that goes on with the null pointer is caught at its first use. gets is not there on purpose. Buffers of the program
+ * for a stream, and streams whose descriptor was closed, end the path.
  */
 #include "vellum.h"
 
-/* The beginning is laid out as glibc's, for the functions that its headers inline at -O2. */
+/*
+ * The beginning is laid out as glibc's FILE, for the functions that its headers inline at -O2. What is behind it is not
+ * in a copy of a FILE: such a copy is no stream, and its first use is out of bounds.
+ */
 struct stream {
     int flags;                /* SAW_END, SAW_ERROR */
     char *glibc_pointers[13]; /* null: an inlined getc finds nothing to read and calls __uflow, a putc __overflow */
     int descriptor;           /* 0, 1 or 2 */
+    char rest_of_file[sizeof(void *) == 8 ? 100 : 88];
+    int closed;
     int pushed_count;
     unsigned char pushed[4];  /* what ungetc and scanf gave back, the last on top */
 };
@@ -29,14 +34,21 @@ FILE *stdin = (FILE *)&standard_input;
 FILE *stdout = (FILE *)&standard_output;
 FILE *stderr = (FILE *)&standard_error;
 
+/* The stream, which must be open. */
 static struct stream *stream_of(FILE *file)
 {
-    return (struct stream *)file;
+    struct stream *stream = (struct stream *)file;
+    if (stream->closed)
+        __vellum_fail("a stream is used after fclose");
+    return stream;
 }
 
-int __vellum_descriptor(FILE *file)
+/* The descriptor of a stream that is about to read or write. What it has in its buffer is not known. */
+static int descriptor_of(const struct stream *stream)
 {
-    return stream_of(file)->descriptor;
+    if (__vellum_is_closed(stream->descriptor))
+        __vellum_unsupported("a stream whose descriptor was closed");
+    return stream->descriptor;
 }
 
 /* ---- Output ---- */
@@ -48,15 +60,23 @@ static void refuse(struct stream *stream)
     *__errno_location() = EBADF;
 }
 
+int __vellum_output(FILE *file)
+{
+    struct stream *stream = stream_of(file);
+    int descriptor = descriptor_of(stream);
+    if (descriptor != 0)
+        return descriptor;
+    refuse(stream);
+    return -1;
+}
+
 /* Writes all, or returns 0. */
 static int put(FILE *file, const void *bytes, size_t length)
 {
-    struct stream *stream = stream_of(file);
-    if (stream->descriptor == 0) {
-        refuse(stream);
+    int descriptor = __vellum_output(file);
+    if (descriptor < 0)
         return 0;
-    }
-    __vellum_write(stream->descriptor, bytes, length);
+    __vellum_write(descriptor, bytes, length);
     return 1;
 }
 
@@ -90,9 +110,10 @@ int putchar(int character)
 
 int puts(const char *text)
 {
-    if (fputs(text, stdout) == EOF)
+    size_t length = strlen(text);
+    if (!put(stdout, text, length) || !put(stdout, "\n", 1))
         return EOF;
-    return fputc('\n', stdout) == EOF ? EOF : 1;
+    return length < INT_MAX ? (int)length + 1 : INT_MAX;
 }
 
 void perror(const char *text)
@@ -111,7 +132,7 @@ int fgetc(FILE *file)
     struct stream *stream = stream_of(file);
     if (stream->pushed_count > 0)
         return stream->pushed[--stream->pushed_count];
-    if (stream->descriptor != 0) {
+    if (descriptor_of(stream) != 0) {
         refuse(stream);
         return EOF;
     }
@@ -181,12 +202,12 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
     return count;
 }
 
-/* Makes *to at least `size` bytes large. Returns whether that could be done. */
+/* Makes *to at least `wanted` bytes large. Returns whether that could be done. */
 static int grow(char **to, size_t *size, size_t wanted)
 {
-    if (*to && *size >= wanted)
+    if (*size >= wanted)
         return 1;
-    size_t larger = 2 * wanted > 120 ? 2 * wanted : 120;
+    size_t larger = 2 * *size > wanted ? 2 * *size : wanted;
     char *block = realloc(*to, larger);
     if (!block)
         return 0;
@@ -195,24 +216,35 @@ static int grow(char **to, size_t *size, size_t wanted)
     return 1;
 }
 
+/* As glibc, a size of 0 asks for a new block, whatever the old one was. */
 static ssize_t read_until(char **to, size_t *size, int delimiter, FILE *file)
 {
     size_t length = 0;
-    int character;
     if (!to || !size) {
         *__errno_location() = EINVAL;
         return -1;
     }
-    do {
+    if (stream_of(file)->flags & SAW_ERROR)
+        return -1;
+    if (!*to || *size == 0) {
+        *size = 120;
+        *to = malloc(*size);
+        if (!*to)
+            return -1;
+    }
+    int character = fgetc(file);
+    if (character == EOF)
+        return -1;
+    while (character != EOF) {
         if (!grow(to, size, length + 2))
             return -1;
-        character = fgetc(file);
-        if (character == EOF)
-            break;
         (*to)[length++] = (char)character;
-    } while (character != delimiter);
+        if (character == delimiter)
+            break;
+        character = fgetc(file);
+    }
     (*to)[length] = '\0';
-    return length == 0 ? -1 : (ssize_t)length;
+    return (ssize_t)length;
 }
 
 ssize_t getline(char **to, size_t *size, FILE *file)
@@ -250,33 +282,37 @@ void clearerr(FILE *file)
 
 int fileno(FILE *file)
 {
-    return __vellum_descriptor(file);
+    return stream_of(file)->descriptor;
 }
 
 /* A null pointer asks to flush all streams. */
 int fflush(FILE *file)
 {
-    (void)file;
+    if (file)
+        stream_of(file);
+    return 0;
+}
+
+int setvbuf(FILE *file, char *buffer, int mode, size_t size)
+{
+    enum { FULL, LINES, NONE };
+    (void)size;
+    stream_of(file);
+    if (mode != FULL && mode != LINES && mode != NONE)
+        return -1;
+    if (buffer && mode != NONE)
+        __vellum_unsupported("a buffer of the program for a stream");
     return 0;
 }
 
 void setbuf(FILE *file, char *buffer)
 {
-    (void)file;
-    (void)buffer;
+    setvbuf(file, buffer, buffer ? 0 : 2, 0);
 }
 
 void setlinebuf(FILE *file)
 {
-    (void)file;
-}
-
-int setvbuf(FILE *file, char *buffer, int mode, size_t size)
-{
-    (void)file;
-    (void)buffer;
-    (void)size;
-    return mode >= 0 && mode <= 2 ? 0 : -1;
+    stream_of(file);
 }
 
 /* ---- Other names ---- */
@@ -360,12 +396,12 @@ int fileno_unlocked(FILE *file)
 
 void flockfile(FILE *file)
 {
-    (void)file;
+    stream_of(file);
 }
 
 void funlockfile(FILE *file)
 {
-    (void)file;
+    stream_of(file);
 }
 
 /*
@@ -402,8 +438,9 @@ static FILE *no_such_file(void)
     return (FILE *)0;
 }
 
-static int cannot_seek(void)
+static int cannot_seek(FILE *file)
 {
+    stream_of(file);
     __vellum_one_answer("files: standard input and output are taken for pipes, where nobody seeks");
     *__errno_location() = ESPIPE;
     return -1;
@@ -426,24 +463,8 @@ FILE *freopen(const char *path, const char *mode, FILE *file)
 {
     (void)path;
     (void)mode;
-    (void)file;
+    stream_of(file);
     return no_such_file();
-}
-
-FILE *fdopen(int fd, const char *mode)
-{
-    (void)mode;
-    switch (fd) {
-    case 0:
-        return stdin;
-    case 1:
-        return stdout;
-    case 2:
-        return stderr;
-    default:
-        __vellum_other_descriptor(fd);
-        return (FILE *)0;
-    }
 }
 
 FILE *popen(const char *command, const char *mode)
@@ -461,7 +482,9 @@ FILE *tmpfile(void)
 /* Only a standard stream can come here. Nothing of it needs to be released. */
 int fclose(FILE *file)
 {
-    clearerr(file);
+    struct stream *stream = stream_of(file);
+    __vellum_close(descriptor_of(stream));
+    stream->closed = 1;
     return 0;
 }
 
@@ -482,20 +505,18 @@ int rename(const char *from, const char *to)
 
 int fseek(FILE *file, long offset, int origin)
 {
-    (void)file;
     (void)offset;
     (void)origin;
-    return cannot_seek();
+    return cannot_seek(file);
 }
 
 long ftell(FILE *file)
 {
-    (void)file;
-    return cannot_seek();
+    return cannot_seek(file);
 }
 
 void rewind(FILE *file)
 {
-    cannot_seek();
+    cannot_seek(file);
     clearerr(file);
 }

@@ -725,24 +725,19 @@ static int print(struct sink *sink, const char *format, va_list list)
 
 /* ---- The family: to a stream ---- */
 
-static int print_to_descriptor(int fd, const char *format, va_list arguments)
+int vdprintf(int fd, const char *format, va_list arguments)
 {
-    if (fd != 1 && fd != 2) {
-        *__errno_location() = EBADF;
-        return -1;
-    }
+    if ((fd != 1 && fd != 2) || __vellum_is_closed(fd))
+        return __vellum_other_descriptor(fd);
+    __vellum_assumed("writing to an open descriptor succeeds");
     struct sink sink = {.descriptor = fd};
     return print(&sink, format, arguments);
 }
 
-int vdprintf(int fd, const char *format, va_list arguments)
-{
-    return print_to_descriptor(fd, format, arguments);
-}
-
 int vfprintf(FILE *file, const char *format, va_list arguments)
 {
-    return print_to_descriptor(__vellum_descriptor(file), format, arguments);
+    struct sink sink = {.descriptor = __vellum_output(file)};
+    return sink.descriptor < 0 ? -1 : print(&sink, format, arguments);
 }
 
 int vprintf(const char *format, va_list arguments)
@@ -754,7 +749,7 @@ int dprintf(int fd, const char *format, ...)
 {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int result = print_to_descriptor(fd, format, arguments);
+    int result = vdprintf(fd, format, arguments);
     __builtin_va_end(arguments);
     return result;
 }

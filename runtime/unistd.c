@@ -11,8 +11,9 @@
 
 ssize_t write(int fd, const void *from, size_t length)
 {
-    if (fd != 1 && fd != 2)
+    if ((fd != 1 && fd != 2) || __vellum_is_closed(fd))
         return __vellum_other_descriptor(fd);
+    __vellum_assumed("writing to an open descriptor succeeds");
     __vellum_write(fd, from, length);
     return (ssize_t)length;
 }
@@ -20,8 +21,9 @@ ssize_t write(int fd, const void *from, size_t length)
 ssize_t read(int fd, void *to, size_t length)
 {
     unsigned char *bytes = to;
-    if (fd != 0)
+    if (fd != 0 || __vellum_is_closed(fd))
         return __vellum_other_descriptor(fd);
+    __vellum_assumed("reading standard input does not fail, and gives all that there is");
     for (size_t i = 0; i < length; i++) {
         int byte = __vellum_read();
         if (byte < 0)
@@ -33,15 +35,16 @@ ssize_t read(int fd, void *to, size_t length)
 
 int close(int fd)
 {
-    if (fd >= 0 && fd <= 2)
-        return 0;
-    return __vellum_other_descriptor(fd);
+    if (fd < 0 || fd > 2 || __vellum_is_closed(fd))
+        return __vellum_other_descriptor(fd);
+    __vellum_close(fd);
+    return 0;
 }
 
 int isatty(int fd)
 {
     enum { ENOTTY = 25 };
-    if (fd < 0 || fd > 2) {
+    if (fd < 0 || fd > 2 || __vellum_is_closed(fd)) {
         __vellum_other_descriptor(fd);
         return 0;
     }
@@ -62,12 +65,14 @@ int getpid(void)
 unsigned sleep(unsigned seconds)
 {
     (void)seconds;
+    __vellum_assumed("no signal ends a sleep before its time");
     return 0;
 }
 
 int usleep(unsigned microseconds)
 {
     (void)microseconds;
+    __vellum_assumed("no signal ends a sleep before its time");
     return 0;
 }
 

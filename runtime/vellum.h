@@ -217,11 +217,16 @@ extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
 
-/* Sets errno and gives -1, for a descriptor that is none of the three: nothing is known behind it. (errno.c) */
+/* Sets errno and gives -1, for a descriptor that is closed, or none that is meant for this: nothing is known behind it.
+ * (errno.c) */
 int __vellum_other_descriptor(int fd);
 
-/* The descriptor of a stream: 0, 1 or 2. (stdio.c) */
-int __vellum_descriptor(FILE *file);
+/* Whether a descriptor, 0, 1 or 2, was closed by the program; and what closes it. (errno.c) */
+int __vellum_is_closed(int fd);
+void __vellum_close(int fd);
+
+/* The descriptor that the output to a stream goes to, or -1: then the stream has an error from now on. (stdio.c) */
+int __vellum_output(FILE *file);
 
 /* Library functions of one file that another calls. */
 int isalnum(int character);

@@ -54,7 +54,7 @@ int main(void)
     } tests[] = {
         {"string", test_string}, {"ctype", test_ctype}, {"number", test_number}, {"stdlib", test_stdlib},
         {"printf", test_printf}, {"scanf", test_scanf}, {"stdio", test_stdio},   {"math", test_math},
-        {"wchar", test_wchar},   {"getopt", test_getopt}, {"other", test_other},
+        {"wchar", test_wchar},   {"getopt", test_getopt}, {"other", test_other},   {"closed", test_closed},
     };
     for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
         long passed = passed_count;

@@ -16,7 +16,7 @@ static void is_written(const char *expected, const char *by)
 static void output(void)
 {
     host_output();
-    CHECK(rt_puts("line") >= 0, "puts");
+    CHECK(rt_puts("line") == 5, "puts");
     is_written("1>line\n", "puts");
     CHECK(rt_fputs("text", rt_stderr) >= 0 && rt_fputs_unlocked("", rt_stderr) >= 0, "fputs");
     is_written("2>text", "fputs");
@@ -45,11 +45,17 @@ static void output(void)
     CHECK(rt_fputc('x', rt_stdin) == EOF && rt_ferror(rt_stdin) && rt_errno == EBADF, "output to stdin");
     CHECK(rt_fputs("x", rt_stdin) == EOF && rt_fwrite("x", 1, 1, rt_stdin) == 0, "output to stdin");
     rt_clearerr(rt_stdin);
+    CHECK(rt_fprintf(rt_stdin, "x") == -1 && rt_ferror(rt_stdin), "printf to stdin");
+    rt_clearerr(rt_stdin);
     CHECK(!rt_ferror(rt_stdin) && !rt_ferror_unlocked(rt_stdin), "clearerr");
     CHECK(rt_write(5, "x", 1) == -1 && rt_errno == EBADF, "write to an unknown descriptor");
     CHECK(rt_fflush(rt_stdout) == 0 && rt_fflush(NULL) == 0 && rt_fflush_unlocked(rt_stdout) == 0, "fflush");
     CHECK(rt_setvbuf(rt_stdout, NULL, _IONBF, 0) == 0 && rt_setvbuf(rt_stdout, NULL, 9, 0) != 0, "setvbuf");
+    char buffer[BUFSIZ];
     rt_setbuf(rt_stdout, NULL);
+    CHECK(rt_setvbuf(rt_stdout, buffer, _IONBF, sizeof buffer) == 0, "setvbuf without a buffer");
+    CHECK(STOPS_BY(rt_setbuf(rt_stdout, buffer)) == STOP_UNSUPPORTED, "setbuf with a buffer");
+    CHECK(STOPS_BY(rt_setvbuf(rt_stdout, buffer, _IOLBF, sizeof buffer)) == STOP_UNSUPPORTED, "setvbuf with a buffer");
     rt_setlinebuf(rt_stdout);
     rt_flockfile(rt_stdout);
     rt_funlockfile(rt_stdout);
@@ -105,7 +111,13 @@ static void lines(void)
     CHECK(rt_getdelim(&line, &size, 'a', rt_stdin) == 2 && strcmp(line, "la") == 0, "getdelim");
     CHECK(rt___getdelim(&line, &size, 's', rt_stdin) == 1 && strcmp(line, "s") == 0, "__getdelim");
     CHECK(rt_getline(&line, &size, rt_stdin) == 1 && strcmp(line, "t") == 0, "getline at the end");
-    CHECK(rt_getline(&line, &size, rt_stdin) == -1, "getline behind the end");
+    CHECK(rt_getline(&line, &size, rt_stdin) == -1 && strcmp(line, "t") == 0, "getline behind the end");
+    char room[1] = "";
+    char *given = room;
+    size_t none = 0;
+    rt_ungetc('a', rt_stdin);
+    CHECK(rt_getline(&given, &none, rt_stdin) == 1 && given != room && none == 120, "getline with a size of 0");
+    free(given);
     CHECK(rt_getline(NULL, &size, rt_stdin) == -1 && rt_errno == EINVAL, "getline without a place");
     free(line);
 }
@@ -115,15 +127,12 @@ static void no_files(void)
     CHECK(rt_fopen("name", "r") == NULL && rt_errno == ENOENT, "fopen");
     CHECK(rt_fopen64("name", "r") == NULL && rt_freopen("name", "r", rt_stdin) == NULL, "freopen");
     CHECK(rt_popen("ls", "r") == NULL && rt_tmpfile() == NULL, "popen");
-    CHECK(rt_fdopen(0, "r") == rt_stdin && rt_fdopen(1, "w") == rt_stdout && rt_fdopen(2, "w") == rt_stderr, "fdopen");
-    CHECK(rt_fdopen(3, "r") == NULL && rt_errno == EBADF, "fdopen of an unknown descriptor");
     CHECK(rt_fileno(rt_stdin) == 0 && rt_fileno(rt_stdout) == 1 && rt_fileno_unlocked(rt_stderr) == 2, "fileno");
     CHECK(rt_remove("name") == -1 && rt_rename("a", "b") == -1, "remove");
     CHECK(rt_fseek(rt_stdin, 0, SEEK_SET) == -1 && rt_ftell(rt_stdin) == -1 && rt_errno == ESPIPE, "fseek");
     rt_rewind(rt_stdin);
-    CHECK(rt_fclose(rt_stdin) == 0, "fclose");
     CHECK(rt_isatty(1) == 0 && rt_errno == ENOTTY && rt_isatty(9) == 0 && rt_errno == EBADF, "isatty");
-    CHECK(rt_close(0) == 0 && rt_close(9) == -1, "close");
+    CHECK(rt_close(9) == -1 && rt_errno == EBADF, "close");
     CHECK(rt_getpid() > 0 && rt_sleep(1000) == 0 && rt_usleep(1000) == 0, "sleep");
     CHECK(STOPS_BY(rt__exit(6)) == STOP_EXIT && host_status == 6, "_exit");
 }
@@ -153,4 +162,17 @@ void test_stdio(void)
     lines();
     no_files();
     inlined_functions_work();
+}
+
+/* The last test: nothing can be read or written afterwards. */
+void test_closed(void)
+{
+    char byte;
+    CHECK(rt_close(0) == 0 && rt_close(0) == -1 && rt_errno == EBADF, "close twice");
+    CHECK(rt_read(0, &byte, 1) == -1 && rt_errno == EBADF && rt_isatty(0) == 0, "read after close");
+    CHECK(STOPS_BY(rt_getchar()) == STOP_UNSUPPORTED, "a stream whose descriptor was closed");
+    CHECK(rt_fclose(rt_stdout) == 0, "fclose");
+    CHECK(rt_write(1, "x", 1) == -1 && rt_close(1) == -1 && rt_dprintf(1, "x") == -1, "fclose closes the descriptor");
+    CHECK(STOPS_BY(rt_fclose(rt_stdout)) == STOP_FAIL && STOPS_BY(rt_printf("x")) == STOP_FAIL, "use after fclose");
+    CHECK(STOPS_BY(rt_fflush(rt_stdout)) == STOP_FAIL && rt_fflush(NULL) == 0, "fflush after fclose");
 }

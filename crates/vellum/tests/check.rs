@@ -48,6 +48,49 @@ fn results_are_on_standard_output() {
     assert!(output.contains("\nunknown: 1 path"), "{output}");
 }
 
+/// A program that looks at what `write` or `sleep` returns depends on what the system does; one that only prints does not.
+#[test]
+fn what_the_system_is_taken_to_do_is_said() {
+    let cases = [
+        ("return write(1, \"x\", 1) != 1;", "writing to an open descriptor succeeds"),
+        ("return dprintf(2, \"x\") != 1;", "writing to an open descriptor succeeds"),
+        (
+            "char c; return read(0, &c, 1) < 0;",
+            "reading standard input does not fail, and gives all that there is",
+        ),
+        ("return sleep(1) != 0;", "no signal ends a sleep before its time"),
+        ("return usleep(1) != 0;", "no signal ends a sleep before its time"),
+    ];
+    let program = |body: &str| {
+        format!(
+            "#define _GNU_SOURCE\n#include <stdio.h>\n#include <unistd.h>\nint main(void) {{ {body} }}\n"
+        )
+    };
+    for (body, said) in cases {
+        let (code, output, _) = check("system", &program(body), &[]);
+        assert_eq!(code, Some(0), "{output}");
+        assert!(output.contains(&format!("assumed: {said}\n")), "{output}");
+    }
+    let (code, output, _) =
+        check("system", &program("printf(\"x\"); return puts(\"y\") < 0;"), &[]);
+    assert_eq!(code, Some(0), "{output}");
+    assert!(!output.contains("assumed: "), "{output}");
+}
+
+/// glibc has the functions of a stream behind its `FILE`.
+#[test]
+fn a_copy_of_a_stream_is_no_stream() {
+    let program = "#include <stdio.h>
+int main(void) {
+    FILE copy = *stdout;
+    return fputs(\"text\", &copy);
+}
+";
+    let (code, output, _) = check("copy", program, &[]);
+    assert_eq!(code, Some(10), "{output}");
+    assert!(output.contains(" --> a.c:4:"), "{output}");
+}
+
 /// Sizes above a bound are left out: that is said, also where allocations may fail, and for arrays of unknown length.
 #[test]
 fn a_bound_on_unknown_sizes_is_said() {
