@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use ir::FileId;
 
 use super::{Lexed, Lexer};
-use crate::token::{Kind, Token};
+use crate::token::{Kind, P, Token};
 
 /// The file that was preprocessed is the first one; headers keep their columns.
 const FILE: FileId = FileId(0);
@@ -69,7 +69,13 @@ fn columns(here: &[&Kind], there: &[&Token]) -> Vec<u32> {
 
 /// For each token of a line the one that it is among those that stand there: as many as possible, in the same order.
 fn partners(here: &[&Kind], there: &[&Token]) -> Vec<Option<usize>> {
-    let same = |i: usize, j: usize| *here[i] == there[j].kind;
+    // What a macro becomes may have semicolons within its brackets: they are not those that end statements of the line.
+    let (depths_here, depths_there) =
+        (depths(here.iter().copied()), depths(there.iter().map(|token| &token.kind)));
+    let same = |i: usize, j: usize| {
+        *here[i] == there[j].kind
+            && (*here[i] != Kind::Punct(P::Semicolon) || depths_here[i] == depths_there[j])
+    };
     let shorter = here.len().min(there.len());
     let front = (0..shorter).take_while(|&i| same(i, i)).count();
     let (last_here, last_there) = (here.len() - 1, there.len() - 1);
@@ -103,6 +109,21 @@ fn partners(here: &[&Kind], there: &[&Token]) -> Vec<Option<usize>> {
         }
     }
     partners
+}
+
+/// How many brackets are open at each token, counted from the start of the line.
+fn depths<'a>(kinds: impl Iterator<Item = &'a Kind>) -> Vec<i32> {
+    let mut depth = 0;
+    kinds
+        .map(|kind| {
+            match kind {
+                Kind::Punct(P::LParen | P::LBracket | P::LBrace) => depth += 1,
+                Kind::Punct(P::RParen | P::RBracket | P::RBrace) => depth -= 1,
+                _ => {}
+            }
+            depth
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -148,6 +169,16 @@ mod tests {
             (';', 26),
         ];
         assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn semicolons_within_a_macro_do_not_end_its_statement() {
+        let (original, preprocessed) =
+            ("AS(a); AS(b);", "({ if (a) ; else f(1); }); ({ if (b) ; else f(2); });");
+        let columns = columns(original, preprocessed);
+        // `f` of the first, of the second.
+        assert_eq!((columns[8], columns[24]), (1, 8));
+        assert_eq!((columns[15], columns[31]), (6, 13));
     }
 
     #[test]
