@@ -39,7 +39,7 @@ shift $((OPTIND - 1))
 
 # The kinds of which no line is known, and those that a sanitizer may not see at all.
 without_line=' memory-leak not-freed uninitialised bad-call '
-blind=' bad-call write-to-constant use-after-scope out-of-bounds wild-pointer library-misuse '
+blind=' bad-call write-to-constant use-after-scope out-of-bounds overlapping-copy wild-pointer library-misuse '
 
 driver() {
   cat <<'DRIVER'
@@ -331,6 +331,7 @@ second_opinion() {
     *'assertion failed'*) kind=assertion ;;
     *'no function'*) kind=bad-call ;;
     *'never set'*) kind=uninitialised ;;
+    *'overlaps it partly'*) kind=overlapping-copy ;;
     *overlap* | *'after fclose'* | *'is no character'*) kind=library-misuse ;;
     *) kind="other: $text" ;;
   esac

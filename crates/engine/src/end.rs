@@ -104,6 +104,8 @@ pub enum FindingKind {
     BadCall,
     /// A decision depends on a value that was never written.
     Uninitialised,
+    /// An object is assigned to one that it overlaps partly.
+    OverlappingCopy,
     /// A library function was called with arguments that it does not allow: which rule.
     Library(String),
 }

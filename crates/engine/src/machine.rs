@@ -567,7 +567,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             Instr::Copy { to, from, size } => {
                 let (to, from) = (self.get(state, Ty::Ptr, to), self.get(state, Ty::Ptr, from));
                 let size = self.get(state, Ty::Ptr, size);
-                self.copy(state, to, from, size)?;
+                self.copy_apart(state, to, from, size, || FindingKind::OverlappingCopy)?;
             }
             Instr::Fill { ptr, value, size } => {
                 let pointer = self.get(state, Ty::Ptr, ptr);

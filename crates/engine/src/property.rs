@@ -156,6 +156,7 @@ impl FindingKind {
                 | CheckKind::FloatToInt,
             )
             | FindingKind::BadCall
+            | FindingKind::OverlappingCopy
             | FindingKind::Library(_) => Property::OtherRules,
             FindingKind::Uninitialised => Property::Initialised,
         }
@@ -187,6 +188,7 @@ impl FindingKind {
             | FindingKind::DoubleFree
             | FindingKind::NoFunction
             | FindingKind::BadCall
+            | FindingKind::OverlappingCopy
             | FindingKind::Library(_)
             | FindingKind::Check(
                 CheckKind::DivisionByZero
@@ -230,6 +232,7 @@ impl FindingKind {
             },
             FindingKind::NoFunction | FindingKind::BadCall => "bad-call",
             FindingKind::Uninitialised => "uninitialised",
+            FindingKind::OverlappingCopy => "overlapping-copy",
             FindingKind::Library(_) => "library-misuse",
         }
     }

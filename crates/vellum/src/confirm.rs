@@ -421,6 +421,9 @@ fn unseen(kind: &FindingKind) -> Option<&'static str> {
             Some("no sanitizer saw it: the types of calls are not looked at")
         }
         FindingKind::WriteToConstant => Some("no sanitizer saw it: the object can be written to"),
+        FindingKind::OverlappingCopy => Some(
+            "no sanitizer saw it: only an assignment that becomes a call of memcpy is looked at",
+        ),
         FindingKind::UseAfterScope(_) => {
             Some("no sanitizer saw it: not every scope of a variable is known to it")
         }

@@ -131,6 +131,9 @@ pub fn message(kind: &FindingKind) -> String {
             "call of a function with arguments that it does not take".to_owned()
         }
         FindingKind::Uninitialised => "a decision depends on a value that was never set".to_owned(),
+        FindingKind::OverlappingCopy => {
+            "assignment of an object to one that overlaps it partly".to_owned()
+        }
         FindingKind::Library(rule) => rule.clone(),
     }
 }

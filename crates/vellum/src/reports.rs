@@ -49,7 +49,7 @@ const ADDRESS: [(&str, &[&str]); 18] = [
     ("attempting double-free", &["double-free"]),
     ("attempting free on address which was not malloc()-ed", &["invalid-free"]),
     ("bad-free", &["invalid-free"]),
-    ("memcpy-param-overlap", &["library-misuse"]),
+    ("memcpy-param-overlap", &["library-misuse", "overlapping-copy"]),
     ("strcpy-param-overlap", &["library-misuse"]),
     ("strcat-param-overlap", &["library-misuse"]),
     // A crash says that something was wrong, not what.
