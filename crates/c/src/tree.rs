@@ -183,7 +183,7 @@ pub(crate) enum ExprKind {
     CompoundLiteral(DeclId, Box<Init>),
     /// `va_arg(list, type)`; the operand is the address of the list.
     VaArg(Box<Expr>),
-    /// The hidden lengths are computed first, then the expression.
+    /// The hidden lengths are computed first, then the expression. An lvalue if that is one.
     Bounds(Vec<Bound>, Box<Expr>),
 }
 
@@ -213,7 +213,8 @@ pub(crate) struct Member {
 /// The length of a variable array: `hidden = length`.
 #[derive(Clone, Debug)]
 pub(crate) struct Bound {
-    pub(crate) hidden: DeclId,
+    /// None for the operand of `typeof`, which is evaluated and no more.
+    pub(crate) hidden: Option<DeclId>,
     pub(crate) length: Expr,
 }
 
@@ -548,7 +549,7 @@ impl Expr {
             | ExprKind::Decl(_)
             | ExprKind::Deref(_)
             | ExprKind::CompoundLiteral(..) => true,
-            ExprKind::Member(base, _) => base.is_lvalue(),
+            ExprKind::Member(base, _) | ExprKind::Bounds(_, base) => base.is_lvalue(),
             _ => false,
         }
     }

@@ -582,6 +582,19 @@ impl Types {
         false
     }
 
+    /// Whether a variable array is it or a part of it (C11 6.7.6p3).
+    pub(crate) fn is_variably_modified(&self, ty: Type) -> bool {
+        let mut ty = ty;
+        loop {
+            ty = match self.kind(ty) {
+                TypeKind::Array(_, Length::Variable(_)) => return true,
+                TypeKind::Array(inner, _) | TypeKind::Pointer(inner) => inner.ty,
+                TypeKind::Function(function) => function.returns.ty,
+                _ => return false,
+            };
+        }
+    }
+
     /// Whether objects of it can exist.
     pub(crate) fn is_complete(&self, ty: Type) -> bool {
         let mut ty = ty;

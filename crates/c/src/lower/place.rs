@@ -50,6 +50,10 @@ impl FunctionLowering<'_, '_> {
                 }
                 self.decl_place(*id)
             }
+            ExprKind::Bounds(bounds, inner) if inner.is_lvalue() => {
+                self.compute_bounds(bounds);
+                self.place(inner)
+            }
             // A value of struct type stands for its address.
             _ if self.unit.unit.types.record_id(expr.ty.ty).is_some() => {
                 Place::Memory(self.aggregate(expr))

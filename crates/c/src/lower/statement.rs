@@ -158,6 +158,10 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn compute_bounds(&mut self, bounds: &[Bound]) {
         let word = self.builder.word();
         for bound in bounds {
+            let Some(hidden) = bound.hidden else {
+                self.effect(&bound.length);
+                continue;
+            };
             let length = self.value(&bound.length);
             // Converted to `size_t`, a negative length is huge.
             let limit = Operand::Const(self.unit.unit.types.model.max_object());
@@ -166,7 +170,7 @@ impl FunctionLowering<'_, '_> {
             let zero = Operand::Const(0);
             let some = self.builder.compare(ir::CompareOp::Ne, word, length, zero);
             self.builder.check(CheckKind::EmptyArray, some, word, length, zero);
-            if let Some(Home::Register(dst, ty)) = self.homes.get(&bound.hidden).copied() {
+            if let Some(Home::Register(dst, ty)) = self.homes.get(&hidden).copied() {
                 self.builder.copy_to(dst, ty, length);
             }
         }

@@ -230,8 +230,8 @@ impl Parser {
             self.check_parameter(param);
             self.sema.adopt_parameter(param);
         }
-        for bound in &parameters.bounds {
-            self.sema.adopt_parameter(bound.hidden);
+        for hidden in parameters.bounds.iter().filter_map(|bound| bound.hidden) {
+            self.sema.adopt_parameter(hidden);
         }
         let body = self.nested(Parser::compound_statement);
         self.sema.close_prototype();

@@ -92,6 +92,7 @@ impl Parser {
         self.expect(P::RParen)?;
         if self.is(P::LBrace) {
             let literal = self.compound_literal(ty, position)?;
+            let literal = self.with_bounds(bounds, literal);
             return self.postfix_suffixes(literal);
         }
         let operand = self.nested(Parser::cast_expression)?;
@@ -177,14 +178,17 @@ impl Parser {
             self.expect(P::RParen)?;
             if !self.is(P::LBrace) {
                 let size = self.sema.step_size(ty, position);
-                return Ok(self.with_bounds(bounds, size));
+                // Lengths on which the size does not depend are not evaluated, as gcc has it (C11 6.7.6.2p5).
+                let is_variable = self.sema.unit.types.is_variable_array(ty.ty);
+                return Ok(if is_variable { self.with_bounds(bounds, size) } else { size });
             }
             let literal = self.compound_literal(ty, position)?;
+            let literal = self.with_bounds(bounds, literal);
             let operand = self.postfix_suffixes(literal)?;
-            return Ok(self.sema.value_size(&operand, position));
+            return Ok(self.sema.value_size(operand, position));
         }
         let operand = self.unary_expression()?;
-        Ok(self.sema.value_size(&operand, position))
+        Ok(self.sema.value_size(operand, position))
     }
 
     fn align_of(&mut self) -> Parsed<Expr> {

@@ -220,13 +220,14 @@ impl Parser {
         self.expect(P::LParen)?;
         let list = self.assignment_expression()?;
         self.expect(P::Comma)?;
-        let (ty, _) = self.type_name_in_expression()?;
+        let (ty, bounds) = self.type_name_in_expression()?;
         self.expect(P::RParen)?;
         let list = self.sema.rvalue(list);
         if self.sema.is_error(&list) || !self.sema.unit.types.is_complete(ty.ty) {
             return Ok(self.sema.wrong(position, "va_arg takes a va_list and a complete type"));
         }
-        Ok(self.sema.make(ExprKind::VaArg(Box::new(list)), ty.ty, position))
+        let argument = self.sema.make(ExprKind::VaArg(Box::new(list)), ty.ty, position);
+        Ok(self.with_bounds(bounds, argument))
     }
 
     /// `__builtin_offsetof(type, member)`: the address of the member of an object at address zero.

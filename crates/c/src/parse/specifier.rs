@@ -247,8 +247,8 @@ impl Parser {
         let ty = if self.starts_type() {
             self.type_name()?
         } else {
-            let expr = self.expression()?;
-            expr.ty
+            let operand = self.expression()?;
+            self.sema.type_of(operand)
         };
         self.expect(P::RParen)?;
         Ok(ty)

@@ -258,15 +258,32 @@ impl Sema {
         self.size_of(element, position)
     }
 
-    /// `sizeof` of an expression. What is assigned to a bit-field has a type of the field's width, as gcc has it.
-    pub(crate) fn value_size(&mut self, operand: &Expr, position: Position) -> Expr {
-        match (bit_field_of(operand), bit_field_width(operand)) {
-            (Some(_), _) => self.wrong(position, "a bit-field has no size"),
+    /// `sizeof` of an expression, which is evaluated if it is a variable array (C11 6.5.3.4p2). What is assigned to a bit-field
+    /// has a type of the field's width, as gcc has it.
+    pub(crate) fn value_size(&mut self, operand: Expr, position: Position) -> Expr {
+        match (bit_field_of(&operand), bit_field_width(&operand)) {
+            (Some(_), _) => return self.wrong(position, "a bit-field has no size"),
             (None, Some(width)) => {
-                self.size(u64::from(width.div_ceil(8).next_power_of_two()), position)
+                return self.size(u64::from(width.div_ceil(8).next_power_of_two()), position);
             }
-            (None, None) => self.step_size(operand.ty, position),
+            (None, None) => {}
         }
+        let size = self.step_size(operand.ty, position);
+        let is_evaluated = self.unit.types.is_variable_array(operand.ty.ty);
+        if !is_evaluated || only_designates(&operand) || self.is_error(&size) {
+            return size;
+        }
+        let ty = size.ty;
+        self.make(ExprKind::Comma(Box::new(operand), Box::new(size)), ty, position)
+    }
+
+    /// The type of the operand of `typeof`, which is evaluated if its type is variably modified.
+    pub(crate) fn type_of(&mut self, operand: Expr) -> QualType {
+        let ty = operand.ty;
+        if self.unit.types.is_variably_modified(ty.ty) && !only_designates(&operand) {
+            self.bounds.push(crate::tree::Bound { hidden: None, length: operand });
+        }
+        ty
     }
 
     /// `sizeof` of a type: a constant, or the product of hidden lengths.
@@ -408,6 +425,24 @@ fn common_int(a: IntKind, b: IntKind, model: ir::DataModel) -> IntKind {
     }
     // The higher one is signed: it is taken if it holds all values of the other.
     if high.bits(model) > low.bits(model) { high } else { high.to_unsigned() }
+}
+
+/// Whether an expression names an object by variables alone: to evaluate it without reading the object has no effect. As in gcc,
+/// `sizeof *p` is then fine whatever `p` is.
+fn only_designates(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Error | ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
+        ExprKind::Load(inner)
+        | ExprKind::Decay(inner)
+        | ExprKind::Cast(inner)
+        | ExprKind::AddressOf(inner)
+        | ExprKind::Deref(inner)
+        | ExprKind::Member(inner, _) => only_designates(inner),
+        ExprKind::PointerAdd { pointer, index, .. } => {
+            only_designates(pointer) && only_designates(index)
+        }
+        _ => false,
+    }
 }
 
 /// The width, if the value was just read from a bit-field.

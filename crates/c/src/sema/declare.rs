@@ -383,7 +383,7 @@ impl Sema {
             self.declare_local(None, size, None, position)
         };
         let length = self.assign_convert(length, size, "the length");
-        self.bounds.push(crate::tree::Bound { hidden, length });
+        self.bounds.push(crate::tree::Bound { hidden: Some(hidden), length });
         Length::Variable(hidden)
     }
 
