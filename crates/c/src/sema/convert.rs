@@ -454,6 +454,7 @@ pub(crate) fn bit_field_width(expr: &Expr) -> Option<u32> {
         ExprKind::Assign(target, _) => bit_field_of(target),
         ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => bit_field_of(target),
         ExprKind::Member(..) => bit_field_of(expr),
+        ExprKind::Statements(block) => block.value.as_ref().and_then(bit_field_width),
         _ => None,
     }
 }
