@@ -195,6 +195,8 @@ pub(crate) enum Within {
     Memory,
     /// A part of a larger object, of so many elements.
     Length(u64),
+    /// A part of a larger object, of as many elements as the hidden variable says.
+    Variable(DeclId),
 }
 
 /// A member access, resolved.

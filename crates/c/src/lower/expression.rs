@@ -516,10 +516,14 @@ impl FunctionLowering<'_, '_> {
         let word = self.builder.word();
         let exact = self.cannot_overflow(index, size);
         let index = self.value(index);
-        if let Some(Within::Length(length)) = within {
+        let length = match within {
+            Some(Within::Length(length)) => Some(Operand::Const(length)),
+            Some(Within::Variable(hidden)) => self.hidden_length(hidden),
+            Some(Within::Memory) | None => None,
+        };
+        if let Some(length) = length {
             let is_access = kind == CheckKind::Index;
             let op = if is_access { CompareOp::Ult } else { CompareOp::Ule };
-            let length = Operand::Const(length);
             let holds = self.builder.compare(op, word, index, length);
             self.builder.check(CheckKind::Bounds, holds, word, index, length);
         }
@@ -530,6 +534,13 @@ impl FunctionLowering<'_, '_> {
         }
         let offset = self.builder.binary(ir::BinaryOp::Mul, word, index, size);
         if negative { self.builder.unary(ir::UnaryOp::Neg, word, offset) } else { offset }
+    }
+
+    fn hidden_length(&self, hidden: DeclId) -> Option<Operand> {
+        match self.homes.get(&hidden) {
+            Some(Home::Register(reg, _)) => Some(Operand::Reg(*reg)),
+            _ => None,
+        }
     }
 
     /// Whether the product of an index and a size fits in a word by the type that the index has before it is converted.

@@ -153,8 +153,10 @@ impl Sema {
     /// The bounds that subscripts of an array have to respect. As in gcc's `-fsanitize=bounds`, the last member of a struct behind
     /// a pointer may have more elements than it is declared with.
     fn array_bounds(&self, array: &Expr) -> Within {
-        let Some((_, Length::Fixed(length @ 1..))) = self.unit.types.element(array.ty.ty) else {
-            return Within::Memory;
+        let within = match self.unit.types.element(array.ty.ty) {
+            Some((_, Length::Fixed(length @ 1..))) => Within::Length(length),
+            Some((_, Length::Variable(hidden))) => Within::Variable(hidden),
+            _ => return Within::Memory,
         };
         let whole = matches!(
             array.kind,
@@ -164,7 +166,7 @@ impl Sema {
         if whole || open_ended || !array.is_lvalue() {
             return Within::Memory;
         }
-        Within::Length(length)
+        within
     }
 
     /// `&operand`.
