@@ -22,10 +22,14 @@ pub(crate) use declare::{ObjectSpec, StorageClass};
 pub(crate) use init::{Designator, Initializer};
 pub(crate) use scope::{Entity, Tag};
 
+use std::collections::HashMap;
+
 use ir::Position;
 
 use crate::token::{Encoding, Names};
-use crate::tree::{Bound, Expr, ExprKind, FunctionScope, Label, LabelId, MAX_DEPTH, ScopeRef};
+use crate::tree::{
+    Bound, DeclId, Expr, ExprKind, FunctionScope, Label, LabelId, MAX_DEPTH, ScopeRef,
+};
 use crate::types::{QualType, Types};
 use crate::unit::Unit;
 use scope::Scopes;
@@ -38,6 +42,8 @@ pub(crate) struct Sema {
     pub(crate) function: Option<FunctionContext>,
     /// Lengths of variable arrays in the declarator or type name that is being read.
     pub(crate) bounds: Vec<Bound>,
+    /// The alignments that typedefs give the types of objects; `typeof` keeps them, and drops those that objects have themselves.
+    pub(crate) type_aligns: HashMap<DeclId, u64>,
 }
 
 /// What is known of the function whose body is being read.
@@ -48,7 +54,7 @@ pub(crate) struct FunctionContext {
     pub(crate) scopes: Vec<FunctionScope>,
     pub(crate) scope: ScopeRef,
     pub(crate) labels: Vec<Label>,
-    pub(crate) label_names: std::collections::HashMap<crate::token::Name, LabelId>,
+    pub(crate) label_names: HashMap<crate::token::Name, LabelId>,
     pub(crate) func_name: Option<crate::tree::StringId>,
     /// The first thing in it that is not followed here.
     pub(crate) unsupported: Option<(Position, String)>,
@@ -66,7 +72,13 @@ impl Sema {
             diagnostics: Vec::new(),
             muted: false,
         };
-        Sema { unit, scopes: Scopes::default(), function: None, bounds: Vec::new() }
+        Sema {
+            unit,
+            scopes: Scopes::default(),
+            function: None,
+            bounds: Vec::new(),
+            type_aligns: HashMap::new(),
+        }
     }
 
     pub(crate) fn error(&mut self, position: Position, message: impl Into<String>) {

@@ -107,6 +107,7 @@ impl Parser {
             return Ok(());
         }
         let id = self.sema.declare_global(name, ty, spec, position);
+        self.note_type_align(id, specifiers, ty);
         if self.take(P::Assign) {
             let init = self.initializer()?;
             let (ty, init) = self.sema.initialize(ty, init, position);
@@ -114,6 +115,12 @@ impl Parser {
             self.sema.define_global(id, init, position);
         }
         Ok(())
+    }
+
+    fn note_type_align(&mut self, id: crate::tree::DeclId, specifiers: &Specifiers, ty: QualType) {
+        if let Some(align) = specifiers.align_for(ty, &self.sema.unit.types) {
+            self.sema.type_aligns.insert(id, align);
+        }
     }
 
     /// `typedef union {...} name __attribute__((transparent_union));`
@@ -391,6 +398,7 @@ impl Parser {
             self.sema.declare_global(name, ty, spec, position);
         } else if spec.storage == StorageClass::Static {
             let id = self.sema.declare_static(Some(name), ty, spec, position);
+            self.note_type_align(id, specifiers, ty);
             if self.take(P::Assign) {
                 let init = self.initializer()?;
                 let (ty, init) = self.sema.initialize(ty, init, position);
@@ -410,6 +418,7 @@ impl Parser {
             }
         } else {
             let id = self.sema.declare_local(Some(name), ty, spec.align, position);
+            self.note_type_align(id, specifiers, ty);
             let mut init = None;
             if self.take(P::Assign) {
                 let initializer = self.initializer()?;

@@ -6,6 +6,7 @@ use super::attribute::Attributes;
 use super::{Parsed, Parser};
 use crate::sema::{Entity, StorageClass};
 use crate::token::{Kind, Kw, P};
+use crate::tree::ExprKind;
 use crate::types::{FloatKind, IntKind, Length, QualType, Quals, Type, TypeKind, Types};
 
 /// What stands before the declarators of a declaration.
@@ -175,6 +176,12 @@ impl Parser {
                                 found.auto_type = true;
                                 any_word = true;
                             }
+                            Kw::Typeof => {
+                                let (ty, align) = self.typeof_specifier()?;
+                                found.type_align = align;
+                                self.check_single(&mut given, ty, position);
+                                continue;
+                            }
                             _ => {
                                 let Some(ty) = self.compound_specifier(keyword)? else {
                                     break;
@@ -224,7 +231,7 @@ impl Parser {
         *given = Some(ty);
     }
 
-    /// `struct`, `union`, `enum`, `typeof`, `__builtin_va_list`. `None` if the keyword ends the specifiers.
+    /// `struct`, `union`, `enum`, `__builtin_va_list`. `None` if the keyword ends the specifiers.
     fn compound_specifier(&mut self, keyword: Kw) -> Parsed<Option<QualType>> {
         match keyword {
             Kw::Struct | Kw::Union => {
@@ -232,7 +239,6 @@ impl Parser {
                 Ok(Some(ty.into()))
             }
             Kw::Enum => self.enum_specifier().map(|ty| Some(ty.into())),
-            Kw::Typeof => self.typeof_specifier().map(Some),
             Kw::VaList => {
                 self.bump();
                 Ok(Some(self.va_list_type().into()))
@@ -241,17 +247,22 @@ impl Parser {
         }
     }
 
-    fn typeof_specifier(&mut self) -> Parsed<QualType> {
+    /// A type, and the alignment that a typedef gives it.
+    fn typeof_specifier(&mut self) -> Parsed<(QualType, Option<u64>)> {
         self.bump();
         self.expect(P::LParen)?;
-        let ty = if self.starts_type() {
-            self.type_name()?
+        let named = if self.starts_type() {
+            self.aligned_type_name()?
         } else {
             let operand = self.expression()?;
-            self.sema.type_of(operand)
+            let align = match operand.kind {
+                ExprKind::Decl(id) => self.sema.type_aligns.get(&id).copied(),
+                _ => None,
+            };
+            (self.sema.type_of(operand), align)
         };
         self.expect(P::RParen)?;
-        Ok(ty)
+        Ok(named)
     }
 
     /// An array of one element, so that it is passed by reference: 24 bytes on x86-64, 4 on i386.
