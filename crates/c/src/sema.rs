@@ -42,6 +42,8 @@ pub(crate) struct Sema {
     pub(crate) function: Option<FunctionContext>,
     /// Lengths of variable arrays in the declarator or type name that is being read.
     pub(crate) bounds: Vec<Bound>,
+    /// The hidden variables of lengths in the list of parameters that is being read.
+    pub(crate) parameter_lengths: Vec<DeclId>,
     /// The alignments that typedefs give the types of objects; `typeof` keeps them, and drops those that objects have themselves.
     pub(crate) type_aligns: HashMap<DeclId, u64>,
 }
@@ -77,6 +79,7 @@ impl Sema {
             scopes: Scopes::default(),
             function: None,
             bounds: Vec::new(),
+            parameter_lengths: Vec::new(),
             type_aligns: HashMap::new(),
         }
     }

@@ -3,6 +3,10 @@
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 
+static int nested(int n, typeof(*(int(*)[n++])0) * rows) {
+    return n * 100 + sizeof *rows;
+}
+
 static int rows(int m, int v[][m]) {
     int n = 0;
     int s = sizeof v[n++];
@@ -30,11 +34,11 @@ int main(void) {
     assert(n == 5 && s == 16);
     s = rows(m, v);
     assert(s == row);
+    s = nested(3, 0);
+    assert(s == 412);
     // Nothing is read.
     p = 0;
     assert(sizeof *p == row);
-    int(**q)[m] = 0;
-    assert(sizeof **q == row);
     int(*made)[m] = malloc(2 * sizeof *made);
     free(made);
     // Not evaluated: neither is a variable array.
@@ -42,7 +46,7 @@ int main(void) {
     assert(n == 5 && s == sizeof(void *));
     s = sizeof(int(*)[n++]);
     assert(n == 5 && s == sizeof(void *));
-    typeof(v[n++]) w;
+    typeof(v[n++ - 5]) w;
     assert(n == 6 && sizeof w == row);
     typeof(*(int(*)[n++])0) x;
     assert(n == 7 && sizeof x == 24);

@@ -237,7 +237,7 @@ impl Parser {
             self.check_parameter(param);
             self.sema.adopt_parameter(param);
         }
-        for hidden in parameters.bounds.iter().filter_map(|bound| bound.hidden) {
+        for hidden in parameters.lengths.drain(..) {
             self.sema.adopt_parameter(hidden);
         }
         let body = self.nested(Parser::compound_statement);

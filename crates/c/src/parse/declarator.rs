@@ -38,6 +38,8 @@ pub(super) struct Parameters {
     pub(super) identifiers: Vec<(Name, Position)>,
     /// Lengths of variable arrays among them.
     pub(super) bounds: Vec<Bound>,
+    /// The hidden variables of these lengths, and of those within expressions.
+    pub(super) lengths: Vec<DeclId>,
 }
 
 /// One step from the name to the base type.
@@ -219,6 +221,7 @@ impl Parser {
         }
         found.prototype = true;
         let outer_bounds = std::mem::take(&mut self.sema.bounds);
+        let outer_lengths = std::mem::take(&mut self.sema.parameter_lengths);
         // Names of parameters are visible to later parameters only.
         self.sema.open_prototype();
         self.parameters += 1;
@@ -226,6 +229,7 @@ impl Parser {
         self.parameters -= 1;
         self.sema.close_prototype();
         found.bounds = std::mem::replace(&mut self.sema.bounds, outer_bounds);
+        found.lengths = std::mem::replace(&mut self.sema.parameter_lengths, outer_lengths);
         result?;
         Ok(found)
     }

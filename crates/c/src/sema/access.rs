@@ -318,7 +318,7 @@ fn is_trailing(lvalue: &Expr) -> bool {
 }
 
 /// Whether an lvalue lies in an object that only a pointer leads to.
-fn is_behind_pointer(lvalue: &Expr) -> bool {
+pub(super) fn is_behind_pointer(lvalue: &Expr) -> bool {
     let mut at = lvalue;
     loop {
         at = match &at.kind {

@@ -4,6 +4,7 @@
 
 use ir::{CastOp, Position};
 
+use super::access::is_behind_pointer;
 use super::{Sema, Value};
 use crate::tree::{Expr, ExprKind, Member};
 use crate::types::{IntKind, QualType, Type, TypeKind};
@@ -427,13 +428,13 @@ fn common_int(a: IntKind, b: IntKind, model: ir::DataModel) -> IntKind {
     if high.bits(model) > low.bits(model) { high } else { high.to_unsigned() }
 }
 
-/// Whether an expression names an object by variables alone: to evaluate it without reading the object has no effect. As in gcc,
-/// `sizeof *p` is then fine whatever `p` is.
+/// Whether an expression names an object by variables alone: to evaluate it without reading the object has no effect, and
+/// `sizeof *p` is fine whatever `p` is.
 fn only_designates(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Error | ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
-        ExprKind::Load(inner)
-        | ExprKind::Decay(inner)
+        ExprKind::Load(inner) => !is_behind_pointer(inner) && only_designates(inner),
+        ExprKind::Decay(inner)
         | ExprKind::Cast(inner)
         | ExprKind::AddressOf(inner)
         | ExprKind::Deref(inner)

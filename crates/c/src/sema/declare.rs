@@ -371,14 +371,16 @@ impl Sema {
         let size = self.unit.types.size_type().into();
         let hidden = if parameter {
             let kind = DeclKind::Local;
-            self.unit.add_decl(Decl {
+            let id = self.unit.add_decl(Decl {
                 name: None,
                 ty: size,
                 position,
                 kind,
                 align: None,
                 address_taken: false,
-            })
+            });
+            self.parameter_lengths.push(id);
+            id
         } else {
             self.declare_local(None, size, None, position)
         };
