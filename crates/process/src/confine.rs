@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 /// How a program is confined. It reads the libraries of the system, and writes to one directory. It opens no connection, sends
-/// signals to nobody but itself, stays in its process group, and changes nothing about files that opening them does not.
+/// signals to nobody but itself, stays in its process group and its namespaces, reaches no shared memory, semaphore or message
+/// queue of others, and changes nothing about files that opening them does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Confinement {
     /// The only directory that the program may write to.
@@ -67,23 +68,19 @@ fn system_calls() -> Result<(), ()> {
 }
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
-use linux::{files, system_calls};
+use crate::system_calls::system_calls;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+use linux::files;
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod linux {
-    use std::collections::BTreeMap;
     use std::path::Path;
 
+    use super::Confinement;
     use landlock::{
         ABI, Access, AccessFs, BitFlags, CompatLevel, Compatible, Ruleset, RulesetAttr,
         RulesetCreatedAttr, RulesetError, Scope, path_beneath_rules,
     };
-    use seccompiler::{
-        BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
-        SeccompFilter, SeccompRule,
-    };
-
-    use super::Confinement;
 
     /// What loaders, libraries, sanitizers and their symbolizers read and execute.
     const SYSTEM: [&str; 10] = [
@@ -151,131 +148,4 @@ mod linux {
             .restrict_self()?;
         is_safe.map(|_| ())
     }
-
-    /// Makes system calls fail that a program under test has no need of.
-    pub fn system_calls() -> Result<(), seccompiler::Error> {
-        let own = rustix::process::getpid().as_raw_nonzero().get() as u32 as u64;
-        let mut rules = BTreeMap::new();
-        for &call in FORBIDDEN {
-            rules.insert(call, Vec::new());
-        }
-        for &call in TO_ONE_PROCESS {
-            rules.insert(call, vec![to_others(own)?]);
-        }
-        // The same calls in the 32-bit form of the instruction set, where the kernel has it.
-        #[cfg(target_arch = "x86_64")]
-        {
-            const X32: i64 = 0x4000_0000;
-            let more: Vec<_> = rules.iter().map(|(call, it)| (call | X32, it.clone())).collect();
-            rules.extend(more);
-        }
-        let denied = SeccompAction::Errno(libc::EPERM as u32);
-        let here = std::env::consts::ARCH.try_into()?;
-        let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, here)?;
-        seccompiler::apply_filter(&BpfProgram::try_from(filter)?)
-    }
-
-    /// A first argument that is neither this process nor its group.
-    fn to_others(own: u64) -> Result<SeccompRule, BackendError> {
-        let differs = |it| SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, it);
-        SeccompRule::new(vec![differs(own)?, differs(0)?])
-    }
-
-    /// Calls that send a signal to, or change, the process that is their first argument.
-    const TO_ONE_PROCESS: &[i64] = &[
-        libc::SYS_kill,
-        libc::SYS_tgkill,
-        libc::SYS_tkill,
-        libc::SYS_rt_sigqueueinfo,
-        libc::SYS_rt_tgsigqueueinfo,
-        libc::SYS_prlimit64,
-        libc::SYS_sched_setscheduler,
-        libc::SYS_sched_setparam,
-        libc::SYS_sched_setattr,
-        libc::SYS_migrate_pages,
-        libc::SYS_move_pages,
-    ];
-
-    /// Calls for the network, for leaving the group, for what stays when the program has ended, for attributes of files, which
-    /// Landlock does not look at, and for administrators.
-    const FORBIDDEN: &[i64] = &[
-        libc::SYS_socket,
-        libc::SYS_io_uring_setup,
-        libc::SYS_setsid,
-        libc::SYS_setpgid,
-        libc::SYS_pidfd_send_signal,
-        libc::SYS_pidfd_getfd,
-        libc::SYS_shmget,
-        libc::SYS_semget,
-        libc::SYS_msgget,
-        libc::SYS_mq_open,
-        libc::SYS_memfd_create,
-        libc::SYS_fchmod,
-        libc::SYS_fchmodat,
-        libc::SYS_fchmodat2,
-        libc::SYS_fchown,
-        libc::SYS_fchownat,
-        libc::SYS_setxattr,
-        libc::SYS_lsetxattr,
-        libc::SYS_fsetxattr,
-        libc::SYS_removexattr,
-        libc::SYS_lremovexattr,
-        libc::SYS_fremovexattr,
-        libc::SYS_utimensat,
-        libc::SYS_setpriority,
-        libc::SYS_ioprio_set,
-        libc::SYS_mount,
-        libc::SYS_umount2,
-        libc::SYS_move_mount,
-        libc::SYS_mount_setattr,
-        libc::SYS_open_tree,
-        libc::SYS_fsopen,
-        libc::SYS_fspick,
-        libc::SYS_pivot_root,
-        libc::SYS_chroot,
-        libc::SYS_setns,
-        libc::SYS_unshare,
-        libc::SYS_bpf,
-        libc::SYS_perf_event_open,
-        libc::SYS_fanotify_init,
-        libc::SYS_userfaultfd,
-        libc::SYS_keyctl,
-        libc::SYS_add_key,
-        libc::SYS_request_key,
-        libc::SYS_init_module,
-        libc::SYS_finit_module,
-        libc::SYS_delete_module,
-        libc::SYS_kexec_load,
-        libc::SYS_reboot,
-        libc::SYS_swapon,
-        libc::SYS_swapoff,
-        libc::SYS_acct,
-        libc::SYS_quotactl,
-        libc::SYS_sethostname,
-        libc::SYS_setdomainname,
-        libc::SYS_settimeofday,
-        libc::SYS_clock_settime,
-        libc::SYS_adjtimex,
-        libc::SYS_clock_adjtime,
-        libc::SYS_open_by_handle_at,
-        libc::SYS_syslog,
-        libc::SYS_vhangup,
-        libc::SYS_process_madvise,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_chmod,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_chown,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_lchown,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_utime,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_utimes,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_futimesat,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_ioperm,
-        #[cfg(target_arch = "x86_64")]
-        libc::SYS_iopl,
-    ];
 }

@@ -17,6 +17,8 @@ mod operand;
 mod run;
 mod scratch;
 mod supervise;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod system_calls;
 mod tree;
 
 use std::ffi::OsString;

@@ -41,7 +41,7 @@ fn main() {
 }
 
 fn run_tests(wanted: Option<&str>) {
-    let tests: [(&str, fn()); 11] = [
+    let tests: [(&str, fn()); 12] = [
         ("streams_and_status_are_kept", streams_and_status_are_kept),
         ("what_cannot_be_started_is_said", what_cannot_be_started_is_said),
         ("arguments_are_passed_as_they_are", arguments_are_passed_as_they_are),
@@ -51,6 +51,7 @@ fn run_tests(wanted: Option<&str>) {
         ("nobody_outlives_us", nobody_outlives_us),
         ("a_supervisor_that_is_killed_is_missed", a_supervisor_that_is_killed_is_missed),
         ("a_confined_program_can_do_little", a_confined_program_can_do_little),
+        ("a_confined_program_has_few_system_calls", a_confined_program_has_few_system_calls),
         ("what_cannot_be_confined_is_said", what_cannot_be_confined_is_said),
         // After this, nothing can be started.
         ("nothing_is_left_when_we_leave", nothing_is_left_when_we_leave),
@@ -254,6 +255,34 @@ fn a_confined_program_can_do_little() {
         }
     }
     println!("not confined here: {missing:?}");
+}
+
+/// The program is in C: these calls have no safe form.
+fn a_confined_program_has_few_system_calls() {
+    let scratch = Scratch::new("test").unwrap();
+    let [room, outside, program] = ["room", "outside", "calls"].map(|it| scratch.path().join(it));
+    fs::create_dir(&room).unwrap();
+    fs::write(&outside, "theirs").unwrap();
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/calls.c");
+    let compiled = run(&Invocation::new("cc").with([source, "-o"]).with([&program]), &ENOUGH);
+    let compiled = compiled.unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.errors));
+    let directory = room.clone();
+    let confinement = Confinement { directory, readable: Vec::new(), filters_system_calls: true };
+    let calls = Invocation {
+        directory: Some(room),
+        confinement: Some(confinement),
+        ..Invocation::new(&program).with([outside])
+    };
+    let finished = run(&calls, &ENOUGH).unwrap();
+    let said = String::from_utf8(finished.output).unwrap();
+    if finished.unconfined.iter().any(|it| it.name() == "network") {
+        println!("no system calls are filtered here");
+        return;
+    }
+    assert!(said.lines().count() > 50 && said.ends_with("end: as it should be\n"), "{said}");
+    let wrong: Vec<&str> = said.lines().filter(|it| !it.ends_with("as it should be")).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// A kernel without Landlock and seccomp is one whose calls for them fail.

@@ -206,6 +206,25 @@ fn a_replay_changes_nothing_outside_its_folder() {
     assert_eq!(target.exists(), missing.iter().any(|it| it == "files"), "{missing:?}");
 }
 
+/// A program that tries before `main`, and only when it is compiled for a replay, to change what is not its own. If it can it ends
+/// there, without the finding.
+#[test]
+fn a_replay_reaches_nothing_that_is_shared() {
+    let folder = folder("shared");
+    let target = folder.join("target");
+    fs::write(&target, "theirs").unwrap();
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o666)).unwrap();
+    let text = include_str!("hostile_replay.c").replace("TARGET", &target.display().to_string());
+    fs::write(folder.join("hostile.c"), text).unwrap();
+    let output = check(&folder, &["--confirm", "hostile.c"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let missing = report["findings"][0]["unconfined"].as_array().unwrap();
+    if missing.iter().any(|it| it == "network") {
+        return;
+    }
+    assert!(is_confirmed(&output), "{}", said(&output));
+}
+
 /// The preprocessor, the compiler and the program of a replay, and a solver.
 #[test]
 fn nothing_is_left_when_vellum_is_killed() {
