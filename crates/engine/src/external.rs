@@ -124,7 +124,10 @@ impl<M: Memory> Machine<'_, M> {
             self.assumed(state, format!("{name}() {what}"));
         }
         self.write_havoc(state, &name, &writes)?;
-        state.escape(reach.heap);
+        if !reach.heap.is_empty() {
+            let here = self.program().own_site(self.site(state), &self.calls(state));
+            state.escape(reach.heap.into_iter().map(|block| (block, here)));
+        }
         let result = match self.externals {
             Externals::Uninterpreted => self.uninterpreted_result(state, function, call, args)?,
             _ => self.havoc_result(state, function, args)?,

@@ -46,8 +46,8 @@ impl<M: Memory> Machine<'_, M> {
 
     fn check_all_freed(&mut self, state: &mut State<M>) -> Step<()> {
         for (block, info) in self.live_heap(state) {
-            if state.escaped.contains(&block) {
-                self.may_be_freed_elsewhere(state, info.life.live);
+            if let Some(&call) = state.escaped.get(&block) {
+                self.may_be_freed_elsewhere(state, call, info.life.live);
                 continue;
             }
             let (site, calls) = state.last.clone();
@@ -70,6 +70,7 @@ impl<M: Memory> Machine<'_, M> {
     /// was given is not lost, and what it made is not anybody's yet.
     fn check_leaks_within(&mut self, state: &mut State<M>) -> Step<()> {
         let here = self.site(state);
+        state.last = (here, self.calls(state));
         let mut heap = self.live_heap(state);
         heap.retain(|(_, info)| info.born != here);
         let after = state.frame.at;
@@ -91,8 +92,8 @@ impl<M: Memory> Machine<'_, M> {
             }
             let unreachable = self.terms.not(reachable);
             let lost = self.terms.and(unreachable, info.life.live);
-            if state.escaped.contains(&block) {
-                self.may_be_freed_elsewhere(state, lost);
+            if let Some(&call) = state.escaped.get(&block) {
+                self.may_be_freed_elsewhere(state, call, lost);
                 continue;
             }
             let Some(asker) = &mut self.asker else { return Ok(()) };
@@ -123,15 +124,15 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// A function without a body was given a block that is not freed: nobody knows whether that function frees it.
-    fn may_be_freed_elsewhere(&mut self, state: &State<M>, condition: Term) {
+    /// A function without a body was given a block by a call, and the block is not freed: nobody knows whether that function frees it.
+    fn may_be_freed_elsewhere(&mut self, state: &State<M>, call: Site, condition: Term) {
         let Some(asker) = &mut self.asker else { return };
         if matches!(asker.can(&mut self.terms, &state.path, condition), Can::No) {
             return;
         }
         let what = What::Other("whether a function without a body frees what it is given".into());
-        let (site, calls) = state.last.clone();
-        self.outcome.cut(Cut::Unsupported(Box::new(Unsupported { what, site, calls })));
+        let unsupported = Unsupported { what, site: call, calls: Vec::new() };
+        self.outcome.cut(Cut::Unsupported(Box::new(unsupported)));
     }
 
     fn note_leak(

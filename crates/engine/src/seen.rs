@@ -293,7 +293,7 @@ fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>
     description.word(state.read);
     description.word(state.rounding as u64);
     description.word(state.escaped.len() as u64);
-    state.escaped.iter().for_each(|block| description.word(block.index() as u64));
+    state.escaped.keys().for_each(|block| description.word(block.index() as u64));
     description.word(u64::from(state.path.layout.is_some()));
     let ahead: Vec<Decision> = state.path.ahead.iter().cloned().collect();
     description.text(&Decisions(&ahead).to_string());

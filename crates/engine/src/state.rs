@@ -1,6 +1,6 @@
 //! The state of a path: calls, registers, memory. Everything that a fork copies, and nothing else.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::{BlockId, FuncId, LocalId, Reg, Rounding};
@@ -47,8 +47,8 @@ pub struct State<M> {
     pub taken: Taken,
     /// How float operations round.
     pub rounding: Rounding,
-    /// Blocks of the heap that a function without a body was given, which may have freed them.
-    pub escaped: Rc<BTreeSet<term::BlockId>>,
+    /// Blocks of the heap that a function without a body was given, which may have freed them, and where it was called.
+    pub escaped: Rc<BTreeMap<term::BlockId, Site>>,
     /// Where it waits for states that it parted from, the next one last.
     pub meetings: Vec<Rendezvous>,
 }
@@ -77,11 +77,11 @@ impl<M: Memory> State<M> {
         }
     }
 
-    /// A function without a body is given blocks of the heap.
-    pub fn escape(&mut self, blocks: impl IntoIterator<Item = term::BlockId>) {
-        for block in blocks {
-            if !self.escaped.contains(&block) {
-                Rc::make_mut(&mut self.escaped).insert(block);
+    /// Functions without a body are given blocks of the heap, where they are called.
+    pub fn escape(&mut self, blocks: impl IntoIterator<Item = (term::BlockId, Site)>) {
+        for (block, site) in blocks {
+            if !self.escaped.contains_key(&block) {
+                Rc::make_mut(&mut self.escaped).insert(block, site);
             }
         }
     }

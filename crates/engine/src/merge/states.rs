@@ -84,7 +84,7 @@ impl<M: Memory> Machine<'_, M> {
             state.registers[it.frame.base + it.reg.index()] = value;
         }
         state.steps = first.steps.max(second.steps);
-        state.escape(second.escaped.iter().copied());
+        state.escape(second.escaped.iter().map(|(&block, &site)| (block, site)));
         state.visits = first.visits.min(second.visits);
         Some(state)
     }
