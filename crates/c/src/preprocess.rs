@@ -7,6 +7,7 @@ mod run;
 pub use run::{Preprocessed, preprocess};
 
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use ir::DataModel;
@@ -100,6 +101,40 @@ fn search_list(said: &[u8]) -> Vec<PathBuf> {
     let list = said.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
     let list = list.take_while(|line| !line.starts_with("End of search list"));
     list.map(|line| PathBuf::from(line.trim())).collect()
+}
+
+/// The files that a text depends on, from the rule for `make` that the compiler writes under `-MD`.
+fn files_of_rule(rule: &[u8]) -> Vec<PathBuf> {
+    let mut names: Vec<Vec<u8>> = Vec::new();
+    let mut name = Vec::new();
+    let mut rest = rule;
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        match (byte, after.first()) {
+            // A line that goes on.
+            (b'\\', Some(b'\n')) => rest = &after[1..],
+            (b'\\', Some(b' ' | b'\t' | b'#' | b':' | b'\\')) if is_escape(after) => {
+                name.push(after[0]);
+                rest = &after[1..];
+            }
+            (b'$', Some(b'$')) => {
+                name.push(b'$');
+                rest = &after[1..];
+            }
+            (b' ' | b'\t' | b'\n' | b'\r', _) => names.push(std::mem::take(&mut name)),
+            _ => name.push(*byte),
+        }
+    }
+    names.push(name);
+    // The first is the target, with its colon.
+    let files = names.into_iter().filter(|name| !name.is_empty()).skip(1);
+    files.map(|name| PathBuf::from(OsString::from_vec(name))).collect()
+}
+
+/// Whether a backslash before this is not one of the name: those of a name are doubled only before a space.
+fn is_escape(after: &[u8]) -> bool {
+    let end = after.iter().find(|byte| **byte != b'\\');
+    after.first() != Some(&b'\\') || matches!(end, Some(b' ' | b'\t'))
 }
 
 /// Whether a header was not found.
@@ -226,6 +261,15 @@ mod tests {
                      /usr/lib/include\n /usr/include\nEnd of search list.\n # 1 more\n";
         assert_eq!(search_list(said), ["/usr/lib/include", "/usr/include"].map(PathBuf::from));
         assert!(search_list(b"nothing of the kind").is_empty());
+    }
+
+    #[test]
+    fn the_rule_for_make_is_read() {
+        let rule =
+            b"x.o: x.c /usr/include/a.h \\\n b\\ c/d\\#$$e.h back\\slash.h \\\n  odd\\\\\\ one.h\n";
+        let expected = ["x.c", "/usr/include/a.h", "b c/d#$e.h", "back\\slash.h", "odd\\ one.h"];
+        assert_eq!(files_of_rule(rule), expected.map(PathBuf::from));
+        assert!(files_of_rule(b"").is_empty());
     }
 
     #[test]

@@ -28,7 +28,8 @@ fn defines_are_passed_and_positions_are_original() {
         defines: vec![Macro::new("VALUE=21").expect("it has a name")],
         ..Settings::default()
     };
-    let (text, _) = preprocess(&settings, &path, &LIMITS).expect("cc preprocesses");
+    let (text, _) =
+        preprocess(&settings, &path, &LIMITS, &mut Vec::new()).expect("cc preprocesses");
     let name = path.to_string_lossy();
     let source = c::Source { name: &name, text: &text, original: None };
     let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
@@ -40,8 +41,8 @@ fn defines_are_passed_and_positions_are_original() {
 #[test]
 fn errors_of_the_compiler_are_diagnostics() {
     let path = file("b.c", "#include \"no such file.h\"\n");
-    let said =
-        preprocess(&Settings::default(), &path, &LIMITS).expect_err("the file does not exist");
+    let said = preprocess(&Settings::default(), &path, &LIMITS, &mut Vec::new())
+        .expect_err("the file does not exist");
     assert_eq!((said[0].place.line, said[0].place.column), (1, 10), "{said:?}");
     let _ = std::fs::remove_file(path);
 }
@@ -49,7 +50,8 @@ fn errors_of_the_compiler_are_diagnostics() {
 #[test]
 fn a_compiler_that_is_not_there_is_named() {
     let settings = Settings { compiler: Some("no-such-compiler".into()), ..Settings::default() };
-    let said = preprocess(&settings, Path::new("a.c"), &LIMITS).expect_err("there is none");
+    let said = preprocess(&settings, Path::new("a.c"), &LIMITS, &mut Vec::new())
+        .expect_err("there is none");
     assert!(said[0].message.contains("no-such-compiler"), "{said:?}");
 }
 
@@ -62,7 +64,8 @@ fn a_preprocessor_that_waits_is_ended() {
     assert!(made.is_ok_and(|status| status.success()));
     let path = file("waits.c", &format!("#include \"{}\"\n", fifo.display()));
     let limits = Limits { time: Some(Duration::from_millis(500)), ..LIMITS };
-    let said = preprocess(&Settings::default(), &path, &limits).expect_err("it is ended");
+    let said =
+        preprocess(&Settings::default(), &path, &limits, &mut Vec::new()).expect_err("it is ended");
     assert_eq!(said[0].message, "the preprocessor took longer than 0.5 seconds");
     let _ = (std::fs::remove_file(path), std::fs::remove_file(fifo));
 }
@@ -76,7 +79,8 @@ fn a_text_without_end_is_cut() {
     }
     let path = file("long.c", &(text + "A29\n"));
     let limits = Limits { output: 1 << 16, ..LIMITS };
-    let said = preprocess(&Settings::default(), &path, &limits).expect_err("it is ended");
+    let said =
+        preprocess(&Settings::default(), &path, &limits, &mut Vec::new()).expect_err("it is ended");
     assert_eq!(said[0].message, "the preprocessed text has more than 65536 bytes");
     let _ = std::fs::remove_file(path);
 }
@@ -89,7 +93,8 @@ fn headers_serve_for_32_bits() {
                 int main(void) { return (int)strlen(\"\") + puts(\"\"); }\n";
     let path = file("wide.c", text);
     let settings = Settings { model: ir::DataModel::Ilp32, ..Settings::default() };
-    let (text, _) = preprocess(&settings, &path, &LIMITS).expect("cc preprocesses");
+    let (text, _) =
+        preprocess(&settings, &path, &LIMITS, &mut Vec::new()).expect("cc preprocesses");
     let source = c::Source { name: "wide.c", text: &text, original: None };
     let compiled = c::compile(&[source], ir::DataModel::Ilp32, c::Options::default());
     assert!(compiled.module.is_some(), "{:?}", compiled.diagnostics);
@@ -101,11 +106,25 @@ fn headers_serve_for_32_bits() {
     assert_eq!(left.count(), 0);
 }
 
+/// Names in line markers and in `#line` are those that a program likes.
+#[test]
+fn the_files_that_were_read_are_known() {
+    let header = file("read.h", "int x;\n# 1 \"/etc/hostname\" 1\nint y;\n");
+    let text = format!("#include \"{}\"\n#line 1 \"/etc/passwd\"\nint z;\n", header.display());
+    let path = file("reads.c", &text);
+    let mut opened = Vec::new();
+    preprocess(&Settings::default(), &path, &LIMITS, &mut opened).expect("cc preprocesses");
+    assert!(opened.contains(&path) && opened.contains(&header), "{opened:?}");
+    assert!(!opened.iter().any(|it| it.starts_with("/etc")), "{opened:?}");
+    let _ = std::fs::remove_file(path);
+    let _ = std::fs::remove_file(header);
+}
+
 #[test]
 fn a_header_that_is_nowhere_is_named_for_32_bits() {
     let path = file("nowhere.c", "#include <no/such/header.h>\n");
     let settings = Settings { model: ir::DataModel::Ilp32, ..Settings::default() };
-    let said = preprocess(&settings, &path, &LIMITS).expect_err("there is none");
+    let said = preprocess(&settings, &path, &LIMITS, &mut Vec::new()).expect_err("there is none");
     assert!(said[0].message.contains("no/such/header.h"), "{said:?}");
     let _ = std::fs::remove_file(path);
 }

@@ -1,5 +1,6 @@
 //! What a front end has to say about a file. Data only: the wording of a whole report is made elsewhere.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// How bad it is.
@@ -35,9 +36,40 @@ pub struct Diagnostic {
     pub notes: Vec<(Place, String)>,
 }
 
+/// Returns a name, or other text of a program, in one line that changes nothing on a terminal: control characters are shown as
+/// their pictures (`␛`), and what else moves or reorders text as `�`.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    match text.contains(is_invisible) {
+        true => text.chars().map(picture).collect(),
+        false => text.into(),
+    }
+}
+
+/// The character that is shown for one.
+#[must_use]
+pub fn picture(c: char) -> char {
+    match c {
+        '\0'..='\x1f' => {
+            char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
+        '\x7f' => '␡',
+        c if is_invisible(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
+}
+
+/// Control characters, line separators, and marks of direction.
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
+    let moves =
+        matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || moves
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+        write!(f, "{}:{}:{}", visible(&self.file), self.line, self.column)
     }
 }
 
@@ -52,5 +84,18 @@ impl fmt::Display for Diagnostic {
             write!(f, "\n{place}: note: {message}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_one_line() {
+        assert_eq!(visible("a b/é.c"), "a b/é.c");
+        assert_eq!(visible("a\x1b[31m\n\t\x7f\u{9b}\u{202e}.c"), "a␛[31m␊␉␡��.c");
+        let place = Place { file: "a\nb.c".to_owned(), line: 1, column: 2 };
+        assert_eq!(place.to_string(), "a␊b.c:1:2");
     }
 }

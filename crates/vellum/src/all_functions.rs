@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::arguments::CheckArguments;
 use crate::assumption::NotAssumed;
 use crate::check::{self, Explored, Setup};
-use crate::diagnostics::Stream;
+use crate::diagnostics::{Stream, json_text};
 use crate::exit::Exit;
 use crate::verdict::{self, Verdict};
 use crate::warden::{LastWords, Stopped, Warden};
@@ -94,7 +94,7 @@ fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
 
 fn rendered(rows: &[Row], is_json: bool) -> String {
     match is_json {
-        true => format!("{:#}", report(rows)),
+        true => json_text(&report(rows)),
         false => table(rows),
     }
 }

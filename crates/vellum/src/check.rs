@@ -9,6 +9,7 @@ use engine::{
     Allocations, Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome,
     Properties, Property, Random, SharedObserver, Start, Statistics,
 };
+use ir::diagnostic::is_invisible;
 use ir::{Function, Linkage, Module};
 use memory::{Allocation, AnyMemory, Memory, Segments, Site};
 use serde_json::json;
@@ -17,7 +18,7 @@ use crate::arguments::CheckArguments;
 use crate::assumption::{Assumption, NotAssumed};
 use crate::confirm::{self, Confirmation};
 use crate::coverage::Coverage;
-use crate::diagnostics::Stream;
+use crate::diagnostics::{Stream, json_text};
 use crate::exit::Exit;
 use crate::files::{self, Existing};
 use crate::listing::{self, Reasons};
@@ -79,7 +80,7 @@ pub fn last_words(
         let output = match (is_json, all) {
             (true, true) => {
                 let report = json!({"verdict": "unknown", "reason": reason, "functions": []});
-                format!("{report:#}")
+                json_text(&report)
             }
             (true, false) => {
                 let statistics = json!({"paths": 0, "instructions": 0, "seconds": seconds});
@@ -87,7 +88,7 @@ pub fn last_words(
                     "verdict": "unknown", "property": null, "reason": reason, "assumed": [],
                     "findings": [], "statistics": statistics,
                 });
-                format!("{report:#}")
+                json_text(&report)
             }
             (false, _) => {
                 let summary = summary(Verdict::Unknown, &Outcome::default(), start.elapsed());
@@ -117,7 +118,7 @@ fn checked(
                 let reason = "input: the program has errors, which standard error shows";
                 let report = json!({"verdict": "error", "reason": reason, "findings": []});
                 warden.speak();
-                Stream::Output.line(&format!("{report:#}"));
+                Stream::Output.line(&json_text(&report));
             }
             return exit;
         }
@@ -440,7 +441,7 @@ fn draw<M: Memory>(
     };
     let drawing = crate::input_heap::dot(&machine.module, picture);
     files::write(file, drawing.as_bytes(), Existing::Replace)
-        .map_err(|error| format!("cannot write {}: {error}", file.display()))
+        .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))
 }
 
 /// What is said of what no path reached, if all of them were explored.
@@ -646,7 +647,7 @@ fn rendered<M: Memory>(
                 report["tests"] = json!(written);
                 report["coverage"] = listing::json(&machine.module, coverage);
             }
-            format!("{report:#}")
+            json_text(&report)
         }
         false => {
             let mut lines = Vec::new();
@@ -730,14 +731,28 @@ fn command_of(mut typed: impl Iterator<Item = String>, arguments: &CheckArgument
 
 /// A word as a shell reads it.
 pub fn quoted(word: &str) -> String {
-    if word.contains(char::is_control) {
-        // A line stays a line.
-        return format!("$'{}'", word.escape_debug());
+    if word.contains(is_invisible) {
+        // A line stays a line, and a terminal sees nothing that it would obey.
+        let escaped: String = word.chars().map(escaped).collect();
+        return format!("$'{escaped}'");
     }
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// A character between `$'` and `'`.
+fn escaped(c: char) -> String {
+    match c {
+        '\'' | '\\' => format!("\\{c}"),
+        '\n' => "\\n".to_owned(),
+        // Three digits always: another one may follow.
+        c if is_invisible(c) => {
+            c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}")).collect()
+        }
+        c => c.to_string(),
     }
 }
 
@@ -790,5 +805,6 @@ mod tests {
         assert_eq!(quoted("n <= 10"), "'n <= 10'");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("e\x1b[1m\n'\\é\u{9b}"), r"$'e\033[1m\n\'\\é\302\233'");
     }
 }

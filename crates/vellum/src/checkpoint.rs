@@ -136,7 +136,7 @@ pub fn resumed<M: Memory + 'static>(
     start: &Start,
     file: &Path,
 ) -> Result<Snapshot, String> {
-    let wrong = |why: String| format!("cannot go on from {}: {why}", file.display());
+    let wrong = |why: String| format!("cannot go on from {}: {why}", files::shown(file));
     let bytes = files::read(file).map_err(|error| wrong(error.to_string()))?;
     let Stored { frontier, mut outcome, found } = parse(&bytes, identity).map_err(wrong)?;
     for place in found {

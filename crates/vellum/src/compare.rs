@@ -14,7 +14,7 @@ use process::{Environment, Invocation, Limits};
 use serde_json::{Value, json};
 
 use crate::arguments::CompareArguments;
-use crate::diagnostics::Stream;
+use crate::diagnostics::{Stream, json_text};
 use crate::exit::Exit;
 
 /// A run has limits of its own, by its options. Its report has a length.
@@ -40,7 +40,7 @@ pub fn run(arguments: &CompareArguments) -> Exit {
     let text = match is_json {
         true => {
             let runs: Vec<&Value> = reports.iter().map(|(_, report)| report).collect();
-            format!("{:#}", json!({ "runs": runs }))
+            json_text(&json!({ "runs": runs }))
         }
         false => table(&reports),
     };

@@ -91,7 +91,7 @@ pub fn all<M: Memory>(
         return Ok(vec![Confirmation::cannot("the program is in Javalite"); found.len()]);
     }
     let failed =
-        |path: &Path, error: io::Error| format!("cannot write to {}: {error}", path.display());
+        |path: &Path, error: io::Error| format!("cannot write to {}: {error}", files::shown(path));
     let scratch = Scratch::new("confirm").map_err(|error| failed(&std::env::temp_dir(), error))?;
     // The warden may end the process meanwhile.
     let _temporary = Temporary::new(scratch.path());
@@ -124,7 +124,8 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let environment = environment(&found.finding.kind);
         for (file, text) in replay.files(&path, &commands(&flags, &environment)) {
             if let Err(error) = write(&file, &text) {
-                return Confirmation::cannot(format!("cannot write {}: {error}", file.display()));
+                let file = files::shown(&file);
+                return Confirmation::cannot(format!("cannot write {file}: {error}"));
             }
         }
         let mut confirmation = match arguments.confirm {
@@ -146,8 +147,9 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         if self.arguments.externals == "uninterpreted" {
             return Some("the results of functions without a body are not known one by one");
         }
-        let mut names = self.arguments.program.files.iter().filter_map(|file| file.file_name());
-        if names.any(|name| name.to_string_lossy().contains(char::is_control)) {
+        let given = self.arguments.program.files.iter().map(|file| file.to_string_lossy());
+        let named = self.machine.module.files.iter().map(|file| file.as_str().into());
+        if given.chain(named).any(|name| name.contains(char::is_control)) {
             return Some("the name of a file is not one line, as sanitizers print it");
         }
         match kind {
@@ -309,7 +311,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
 /// statement. Of an expression of several lines, compilers name one or the other.
 fn is_there(line: u32, file: &str, place: Position) -> bool {
     line == place.line
-        || files::read_text(Path::new(file)).is_ok_and(|text| in_one_statement(&text, line, place))
+        || files::source(file).is_some_and(|text| in_one_statement(&text, line, place))
 }
 
 fn in_one_statement(text: &str, line: u32, place: Position) -> bool {
@@ -454,10 +456,18 @@ fn not_compiled(cc: &str, compiled: &Finished) -> String {
     if has("skipping incompatible") || has("gnu/stubs-32.h") || has("libc-header-start.h") {
         return "the libraries for programs of 32 bits are missing".to_owned();
     }
-    if has("asan") || has("ubsan") || has("sanitize") {
+    // Words of a linker, and of a compiler. The names of sanitizers are in other messages too.
+    let is_missing = |line: &str| {
+        let missing =
+            ["cannot find", "unable to find", "unrecognized", "unsupported", "No such file"];
+        let sanitizers = ["asan", "ubsan", "sanitize"];
+        missing.iter().any(|it| line.contains(it)) && sanitizers.iter().any(|it| line.contains(it))
+    };
+    if said.lines().any(is_missing) {
         return format!("the sanitizers of {cc} are missing");
     }
-    let error = |line: &&str| line.contains("error") || line.contains("undefined reference");
+    let errors = ["error", "undefined reference", "multiple definition"];
+    let error = |line: &&str| errors.iter().any(|it| line.contains(it));
     let first = said.lines().find(error).or_else(|| said.lines().next()).unwrap_or_default();
     format!("{cc} does not compile it: {first}")
 }

@@ -1,5 +1,6 @@
 //! How Vellum ends.
 
+use crate::diagnostics::has_lost_output;
 use crate::files;
 
 /// The exit codes, as `docs` list them.
@@ -9,7 +10,7 @@ pub enum Exit {
     Success,
     /// The command line makes no sense.
     Usage,
-    /// The input cannot be read, parsed or typed.
+    /// The input cannot be read, parsed or typed, or the output cannot be written.
     BadInput,
     /// The program does what it must not.
     Finding,
@@ -38,6 +39,11 @@ impl Exit {
 /// Ends the process at once: programs that it started end, files that are not whole go, and what was printed has to be on its
 /// way. Nothing is dropped, which can take long after an exploration of very many states, and no thread is waited for.
 pub fn leave(exit: Exit) -> ! {
+    let exit = match exit {
+        Exit::Internal => exit,
+        _ if has_lost_output() => Exit::BadInput,
+        _ => exit,
+    };
     process::end_all();
     files::abandon();
     signal_hook::low_level::exit(i32::from(exit.code()))

@@ -3,10 +3,13 @@
 //! Whatever is being written has another name until it is whole. The names of these files are kept, so that
 //! a process that ends in the middle of it (`exit::leave`) takes them away.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use ir::diagnostic::visible;
 
 /// No file that is read is larger.
 const LARGEST: u64 = 1 << 30;
@@ -41,10 +44,36 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|_| io::Error::other("it is not text in UTF-8"))
 }
 
-/// The lines of a source file, for messages; none if it cannot be read.
-pub fn lines(path: &Path) -> Vec<String> {
-    let bytes = read(path).unwrap_or_default();
-    String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+/// A name in messages: in one line, and without anything that a terminal would obey.
+pub fn shown(path: &Path) -> String {
+    visible(&path.to_string_lossy()).into_owned()
+}
+
+/// The files that a program was read from: those that the user named, and those that the preprocessor opened for them.
+static SOURCES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn sources() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    SOURCES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes note of files that a program was read from.
+pub fn add_sources(paths: impl IntoIterator<Item = PathBuf>) {
+    sources().extend(paths.into_iter().map(|path| without_dots(&path)));
+}
+
+/// The text of a source file, to show it; none if it cannot be read. Programs name any file by `#line` and by line markers: only
+/// files that the program was read from are opened.
+pub fn source(name: &str) -> Option<String> {
+    let path = Path::new(name);
+    if !sources().contains(&without_dots(path)) {
+        return None;
+    }
+    Some(String::from_utf8_lossy(&read(path).ok()?).into_owned())
+}
+
+/// A path without `.` in it: compilers leave it out, or put it before.
+fn without_dots(path: &Path) -> PathBuf {
+    path.components().filter(|it| *it != Component::CurDir).collect()
 }
 
 /// What is being written at the moment.
@@ -160,6 +189,16 @@ mod tests {
                 .unwrap()
                 .is_empty()
         );
+    }
+
+    #[test]
+    fn only_files_that_were_named_are_shown() {
+        let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        assert_eq!(source(manifest), None);
+        add_sources([PathBuf::from(manifest)]);
+        assert!(source(manifest).is_some());
+        assert!(source(concat!(env!("CARGO_MANIFEST_DIR"), "/./Cargo.toml")).is_some());
+        assert_eq!(source(concat!(env!("CARGO_MANIFEST_DIR"), "/build.rs")), None);
     }
 
     #[test]

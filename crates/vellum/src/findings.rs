@@ -2,6 +2,7 @@
 
 use engine::{Access, End, Finding, FindingKind, Found, Limit, Machine, Note, Program, What};
 use ir::CheckKind;
+use ir::diagnostic::visible;
 use memory::{Memory, Site};
 
 use crate::diagnostics::Stream;
@@ -64,7 +65,7 @@ pub fn place_in(program: Program<'_>, site: Site) -> String {
     let location = program.sites.locate(program.module, site);
     let place = location.and_then(|it| {
         let file = program.module.files.get(it.position.file.index())?;
-        Some(format!("{file}:{}", it.position.line))
+        Some(format!("{}:{}", visible(file), it.position.line))
     });
     place.unwrap_or_else(|| "an unknown place".to_owned())
 }
@@ -125,7 +126,7 @@ pub fn message(kind: &FindingKind) -> String {
         FindingKind::ErrorCall(name) => format!("call of {name}"),
         FindingKind::Check(kind) => check_text(*kind).to_owned(),
         FindingKind::Assertion(text) if text.is_empty() => "assertion failed".to_owned(),
-        FindingKind::Assertion(text) => format!("assertion failed: {text}"),
+        FindingKind::Assertion(text) => format!("assertion failed: {}", visible(text)),
         FindingKind::NoFunction => "call through a pointer that points to no function".to_owned(),
         FindingKind::BadCall => {
             "call of a function with arguments that it does not take".to_owned()

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::arguments::IrArguments;
+use crate::diagnostics::{Stream, is_written};
 use crate::exit::Exit;
 use crate::program;
 use crate::warden::Warden;
@@ -16,13 +17,12 @@ pub fn run(arguments: &IrArguments, warden: &Warden) -> Exit {
     let wrong = ir::verify::verify(&module);
     if !wrong.is_empty() {
         for error in &wrong {
-            eprintln!("vellum: internal error: {error}");
+            Stream::Errors.line(&format!("vellum: internal error: {error}"));
         }
         return Exit::Internal;
     }
     let text = ir::text::print(&module);
     warden.speak();
-    // Nobody may be reading: that is no error of ours.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    is_written(std::io::stdout().write_all(text.as_bytes()));
     Exit::Success
 }

@@ -18,6 +18,7 @@ use crate::STACK;
 use crate::check::{self, Setup};
 use crate::checkpoint::{self, Identity};
 use crate::diagnostics::Stream;
+use crate::files;
 use crate::memory_limit::MemoryLimit;
 use crate::statistics;
 
@@ -329,7 +330,7 @@ impl<'a> Saved<'a> {
     /// Writes it for the first time: whether that is possible is to be known at the start.
     fn new(file: &'a Path, identity: &'a Identity, pool: &Pool) -> Result<Saved<'a>, String> {
         checkpoint::write(file, identity, &pool.snapshot())
-            .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+            .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))?;
         Ok(Saved { file, identity, last: Instant::now(), failed: false })
     }
 
@@ -343,7 +344,7 @@ impl<'a> Saved<'a> {
         if let Err(error) = checkpoint::write(self.file, self.identity, &pool.snapshot())
             && !std::mem::replace(&mut self.failed, true)
         {
-            let file = self.file.display();
+            let file = files::shown(&self.file);
             Stream::Errors.line(&format!("vellum: cannot write {file}: {error}"));
         }
         self.last = Instant::now();

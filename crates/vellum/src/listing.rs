@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use engine::{Cut, Lost};
+use ir::diagnostic::{picture, visible};
 use ir::{FileId, Module};
 use serde_json::{Value, json};
 
@@ -101,7 +102,7 @@ pub fn listing(
     for (name, file) in files(module, coverage) {
         let lines = source(name).unwrap_or_default();
         let lines: Vec<&str> = lines.lines().collect();
-        let _ = writeln!(text, "{name}: {}\n", summary(coverage, Some(file)));
+        let _ = writeln!(text, "{}: {}\n", visible(name), summary(coverage, Some(file)));
         file_listing(&mut text, coverage, reasons, file, &lines);
         text.push('\n');
     }
@@ -117,12 +118,15 @@ fn file_listing(
     lines: &[&str],
 ) {
     let units = by_line(coverage, file);
-    let last = units.keys().next_back().copied().unwrap_or(0).max(lines.len());
-    for number in 1..=last {
+    // A program counts its lines as it likes, by `#line`.
+    let beyond = units.keys().copied().filter(|number| *number > lines.len());
+    for number in (1..=lines.len()).chain(beyond) {
         let here = units.get(&number).map_or(&[][..], Vec::as_slice);
         let line = here.iter().find(|unit| unit.kind == Kind::Line);
         let count = line.map_or_else(String::new, |unit| unit.tests.to_string());
-        let source = lines.get(number - 1).copied().unwrap_or_default();
+        let source = number.checked_sub(1).and_then(|index| lines.get(index));
+        let source = source.copied().unwrap_or_default().chars();
+        let source: String = source.map(|c| if c == '\t' { c } else { picture(c) }).collect();
         let _ = writeln!(text, "{}", format!("{count:>9} | {number:>5} | {source}").trim_end());
         for note in notes(coverage, reasons, here, line.is_some_and(|line| line.tests > 0)) {
             let _ = writeln!(text, "{:>9} | {:>5} | ^ {note}", "", "");

@@ -47,6 +47,7 @@ use std::time::Instant;
 use clap::Parser;
 
 use arguments::{Arguments, Subcommand};
+use diagnostics::is_written;
 use exit::Exit;
 use warden::{LastWords, Stopped, Warden};
 
@@ -67,8 +68,7 @@ fn main() {
         Ok(worker) => worker.join().unwrap_or(Exit::Internal),
         Err(_) => guarded(move || run(start)),
     };
-    // Nobody may be reading: that is no error of ours.
-    let _ = std::io::stdout().flush();
+    is_written(std::io::stdout().flush());
     exit::leave(exit)
 }
 
@@ -77,8 +77,12 @@ fn run(start: Instant) -> Exit {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors for the user, and clap prints them to standard output.
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Success };
+            let printed = error.print();
+            if error.use_stderr() {
+                return Exit::Usage;
+            }
+            is_written(printed);
+            return Exit::Success;
         }
     };
     match arguments.subcommand {

@@ -52,7 +52,7 @@ pub struct ProgramArguments {
 
     /// Include a file before everything else; `-include FILE` is the same
     #[arg(long = "include", value_name = "FILE", help_heading = "Preprocessing")]
-    forced_includes: Vec<PathBuf>,
+    pub forced_includes: Vec<PathBuf>,
 
     /// The C standard; `-std=NAME` is the same
     #[arg(long = "std", value_name = "NAME", help_heading = "Preprocessing")]
@@ -73,9 +73,10 @@ impl ProgramArguments {
         self.files.iter().any(|file| file.extension().is_some_and(|it| it == "javalite"))
     }
 
-    /// The flags with which a compiler reads the files.
+    /// The flags with which a compiler reads the files. Files that are included before everything else are not among them: a
+    /// compiler would include them before files that are not the program's, too.
     pub fn compiler_flags(&self) -> Vec<OsString> {
-        preprocess::flags(&self.settings())
+        preprocess::flags(&Settings { forced_includes: Vec::new(), ..self.settings() })
     }
 
     /// The files, as a compiler is given them; others in place of some, by their numbers.
@@ -127,6 +128,7 @@ pub fn load_assuming(
     assumptions: &[Assumption],
 ) -> Result<(Module, Vec<NotAssumed>), Exit> {
     let mut shown = Shown::default();
+    files::add_sources(arguments.files.iter().chain(&arguments.forced_includes).cloned());
     if arguments.is_javalite() {
         let module = load_javalite(arguments).map_err(|said| {
             shown.show_all(&said);
@@ -249,7 +251,10 @@ fn text_of(arguments: &ProgramArguments, file: &Path) -> Result<Text, Vec<Diagno
         return Ok(Text { text, original: None, said: Vec::new() });
     }
     let original = Some(text);
-    let (text, said) = preprocess(&arguments.settings(), file, &PREPROCESSING)?;
+    let mut opened = Vec::new();
+    let done = preprocess(&arguments.settings(), file, &PREPROCESSING, &mut opened);
+    files::add_sources(opened);
+    let (text, said) = done?;
     Ok(Text { text, original, said })
 }
 
@@ -295,8 +300,8 @@ impl Shown {
     /// The line of an original file that a place is in.
     pub fn line(&mut self, place: &c::Place) -> Option<String> {
         let lines = self.files.entry(place.file.clone()).or_insert_with(|| {
-            // A program may name any file by `#line`.
-            files::lines(Path::new(&place.file))
+            let text = files::source(&place.file).unwrap_or_default();
+            text.lines().map(str::to_owned).collect()
         });
         let line = lines.get((place.line as usize).checked_sub(1)?)?;
         (line.len() <= LONGEST_SHOWN).then(|| line.clone())

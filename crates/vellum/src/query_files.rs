@@ -6,6 +6,7 @@ use std::path::Path;
 
 use solver::WriteQuery;
 
+use crate::diagnostics::Stream;
 use crate::files::{self, Existing};
 
 /// Makes the directory if it is not there, and gives what writes queries into it.
@@ -16,7 +17,8 @@ pub fn writer(directory: &Path) -> io::Result<WriteQuery> {
     Ok(Box::new(move |number, text| {
         let written = write(&directory, number, text);
         if let (Err(error), false) = (&written, warned) {
-            eprintln!("vellum: warning: cannot write to {}: {error}", directory.display());
+            let name = files::shown(&directory);
+            Stream::Errors.line(&format!("vellum: warning: cannot write to {name}: {error}"));
             warned = true;
         }
         written.is_ok()

@@ -30,6 +30,8 @@ pub struct Started<'a> {
     pub arguments: Option<(u64, u64)>,
     /// The files that the program was read from.
     pub units: &'a [PathBuf],
+    /// The files that are included before everything else.
+    pub includes: &'a [PathBuf],
 }
 
 impl Started<'_> {
@@ -39,6 +41,7 @@ impl Started<'_> {
             function: &arguments.function,
             arguments: arguments.symbolic_args,
             units: &arguments.program.files,
+            includes: &arguments.program.forced_includes,
         }
     }
 }
@@ -121,7 +124,7 @@ pub fn replay(
 ) -> Result<Replay, String> {
     let sorted = sort(program, path.inputs, started)?;
     let module = program.module;
-    let mut statics = Statics::new(module, started.units);
+    let mut statics = Statics::new(module, started.units, started.includes);
     let mut flags = Vec::new();
     let mut text = PREAMBLE.to_owned();
     table(program, &mut text, &sorted.calls);

@@ -3,6 +3,8 @@
 //! The words are those of AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer of both gcc
 //! and clang.
 
+use ir::diagnostic::visible;
+
 /// Something that was reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
@@ -28,7 +30,7 @@ impl Report {
     /// As it is shown.
     pub fn text(&self) -> String {
         match &self.place {
-            Some((file, line)) => format!("{} at {file}:{line}", self.words),
+            Some((file, line)) => format!("{} at {}:{line}", self.words, visible(file)),
             None => self.words.clone(),
         }
     }

@@ -8,7 +8,7 @@ use engine::{End, Host, Limits, Machine};
 use memory::{Segments, Value};
 
 use crate::arguments::RunArguments;
-use crate::diagnostics::Stream;
+use crate::diagnostics::{Stream, is_written};
 use crate::exit::Exit;
 use crate::findings;
 use crate::program;
@@ -93,8 +93,7 @@ impl World {
     }
 
     fn flush(&mut self) {
-        // Nobody may be reading: that is no error of ours.
-        let _ = self.output.flush();
+        is_written(self.output.flush());
     }
 }
 
@@ -104,7 +103,7 @@ impl Host for World {
             self.flush();
             let _ = io::stderr().write_all(bytes);
         } else {
-            let _ = self.output.write_all(bytes);
+            is_written(self.output.write_all(bytes));
         }
     }
 

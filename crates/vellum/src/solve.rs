@@ -7,14 +7,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use ir::diagnostic::visible;
 use solver::script::{Response, Script};
 use solver::{External, Limits, QueryLog, Report, Solver, stack};
 use term::Terms;
 use term::smtlib::{Chunk, Error, Splitter, Tape};
 
 use crate::arguments::SolveArguments;
-use crate::diagnostics::{Place, Stream, render};
+use crate::diagnostics::{Place, Stream, is_written, render};
 use crate::exit::Exit;
+use crate::files::shown;
 use crate::memory_limit;
 use crate::query_files;
 use crate::statistics;
@@ -29,7 +31,7 @@ pub fn run(arguments: &SolveArguments, start: Instant) -> Exit {
     let mut session = match Session::new(arguments, start) {
         Ok(session) => session,
         Err((exit, message)) => {
-            eprintln!("vellum: error: {message}");
+            Stream::Errors.line(&format!("vellum: error: {message}"));
             return exit;
         }
     };
@@ -96,7 +98,8 @@ impl Session {
         match self.answer_all() {
             Ok(()) => Exit::Success,
             Err(Failed::Read(error)) => {
-                eprintln!("vellum: error: cannot read {}: {error}", self.file);
+                let file = visible(&self.file);
+                Stream::Errors.line(&format!("vellum: error: cannot read {file}: {error}"));
                 Exit::BadInput
             }
             Err(Failed::Stop(Stop::Exit | Stop::Deaf)) => Exit::Success,
@@ -154,7 +157,8 @@ impl Session {
             && text == "unknown"
         {
             let start = command.span().start;
-            eprintln!("vellum: note: {}:{start}: unknown: {why}", self.file);
+            let file = visible(&self.file);
+            Stream::Errors.line(&format!("vellum: note: {file}:{start}: unknown: {why}"));
         }
         Ok(response)
     }
@@ -174,7 +178,8 @@ impl Session {
         let start = error.span.start;
         let message = error.kind().to_string();
         let Some(chunk) = chunk else {
-            eprintln!("error: {message}\n --> {}:{start}", self.file);
+            let file = visible(&self.file);
+            Stream::Errors.line(&format!("error: {message}\n --> {file}:{start}"));
             return;
         };
         // The chunk begins in the line in which the one before it ended.
@@ -184,7 +189,7 @@ impl Session {
         let from = column.map_or(line.len(), |(from, _)| from);
         let range = from..line.len().min(from + error.span.length);
         let place = Place { file: &self.file, line_number: start.line, line, range };
-        eprintln!("{}", render(&message, &place, &Stream::Errors.renderer()));
+        Stream::Errors.line(&render(&message, &place, &Stream::Errors.renderer()));
     }
 }
 
@@ -207,7 +212,7 @@ fn open(arguments: &SolveArguments) -> Result<(Box<dyn Read>, String), (Exit, St
     let name = arguments.file.display().to_string();
     match File::open(&arguments.file) {
         Ok(file) => Ok((Box::new(file), name)),
-        Err(error) => Err((Exit::BadInput, format!("cannot read {name}: {error}"))),
+        Err(error) => Err((Exit::BadInput, format!("cannot read {}: {error}", visible(&name)))),
     }
 }
 
@@ -220,7 +225,7 @@ fn build_solver(arguments: &SolveArguments) -> Result<Box<dyn Solver>, (Exit, St
     match query_files::writer(directory) {
         Ok(write) => Ok(Box::new(QueryLog::new(solver, write))),
         Err(error) => {
-            let name = directory.display();
+            let name = shown(directory);
             Err((Exit::Usage, format!("cannot write queries to {name}: {error}")))
         }
     }
@@ -247,5 +252,8 @@ fn wrong<T>(error: Error, chunk: Option<Chunk>) -> Result<T, Stop> {
 /// Prints an answer at once: somebody may be waiting for it.
 fn print(text: &str) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|_| Stop::Deaf)
+    match is_written(writeln!(out, "{text}").and_then(|()| out.flush())) {
+        true => Ok(()),
+        false => Err(Stop::Deaf),
+    }
 }

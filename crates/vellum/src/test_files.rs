@@ -46,7 +46,7 @@ pub fn run(arguments: TestArguments, warden: &Warden) -> Exit {
         return Exit::Usage;
     };
     if let Err(error) = prepared(&folder, &arguments) {
-        Stream::Errors.line(&format!("vellum: cannot write to {}: {error}", folder.display()));
+        Stream::Errors.line(&format!("vellum: cannot write to {}: {error}", files::shown(&folder)));
         return Exit::Usage;
     }
     // A test is wanted for every path, not only for those before the first finding.
@@ -130,7 +130,7 @@ impl Observer for Writer {
             }
             Err(error) => {
                 self.failed =
-                    Some(format!("cannot write a test to {}: {error}", self.folder.display()));
+                    Some(format!("cannot write a test to {}: {error}", files::shown(&self.folder)));
             }
         }
     }
@@ -158,13 +158,10 @@ impl Writer {
             return;
         }
         let coverage = self.coverage(program);
-        let source = |file: &str| {
-            files::read(Path::new(file)).ok().map(|it| String::from_utf8_lossy(&it).into())
-        };
-        let text = listing::listing(program.module, coverage, reasons, &source);
+        let text = listing::listing(program.module, coverage, reasons, &files::source);
         let file = self.folder.join("coverage.txt");
         if let Err(error) = write(&file, text.as_bytes()) {
-            self.failed = Some(format!("cannot write {}: {error}", file.display()));
+            self.failed = Some(format!("cannot write {}: {error}", files::shown(&file)));
         }
     }
 

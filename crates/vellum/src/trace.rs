@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use engine::{Event, Input, Machine, Owner, State, Typed, Watcher};
+use ir::diagnostic::visible;
 use ir::{Function, Module, SourceType, Ty, TypeId};
 use memory::{Memory, Value};
 use serde_json::{Value as Json, json};
@@ -218,7 +219,7 @@ impl<M: Memory> Scene<'_, '_, M> {
         let place = c::Place { file, line: position.line, column: position.column };
         let line = sources.line(&place).unwrap_or_default();
         let line = line.trim();
-        let text = format!("{}:{}: {line}", place.file, place.line);
+        let text = format!("{}:{}: {line}", visible(&place.file), place.line);
         let function = &self.function(function).name;
         let json = json!({
             "event": "statement", "file": place.file, "line": place.line, "function": function,

@@ -11,6 +11,7 @@ use crate::arguments::CheckArguments;
 use crate::confirm::Confirmation;
 use crate::diagnostics::Stream;
 use crate::exit::Exit;
+use crate::files;
 use crate::findings;
 use crate::input_heap;
 use crate::warden::{Stopped, Warden};
@@ -347,7 +348,7 @@ pub fn finding_text<M: Memory>(
             write!(text, "\n  = the program ran unconfined: this system cannot confine {missing}");
     }
     if let Some(replay) = &confirmed.replay {
-        let _ = write!(text, "\n  = replay: {}", replay.display());
+        let _ = write!(text, "\n  = replay: {}", files::shown(replay));
     }
     if let Some(command) = command.filter(|_| !found.merged) {
         let path = Decisions(&found.path);

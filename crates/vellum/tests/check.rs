@@ -3,7 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::process::Command;
+use std::fs::File;
+use std::process::{Command, Stdio};
 
 /// Checks a program given as text: exit code, standard output, standard error.
 fn check(name: &str, text: &str, options: &[&str]) -> (Option<i32>, String, String) {
@@ -237,4 +238,67 @@ fn properties_are_repeated_or_separated_by_commas() {
     let (code, output, errors) = check("nonsense", THREE, &["--property", "no-overflow,nonsense"]);
     assert_eq!((code, output.as_str()), (Some(1), ""));
     assert!(errors.contains("'nonsense' is neither"), "{errors}");
+}
+
+/// The place of a reason is one of the program, where headers come first.
+#[test]
+fn a_block_that_may_be_freed_elsewhere_is_told_with_the_call() {
+    let text = "#include <stdlib.h>
+struct s { int *p; };
+void ext(struct s *);
+int f(void) {
+    struct s s;
+    s.p = malloc(4);
+    ext(&s);
+    free(s.p);
+    return 0;
+}
+";
+    let (code, output, _) = check("elsewhere", text, &["--function", "f"]);
+    assert_eq!(code, Some(5), "{output}");
+    assert!(output.contains("frees what it is given, at a.c:7"), "{output}");
+    assert!(!output.contains("/usr/include"), "{output}");
+}
+
+/// What cannot be written is no success; a reader who has seen enough is.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_is_lost_is_an_error() {
+    let folder = std::env::temp_dir().join(format!("vellum-check-{}-full", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = "int puts(const char *); int main(void) { puts(\"text\"); return 0; }\n";
+    std::fs::write(folder.join("a.c"), program).unwrap();
+    std::fs::write(folder.join("a.smt2"), "(assert true)\n(check-sat)\n").unwrap();
+    for words in [
+        &["ir", "a.c"][..],
+        &["solve", "a.smt2"],
+        &["check", "a.c"],
+        &["check", "a.c", "--path", ""],
+        &["check", "a.c", "--function", "all"],
+        &["check", "a.c", "--format", "json"],
+        &["compare", "--memory", "segments", "a.c"],
+        &["test", "a.c", "--out", "out"],
+        &["run", "a.c"],
+        &["--help"],
+        &["--version"],
+    ] {
+        let start = |output: Stdio| {
+            let _ = std::fs::remove_dir_all(folder.join("out"));
+            let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+            command.args(words).current_dir(&folder).stdout(output).output().unwrap()
+        };
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = start(full.into());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {errors}");
+        assert!(errors.contains("cannot write to standard output"), "{words:?}: {errors}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = start(writer.into());
+        // One path is not all.
+        let code = if words.contains(&"--path") { 5 } else { 0 };
+        assert_eq!(output.status.code(), Some(code), "{words:?}");
+        assert!(output.stderr.is_empty(), "{words:?}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -253,6 +253,28 @@ fn the_compiler_gets_the_flags_of_the_program() {
     assert_eq!(confirmed(&folder, text, &options), seen(words));
 }
 
+/// Such a file is a part of the program, and not of the replay.
+#[test]
+fn an_included_file_may_have_definitions() {
+    let folder = folder("definitions");
+    std::fs::create_dir(folder.join("headers")).unwrap();
+    let header = "int inc;\nint divide(int n) {\n  return 1 / n; }\n";
+    std::fs::write(folder.join("headers/h.h"), header).unwrap();
+    let text = "int __VERIFIER_nondet_int(void);\n\
+                int main(void) { return divide(__VERIFIER_nondet_int()); }\n";
+    let words = "UndefinedBehaviorSanitizer: division by zero at h.h:3";
+    let options = ["--include", "headers/h.h"];
+    assert_eq!(confirmed(&folder, text, &options), seen(words));
+    // Where compilers look for headers.
+    assert_eq!(confirmed(&folder, text, &["-I", "headers", "--include", "h.h"]), seen(words));
+    // Two files that include it define what is in it twice, which is no fault of the sanitizers.
+    std::fs::write(folder.join("other.c"), "int other;\n").unwrap();
+    let shared = header.replace("int divide", "static int divide");
+    std::fs::write(folder.join("headers/shared.h"), shared).unwrap();
+    let found = confirmed(&folder, text, &["--include", "headers/shared.h", "other.c"]);
+    assert!(found[0].0.is_null() && found[0].1.contains("multiple definition"), "{found:?}");
+}
+
 const DIVIDES: &str = "int __VERIFIER_nondet_int(void);\nint main(void) { int n = __VERIFIER_nondet_int();\n\
                        if (n == -70000)\nreturn n / (n + 70000);\nreturn 0; }\n";
 

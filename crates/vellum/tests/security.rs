@@ -149,10 +149,167 @@ fn names_have_any_characters() {
             ["check", "--format", "json", "--confirm", "--out", "o"].map(OsStr::new).to_vec();
         words.push(&name);
         let output = vellum(&folder, &words).output().unwrap();
-        let is_one_line = !path.file_name().unwrap().as_encoded_bytes().contains(&b'\n');
+        let is_one_line = !name.as_encoded_bytes().contains(&b'\n');
         assert_eq!(is_confirmed(&output), is_one_line, "{name:?}: {}", said(&output));
         assert_eq!(output.status.code(), Some(10), "{name:?}: {}", said(&output));
     }
+}
+
+/// What a name that was typed, or one in a program, would do to a terminal: clear it, set its title, and show a line that nobody
+/// wrote.
+const ODD: &str = "odd\x1b[2J\x1b]0;title\x07\r\ntrue: 1 path, 0.00 s\n\u{9b}2J.c";
+
+/// The same in a string literal of C.
+const ODD_IN_C: &str = "odd\\033[2J\\033]0;title\\007\\r\\ntrue: 1 path, 0.00 s\\n\u{9b}2J.c";
+
+/// Whether what was said holds nothing that a terminal obeys, and no line that is a verdict but one.
+fn is_harmless(output: &Output) -> bool {
+    let text = format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let forged = text.lines().any(|line| line.starts_with("true: 1 path, 0.00 s"));
+    !forged && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t')
+}
+
+#[test]
+fn no_name_of_a_file_reaches_a_terminal() {
+    let folder = folder("terminal");
+    let line = format!("#line 7 \"{ODD_IN_C}\"\n");
+    let nondet = "int __VERIFIER_nondet_int(void);\n";
+    let finds = format!("{nondet}{line}int main(void) {{ return 1 / __VERIFIER_nondet_int(); }}\n");
+    let stops = format!("{line}int main(void) {{ __asm__(\"nop\"); return 0; }}\n");
+    let wrong = format!("{line}int main(void) {{ return nowhere; }}\n#define X\n");
+    let refused = format!("{line}#error odd \x1b[2J\nint x;\n");
+    // Not with that name: compilers fail to make a text of it for `__FILE__`.
+    let asserts = "#include <assert.h>\nint main(void) { assert(!\"\x1b[2J\"); }\n".to_owned();
+    for text in [&finds, &stops, &wrong, &refused, &asserts] {
+        for name in ["plain.c", ODD] {
+            fs::write(folder.join(name), text).unwrap();
+            for words in [
+                &["check"][..],
+                &["check", "--format", "json"],
+                &["check", "--path", ""],
+                &["check", "--confirm"],
+                &["check", "--function", "all"],
+                &["compare", "--memory", "segments"],
+                &["run"],
+            ] {
+                let words: Vec<&OsStr> = words.iter().chain([&name]).map(OsStr::new).collect();
+                let output = vellum(&folder, &words).output().unwrap();
+                assert!(is_harmless(&output), "{words:?} {text}: {}", said(&output));
+            }
+            let out = folder.join("out");
+            let _ = fs::remove_dir_all(&out);
+            let words = ["test", "--out", "out", name].map(OsStr::new);
+            let output = vellum(&folder, &words).output().unwrap();
+            assert!(is_harmless(&output), "{text}: {}", said(&output));
+            if let Ok(listing) = fs::read(out.join("coverage.txt")) {
+                let listing = Output { stdout: listing, ..output };
+                assert!(is_harmless(&listing), "{text}: {}", said(&listing));
+            }
+        }
+    }
+    for words in [&["check", ODD][..], &["solve", ODD], &["check", "--resume", ODD, "plain.c"]] {
+        let _ = fs::remove_file(folder.join(ODD));
+        let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
+        let output = vellum(&folder, &words).output().unwrap();
+        assert!(is_harmless(&output), "{words:?}: {}", said(&output));
+    }
+}
+
+/// The way to see a path again works in a shell, whatever the file is called.
+#[test]
+fn a_hint_is_a_command() {
+    let folder = folder("hint");
+    fs::write(folder.join(ODD), ASKS).unwrap();
+    let output = vellum(&folder, &["check", ODD].map(OsStr::new)).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let hint = text.lines().find_map(|line| line.split_once("to see the path: ")).unwrap().1;
+    let own = Path::new(env!("CARGO_BIN_EXE_vellum")).parent().unwrap().display().to_string();
+    let again = Command::new("bash")
+        .args(["-c", &format!("PATH={own}:$PATH; {hint}")])
+        .current_dir(&folder)
+        .output();
+    let again = again.unwrap();
+    assert_eq!(again.status.code(), Some(10), "{hint}: {}", said(&again));
+}
+
+/// A sanitizer prints such a name in two lines.
+#[test]
+fn a_name_of_two_lines_cannot_be_confirmed() {
+    let folder = folder("two-lines");
+    let text = "#include <stdlib.h>\n#line 3 \"a\\nb.c\"\n\
+                int main(void) { char *p = malloc(4); if (!p) return 0; free(p); return *p; }\n";
+    fs::write(folder.join("plain.c"), text).unwrap();
+    let output = check(&folder, &["--confirm", "plain.c"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finding = &report["findings"][0];
+    assert_eq!(finding["kind"], "use-after-free", "{report}");
+    assert_eq!(
+        (&finding["confirmed"], &finding["location"]["file"]),
+        (&Value::Null, &"a\nb.c".into())
+    );
+    assert!(finding["confirmation"].as_str().unwrap().contains("not one line"), "{report}");
+}
+
+/// Lines of files are shown where the program was read from them. What a program calls its lines by `#line`, or by line markers as
+/// compilers write them, is a name and no more.
+#[test]
+fn no_program_has_a_file_shown() {
+    let folder = folder("excerpts");
+    let secret = folder.join("secret");
+    fs::write(&secret, "hidden one\nhidden two\nhidden three\n").unwrap();
+    fs::write(folder.join("shown.h"), "int shown(int n) {\n  return 1 / n; /* seen */ }\n")
+        .unwrap();
+    let call = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  return 1 / __VERIFIER_nondet_int(); }\n";
+    for name in [secret.to_str().unwrap(), "secret", "./secret", "/proc/kmsg"] {
+        for (file, marker) in [
+            ("line.c", format!("#line 1 \"{name}\"\n")),
+            ("preprocessed.c", format!("#define X\n#line 1 \"{name}\"\n")),
+            ("marker.c", format!("#define X\n# 1 \"{name}\" 1\n")),
+            ("marker.i", format!("# 1 \"{name}\"\n")),
+        ] {
+            fs::write(folder.join(file), format!("{marker}{call}")).unwrap();
+            for words in [
+                &["check"][..],
+                &["check", "--path", ""],
+                &["check", "--confirm"],
+                &["test", "--out", "out"],
+                &["run"],
+            ] {
+                let _ = fs::remove_dir_all(folder.join("out"));
+                let words: Vec<&OsStr> = words.iter().chain([&file]).map(OsStr::new).collect();
+                let output = vellum(&folder, &words).output().unwrap();
+                assert!(!said(&output).contains("hidden"), "{words:?}: {}", said(&output));
+                let listing = fs::read_to_string(folder.join("out/coverage.txt"));
+                assert!(!listing.unwrap_or_default().contains("hidden"), "{words:?}");
+            }
+        }
+    }
+    // A header is shown, from wherever its file is named.
+    fs::create_dir(folder.join("below")).unwrap();
+    let text = "#include \"../shown.h\"\nint __VERIFIER_nondet_int(void);\n\
+                int main(void) { return shown(__VERIFIER_nondet_int()); }\n";
+    fs::write(folder.join("below/-x.c"), text).unwrap();
+    for words in [["check", "below/-x.c"], ["check", "./below/./-x.c"]] {
+        let output = vellum(&folder, &words.map(OsStr::new)).output().unwrap();
+        assert!(said(&output).contains("/* seen */"), "{}", said(&output));
+    }
+}
+
+/// Lines count as the program says.
+#[test]
+fn a_listing_is_no_longer_than_the_program() {
+    let folder = folder("listing");
+    let text = "#line 2000000000\nint main(void) { return 0; }\n";
+    fs::write(folder.join("long.c"), text).unwrap();
+    let words = ["test", "--out", "out", "long.c"].map(OsStr::new);
+    let output = vellum(&folder, &words).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let listing = fs::read_to_string(folder.join("out/coverage.txt")).unwrap();
+    assert!(listing.contains("2000000000") && listing.len() < 1000, "{} bytes", listing.len());
 }
 
 /// An external solver gets its words as they are, and no file.

@@ -1,31 +1,50 @@
 //! Runs the compiler as a preprocessor, under limits.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ir::DataModel;
 use process::{Excess, Failure, Finished, Invocation, Limits, Scratch};
 
-use super::{Settings, arguments, lacks_header, messages, search_list};
+use super::{Settings, arguments, files_of_rule, lacks_header, messages, search_list};
 use ir::diagnostic::{Diagnostic, Place, Severity};
 
 /// The text, and what the compiler said; or only what it said.
 pub type Preprocessed = Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// Preprocesses a file. Where 32-bit programs have no headers of their own, those of 64-bit programs serve.
-pub fn preprocess(settings: &Settings, path: &Path, limits: &Limits) -> Preprocessed {
-    let first = preprocess_once(settings, path, limits);
+/// Preprocesses a file. Where 32-bit programs have no headers of their own, those of 64-bit programs serve. The files that the
+/// compiler read are added to `opened`, where it says which: line markers name any file that the program likes.
+pub fn preprocess(
+    settings: &Settings,
+    path: &Path,
+    limits: &Limits,
+    opened: &mut Vec<PathBuf>,
+) -> Preprocessed {
+    let first = preprocess_once(settings, path, limits, opened);
     match first {
         Err(said) if settings.model == DataModel::Ilp32 && lacks_header(&said) => {
-            preprocess_with_wide_headers(settings, path, limits).unwrap_or(Err(said))
+            preprocess_with_wide_headers(settings, path, limits, opened).unwrap_or(Err(said))
         }
         first => first,
     }
 }
 
-fn preprocess_once(settings: &Settings, path: &Path, limits: &Limits) -> Preprocessed {
+fn preprocess_once(
+    settings: &Settings,
+    path: &Path,
+    limits: &Limits,
+    opened: &mut Vec<PathBuf>,
+) -> Preprocessed {
     let failure = |message: String| vec![plain_error(path, message)];
-    let finished = start(settings, arguments(settings, path), limits).map_err(|error| {
+    // Without a place for the list of files, nothing is known of them.
+    let scratch = Scratch::new("preprocess").ok();
+    let list = scratch.as_ref().map(|it| it.path().join("files"));
+    let listing = list.iter().flat_map(|list| ["-MD".into(), "-MF".into(), list.into()]);
+    let words = listing.chain(arguments(settings, path)).collect();
+    let finished = start(settings, words, limits);
+    opened
+        .extend(list.and_then(|it| std::fs::read(it).ok()).iter().flat_map(|it| files_of_rule(it)));
+    let finished = finished.map_err(|error| {
         let name = compiler(settings);
         let name = name.to_string_lossy();
         failure(format!("the file has preprocessor directives, and the compiler '{name}' can't be started: {error}"))
@@ -39,7 +58,9 @@ fn preprocess_once(settings: &Settings, path: &Path, limits: &Limits) -> Preproc
     }
     if !said.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         let text = String::from_utf8_lossy(&finished.errors);
-        said.push(plain_error(path, format!("the preprocessor failed: {}", text.trim())));
+        // Its lines are not ours.
+        let text = text.trim().replace('\n', "\n    ");
+        said.push(plain_error(path, format!("the preprocessor failed: {text}")));
     }
     Err(said)
 }
@@ -51,6 +72,7 @@ fn preprocess_with_wide_headers(
     settings: &Settings,
     path: &Path,
     limits: &Limits,
+    opened: &mut Vec<PathBuf>,
 ) -> Option<Preprocessed> {
     let asked = start(settings, super::search_arguments(), limits).ok()?;
     let directories = search_list(&asked.errors);
@@ -62,7 +84,7 @@ fn preprocess_with_wide_headers(
         settings.extra.push("-idirafter".into());
         settings.extra.push(directory.into());
     }
-    Some(preprocess_once(&settings, path, limits))
+    Some(preprocess_once(&settings, path, limits, opened))
 }
 
 fn start(
