@@ -344,7 +344,7 @@ impl<'a> Saved<'a> {
         if let Err(error) = checkpoint::write(self.file, self.identity, &pool.snapshot())
             && !std::mem::replace(&mut self.failed, true)
         {
-            let file = files::shown(&self.file);
+            let file = files::shown(self.file);
             Stream::Errors.line(&format!("vellum: cannot write {file}: {error}"));
         }
         self.last = Instant::now();
