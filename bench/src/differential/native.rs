@@ -65,6 +65,9 @@ pub enum Runs {
 /// A linker that is much quicker than the usual one, where there is one.
 const QUICK_LINKER: &str = "-fuse-ld=gold";
 
+/// What a compiler says that found a bug in itself.
+const CRASH: &str = "internal compiler error";
+
 /// A folder with the compiled driver.
 pub struct Native {
     folder: PathBuf,
@@ -99,7 +102,12 @@ impl Native {
         write.map_err(|error| error.to_string())?;
         let mut command = Command::new("cc");
         command.args(FLAGS).args(self.linker).args(["native.c", "driver.o", "-o", "native"]);
-        run(command.current_dir(&self.folder))?;
+        match run(command.current_dir(&self.folder)) {
+            Err(said) if said.contains(CRASH) => {
+                return Ok(Runs::GivenUp("the compiler crashed".to_owned()));
+            }
+            compiled => compiled?,
+        };
         let mut command = Command::new(self.folder.join("native"));
         command.env(
             "ASAN_OPTIONS",

@@ -426,6 +426,9 @@ fn unseen(kind: &FindingKind) -> Option<&'static str> {
         FindingKind::OverlappingCopy => Some(
             "no sanitizer saw it: only an assignment that becomes a call of memcpy is looked at",
         ),
+        FindingKind::Library(_) => {
+            Some("no sanitizer saw it: not every rule of the library is looked at")
+        }
         FindingKind::UseAfterScope(_) => {
             Some("no sanitizer saw it: not every scope of a variable is known to it")
         }
