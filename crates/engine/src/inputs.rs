@@ -12,7 +12,7 @@ use crate::property::Property;
 use crate::state::State;
 
 /// An object that is an input has a symbol for each byte; one with more bytes than this is not supported.
-const LARGEST_INPUT: u64 = 1 << 20;
+pub(crate) const LARGEST_INPUT: u64 = 1 << 20;
 
 /// A function of a dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

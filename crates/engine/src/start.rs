@@ -3,8 +3,9 @@
 use ir::{FuncId, Ty};
 use memory::{Access, Memory, Value};
 
-use crate::end::End;
+use crate::end::{End, What};
 use crate::explore::{Cut, Outcome};
+use crate::inputs::LARGEST_INPUT;
 use crate::machine::{Machine, Step};
 use crate::path::{Decision, InputType, Path};
 use crate::state::State;
@@ -83,6 +84,10 @@ impl<M: Memory> Machine<'_, M> {
         count: u64,
         length: u64,
     ) -> Step<[Value; 3]> {
+        if count.saturating_mul(length) > LARGEST_INPUT {
+            let what = format!("arguments of together more than {LARGEST_INPUT} bytes");
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
         let mut texts = vec![b"program".to_vec()];
         texts.resize(count as usize + 1, vec![0; length as usize]);
         let argv = self.argument_block(state, &texts)?;

@@ -522,7 +522,8 @@ impl Contents {
         }
     }
 
-    /// Copies bytes from another place, which may be the same block: as if all were read first.
+    /// Copies bytes from the contents of a block, perhaps of the same one as they were before. Whole pages of numbers are
+    /// shared, so that a copy of a large object occupies next to nothing.
     pub fn copy_from(
         &mut self,
         terms: &mut Terms,
@@ -531,39 +532,57 @@ impl Contents {
         from: u64,
         count: u64,
     ) {
-        let pieces = source.pieces(terms, from, count);
         self.clear_cells(terms, to, count);
-        for (at, piece) in pieces {
-            match piece {
-                Piece::Known(bytes) => self.write_known(to + at, &bytes),
-                Piece::Cell(cell) => self.put_cell(to + at, cell.bytes, cell.held),
-            }
-        }
-    }
-
-    /// What a range holds: numbers in runs, cells whole where they lie within; relative offsets.
-    fn pieces(&self, terms: &mut Terms, from: u64, count: u64) -> Vec<(u64, Piece)> {
-        let mut pieces: Vec<(u64, Piece)> = Vec::new();
+        let mut zeros = None;
         let (mut at, end) = (from, from + count);
         while at < end {
-            let run = self.known_run(at, end);
+            let target = to + (at - from);
+            if let Some(page) = source.sharable_page(at, target, end) {
+                let page = page.or_else(|| self.page_of_zeros(&mut zeros));
+                self.put_page(target as usize / PAGE, page);
+                at += PAGE as u64;
+                continue;
+            }
+            let run = source.known_run(at, end);
             if !run.is_empty() {
-                match pieces.last_mut() {
-                    Some((start, Piece::Known(before)))
-                        if *start + before.len() as u64 == at - from =>
-                    {
-                        before.extend_from_slice(run);
-                    }
-                    _ => pieces.push((at - from, Piece::Known(run.to_vec()))),
-                }
+                self.write_known(target, run);
                 at += run.len() as u64;
                 continue;
             }
-            let cell = self.piece_at(terms, at, end);
-            pieces.push((at - from, Piece::Cell(cell)));
+            let cell = source.piece_at(terms, at, end);
+            self.put_cell(target, cell.bytes, cell.held);
             at += cell.bytes;
         }
-        pieces
+    }
+
+    /// The page at an offset if it can be copied to another offset by sharing it: both begin a page, and it holds numbers alone.
+    /// `Some(None)` is a page of zeros that was never made.
+    fn sharable_page(&self, at: u64, target: u64, end: u64) -> Option<Option<Rc<Page>>> {
+        const BYTES: u64 = PAGE as u64;
+        let begin_pages = at.is_multiple_of(BYTES) && target.is_multiple_of(BYTES);
+        if !begin_pages || end - at < BYTES {
+            return None;
+        }
+        match self.pages.get(at as usize / PAGE) {
+            Some(Some(page)) => page.all_known(0, PAGE).then(|| Some(page.clone())),
+            _ => (self.zeroed && self.is_free_of_cells(at, BYTES)).then_some(None),
+        }
+    }
+
+    /// What stands for a page of zeros here: no page if all is zero that was never written.
+    fn page_of_zeros(&self, zeros: &mut Option<Rc<Page>>) -> Option<Rc<Page>> {
+        let new = || Rc::new(Page { bytes: [0; PAGE], known: u64::MAX });
+        (!self.zeroed).then(|| zeros.get_or_insert_with(new).clone())
+    }
+
+    fn put_page(&mut self, index: usize, page: Option<Rc<Page>>) {
+        if self.pages.len() <= index {
+            if page.is_none() {
+                return;
+            }
+            self.pages.resize(index + 1, None);
+        }
+        self.pages[index] = page;
     }
 
     /// The numbers that begin at a byte, as far as its page goes.
@@ -614,12 +633,6 @@ fn word_of(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// A part of what a range holds.
-enum Piece {
-    Known(Vec<u8>),
-    Cell(Cell),
-}
-
 /// One byte of a cell.
 fn byte_of(terms: &mut Terms, names: &mut Names, cell: Cell, index: u64) -> Term {
     match cell.held {
@@ -668,7 +681,7 @@ mod tests {
         }
     }
 
-    const SIZE: u64 = 200;
+    const SIZE: u64 = 400;
 
     /// Offsets near the borders of pages, close enough to overlap.
     fn offset(random: &mut Random) -> u64 {
@@ -762,7 +775,12 @@ mod tests {
                 match random.below(5) {
                     0 | 1 => load_both(&mut terms, &mut names, &contents, &plain, at, bytes),
                     2 => {
-                        let (from, count) = (offset(&mut random), random.below(40));
+                        let from = offset(&mut random);
+                        // Some copies take whole pages along.
+                        let (from, at, count) = match random.below(3) {
+                            0 => (from % 3 * 64, at % 3 * 64, 60 + random.below(140)),
+                            _ => (from, at, random.below(40)),
+                        };
                         let source = contents.clone();
                         contents.copy_from(&mut terms, at, &source, from, count);
                         let moved: Vec<_> =

@@ -90,7 +90,8 @@ impl Generator {
                 let number = self.random.below(mask + 1);
                 Node::expression(format!("(@ & {mask}) == {number}"), vec![value])
             }
-            1 => Node::expression("(@ & 3) > 3", vec![self.value(2)]),
+            // Compilers do not know what `one` is: they would drop a comparison that never holds, with what it computes.
+            1 => Node::expression("(@ & 3) > 3 * one", vec![self.value(2)]),
             _ => Node::expression("((unsigned)@ & 255u) == 200u", vec![self.value(2)]),
         };
         if self.has_demand && self.random.chance(30) {

@@ -190,6 +190,7 @@ impl Parser {
         self.expect(P::LParen)?;
         let control = self.assignment_expression()?;
         let control = self.sema.rvalue(control);
+        let narrow = self.sema.narrow_bit_field(&control);
         let mut chosen = None;
         let mut default = None;
         while self.take(P::Comma) {
@@ -198,17 +199,20 @@ impl Parser {
             let value = self.assignment_expression()?;
             match ty {
                 None => default = Some(value),
-                Some(ty) if chosen.is_none() && self.sema.compatible(ty, control.ty) => {
-                    chosen = Some(value)
+                Some(ty) => {
+                    let fits = narrow.is_none() && self.sema.compatible(ty, control.ty);
+                    chosen = chosen.or(fits.then_some(value));
                 }
-                Some(_) => {}
             }
         }
         self.expect(P::RParen)?;
         match chosen.or(default) {
             Some(value) => Ok(value),
             None => {
-                let text = self.sema.describe(control.ty);
+                let mut text = self.sema.describe(control.ty);
+                if let Some(width) = narrow {
+                    text.push_str(&format!(" : {width}"));
+                }
                 Ok(self.sema.wrong(position, format!("no association of _Generic is for '{text}'")))
             }
         }

@@ -338,6 +338,14 @@ impl Sema {
             ExprKind::Binary(crate::tree::BinaryOp::Mul, Box::new(product), Box::new(element));
         self.make(kind, size_type, position)
     }
+
+    /// The width of a value that was just read from a bit-field narrower than its type: gcc gives it a type of its own,
+    /// which is compatible with no type that a program can name.
+    pub(crate) fn narrow_bit_field(&self, value: &Expr) -> Option<u32> {
+        let types = &self.unit.types;
+        let is_bool = *types.kind(value.ty.ty) == TypeKind::Bool;
+        bit_field_width(value).filter(|&width| !is_bool && width != types.int_bits(value.ty.ty))
+    }
 }
 
 impl crate::unit::Unit {
