@@ -1,6 +1,6 @@
 /*
  * <math.h>: what can be computed exactly from the bits of a number, comparisons, sums and products. Roots, fused
- * products and all that is transcendental are the engine's (crates/engine/src/math.rs).
+ * products and all that is transcendental are the engine's (crates/engine/src/library/math.rs).
  *
  * Relies on: the formats of x86 (binary32, binary64, and the extended format of 80 bits), little-endian. Bits are
  * looked at through a union. There are no exceptions, so nearbyint is rint. What is exact in double for a

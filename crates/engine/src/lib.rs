@@ -3,85 +3,51 @@
 //!
 //! It knows the program and the terms; it does not know C, and it does no input or output: a `Host`
 //! does. What it relies on: the program passed `ir::verify`.
-
-mod access;
-mod call;
-mod contest;
-mod coverage;
-mod decide;
-mod decode;
-mod end;
-mod everywhere;
+//!
+//! Each folder is a room, and says in its `mod.rs` what it is for.
 mod explore;
-mod external;
-mod fast;
-mod format_float;
-mod handover;
-mod heap;
-mod host;
-mod indeterminate;
-mod inputs;
+mod findings;
+mod interp;
 mod layout;
 mod lazy;
-mod leaks;
 mod library;
-mod loaded;
-mod loops;
-mod machine;
-mod math;
-mod merge;
-mod operate;
-mod path;
-mod path_index;
-mod pause;
-mod pool;
-mod property;
-mod reach;
-pub mod search;
-mod seen;
-mod signature;
-mod sites;
-mod start;
+mod parallel;
+mod program;
+mod solve;
 mod state;
-mod statistics;
-mod text;
-mod trace;
-mod trail;
-mod uninterpreted;
-mod waypoints;
-mod worker;
 
-pub use contest::{Contest, Contestant, Side};
-pub use coverage::{Covered, Taken, Ways};
-pub use end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
-pub use explore::{
+pub use explore::contest::{Contest, Contestant, Side};
+pub use explore::loops::{LoopReport, Loops, Misfit, Why};
+pub use explore::merge::{Merge, Merging, Rendezvous};
+pub use explore::outcome::{
     Bounds, Cut, Ended, Found, How, InputValue, Lost, Observer, Outcome, Program, Undefined,
 };
-pub use external::{is_intrinsic, is_known};
-pub use handover::{Handover, Stand};
-pub use heap::Allocations;
-pub use host::{Host, Nobody};
-pub use inputs::Dialect;
+pub use explore::search;
+pub use explore::seen::Seen;
+pub use explore::start::Start;
+pub use explore::statistics::{Labour, Repeated, Statistics};
+pub use explore::worker::{SharedObserver, Worker};
+pub use findings::end::{End, Finding, FindingKind, Limit, Location, Note, Unsupported, What};
+pub use findings::property::{Properties, Property, Unasked};
+pub use findings::trace::{Event, Owner, Typed, Watcher};
+pub use interp::external::{is_intrinsic, is_known};
+pub use interp::heap::Allocations;
+pub use interp::machine::{Externals, Limits, Machine};
+pub use interp::text::RUNTIME;
 pub use lazy::{
     Heap, LazyInputs, Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue,
 };
-pub use library::{Native, Random, native};
-pub use loaded::Loaded;
-pub use loops::{LoopReport, Loops, Misfit, Why};
-pub use machine::{Externals, Limits, Machine};
+pub use library::host::{Host, Nobody};
+pub use library::inputs::Dialect;
+pub use library::native::{Native, Random, native};
 pub use memory::Access;
-pub use merge::{Merge, Merging, Rendezvous};
-pub use path::{
+pub use parallel::handover::{Handover, Stand};
+pub use parallel::pause::Pause;
+pub use parallel::pool::{Pool, Snapshot};
+pub use program::loaded::Loaded;
+pub use program::sites::Sites;
+pub use state::coverage::{Covered, Taken, Ways};
+pub use state::frames::{Frame, State};
+pub use state::path::{
     AskCounts, Asker, Decision, Decisions, Input, InputType, Path, Witness, parse_decisions,
 };
-pub use pause::Pause;
-pub use pool::{Pool, Snapshot};
-pub use property::{Properties, Property, Unasked};
-pub use seen::Seen;
-pub use sites::Sites;
-pub use start::Start;
-pub use state::{Frame, State};
-pub use statistics::{Labour, Repeated, Statistics};
-pub use text::RUNTIME;
-pub use trace::{Event, Owner, Typed, Watcher};
-pub use worker::{SharedObserver, Worker};

@@ -16,8 +16,8 @@ use term::targets::{Target, targets};
 use term::visit::substitute;
 use term::{Term, TermMap};
 
-use crate::machine::{Machine, Step};
-use crate::state::State;
+use crate::interp::machine::{Machine, Step};
+use crate::state::frames::State;
 
 /// More cases than these are left to others.
 const MAX_CASES: usize = 256;

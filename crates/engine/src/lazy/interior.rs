@@ -14,8 +14,8 @@ use term::{BlockId, Term};
 
 use super::objects::InputObject;
 use super::{IS_OBJECT, Reference};
-use crate::machine::{Machine, Step};
-use crate::state::State;
+use crate::interp::machine::{Machine, Step};
+use crate::state::frames::State;
 
 /// What a pointer can be that is settled: a place in an object, and the condition that there is one.
 #[derive(Clone, Copy)]

@@ -40,8 +40,8 @@ use rpds::HashTrieMap;
 use term::visit::substitute;
 use term::{BlockId, FxBuild, Sort, Term, TermMap};
 
-use crate::machine::{Machine, Step};
-use crate::state::State;
+use crate::interp::machine::{Machine, Step};
+use crate::state::frames::State;
 use interior::Alias;
 pub(crate) use objects::scalars;
 pub use objects::{InputObject, Owner as ObjectPlace};
@@ -623,7 +623,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<Value> {
         if ty == Ty::Ptr && self.mentions_input_bytes(state, value) {
             let what = "a pointer in an object of the input whose type does not say that it is one";
-            return Err(self.unsupported(state, crate::end::What::Other(what.into())));
+            return Err(self.unsupported(state, crate::findings::end::What::Other(what.into())));
         }
         Ok(value)
     }

@@ -11,8 +11,8 @@ use memory::{Initial, Kind, Memory, Value};
 use term::{BlockId, Sort, Term};
 
 use super::{Place, Reference, Rest};
-use crate::machine::{Machine, Step};
-use crate::state::State;
+use crate::interp::machine::{Machine, Step};
+use crate::state::frames::State;
 
 /// An object of the input.
 #[derive(Clone)]

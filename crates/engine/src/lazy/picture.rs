@@ -5,9 +5,9 @@ use memory::Memory;
 use term::{Bits, Term};
 
 use super::objects::{InputObject, Leaf, Owner};
-use crate::machine::Machine;
-use crate::path::Witness;
-use crate::state::State;
+use crate::interp::machine::Machine;
+use crate::state::frames::State;
+use crate::state::path::Witness;
 
 /// The heap.
 #[derive(Clone, Debug, Default)]

@@ -9,11 +9,11 @@ use term::diagram::Diagram;
 use super::indexed::{Indexed, reachable};
 use super::objects::Owner;
 use super::{Heap, Place};
-use crate::end::{FindingKind, What};
-use crate::machine::{Machine, Step};
-use crate::path::InputType;
-use crate::state::State;
-use crate::text::RUNTIME;
+use crate::findings::end::{FindingKind, What};
+use crate::interp::machine::{Machine, Step};
+use crate::interp::text::RUNTIME;
+use crate::state::frames::State;
+use crate::state::path::InputType;
 
 impl<M: Memory> Machine<'_, M> {
     /// Before there is a state: what is an input of a function.

@@ -15,12 +15,12 @@ use memory::{Memory, References, Segments, Value};
 use term::Term;
 
 use super::{Heap, Inputs};
-use crate::end::End;
-use crate::host::Nobody;
-use crate::machine::{Limits, Machine};
-use crate::path::{Asker, Can, Witness};
-use crate::start::Start;
-use crate::state::State;
+use crate::explore::start::Start;
+use crate::findings::end::End;
+use crate::interp::machine::{Limits, Machine};
+use crate::library::host::Nobody;
+use crate::state::frames::State;
+use crate::state::path::{Asker, Can, Witness};
 
 /// The heaps of each way through the program: by the number of its instructions and whether the result is null.
 type Heaps = BTreeMap<(u64, bool), BTreeSet<String>>;

@@ -17,11 +17,11 @@ use ir::{BlockId, FuncId, Instr};
 use memory::{Memory, Value};
 use term::Term;
 
-use crate::loops::Loop;
-use crate::machine::{Machine, Step};
-use crate::property::Property;
-use crate::state::State;
-use crate::trail::Trail;
+use crate::explore::loops::Loop;
+use crate::findings::property::Property;
+use crate::interp::machine::{Machine, Step};
+use crate::state::frames::State;
+use crate::state::trail::Trail;
 
 /// The loops of functions that only read.
 pub(super) type Walks = HashMap<FuncId, Rc<[Loop]>>;

@@ -13,9 +13,9 @@ use term::{Bits, BlockId, Term};
 
 use super::super::super::{InputObject, ObjectPlace};
 use super::heaps::{Heap, Reach, Slot};
-use crate::machine::Machine;
-use crate::path::{Can, Witness};
-use crate::state::State;
+use crate::interp::machine::Machine;
+use crate::state::frames::State;
+use crate::state::path::{Can, Witness};
 
 /// Where fields lie: for each class, offset and size of each.
 pub type Layouts = Vec<Vec<(u64, u32)>>;

@@ -1,0 +1,229 @@
+//! The condition under which a loop can have gone round so often: that each of the rounds could be
+//! made, said without "for all rounds".
+//!
+//! A condition of a round that grows in one direction held in all rounds if it held in the last one; a
+//! counter that must not be equal to something has not reached it yet. Both are true as long as
+//! nothing wraps around: bounds say for how many rounds that is. All this is guessed from the shape of
+//! the conditions; `proof` asks the solver whether a guess is right.
+
+use std::rc::Rc;
+
+use memory::Memory;
+use term::bits::{mask, sign_extend_word};
+use term::rewrite::linear;
+use term::visit::post_order;
+use term::{Op, Sort, Term};
+
+use crate::interp::machine::Machine;
+use crate::state::path::{Can, Path, Witness};
+
+/// What holds after some rounds.
+#[derive(Clone, Default)]
+pub(super) struct Invariant {
+    /// What each of the rounds needed, as conditions on their number.
+    pub needed: Vec<Term>,
+    /// The number of rounds that are spoken of: what comes after that is left to others.
+    pub bounds: Vec<Term>,
+}
+
+impl Invariant {
+    /// All of it.
+    pub fn all(&self) -> impl Iterator<Item = Term> {
+        self.needed.iter().chain(&self.bounds).copied()
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// A guess, from the conditions of one round.
+    pub(super) fn invariant(
+        &mut self,
+        rounds: Term,
+        conditions: &[Term],
+        witness: &Witness,
+    ) -> Invariant {
+        let mut found = Invariant::default();
+        for condition in self.conjuncts(conditions) {
+            let reached = self.not_reached(rounds, condition, witness);
+            let needed = match reached {
+                Some(not_reached) => not_reached,
+                None => {
+                    self.bounds_of(rounds, condition, witness, &mut found.bounds);
+                    self.held_in_the_last(rounds, condition)
+                }
+            };
+            found.needed.push(needed);
+        }
+        found.bounds.sort_unstable();
+        found.bounds.dedup();
+        found
+    }
+
+    /// The parts of conjunctions.
+    fn conjuncts(&mut self, conditions: &[Term]) -> Vec<Term> {
+        let mut parts = Vec::new();
+        let mut work: Vec<Term> = conditions.iter().rev().copied().collect();
+        while let Some(part) = work.pop() {
+            match self.terms.op(part) {
+                Op::And => work.extend(self.terms.args(part).to_vec().into_iter().rev()),
+                Op::Not if self.terms.op(self.terms.arg(part, 0)) == Op::Or => {
+                    let either = self.terms.args(self.terms.arg(part, 0)).to_vec();
+                    work.extend(either.into_iter().rev().map(|it| self.terms.not(it)));
+                }
+                _ => parts.push(part),
+            }
+        }
+        parts
+    }
+
+    /// There was no round, or the condition held in the last one.
+    fn held_in_the_last(&mut self, rounds: Term, condition: Term) -> Term {
+        let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
+        let held = self.with_rounds(condition, rounds, last);
+        self.terms.or(none, held)
+    }
+
+    /// For a condition that two things are not equal, of which the distance changes by a power of two in each
+    /// round: that they have not become equal, or never will.
+    fn not_reached(&mut self, rounds: Term, condition: Term, witness: &Witness) -> Option<Term> {
+        let equal = match self.terms.op(condition) {
+            Op::Not => self.terms.arg(condition, 0),
+            _ => return None,
+        };
+        if self.terms.op(equal) != Op::Eq || !self.mentions(equal, &[rounds]) {
+            return None;
+        }
+        let (a, b) = (self.terms.arg(equal, 0), self.terms.arg(equal, 1));
+        let Sort::Bits(width @ 1..=64) = self.terms.sort(a) else { return None };
+        let distance = self.terms.sub(a, b);
+        let step = self.slope_under(distance, rounds, witness);
+        if !step.unsigned_abs().is_power_of_two() {
+            return None;
+        }
+        let first = self.at_first(distance, rounds);
+        let far = if step < 0 { first } else { self.terms.neg(first) };
+        let turns = self.divided(far, step.unsigned_abs());
+        let low = step.unsigned_abs().trailing_zeros();
+        let not_yet = self.at_most(rounds, turns);
+        if low == 0 {
+            return Some(not_yet);
+        }
+        let rest = self.terms.extract(low.min(width) - 1, 0, far);
+        let zero = self.terms.zero_of(self.terms.sort(rest));
+        let never = self.terms.distinct(rest, zero);
+        Some(self.terms.or(never, not_yet))
+    }
+
+    /// The numbers of rounds up to which the sides of comparisons do not wrap around.
+    fn bounds_of(
+        &mut self,
+        rounds: Term,
+        condition: Term,
+        witness: &Witness,
+        bounds: &mut Vec<Term>,
+    ) {
+        let mut work = Vec::new();
+        for part in post_order(&self.terms, &[condition]) {
+            let signed = match self.terms.op(part) {
+                Op::BvUlt => false,
+                Op::BvSlt => true,
+                _ => continue,
+            };
+            work.extend(self.terms.args(part).iter().map(|&side| (side, signed)));
+        }
+        while let Some((side, signed)) = work.pop() {
+            if !self.mentions(side, &[rounds]) {
+                continue;
+            }
+            if let Some(inner) = self.extended(side) {
+                work.push(inner);
+                continue;
+            }
+            // Within a sum there may be narrower ones.
+            let summands = linear(&self.terms, side).map(|sum| sum.summands).unwrap_or_default();
+            for (_, summand) in summands {
+                work.extend(self.extended(summand));
+            }
+            if let Some(bound) = self.no_wrap(rounds, side, signed, witness) {
+                bounds.push(bound);
+            }
+        }
+    }
+
+    /// What a term extends, and whether by its sign.
+    fn extended(&self, term: Term) -> Option<(Term, bool)> {
+        match self.terms.op(term) {
+            Op::SignExtend(_) => Some((self.terms.arg(term, 0), true)),
+            Op::Concat if self.terms.as_word(self.terms.arg(term, 0)) == Some(0) => {
+                Some((self.terms.arg(term, 1), false))
+            }
+            _ => None,
+        }
+    }
+
+    /// That a term has not wrapped around after some rounds.
+    fn no_wrap(
+        &mut self,
+        rounds: Term,
+        term: Term,
+        signed: bool,
+        witness: &Witness,
+    ) -> Option<Term> {
+        let Sort::Bits(width @ 2..=64) = self.terms.sort(term) else { return None };
+        let step = self.slope_under(term, rounds, witness);
+        if step == 0 {
+            return None;
+        }
+        let first = self.at_first(term, rounds);
+        let last = match (signed, step > 0) {
+            (false, true) => mask(width),
+            (false, false) => 0,
+            (true, true) => mask(width - 1),
+            (true, false) => 1 << (width - 1),
+        };
+        let last = self.terms.word(width, last);
+        let room = match step > 0 {
+            true => self.terms.sub(last, first),
+            false => self.terms.sub(first, last),
+        };
+        let turns = self.divided(room, step.unsigned_abs());
+        let bound = self.at_most(rounds, turns);
+        (self.terms.domain(bound).decided() != Some(true)).then_some(bound)
+    }
+
+    /// A number of rounds is at most another number, of any width.
+    fn at_most(&mut self, rounds: Term, most: Term) -> Term {
+        let width = self.terms.width(rounds).max(self.terms.width(most));
+        let (rounds, most) = (self.resized(rounds, width), self.resized(most, width));
+        self.terms.ule(rounds, most)
+    }
+
+    /// A term before the first round.
+    fn at_first(&mut self, term: Term, rounds: Term) -> Term {
+        let zero = self.terms.zero_of(self.terms.sort(rounds));
+        self.with_rounds(term, rounds, zero)
+    }
+
+    /// How much a term has grown in the last round, under some input of a path on which there was one.
+    pub(super) fn slope(&mut self, term: Term, rounds: Term, path: &Path) -> i64 {
+        let witness = self.witness_of_a_round(rounds, path);
+        witness.map_or(0, |witness| self.slope_under(term, rounds, &witness))
+    }
+
+    /// An input of a path on which a round was made: the first, for nothing has wrapped around then.
+    pub(super) fn witness_of_a_round(&mut self, rounds: Term, path: &Path) -> Option<Rc<Witness>> {
+        let one = self.terms.word(self.terms.width(rounds), 1);
+        let once = self.terms.eq(rounds, one);
+        match self.asker.as_mut()?.can(&mut self.terms, path, once) {
+            Can::Yes(witness) => Some(witness),
+            Can::No | Can::Unknown(_) => None,
+        }
+    }
+
+    fn slope_under(&mut self, term: Term, rounds: Term, witness: &Witness) -> i64 {
+        let width = self.terms.width(term);
+        let last = self.predecessor(rounds);
+        let before = self.with_rounds(term, rounds, last);
+        let [before, now] = [before, term].map(|it| witness.number(&self.terms, it));
+        sign_extend_word(now.wrapping_sub(before) & mask(width), width)
+    }
+}

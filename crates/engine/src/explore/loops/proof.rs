@@ -1,0 +1,293 @@
+//! Proves that a template is what a loop does: nothing is taken for granted that was guessed.
+//!
+//! Let `A(k)` be the invariant, and `C(k)` the conditions of a round that starts in the state that the
+//! template describes for `k`. The solver is asked, for a `k` that it may choose:
+//!
+//! 1. `A(0)` holds.
+//! 2. `A(k)` and `C(k)` give `A(k+1)`, within the bounds: no state that comes back is lost.
+//! 3. `A(k+1)` gives `A(k)` and `C(k)`: each state that is described can come about.
+//! 4. The round leads from the template for `k` to the template for `k+1`: registers and cells are
+//!    equal (`template` asked that), places that move are all different and a constant step apart, and no
+//!    two writes of any rounds meet.
+//!
+//! By induction `A(k)` is what must hold for `k` rounds to be made, and the template what they leave.
+
+use memory::{Memory, Site, Value};
+use term::targets::targets;
+use term::visit::post_order;
+use term::{BlockId, Op, Term};
+
+use super::invariant::Invariant;
+use super::round::Round;
+use super::template::{Move, Template, register};
+use super::{Fit, Misfit, Why};
+use crate::interp::machine::Machine;
+use crate::state::frames::{State, UNWRITTEN};
+use crate::state::path::{Can, Path};
+
+/// What is to be proved.
+pub(super) struct Claim<'a, M> {
+    /// The state before the first round.
+    pub first: &'a State<M>,
+    pub template: &'a Template,
+    pub invariant: &'a Invariant,
+    /// The state after some rounds.
+    pub start: &'a State<M>,
+    /// One more.
+    pub round: &'a Round<M>,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Proves a claim; gives the condition that one round more is still spoken of.
+    pub(super) fn prove(&mut self, claim: &Claim<'_, M>) -> Fit<Term> {
+        let rounds = claim.template.rounds;
+        let header = self.site(claim.first);
+        let spoken_of = self.is_spoken_of(rounds, claim.invariant);
+        let next = self.successor(rounds);
+        let wrapped = self.is_zero(next);
+        self.prove_symbols(claim)?;
+        self.prove_invariant(claim, spoken_of).map_err(|what| Why { what, site: header })?;
+        let path = self.assuming(&claim.round.after.path, &[spoken_of]);
+        self.prove_moves(claim, &path)?;
+        self.prove_apart(claim, &path)?;
+        Ok(match self.starts_over(claim) {
+            true => self.terms.or(spoken_of, wrapped),
+            false => spoken_of,
+        })
+    }
+
+    /// Whether the round leads to the first state again where the number of rounds wraps around.
+    fn starts_over(&mut self, claim: &Claim<'_, M>) -> bool {
+        let Template { rounds, registers, cells, moves } = claim.template;
+        let next = self.successor(*rounds);
+        let wrapped = self.is_zero(next);
+        let (path, after) =
+            (self.assuming(&claim.round.after.path, &[wrapped]), &claim.round.after);
+        moves.is_empty()
+            && registers
+                .iter()
+                .all(|(reg, form)| self.are_same(&path, form.first, register(after, *reg)))
+            && cells.iter().all(|cell| {
+                let value = self.cell_value(after, cell.pointer, cell.bytes);
+                self.are_same(&path, cell.form.first, value)
+            })
+    }
+
+    /// Whether two values of one type are the same on a path.
+    fn are_same(&mut self, path: &Path, a: Value, b: Value) -> bool {
+        match (a, b) {
+            _ if a == b => true,
+            (UNWRITTEN, _) | (_, UNWRITTEN) => false,
+            (Value::Term(a), b) | (b, Value::Term(a)) => {
+                let b = self.like(b, a);
+                self.are_equal(path, a, b)
+            }
+            _ => false,
+        }
+    }
+
+    /// The number of rounds after one more is within the bounds, and has not wrapped around.
+    fn is_spoken_of(&mut self, rounds: Term, invariant: &Invariant) -> Term {
+        let next = self.successor(rounds);
+        let wrapped = self.is_zero(next);
+        let mut spoken_of = self.terms.not(wrapped);
+        for &bound in &invariant.bounds {
+            let later = self.with_rounds(bound, rounds, next);
+            spoken_of = self.terms.and(spoken_of, later);
+        }
+        spoken_of
+    }
+
+    fn prove_invariant(&mut self, claim: &Claim<'_, M>, spoken_of: Term) -> Result<(), Misfit> {
+        let rounds = claim.template.rounds;
+        let (zero, next) = (self.terms.zero_of(self.terms.sort(rounds)), self.successor(rounds));
+        let now: Vec<Term> = claim.invariant.all().collect();
+        let mut at = |count: Term| -> Vec<Term> {
+            now.iter().map(|&it| self.with_rounds(it, rounds, count)).collect()
+        };
+        let (at_first, later) = (at(zero), at(next));
+        for fact in at_first {
+            self.must(&claim.first.path, fact, Misfit::Condition)?;
+        }
+        let path = self.assuming(&claim.round.after.path, &[spoken_of]);
+        for &fact in &later {
+            self.must(&path, fact, Misfit::Condition)?;
+        }
+        let wrapped = self.is_zero(next);
+        let not_wrapped = self.terms.not(wrapped);
+        let path = self.assuming(&claim.first.path, &[not_wrapped]);
+        let path = self.assuming(&path, &later);
+        let conditions = claim.round.conditions(claim.start);
+        for fact in now.into_iter().chain(conditions) {
+            self.must(&path, fact, Misfit::Condition)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing of the template or of the conditions was made anew in the round.
+    fn prove_symbols(&mut self, claim: &Claim<'_, M>) -> Fit<()> {
+        let Template { rounds, registers, cells, moves } = claim.template;
+        let mut all: Vec<(Value, Site)> = Vec::new();
+        let here = self.site(claim.first);
+        all.extend(registers.iter().map(|(_, form)| (form.now, here)));
+        all.extend(cells.iter().map(|cell| (cell.form.now, cell.store.site)));
+        for write in moves {
+            all.push((Value::Term(write.pointer), write.store.site));
+            all.push((Value::Term(write.value), write.store.site));
+        }
+        let conditions = claim.round.conditions(claim.start);
+        all.extend(conditions.into_iter().map(|it| (Value::Term(it), here)));
+        for (value, site) in all {
+            let Value::Term(term) = value else { continue };
+            let is_new = |part: &Term| {
+                matches!(self.terms.op(*part), Op::Symbol(_))
+                    && *part > *rounds
+                    && !self.names.is_unwritten(*part)
+                    && self.loops.distance != Some(*part)
+            };
+            if post_order(&self.terms, &[term]).iter().any(is_new) {
+                return Err(Why { what: Misfit::Register, site });
+            }
+        }
+        Ok(())
+    }
+
+    /// Places that move do so by a constant step, and no place is written twice.
+    fn prove_moves(&mut self, claim: &Claim<'_, M>, path: &Path) -> Fit<()> {
+        let rounds = claim.template.rounds;
+        let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
+        for write in &claim.template.moves {
+            let Move { pointer, bytes, value, step, store } = *write;
+            let misfit = |what| Why { what, site: store.site };
+            let stride = step.unsigned_abs();
+            if stride < u64::from(bytes) {
+                return Err(misfit(Misfit::Place));
+            }
+            let before = self.with_rounds(pointer, rounds, last);
+            let moved = self.terms.sub(pointer, before);
+            let constant = self.terms.word(self.pointer, step as u64);
+            let steady = self.terms.eq(moved, constant);
+            let steady = self.terms.or(none, steady);
+            self.must(path, steady, Misfit::Place).map_err(misfit)?;
+            // All of them lie behind each other.
+            let width = self.terms.width(rounds).max(self.pointer);
+            let count = self.resized(rounds, width);
+            let most = term::bits::mask(self.pointer) / stride;
+            let most = self.terms.word(width, most);
+            let fits = self.terms.ule(count, most);
+            self.must(&claim.start.path, fits, Misfit::Place).map_err(misfit)?;
+            let open = self.references_in(Value::Term(value));
+            if self.terms.mentions_base(value) || !open.is_empty() {
+                return Err(misfit(Misfit::Stored));
+            }
+        }
+        Ok(())
+    }
+
+    /// No two writes of any rounds meet, but for those to one cell.
+    fn prove_apart(&mut self, claim: &Claim<'_, M>, path: &Path) -> Fit<()> {
+        let mut places: Vec<Written> = Vec::new();
+        let Template { cells, moves, .. } = claim.template;
+        for cell in cells {
+            let pointer = cell.pointer.to_term(&mut self.terms, self.pointer);
+            places.push(self.written(pointer, cell.bytes, 0, cell.store.site)?);
+        }
+        for write in moves {
+            places.push(self.written(write.pointer, write.bytes, write.step, write.store.site)?);
+        }
+        for (index, one) in places.iter().enumerate() {
+            for other in &places[..index] {
+                let apart = one.block != other.block
+                    || match (one.step, other.step) {
+                        (0, _) | (_, 0) => self.never_meet(path, one, other),
+                        (a, b) => a == b && self.interleave(path, one, other),
+                    };
+                if !apart {
+                    return Err(Why { what: Misfit::Overlap, site: one.site });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A write of a round; it must be to one block.
+    fn written(&mut self, pointer: Term, bytes: u32, step: i64, site: Site) -> Fit<Written> {
+        let targets = targets(&mut self.terms, pointer);
+        match targets[..] {
+            [only] if let Some(block) = only.block => {
+                Ok(Written { block, offset: only.offset, bytes, step, site })
+            }
+            _ => Err(Why { what: Misfit::Place, site }),
+        }
+    }
+
+    /// Two writes of one round do not meet; as one of them does not move, those of any two rounds do not.
+    fn never_meet(&mut self, path: &Path, one: &Written, other: &Written) -> bool {
+        let (there, back) =
+            (self.terms.sub(other.offset, one.offset), self.terms.sub(one.offset, other.offset));
+        let mine = self.terms.word(self.pointer, u64::from(one.bytes));
+        let theirs = self.terms.word(self.pointer, u64::from(other.bytes));
+        let (behind, before) = (self.terms.ule(mine, there), self.terms.ule(theirs, back));
+        let apart = self.terms.and(behind, before);
+        self.must(path, apart, Misfit::Overlap).is_ok()
+    }
+
+    /// Two writes that move by the same step, by a distance that leaves room for both in each step.
+    fn interleave(&mut self, path: &Path, one: &Written, other: &Written) -> bool {
+        let distance = self.terms.sub(other.offset, one.offset);
+        let Some(asker) = &mut self.asker else { return false };
+        let Can::Yes(witness) = asker.can(&mut self.terms, path, Term::TRUE) else { return false };
+        let number = witness.number(&self.terms, distance);
+        let constant = self.terms.word(self.pointer, number);
+        let steady = self.terms.eq(distance, constant);
+        let (stride, signed) =
+            (one.step.unsigned_abs(), term::bits::sign_extend_word(number, self.pointer));
+        let rest = signed.rem_euclid(stride as i64) as u64;
+        rest >= u64::from(one.bytes)
+            && rest + u64::from(other.bytes) <= stride
+            && self.must(path, steady, Misfit::Overlap).is_ok()
+    }
+
+    /// A condition holds on a path; else that is why it does not fit.
+    fn must(&mut self, path: &Path, condition: Term, otherwise: Misfit) -> Result<(), Misfit> {
+        let not = self.terms.not(condition);
+        let Some(asker) = &mut self.asker else { return Err(otherwise) };
+        match asker.can(&mut self.terms, path, not) {
+            Can::No => Ok(()),
+            Can::Yes(_) => Err(otherwise),
+            Can::Unknown(_) => Err(Misfit::Solver),
+        }
+    }
+
+    /// Whether two terms are equal on a path.
+    pub(super) fn are_equal(&mut self, path: &Path, a: Term, b: Term) -> bool {
+        if a == b {
+            return true;
+        }
+        if self.terms.sort(a) != self.terms.sort(b) {
+            return false;
+        }
+        let same = self.terms.eq(a, b);
+        self.must(path, same, Misfit::Register).is_ok()
+    }
+
+    /// A path on which something holds besides.
+    pub(super) fn assuming(&mut self, path: &Path, facts: &[Term]) -> Path {
+        let mut path = path.clone();
+        if let Some(asker) = &mut self.asker {
+            for &fact in facts {
+                path.assume(&mut self.terms, asker, fact);
+            }
+        }
+        path
+    }
+}
+
+/// A write of a round: where in which block it is, and how far it moves.
+struct Written {
+    block: BlockId,
+    offset: Term,
+    bytes: u32,
+    step: i64,
+    site: Site,
+}

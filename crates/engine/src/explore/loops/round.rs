@@ -1,0 +1,283 @@
+//! One round of a loop, on a copy of a state: from the header along one way back to it, with what was
+//! stored on the way.
+//!
+//! The round is run by the machine itself, instruction by instruction, and quietly: what is found on
+//! it is found again by the state that goes on. A round does nothing but compute, load, store, check
+//! and call functions that do no more than that; anything else ends the attempt with its reason. This
+//! file does not know what a loop comes to in many rounds.
+
+use ir::{BlockId, Call, Callee, Instr, Terminator, Ty};
+use memory::{Memory, Site, Value};
+use term::Term;
+
+use super::natural::Loop;
+use super::{Fit, Misfit, Why};
+use crate::explore::outcome::Cut;
+use crate::findings::end::End;
+use crate::interp::machine::Machine;
+use crate::library::inputs::Dialect;
+use crate::library::native::Native;
+use crate::state::frames::State;
+use crate::state::path::Can;
+
+/// Longer rounds are not tried.
+const MAX_INSTRUCTIONS: usize = 2048;
+
+/// What came of a round.
+pub(super) struct Round<M> {
+    /// The state, back at the header.
+    pub after: State<M>,
+    /// What was stored, in order.
+    pub stores: Vec<Stored>,
+}
+
+impl<M> Round<M> {
+    /// What had to hold for the round to be made, besides what held before it.
+    pub fn conditions(&self, before: &State<M>) -> Vec<Term> {
+        self.after.path.conditions[before.path.conditions.len()..].to_vec()
+    }
+}
+
+/// A store.
+#[derive(Clone, Copy)]
+pub(super) struct Stored {
+    pub pointer: Value,
+    pub bytes: u32,
+    pub value: Value,
+    /// The instruction.
+    pub site: Site,
+}
+
+/// The position of a state: how deep its calls are, and the instruction that comes next. A call within a block
+/// returns into that block, so a block alone is no position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Position {
+    depth: usize,
+    block: BlockId,
+    at: usize,
+}
+
+impl Position {
+    fn of<M>(state: &State<M>) -> Position {
+        Position { depth: state.callers.len(), block: state.frame.block, at: state.frame.at }
+    }
+}
+
+/// The way that rounds take: the position after each block that is left.
+#[derive(Default)]
+pub(super) struct Way {
+    positions: Vec<Position>,
+    /// It was taken once: from then on it is followed.
+    known: bool,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Makes a round.
+    pub(super) fn round(&mut self, from: &State<M>, around: &Loop, way: &mut Way) -> Fit<Round<M>> {
+        let mut state = from.clone();
+        state.path.ahead.clear();
+        state.meetings.clear();
+        let (header, module) = (Position::of(from), self.module.clone());
+        let (mut stores, mut turns, mut visited) = (Vec::new(), 0, Vec::new());
+        for _ in 0..MAX_INSTRUCTIONS {
+            if let Some(what) = self.why_ended() {
+                return Err(self.misfit(&state, what));
+            }
+            let body = module.function(state.frame.function).body.as_ref();
+            let body = body.expect("a call that is entered has a body");
+            let block = body.block(state.frame.block);
+            if let Some(instr) = block.instrs.get(state.frame.at) {
+                self.instruction_of_round(&mut state, instr, &mut stores)?;
+                continue;
+            }
+            let inner = state.callers.len() > header.depth;
+            let wanted = if way.known { way.positions.get(turns).copied() } else { None };
+            let choice =
+                Choice { around: (!inner).then_some(around), wanted: wanted.map(|it| it.block) };
+            self.steer(&mut state, &block.terminator, &choice)?;
+            self.quiet_step(&mut state)?;
+            let position = Position::of(&state);
+            match wanted {
+                Some(wanted) if wanted != position => return Err(self.misfit(&state, Misfit::Way)),
+                None if way.known => return Err(self.misfit(&state, Misfit::Way)),
+                Some(_) => {}
+                None => way.positions.push(position),
+            }
+            turns += 1;
+            self.refuse_inner_rounds(&state, position, &mut visited)?;
+            let outside = position.depth == header.depth && !around.contains(position.block);
+            if position.depth < header.depth || outside {
+                return Err(self.misfit(&state, Misfit::Way));
+            }
+            if position == header {
+                way.known = true;
+                self.nothing_else_happened(from, &state)?;
+                return Ok(Round { after: state, stores });
+            }
+        }
+        Err(self.misfit(&state, Misfit::Long))
+    }
+
+    /// A loop within the round goes round as often as numbers say. Where that is for an input to say, each
+    /// number of inner rounds would be a way of its own.
+    fn refuse_inner_rounds(
+        &self,
+        state: &State<M>,
+        position: Position,
+        visited: &mut Vec<(Position, usize)>,
+    ) -> Fit<()> {
+        let decided = state.path.decisions.len();
+        match visited.iter_mut().find(|(other, _)| *other == position) {
+            Some((_, before)) if *before != decided => Err(self.misfit(state, Misfit::Inner)),
+            Some(_) => Ok(()),
+            None => {
+                visited.push((position, decided));
+                Ok(())
+            }
+        }
+    }
+
+    /// An instruction that is no terminator.
+    fn instruction_of_round(
+        &mut self,
+        state: &mut State<M>,
+        instr: &Instr,
+        stores: &mut Vec<Stored>,
+    ) -> Fit<()> {
+        match instr {
+            Instr::Store { ty, ptr, value } => {
+                let pointer = self.get(state, Ty::Ptr, *ptr);
+                let value = self.get(state, *ty, *value);
+                let value = self.widened(*ty, value);
+                let bytes = ty.bytes(self.pointer) as u32;
+                stores.push(Stored { pointer, bytes, value, site: self.next_site(state) });
+            }
+            Instr::Call(call) if self.is_harmless(call) => {}
+            Instr::Load { .. } | Instr::Check { .. } => {}
+            instr if instr.only_computes() => {}
+            _ => return Err(Why { what: Misfit::Effect, site: self.next_site(state) }),
+        }
+        let decided = state.path.decisions.len();
+        self.quiet_step(state)?;
+        match state.path.decisions.len() == decided {
+            true => Ok(()),
+            false => Err(self.misfit(state, Misfit::Effect)),
+        }
+    }
+
+    /// Whether a call does nothing by itself: it enters a function, or it says what must hold.
+    fn is_harmless(&self, call: &Call) -> bool {
+        let Callee::Direct(function) = call.callee else { return false };
+        let callee = self.module.function(function);
+        match self.loaded.natives[function.index()] {
+            Some(Native::Dialect(dialect)) => {
+                matches!(dialect, Dialect::Assume | Dialect::Assert | Dialect::Nothing)
+            }
+            Some(_) => false,
+            None => {
+                callee.body.is_some()
+                    && !callee.variadic
+                    && self.loaded.shortcuts[function.index()].is_none()
+            }
+        }
+    }
+
+    /// Chooses the side of a branch that the round takes: an input that takes it is put at hand.
+    fn steer(
+        &mut self,
+        state: &mut State<M>,
+        terminator: &Terminator,
+        choice: &Choice<'_>,
+    ) -> Fit<()> {
+        let (cond, then, otherwise) = match terminator {
+            Terminator::Branch { cond, then, otherwise } => (*cond, *then, *otherwise),
+            Terminator::Switch { ty, value, .. } => {
+                let value = self.get(state, *ty, *value);
+                return match self.operate().number(*ty, value) {
+                    Some(_) => Ok(()),
+                    None => Err(Why { what: Misfit::Way, site: self.next_site(state) }),
+                };
+            }
+            Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => return Ok(()),
+        };
+        let Value::Term(_) = self.get(state, Ty::I1, cond) else { return Ok(()) };
+        let value = self.get(state, Ty::I1, cond);
+        let condition = self.operate().term(Ty::I1, value);
+        if self.known(condition).is_some() {
+            return Ok(());
+        }
+        let not = self.terms.not(condition);
+        let mut sides = vec![(condition, then), (not, otherwise)];
+        if state.path.witness.as_ref().is_some_and(|it| it.holds(&self.terms, not)) {
+            sides.reverse();
+        }
+        sides.retain(|&(_, target)| choice.allows(target));
+        let site = self.next_site(state);
+        for (side, _) in sides {
+            let Some(asker) = &mut self.asker else { break };
+            match asker.can(&mut self.terms, &state.path, side) {
+                Can::Yes(witness) => {
+                    state.path.witness = Some(witness);
+                    return Ok(());
+                }
+                Can::No => {}
+                Can::Unknown(_) => return Err(Why { what: Misfit::Solver, site }),
+            }
+        }
+        Err(Why { what: Misfit::Way, site })
+    }
+
+    /// Carries out an instruction; if the path ends there, that was no round.
+    fn quiet_step(&mut self, state: &mut State<M>) -> Fit<()> {
+        let done = self.one_instruction(state);
+        self.forks.clear();
+        // Undefined behaviour is found again, as findings are.
+        let mut cuts = self.outcome.cuts.iter().map(|(cut, _)| cut);
+        let what = match (done, cuts.find(|cut| !matches!(cut, Cut::Undefined(_)))) {
+            (Ok(()), None) => return Ok(()),
+            (_, Some(Cut::Layout(_))) => Misfit::Layout,
+            (_, Some(Cut::Solver(..))) | (Err(End::Interrupted), _) => Misfit::Solver,
+            _ => Misfit::Way,
+        };
+        Err(self.misfit(state, what))
+    }
+
+    /// Nothing was given to the program, and nothing became known of what it was given before.
+    fn nothing_else_happened(&mut self, before: &State<M>, after: &State<M>) -> Fit<()> {
+        let given = |state: &State<M>| {
+            let mut items = Vec::new();
+            state.inputs.describe(&mut items);
+            let world = (state.read, state.rounding, state.escaped.clone());
+            (items, state.path.inputs.len(), world, state.path.layout)
+        };
+        match given(before) == given(after) {
+            true => Ok(()),
+            false => Err(self.misfit(after, Misfit::Effect)),
+        }
+    }
+
+    /// Why it does not fit, at the instruction that was just carried out.
+    pub(super) fn misfit(&self, state: &State<M>, what: Misfit) -> Why {
+        Why { what, site: self.site(state) }
+    }
+
+    /// Where the instruction stands that comes next.
+    pub(super) fn next_site(&self, state: &State<M>) -> Site {
+        self.loaded.sites.site(state.frame.function, state.frame.block, state.frame.at)
+    }
+}
+
+/// Which blocks a round may go to.
+struct Choice<'a> {
+    /// Within the function of the loop, those of the loop.
+    around: Option<&'a Loop>,
+    /// Where the way is known, one.
+    wanted: Option<BlockId>,
+}
+
+impl Choice<'_> {
+    fn allows(&self, target: BlockId) -> bool {
+        self.around.is_none_or(|it| it.contains(target))
+            && self.wanted.is_none_or(|wanted| wanted == target)
+    }
+}

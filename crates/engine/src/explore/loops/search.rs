@@ -1,0 +1,106 @@
+//! The search for what any number of rounds come to: a round, a guess, the next round from there, until
+//! nothing is left to improve and the guess can be proved.
+
+use memory::Memory;
+use term::{Sort, Term};
+
+use super::proof::Claim;
+use super::round::Way;
+use super::template::{Improved, Template, register, rounds_width};
+use super::{Fit, Misfit, Why};
+use crate::interp::machine::Machine;
+use crate::state::frames::State;
+use crate::state::path::Decision;
+
+/// A template is put right so often.
+const MAX_GUESSES: usize = 8;
+
+/// What was proved of a loop.
+pub(super) struct OneStep {
+    pub template: Template,
+    pub invariant: Vec<Term>,
+    /// What is decided on the way round.
+    pub way: Vec<Decision>,
+    /// How many steps that is.
+    pub steps: u64,
+    /// The condition that one round more is still spoken of.
+    pub covered: Term,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// What any number of rounds come to, proved.
+    pub(super) fn one_step(&mut self, first: &State<M>) -> Fit<OneStep> {
+        if first.memory.needs_numbers() {
+            return Err(Why { what: Misfit::Model, site: self.next_site(first) });
+        }
+        let natural = self.loops_of(first.frame.function);
+        let header = first.frame.block;
+        let Some(around) = natural.iter().find(|it| it.header == header) else {
+            return Err(Why { what: Misfit::Way, site: self.next_site(first) });
+        };
+        let mut way = Way::default();
+        let mut round = self.round(first, around, &mut way)?;
+        let width = self.width_of_rounds(first, &round.after);
+        let rounds = self.terms.symbol("rounds", Sort::Bits(width));
+        let mut template = Template::new(rounds);
+        let mut start = first.clone();
+        let mut invariant = None;
+        for _ in 0..MAX_GUESSES {
+            let next = self.successor(rounds);
+            let wrapped = self.is_zero(next);
+            let not_wrapped = self.terms.not(wrapped);
+            let path = self.assuming(&round.after.path, &[not_wrapped]);
+            let improved = self.improved(first, &template, &mut round, &path)?;
+            match (improved, &invariant) {
+                (Improved::Forms(better), _) => {
+                    template = better;
+                    invariant = None;
+                }
+                (Improved::Moves(better), Some(_)) => template = better,
+                (improved, None) => {
+                    // Whether writes meet depends on what is known of the number of rounds.
+                    if let Improved::Moves(better) = improved {
+                        template = better;
+                    }
+                    let conditions = round.conditions(&start);
+                    let witness = self.witness_of_a_round(rounds, &path);
+                    let witness = witness
+                        .ok_or_else(|| Why { what: Misfit::Way, site: self.next_site(first) })?;
+                    invariant = Some(self.invariant(rounds, &conditions, &witness));
+                }
+                (Improved::Nothing, Some(invariant)) => {
+                    let claim = Claim {
+                        first,
+                        template: &template,
+                        invariant,
+                        start: &start,
+                        round: &round,
+                    };
+                    let covered = self.prove(&claim)?;
+                    let way = round.after.path.decisions.items_since(start.path.decisions.len());
+                    let way = way.into_iter().cloned().collect();
+                    let invariant = invariant.all().collect();
+                    let steps = round.after.steps - start.steps;
+                    return Ok(OneStep { template, invariant, way, steps, covered });
+                }
+            }
+            start = self.generalised(first, &template)?;
+            if let Some(invariant) = &invariant {
+                let all: Vec<Term> = invariant.all().collect();
+                start.path = self.assuming(&start.path, &all);
+            }
+            round = self.round(&start, around, &mut way)?;
+        }
+        Err(Why { what: Misfit::Unsettled, site: self.next_site(first) })
+    }
+
+    /// How wide the number of rounds is.
+    fn width_of_rounds(&mut self, first: &State<M>, after: &State<M>) -> u32 {
+        let module = self.module.clone();
+        let Some(body) = &module.function(first.frame.function).body else { return self.pointer };
+        let registers = self.registers_of_loop(first, after);
+        let changed =
+            registers.into_iter().filter(|&reg| register(first, reg) != register(after, reg));
+        rounds_width(changed.map(|reg| body.registers[reg.index()]), self.pointer)
+    }
+}

@@ -1,0 +1,401 @@
+//! What a loop has done after any number of rounds, as functions of that number: the closed forms of
+//! registers, of cells of memory, and of writes that move on from round to round.
+//!
+//! A template is a guess that is put right step by step: a round from the state that it describes
+//! shows what it says wrong, until a round leads to the state that it describes for one round more. This
+//! file makes guesses and states; that a template is right is proved in `proof`.
+
+use ir::{Reg, Ty};
+use memory::{Memory, MultiWrite, Value};
+use term::{Sort, Term};
+
+use super::round::{Round, Stored};
+use super::{Fit, Misfit, Why};
+use crate::findings::property::Property;
+use crate::interp::machine::Machine;
+use crate::state::frames::{State, UNWRITTEN};
+use crate::state::path::{Can, Path};
+
+/// What a loop has done.
+#[derive(Clone)]
+pub(super) struct Template {
+    /// How often it went round: a symbol.
+    pub rounds: Term,
+    /// Registers that change.
+    pub registers: Vec<(Reg, Form)>,
+    /// Places that do not move, and what they hold.
+    pub cells: Vec<Cell>,
+    /// Places that do, written once in each round.
+    pub moves: Vec<Move>,
+}
+
+/// What something holds after some rounds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Form {
+    /// Before the first.
+    pub first: Value,
+    /// After `rounds` of them.
+    pub now: Value,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// What it held first.
+    Constant,
+    /// So much more after each round.
+    Affine,
+    /// It is not known: the value is a symbol that stands for it.
+    Open,
+    /// What the round before left there.
+    Last,
+}
+
+/// A place in memory that does not move.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    pub pointer: Value,
+    pub bytes: u32,
+    pub form: Form,
+    pub store: Stored,
+}
+
+/// A write whose place moves.
+#[derive(Clone, Copy)]
+pub(super) struct Move {
+    /// Where it is in the round after `rounds` others.
+    pub pointer: Term,
+    pub bytes: u32,
+    /// What it writes then.
+    pub value: Term,
+    /// How far it moves in a round.
+    pub step: i64,
+    pub store: Stored,
+}
+
+impl Template {
+    /// A loop that changes nothing.
+    pub fn new(rounds: Term) -> Template {
+        Template { rounds, registers: Vec::new(), cells: Vec::new(), moves: Vec::new() }
+    }
+
+    /// The symbols that stand for what is not known.
+    fn open(&self) -> Vec<Term> {
+        let forms = self.registers.iter().map(|(_, form)| form);
+        let forms = forms.chain(self.cells.iter().map(|cell| &cell.form));
+        let open = forms.filter(|form| form.kind == Kind::Open);
+        open.filter_map(|form| if let Value::Term(term) = form.now { Some(term) } else { None })
+            .collect()
+    }
+}
+
+/// What a round says about a template.
+pub(super) enum Improved {
+    /// It is right.
+    Nothing,
+    /// Writes that move are others.
+    Moves(Template),
+    /// What registers or cells hold is something else.
+    Forms(Template),
+}
+
+/// The width of the number of rounds: that of the widest integer that changes; if there is none, that
+/// of a pointer.
+pub(super) fn rounds_width(types: impl Iterator<Item = Ty>, pointer: u32) -> u32 {
+    let integers = types.filter(|ty| matches!(ty, Ty::I8 | Ty::I16 | Ty::I32 | Ty::I64));
+    integers.map(|ty| ty.bits(pointer)).max().unwrap_or(pointer)
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// The registers of the current call that matter to what comes: those that are read, and pointers
+    /// in variables, which keep blocks from being lost.
+    pub(super) fn registers_of_loop(&mut self, before: &State<M>, after: &State<M>) -> Vec<Reg> {
+        let (mut registers, visible) = self.registers_of(&before.frame);
+        if self.properties.has(Property::ValidMemtrack) {
+            let pointer = |reg: &Reg| {
+                [before, after].iter().any(|it| register(it, *reg).mentions_block(&self.terms))
+            };
+            registers.extend(visible.into_iter().filter(pointer));
+        }
+        registers.sort_unstable();
+        registers.dedup();
+        registers
+    }
+
+    /// The state that a template describes, from the state before the first round.
+    pub(super) fn generalised(&mut self, first: &State<M>, template: &Template) -> Fit<State<M>> {
+        let mut state = first.clone();
+        for (reg, form) in &template.registers {
+            self.set(&mut state, *reg, form.now);
+        }
+        for cell in &template.cells {
+            let Cell { pointer, bytes, form, .. } = *cell;
+            self.with_memory(&mut state, |memory, cx| memory.store(cx, pointer, bytes, form.now));
+        }
+        for write in &template.moves {
+            self.write_moves(&mut state, template.rounds, write);
+        }
+        match state.memory.unsupported() {
+            Some(_) => Err(Why { what: Misfit::Model, site: self.next_site(first) }),
+            None => Ok(state),
+        }
+    }
+
+    /// Writes what some rounds have written at places that move, all at once.
+    fn write_moves(&mut self, state: &mut State<M>, rounds: Term, write: &Move) {
+        let pointer = self.pointer;
+        let stride = write.step.unsigned_abs();
+        let count = self.resized(rounds, pointer);
+        let length = self.times(count, stride);
+        let zero = self.terms.zero_of(self.terms.sort(rounds));
+        let start = self.with_rounds(write.pointer, rounds, zero);
+        let lowest = match write.step > 0 {
+            true => start,
+            false => {
+                let stride = self.terms.word(pointer, stride);
+                let back = self.terms.sub(length, stride);
+                self.terms.sub(start, back)
+            }
+        };
+        let lowest = Value::of_term(&self.terms, lowest);
+        let length = Value::of_term(&self.terms, length);
+        if let Some(byte) = self.repeated_byte(write).filter(|_| stride == u64::from(write.bytes)) {
+            self.names.counts.ranges += 1;
+            let byte = Value::Bits(byte);
+            return self.with_memory(state, |memory, cx| memory.fill(cx, lowest, length, byte));
+        }
+        let many = self.many(rounds, count, write, length);
+        self.with_memory(state, |memory, cx| memory.multi_write(cx, lowest, &many));
+    }
+
+    /// The write as a function of the distance from its lowest place.
+    fn many(&mut self, rounds: Term, count: Term, write: &Move, length: Value) -> MultiWrite {
+        let pointer = self.pointer;
+        let stride = write.step.unsigned_abs();
+        let distance = match self.loops.distance {
+            Some(distance) => distance,
+            None => {
+                let symbol = self.terms.symbol("distance", Sort::Bits(pointer));
+                *self.loops.distance.insert(symbol)
+            }
+        };
+        // From the first place on, so that nothing but the distance from there is left in it.
+        let from_first = match write.step > 0 {
+            true => distance,
+            false => {
+                let (whole, stride) = (self.times(count, stride), self.terms.word(pointer, stride));
+                let highest = self.terms.sub(whole, stride);
+                self.terms.sub(highest, distance)
+            }
+        };
+        let round = self.divided(from_first, stride);
+        let (exact, below) = (self.is_multiple(from_first, stride), self.terms.ult(round, count));
+        let set = self.terms.and(exact, below);
+        let round = self.resized(round, self.terms.width(rounds));
+        let value = self.with_rounds(write.value, rounds, round);
+        MultiWrite { distance, set, bytes: write.bytes, value, length }
+    }
+
+    /// The byte that a write writes everywhere, if it is one.
+    fn repeated_byte(&self, write: &Move) -> Option<u64> {
+        let word = self.terms.as_word(write.value)?;
+        let byte = word & 0xff;
+        let all = u64::from_le_bytes([byte as u8; 8]) & term::bits::mask(8 * write.bytes);
+        (word == all).then_some(byte)
+    }
+
+    /// What a round says about a template.
+    pub(super) fn improved(
+        &mut self,
+        first: &State<M>,
+        template: &Template,
+        round: &mut Round<M>,
+        path: &Path,
+    ) -> Fit<Improved> {
+        let mut next = Template::new(template.rounds);
+        let (mut changed, mut moved) = (false, false);
+        for reg in self.registers_of_loop(first, &round.after) {
+            let old = template.registers.iter().find(|(other, _)| *other == reg);
+            let (before, after) = (register(first, reg), register(&round.after, reg));
+            if old.is_none() && before == after {
+                continue;
+            }
+            let module = self.module.clone();
+            let body = module.function(first.frame.function).body.as_ref();
+            let ty = body.map_or(Ty::I64, |body| body.registers[reg.index()]);
+            let form = old.map_or_else(|| Form::constant(before), |(_, form)| *form);
+            let better = self.better(template, form, after, ty.bits(self.pointer), path);
+            let better = better.ok_or_else(|| self.misfit(&round.after, Misfit::Register))?;
+            changed |= old.is_none_or(|(_, form)| better != *form);
+            next.registers.push((reg, better));
+        }
+        for store in round.stores.clone() {
+            let cells = next.cells.len();
+            let differs = self.note_store(first, template, &mut next, round, store, path)?;
+            let of_cell = next.cells.len() != cells;
+            changed |= differs && of_cell;
+            moved |= differs && !of_cell;
+        }
+        changed |= next.cells.len() != template.cells.len();
+        changed |= next.registers.len() != template.registers.len();
+        moved |= next.moves.len() != template.moves.len();
+        Ok(match (changed, moved) {
+            (true, _) => Improved::Forms(next),
+            (false, true) => Improved::Moves(next),
+            (false, false) => Improved::Nothing,
+        })
+    }
+
+    /// Takes note of a store; whether the template says something else of it.
+    fn note_store(
+        &mut self,
+        first: &State<M>,
+        template: &Template,
+        next: &mut Template,
+        round: &mut Round<M>,
+        store: Stored,
+        path: &Path,
+    ) -> Fit<bool> {
+        let Stored { pointer, bytes, value, site } = store;
+        let place = pointer.to_term(&mut self.terms, self.pointer);
+        if !self.mentions(place, &[template.rounds]) && !self.mentions(place, &template.open()) {
+            let same = |cell: &&Cell| (cell.pointer, cell.bytes) == (pointer, bytes);
+            if next.cells.iter().any(|cell| same(&cell)) {
+                return Ok(false);
+            }
+            let old = template.cells.iter().find(same).map(|cell| cell.form);
+            let form =
+                old.unwrap_or_else(|| Form::constant(self.cell_value(first, pointer, bytes)));
+            let after = self.cell_value(&round.after, pointer, bytes);
+            let better = self.better(template, form, after, 8 * bytes, path);
+            let better = better.ok_or(Why { what: Misfit::Stored, site })?;
+            next.cells.push(Cell { pointer, bytes, form: better, store });
+            // One that is new is looked at again, with all that is known of it.
+            return Ok(old != Some(better));
+        }
+        let step = self.slope(place, template.rounds, path);
+        let value = value.to_term(&mut self.terms, 8 * bytes);
+        let old = template.moves.get(next.moves.len()).copied();
+        let write = Move { pointer: place, bytes, value, step, store };
+        let same = old.is_some_and(|old| {
+            old.bytes == bytes
+                && old.step == step
+                && self.are_equal(path, old.pointer, place)
+                && self.are_equal(path, old.value, value)
+        });
+        // What is known already is kept as it is: the proof is about the same terms.
+        next.moves.push(old.filter(|_| same).unwrap_or(write));
+        Ok(!same)
+    }
+
+    /// What a place holds.
+    pub(super) fn cell_value(&mut self, state: &State<M>, pointer: Value, bytes: u32) -> Value {
+        let mut state = state.clone();
+        self.with_memory(&mut state, |memory, cx| memory.load(cx, pointer, bytes))
+    }
+
+    /// A closed form for something that holds `after` after one round more; the one at hand, if it says so.
+    fn better(
+        &mut self,
+        template: &Template,
+        form: Form,
+        after: Value,
+        width: u32,
+        path: &Path,
+    ) -> Option<Form> {
+        if form.first == UNWRITTEN || after == UNWRITTEN {
+            return (form.now == after).then_some(form);
+        }
+        let rounds = template.rounds;
+        let next = self.successor(rounds);
+        let [now, after] = [form.now, after].map(|it| self.form_term(it, width));
+        let expected = self.with_rounds(now, rounds, next);
+        let open = template.open();
+        match form.kind {
+            Kind::Open => {
+                if self.mentions(after, &open) {
+                    return Some(form);
+                }
+                let before = self.predecessor(rounds);
+                let last = self.with_rounds(after, rounds, before);
+                let none = self.is_zero(rounds);
+                let first = self.form_term(form.first, width);
+                let now = self.terms.ite(none, first, last);
+                Some(Form { now: Value::of_term(&self.terms, now), kind: Kind::Last, ..form })
+            }
+            _ if self.are_equal(path, expected, after) => Some(form),
+            Kind::Constant => {
+                let affine = self.affine(rounds, form, [now, after], path);
+                Some(affine.unwrap_or_else(|| self.opened(form, now)))
+            }
+            Kind::Affine => Some(self.opened(form, now)),
+            Kind::Last => None,
+        }
+    }
+
+    /// The form of what grew by a number in the first round.
+    fn affine(
+        &mut self,
+        rounds: Term,
+        form: Form,
+        [before, after]: [Term; 2],
+        path: &Path,
+    ) -> Option<Form> {
+        let Sort::Bits(width) = self.terms.sort(before) else { return None };
+        let step = self.terms.sub(after, before);
+        let step = self.constant_on(path, step)?;
+        let count = self.resized(rounds, width);
+        let moved = self.terms.mul(step, count);
+        let now = self.terms.add(before, moved);
+        Some(Form { now: Value::of_term(&self.terms, now), kind: Kind::Affine, ..form })
+    }
+
+    /// The number that a term is on a path, if it can be only one.
+    pub(super) fn constant_on(&mut self, path: &Path, term: Term) -> Option<Term> {
+        if self.terms.is_constant(term) {
+            return Some(term);
+        }
+        let Can::Yes(witness) = self.asker.as_mut()?.can(&mut self.terms, path, Term::TRUE) else {
+            return None;
+        };
+        let term::Value::Bits(bits) = witness.value(&self.terms, term) else { return None };
+        let number = self.terms.bits(&bits);
+        self.are_equal(path, term, number).then_some(number)
+    }
+
+    /// The form of what is not known yet.
+    fn opened(&mut self, form: Form, like: Term) -> Form {
+        let symbol = self.terms.symbol("open", self.terms.sort(like));
+        Form { now: Value::Term(symbol), kind: Kind::Open, ..form }
+    }
+
+    /// A value as a term of the sort of another.
+    pub(super) fn like(&mut self, value: Value, other: Term) -> Term {
+        match self.terms.sort(other) {
+            Sort::Bool => self.form_term(value, 1),
+            _ => {
+                let width = self.terms.width(other);
+                value.to_term(&mut self.terms, width)
+            }
+        }
+    }
+
+    /// A value of a register or a cell, as a term.
+    fn form_term(&mut self, value: Value, width: u32) -> Term {
+        match width {
+            1 => self.operate().term(Ty::I1, value),
+            _ => value.to_term(&mut self.terms, width),
+        }
+    }
+}
+
+impl Form {
+    fn constant(first: Value) -> Form {
+        Form { first, now: first, kind: Kind::Constant }
+    }
+}
+
+/// What a register of the current call holds.
+pub(super) fn register<M>(state: &State<M>, reg: Reg) -> Value {
+    state.registers[state.frame.base + reg.index()]
+}

@@ -1,0 +1,135 @@
+//! Variables in memory that the program uses as indices or follows as pointers.
+//!
+//! A global, or a local whose address is taken, is read at a constant place, or some object is, at a constant distance
+//! from where a pointer points; if what is read there becomes part of an address, the place is an index. States
+//! whose indices differ are too dear to merge. Elements of arrays are not looked at.
+
+use ir::{BlockId, Body, FuncId, GlobalId, Instr, LocalId, Module, Operand, Reg};
+use memory::{Info, Memory, Value};
+
+use crate::explore::merge::cost::uses_of;
+use crate::interp::machine::Machine;
+use crate::state::frames::State;
+
+/// A variable in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Variable {
+    Global(GlobalId),
+    Local(FuncId, LocalId),
+    /// Some object.
+    Any,
+}
+
+/// A scalar in one: the variable, the offset, and how many bytes it has.
+type Cell = (Variable, u64, u32);
+
+/// The scalars of a program that are used as indices.
+#[derive(Default)]
+pub(super) struct Indices(Vec<Cell>);
+
+/// What a register points into just before an instruction, and how far, as far as its block tells; or the register is
+/// always the address of one local.
+fn pointee(
+    function: FuncId,
+    body: &Body,
+    block: BlockId,
+    at: usize,
+    reg: Reg,
+) -> Option<(Variable, u64)> {
+    let (mut reg, mut offset, mut at) = (reg, 0_u64, at);
+    let instrs = &body.block(block).instrs;
+    while let Some(index) = (0..at).rev().find(|&index| instrs[index].dst() == Some(reg)) {
+        match instrs[index] {
+            Instr::GlobalAddr { global, .. } => return Some((Variable::Global(global), offset)),
+            Instr::Begin { local, .. } => return Some((Variable::Local(function, local), offset)),
+            Instr::PtrAdd { ptr: Operand::Reg(ptr), offset: Operand::Const(by), .. } => {
+                (reg, offset, at) = (ptr, offset.wrapping_add(by), index);
+            }
+            Instr::Move { src: Operand::Reg(src), .. } => (reg, at) = (src, index),
+            Instr::PtrAdd { .. } => return None,
+            _ => return Some((Variable::Any, offset)),
+        }
+    }
+    let all = body.blocks.iter().flat_map(|block| &block.instrs);
+    let mut makers = all.filter(|instr| instr.dst() == Some(reg));
+    match (makers.next(), makers.next()) {
+        (Some(&Instr::Begin { local, .. }), None) => {
+            Some((Variable::Local(function, local), offset))
+        }
+        _ => Some((Variable::Any, offset)),
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Whether two states hold different numbers where the program keeps an index.
+    pub(super) fn indices_differ(&mut self, first: &State<M>, second: &State<M>) -> bool {
+        let indices = match self.merging.indices.clone() {
+            Some(indices) => indices,
+            None => {
+                let module = self.module.clone();
+                let indices = std::rc::Rc::new(self.indices_of(&module));
+                self.merging.indices.insert(indices).clone()
+            }
+        };
+        indices.0.iter().any(|&(variable, offset, bytes)| {
+            blocks_of(first, variable).into_iter().any(|block| {
+                let [a, b] = [first, second].map(|it| it.memory.peek(block, offset, bytes));
+                let is_known =
+                    |it: &Option<Value>| matches!(it, Some(Value::Bits(_) | Value::Pointer { .. }));
+                a != b && is_known(&a) && is_known(&b)
+            })
+        })
+    }
+
+    fn indices_of(&mut self, module: &Module) -> Indices {
+        let mut indices = Indices::default();
+        for (number, function) in module.functions.iter().enumerate() {
+            let function_id = FuncId(number as u32);
+            let Some(body) = &function.body else { continue };
+            let meetings = self.meetings_of(function_id, body);
+            for (block, at, ty, dst, ptr) in loads(body) {
+                let Some((variable, offset)) = pointee(function_id, body, block, at, ptr) else {
+                    continue;
+                };
+                let cell = (variable, offset, ty.bytes(self.pointer) as u32);
+                let uses = uses_of(body, &meetings, (function_id, block, at + 1, dst));
+                if uses.is_address && !indices.0.contains(&cell) {
+                    indices.0.push(cell);
+                }
+            }
+        }
+        indices
+    }
+}
+
+/// The loads of a function through registers: block, instruction, type, destination, pointer.
+fn loads(body: &Body) -> impl Iterator<Item = (BlockId, usize, ir::Ty, Reg, Reg)> {
+    body.blocks.iter().enumerate().flat_map(|(block, it)| {
+        it.instrs.iter().enumerate().filter_map(move |(at, instr)| match *instr {
+            Instr::Load { ty, dst, ptr: Operand::Reg(ptr) } => {
+                Some((BlockId(block as u32), at, ty, dst, ptr))
+            }
+            _ => None,
+        })
+    })
+}
+
+/// The blocks of a variable in a state.
+fn blocks_of<M: Memory>(state: &State<M>, variable: Variable) -> Vec<term::BlockId> {
+    match variable {
+        Variable::Any => {
+            let blocks = state.memory.blocks();
+            let changing = |info: &Info| !info.constant && !info.life.is_over();
+            blocks.filter(|(_, info)| changing(info)).map(|(block, _)| block).collect()
+        }
+        Variable::Global(global) => {
+            state.globals.get(global.index()).copied().into_iter().collect()
+        }
+        Variable::Local(function, local) => {
+            let frames = state.callers.iter().chain([&state.frame]);
+            let frames = frames.filter(|frame| frame.function == function);
+            let locals = frames.flat_map(|frame| &frame.locals);
+            locals.filter(|(it, _)| *it == local).map(|&(_, block)| block).collect()
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! States that were there before.
+//!
+//! Two states that agree in everything that the rest of their paths depends on have the same
+//! future: one of them is enough. That is how a loop without end comes to an end, and a program with
+//! finitely many states to a verdict.
+//!
+//! A state is described by where its calls stand, the registers that are still read, all memory that
+//! can change, and the conditions that have to do with the symbols in these; symbols are numbered in
+//! the order in which they turn up, so that states of different paths can be the same. Addresses are
+//! part of it. What can be read again without being held by anything belongs to it as well: bytes
+//! that were never written, and the results of functions that give the same each time. The
+//! description is kept as 128 bits; before each list stands its length.
+
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
+
+use memory::{Item, Memory, Names, Value};
+use term::{FxBuild, Op, Term, TermMap, Terms};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::findings::property::Property;
+use crate::interp::external::Foreign;
+use crate::interp::machine::Machine;
+use crate::lazy::LazyInputs;
+use crate::state::frames::{NOBODY, State};
+use crate::state::path::{Decision, Decisions};
+
+/// A state with larger terms than this is not described.
+const MAX_SIZE: usize = 4096;
+/// After so many states of which none was there before, only some are looked at.
+const PATIENCE: u64 = 512;
+/// Then one in so many.
+const SELDOM: u64 = 16;
+/// One that was too large counts as many: to come to that takes as long, and those that follow it are no smaller.
+const TOO_LARGE: u64 = 64;
+
+/// The states that were there.
+#[derive(Default)]
+pub struct Seen {
+    states: HashSet<u128, FxBuild>,
+    /// States since the last one that was there before.
+    since: u64,
+    /// States that were left out.
+    pub repeated: u64,
+    /// Room for descriptions, which can be large.
+    items: Vec<Item>,
+    words: Words,
+}
+
+/// A description in the making.
+struct Description<'t> {
+    terms: &'t Terms,
+    names: &'t Names,
+    lazy: &'t LazyInputs,
+    foreign: &'t TermMap<Foreign>,
+    words: Words,
+    /// The numbers of terms that were described.
+    numbers: TermMap<u64>,
+    /// How many there are; a choice among many counts as many.
+    size: usize,
+    /// The symbols among them, in order.
+    symbols: Vec<Term>,
+}
+
+impl Description<'_> {
+    fn word(&mut self, word: u64) {
+        self.words.write_u64(word);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.word(text.len() as u64);
+        self.words.write(text.as_bytes());
+    }
+
+    fn value(&mut self, value: Value) {
+        match value {
+            Value::Bits(bits) => {
+                self.word(1);
+                self.word(bits);
+            }
+            Value::Pointer { block, offset } => {
+                self.word(2);
+                self.word(block.index() as u64);
+                self.word(offset);
+            }
+            Value::Term(term) => {
+                self.word(3);
+                self.term(term);
+            }
+        }
+    }
+
+    /// A term, by its shape: what was described before is its number.
+    fn term(&mut self, term: Term) {
+        let terms = self.terms;
+        let is_known = |part: Term| self.numbers.contains_key(&part);
+        for part in term::visit::post_order_until(terms, &[term], is_known) {
+            if self.numbers.contains_key(&part) {
+                continue;
+            }
+            let number = self.numbers.len() as u64;
+            self.numbers.insert(part, number);
+            self.size += 1 + terms.args(part).len().saturating_sub(3);
+            match terms.op(part) {
+                // A block that was never written to is described by its own array.
+                Op::Symbol(id) if self.names.is_unwritten(part) => {
+                    self.symbols.push(part);
+                    id.hash(&mut self.words);
+                }
+                Op::Symbol(_) => {
+                    self.symbols.push(part);
+                    // A pointer of the input can become anything that its type allows.
+                    if let Some(target) = self.lazy.target_of(part) {
+                        self.word(target.index() as u64);
+                    }
+                    // An access through what a function without a body gave ends there.
+                    if let Some(&foreign) = self.foreign.get(&part) {
+                        self.word(u64::MAX - foreign as u64);
+                    }
+                    // Which symbol does not matter, but of which sort it is.
+                    let sort = terms.sort(part);
+                    sort.hash(&mut self.words);
+                }
+                op => {
+                    match op {
+                        // Its list is what follows.
+                        Op::Cases(_) => self.text("cases"),
+                        op => op.hash(&mut self.words),
+                    }
+                    self.word(terms.args(part).len() as u64);
+                    for argument in terms.args(part).to_vec() {
+                        self.word(self.numbers.get(&argument).copied().unwrap_or(u64::MAX));
+                    }
+                }
+            }
+        }
+        self.word(self.numbers.get(&term).copied().unwrap_or(u64::MAX));
+    }
+}
+
+/// What a description says, one after the other.
+#[derive(Default)]
+struct Words(Vec<u8>);
+
+impl Words {
+    fn digest(&self) -> u128 {
+        xxh3_128(&self.0)
+    }
+}
+
+impl Hasher for Words {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        self.digest() as u64
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Whether a state like this one was there before; if not, it is from now on.
+    pub(crate) fn seen_before(&mut self, state: &State<M>) -> bool {
+        self.seen.since += 1;
+        let often = self.seen.since <= PATIENCE || self.seen.since.is_multiple_of(SELDOM);
+        if !often {
+            return false;
+        }
+        let Some(description) = self.described(state) else { return false };
+        if self.seen.states.insert(description) {
+            return false;
+        }
+        self.seen.since = 0;
+        self.seen.repeated += 1;
+        true
+    }
+
+    /// What the future of a state depends on; `None` if it cannot be said.
+    fn described(&mut self, state: &State<M>) -> Option<u128> {
+        // Conditions on other symbols can be left out because an input takes the path.
+        state.path.witness.as_ref()?;
+        self.seen.items.clear();
+        if !state.memory.describe(&mut self.seen.items) {
+            return None;
+        }
+        let registers = self.registers_that_matter(state);
+        let asker = self.asker.as_mut()?;
+        let mut description = Description {
+            terms: &self.terms,
+            names: &self.names,
+            lazy: &self.lazy,
+            foreign: &self.foreign,
+            words: std::mem::take(&mut self.seen.words),
+            numbers: TermMap::default(),
+            size: 0,
+            symbols: Vec::new(),
+        };
+        describe_calls(&mut description, state);
+        description.word(registers.len() as u64);
+        for value in registers {
+            description.value(value);
+        }
+        description.word(self.seen.items.len() as u64);
+        for &item in &self.seen.items {
+            if description.size > MAX_SIZE {
+                break;
+            }
+            match item {
+                Item::Word(word) => description.word(word),
+                Item::Value(value) => description.value(value),
+                Item::Unwritten(block) => {
+                    description.word(block.index() as u64);
+                    if let Some(array) = self.names.known_unwritten(block) {
+                        description.term(array);
+                    }
+                }
+            }
+        }
+        // Which pointers of the input are settled, and how.
+        let mut given = Vec::new();
+        state.inputs.describe(&mut given);
+        description.word(given.len() as u64);
+        for item in given {
+            if description.size > MAX_SIZE {
+                break;
+            }
+            match item {
+                Item::Value(value) => description.value(value),
+                Item::Word(word) => description.word(word),
+                Item::Unwritten(_) => {}
+            }
+        }
+        // What is known of the symbols, and of others that have to do with them. A function can be
+        // called again, whether or not its results are still there.
+        let mut symbols = description.symbols.clone();
+        symbols.extend(asker.mentions.functions());
+        let (conditions, _) = state.path.related(&self.terms, &mut asker.mentions, &symbols);
+        description.word(conditions.len() as u64);
+        for condition in conditions {
+            description.term(condition);
+        }
+        let Description { size, mut words, .. } = description;
+        let fits = size <= MAX_SIZE;
+        self.seen.since += if fits { 0 } else { TOO_LARGE };
+        let digest = fits.then(|| words.digest());
+        words.0.clear();
+        self.seen.words = words;
+        digest
+    }
+
+    /// Registers that are read later on; where leaks are looked for, also pointers in variables.
+    fn registers_that_matter(&mut self, state: &State<M>) -> Vec<Value> {
+        let leaks = self.properties.has(Property::ValidMemtrack);
+        let mut values = Vec::new();
+        let frames = state.callers.iter().chain([&state.frame]);
+        for frame in frames.filter(|frame| frame.function != NOBODY) {
+            let (live, visible) = self.registers_of(frame);
+            for reg in live {
+                values.push(state.registers[frame.base + reg.index()]);
+            }
+            for reg in visible.into_iter().filter(|_| leaks) {
+                let value = state.registers[frame.base + reg.index()];
+                if !matches!(value, Value::Bits(_)) {
+                    values.push(Value::Bits(reg.index() as u64));
+                    values.push(value);
+                }
+            }
+            values.push(Value::Bits(u64::MAX));
+        }
+        values
+    }
+}
+
+/// Where the calls of a state stand.
+fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>) {
+    for frame in state.callers.iter().chain([&state.frame]) {
+        description.word(u64::from(frame.function.0));
+        description.word(u64::from(frame.block.0));
+        description.word(frame.at as u64);
+        description.word(frame.result.map_or(u64::MAX, |reg| reg.index() as u64));
+        description.word(frame.arguments.map_or(u64::MAX, |block| block.index() as u64));
+        description.word(frame.locals.len() as u64);
+        for (local, block) in &frame.locals {
+            description.word(u64::from(local.0));
+            description.word(block.index() as u64);
+        }
+        description.word(frame.rounds.len() as u64);
+        for (block, rounds) in &frame.rounds {
+            description.word(u64::from(block.0));
+            description.word(*rounds);
+        }
+    }
+    description.word(state.read);
+    description.word(state.rounding as u64);
+    description.word(state.escaped.len() as u64);
+    state.escaped.keys().for_each(|block| description.word(block.index() as u64));
+    description.word(u64::from(state.path.layout.is_some()));
+    let ahead: Vec<Decision> = state.path.ahead.iter().cloned().collect();
+    description.text(&Decisions(&ahead).to_string());
+}

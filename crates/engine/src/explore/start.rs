@@ -1,0 +1,109 @@
+//! Where an exploration starts: a function, and what it is given.
+
+use ir::{FuncId, Ty};
+use memory::{Access, Memory, Value};
+
+use crate::explore::outcome::{Cut, Outcome};
+use crate::findings::end::{End, What};
+use crate::interp::machine::{Machine, Step};
+use crate::library::inputs::LARGEST_INPUT;
+use crate::state::frames::State;
+use crate::state::path::{Decision, InputType, Path};
+
+/// Where to start.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The function.
+    pub function: String,
+    /// `main` gets so many unknown arguments, of so many bytes.
+    pub arguments: Option<(u64, u64)>,
+    /// The path that is to be repeated.
+    pub path: Option<Vec<Decision>>,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// The state from which a function is explored; or how it ended before there was one.
+    pub(crate) fn first_state(&mut self, start: &Start) -> Result<Step<State<M>>, String> {
+        let module = self.module.clone();
+        let function = module
+            .function_named(&start.function)
+            .filter(|&id| module.function(id).body.is_some())
+            .ok_or_else(|| format!("there is no function '{}' with a body", start.function))?;
+        self.start = self.loaded.sites.start_of(&module, function).unwrap_or(self.start);
+        if start.function != "main" {
+            self.prepare_inputs(function);
+        }
+        let mut state = match self.initial() {
+            Ok(state) => state,
+            Err(end) => return Ok(Err(end)),
+        };
+        if let Some(path) = &start.path {
+            state.path = Path::along(path);
+        }
+        Ok(self.enter_first(&mut state, function, start).map(|()| state))
+    }
+
+    /// What comes out if not even the start was reached.
+    pub(crate) fn ended_early(&mut self, end: End) -> Outcome {
+        self.outcome.cut(match end {
+            End::Limit(limit) => Cut::Limit(limit),
+            End::Unsupported(unsupported) => Cut::Unsupported(unsupported),
+            _ => Cut::Interrupted,
+        });
+        std::mem::take(&mut self.outcome)
+    }
+
+    fn enter_first(&mut self, state: &mut State<M>, function: FuncId, start: &Start) -> Step<()> {
+        let module = self.module.clone();
+        let called = module.function(function);
+        let mut args = Vec::with_capacity(called.params.len());
+        if start.function == "main" {
+            let values = match start.arguments {
+                Some((count, length)) => self.unknown_arguments(state, count, length)?,
+                None => {
+                    if !called.params.is_empty() {
+                        let assumed = "the program is called without arguments".to_owned();
+                        let site = memory::Site(0);
+                        self.outcome.assumed.entry(assumed).or_insert(site);
+                    }
+                    let argv = self.argument_block(state, &[b"program".to_vec()])?;
+                    [Value::Bits(1), argv, Value::ZERO]
+                }
+            };
+            args.extend(values.into_iter().take(called.params.len()));
+        } else {
+            args = self.inputs_of(state, called)?;
+        }
+        self.enter(state, function, &args, None, None)
+    }
+
+    /// `argc`, `argv` and `envp` with unknown arguments: each has up to so many bytes.
+    fn unknown_arguments(
+        &mut self,
+        state: &mut State<M>,
+        count: u64,
+        length: u64,
+    ) -> Step<[Value; 3]> {
+        if count.saturating_mul(length) > LARGEST_INPUT {
+            let what = format!("arguments of together more than {LARGEST_INPUT} bytes");
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
+        let mut texts = vec![b"program".to_vec()];
+        texts.resize(count as usize + 1, vec![0; length as usize]);
+        let argv = self.argument_block(state, &texts)?;
+        let step = u64::from(self.pointer / 8);
+        for index in 1..=count {
+            let at = self.operate().pointer_add(argv, Value::Bits(index * step));
+            let text = self.load(state, Ty::Ptr, at)?;
+            let text = self.allow(state, text, Value::Bits(length), Access::Write)?;
+            for offset in 0..length {
+                let name = format!("argv[{index}]");
+                let part = InputType::Part { index: offset, bytes: 1, of: length };
+                let byte = self.input(state, &name, part, 8);
+                let to = self.operate().pointer_add(text, Value::Bits(offset));
+                self.store(state, Ty::I8, to, byte)?;
+            }
+        }
+        Ok([Value::Bits(count + 1), argv, Value::ZERO])
+    }
+}

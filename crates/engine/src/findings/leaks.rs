@@ -1,0 +1,334 @@
+//! Leaks: blocks of the heap that nothing points to any more.
+//!
+//! At the end of a path the blocks are looked for that no variable, no global, and no block that
+//! is reachable itself points into; pointers under guards give a condition. The statement at which
+//! a block was lost is then found by running the path again: a lost block stays lost.
+//!
+//! Variables count as long as their scope lasts, other registers as long as they are read later on.
+
+use std::collections::HashMap;
+
+use ir::{FuncId, Liveness, Place, Reg};
+use memory::{Info, Kind, Memory, Site, Value, referents};
+use term::{BlockId, Term};
+
+use crate::explore::outcome::Cut;
+use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
+use crate::findings::property::Property;
+use crate::interp::machine::{Machine, Step};
+use crate::state::frames::{Frame, NOBODY, State};
+use crate::state::path::{Can, Path, Witness};
+
+/// While a path is run again, the state is looked at every so many instructions; then one by one.
+const STRIDE: usize = 256;
+
+impl<M: Memory> Machine<'_, M> {
+    /// What is wrong at the end of a path, however it ended.
+    pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Step<()> {
+        if self.properties.has(Property::ValidMemtrack) {
+            let leaks = match end {
+                End::Finding(_) | End::Unsupported(_) | End::Limit(_) | End::Interrupted => {
+                    self.check_leaks_within(state)
+                }
+                _ => {
+                    let heap = self.live_heap(state);
+                    self.check_leaks(state, heap)
+                }
+            };
+            leaks?;
+        }
+        let ends = matches!(end, End::Exit(_) | End::Abort);
+        if ends && self.properties.has(Property::ValidMemcleanup) {
+            self.check_all_freed(state)?;
+        }
+        Ok(())
+    }
+
+    fn check_all_freed(&mut self, state: &mut State<M>) -> Step<()> {
+        for (block, info) in self.live_heap(state) {
+            if let Some(&call) = state.escaped.get(&block) {
+                self.may_be_freed_elsewhere(state, call, info.life.live);
+                continue;
+            }
+            let (site, calls) = state.last.clone();
+            let notes = vec![(info.born, Note::Born)];
+            let finding = Finding { kind: FindingKind::NotFreed, site, calls, notes };
+            self.found_at_end(state, finding, info.life.live)?;
+        }
+        Ok(())
+    }
+
+    /// The blocks of the heap that are not dead.
+    fn live_heap(&self, state: &State<M>) -> Vec<(BlockId, Info)> {
+        let live = |info: &Info| info.kind == Kind::Heap && !info.life.is_over();
+        // What the caller made is the caller's to free.
+        let blocks = state.memory.blocks().filter(|(id, _)| !state.inputs.has_block(*id));
+        blocks.filter(|(_, info)| live(info)).map(|(id, info)| (id, *info)).collect()
+    }
+
+    /// Looks for leaks where a path ended within an instruction, perhaps since that is not supported or too much: what it
+    /// was given is not lost, and what it made is not anybody's yet.
+    fn check_leaks_within(&mut self, state: &mut State<M>) -> Step<()> {
+        let here = self.site(state);
+        state.last = (here, self.calls(state));
+        let mut heap = self.live_heap(state);
+        heap.retain(|(_, info)| info.born != here);
+        let after = state.frame.at;
+        state.frame.at = after.saturating_sub(1);
+        let leaks = self.check_leaks(state, heap);
+        state.frame.at = after;
+        leaks
+    }
+
+    fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(BlockId, Info)>) -> Step<()> {
+        if heap.is_empty() {
+            return Ok(());
+        }
+        let reached = self.reached(state);
+        for (block, info) in heap {
+            let reachable = reached.get(&block).copied().unwrap_or(Term::FALSE);
+            if reachable == Term::TRUE {
+                continue;
+            }
+            let unreachable = self.terms.not(reachable);
+            let lost = self.terms.and(unreachable, info.life.live);
+            if let Some(&call) = state.escaped.get(&block) {
+                self.may_be_freed_elsewhere(state, call, lost);
+                continue;
+            }
+            let Some(asker) = &mut self.asker else { return Ok(()) };
+            match asker.can(&mut self.terms, &state.path, lost) {
+                Can::No => {}
+                Can::Yes(witness) if state.path.merged => {
+                    let found = self.alone(state, &witness);
+                    let is_meant = |it: &Finding| {
+                        it.kind == FindingKind::Leak && it.notes.contains(&(info.born, Note::Born))
+                    };
+                    match found.into_iter().find(|it| is_meant(&it.finding)) {
+                        Some(found) => self.keep(found)?,
+                        None => {
+                            self.note_leak(state, state.last.clone(), info.born, lost, &witness)?
+                        }
+                    }
+                }
+                Can::Yes(witness) => {
+                    let place = self.where_lost(state, block);
+                    self.note_leak(state, place, info.born, lost, &witness)?;
+                }
+                Can::Unknown(why) => {
+                    let cut = Cut::Solver(why.to_string(), state.last.0);
+                    self.outcome.cut(cut);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A function without a body was given a block by a call, and the block is not freed: nobody knows whether that function frees it.
+    fn may_be_freed_elsewhere(&mut self, state: &State<M>, call: Site, condition: Term) {
+        let Some(asker) = &mut self.asker else { return };
+        if matches!(asker.can(&mut self.terms, &state.path, condition), Can::No) {
+            return;
+        }
+        let what = What::Other("whether a function without a body frees what it is given".into());
+        let unsupported = Unsupported { what, site: call, calls: Vec::new() };
+        self.outcome.cut(Cut::Unsupported(Box::new(unsupported)));
+    }
+
+    fn note_leak(
+        &mut self,
+        state: &State<M>,
+        (site, calls): (Site, Vec<Site>),
+        born: Site,
+        condition: Term,
+        witness: &Witness,
+    ) -> Step<()> {
+        let notes = vec![(born, Note::Born)];
+        let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
+        self.note(state, finding, condition, witness)
+    }
+
+    /// Whether every block of the heap that lives is reachable, for sure.
+    pub(crate) fn holds_all(&mut self, state: &mut State<M>) -> bool {
+        let heap = self.live_heap(state);
+        if heap.is_empty() {
+            return true;
+        }
+        let reached = self.reached(state);
+        heap.into_iter().all(|(block, info)| {
+            let reachable = reached.get(&block).copied().unwrap_or(Term::FALSE);
+            self.terms.implies(info.life.live, reachable) == Term::TRUE
+        })
+    }
+
+    /// The condition under which each block is reachable; blocks that are not in it are not.
+    fn reached(&mut self, state: &mut State<M>) -> HashMap<BlockId, Term> {
+        let mut reached: HashMap<BlockId, Term> = HashMap::new();
+        let mut work: Vec<BlockId> = Vec::new();
+        for block in root_blocks(state) {
+            reached.insert(block, Term::TRUE);
+            work.push(block);
+        }
+        let values = self.root_values(state);
+        let direct = self.with_memory(state, |_, cx| referents(cx, &values));
+        for (guard, block) in direct {
+            self.reach(state, &mut reached, &mut work, Term::TRUE, guard, block);
+        }
+        self.reach_all(state, &mut reached, &mut work);
+        reached
+    }
+
+    /// Reaches what is behind the blocks of a worklist.
+    pub(crate) fn reach_all(
+        &mut self,
+        state: &mut State<M>,
+        reached: &mut HashMap<BlockId, Term>,
+        work: &mut Vec<BlockId>,
+    ) {
+        let mut edges: HashMap<BlockId, Vec<(Term, BlockId)>> = HashMap::new();
+        while let Some(block) = work.pop() {
+            let from = reached[&block];
+            let found = edges.entry(block).or_insert_with(|| {
+                self.with_memory(state, |memory, cx| memory.referents(cx, block))
+            });
+            for (guard, target) in found.clone() {
+                self.reach(state, reached, work, from, guard, target);
+            }
+        }
+    }
+
+    /// A block is reachable in one more way.
+    pub(crate) fn reach(
+        &mut self,
+        state: &mut State<M>,
+        reached: &mut HashMap<BlockId, Term>,
+        work: &mut Vec<BlockId>,
+        from: Term,
+        guard: Term,
+        block: BlockId,
+    ) {
+        let old = reached.get(&block).copied().unwrap_or(Term::FALSE);
+        if old == Term::TRUE {
+            return;
+        }
+        let way = self.terms.and(from, guard);
+        let not_old = self.terms.not(old);
+        let gain = self.terms.and(way, not_old);
+        if !self.with_memory(state, |_, cx| cx.may(gain)) {
+            return;
+        }
+        let new = self.terms.or(old, way);
+        reached.insert(block, new);
+        work.push(block);
+    }
+
+    /// What the registers of all calls hold that may still be used.
+    fn root_values(&mut self, state: &State<M>) -> Vec<Value> {
+        let mut values: Vec<Value> = state.inputs.returned.into_iter().collect();
+        let frames = state.callers.iter().chain([&state.frame]);
+        for frame in frames.filter(|frame| frame.function != NOBODY) {
+            for reg in self.visible_registers(frame) {
+                values.push(state.registers[frame.base + reg.index()]);
+            }
+        }
+        values
+    }
+
+    /// The registers of variables in scope, and those that are read later on.
+    fn visible_registers(&mut self, frame: &Frame) -> Vec<Reg> {
+        let (mut registers, visible) = self.registers_of(frame);
+        registers.extend(visible);
+        registers
+    }
+
+    /// The registers that are read later on, and those of variables in scope.
+    pub(crate) fn registers_of(&mut self, frame: &Frame) -> (Vec<Reg>, Vec<Reg>) {
+        let module = self.module.clone();
+        let Some(body) = &module.function(frame.function).body else { return Default::default() };
+        let ignored = self.ignored_checks();
+        let liveness =
+            self.liveness.entry(frame.function).or_insert_with(|| Liveness::of(body, &ignored));
+        let last = body.block(frame.block).instrs.len();
+        let at = frame.at.min(last);
+        let live = liveness.before(body, frame.block, at);
+        let mut visible = Vec::new();
+        let mut scope = body.origin(frame.block, at).map(|origin| origin.scope);
+        while let Some(id) = scope {
+            let Some(found) = body.scopes.get(id.index()) else { break };
+            visible.extend(found.variables.iter().filter_map(|variable| match variable.place {
+                Place::Register(reg) => Some(reg),
+                Place::Memory(_) | Place::Global(_) => None,
+            }));
+            scope = found.parent;
+        }
+        (live, visible)
+    }
+
+    /// Where a block was lost, and the calls around: by running the path again.
+    fn where_lost(&mut self, end: &State<M>, block: BlockId) -> (Site, Vec<Site>) {
+        let nowhere = end.last.clone();
+        let Some(first) = self.first.clone() else { return nowhere };
+        let decisions: Vec<_> = end.path.decisions.items().into_iter().cloned().collect();
+        let mut state = first;
+        state.path = Path::along(&decisions);
+        // What happens on the way was noted before.
+        let found = self.quietly(|machine| machine.run_until_lost(&mut state, block));
+        found.unwrap_or(nowhere)
+    }
+
+    fn run_until_lost(
+        &mut self,
+        state: &mut State<M>,
+        block: BlockId,
+    ) -> Option<(Site, Vec<Site>)> {
+        loop {
+            let before = state.clone();
+            let ended = (0..STRIDE).any(|_| self.one_instruction(state).is_err());
+            if !ended && !self.is_lost(state, block) {
+                continue;
+            }
+            *state = before;
+            for _ in 0..STRIDE {
+                let place = self.place_of_next(state);
+                let ended = self.one_instruction(state).is_err();
+                if ended || self.is_lost(state, block) {
+                    return Some(place);
+                }
+            }
+            return None;
+        }
+    }
+
+    /// The instruction that comes next, and the calls around it.
+    fn place_of_next(&self, state: &mut State<M>) -> (Site, Vec<Site>) {
+        state.frame.at += 1;
+        let place = (self.site(state), self.calls(state));
+        state.frame.at -= 1;
+        place
+    }
+
+    /// Whether a block exists and can be out of reach.
+    fn is_lost(&mut self, state: &mut State<M>, block: BlockId) -> bool {
+        let Some(live) = state.memory.info(block).map(|info| info.life.live) else { return false };
+        if live == Term::FALSE {
+            return false;
+        }
+        let reachable = self.reached(state).get(&block).copied().unwrap_or(Term::FALSE);
+        let unreachable = self.terms.not(reachable);
+        let lost = self.terms.and(unreachable, live);
+        lost != Term::FALSE && self.with_memory(state, |_, cx| cx.may(lost))
+    }
+}
+
+/// The blocks that are there without a pointer: globals, the locals of all calls, and what the caller
+/// has.
+fn root_blocks<M: Memory>(state: &State<M>) -> Vec<BlockId> {
+    let frames = state.callers.iter().chain([&state.frame]);
+    let locals = frames
+        .flat_map(|frame| frame.locals.iter().map(|&(_, block)| block).chain(frame.arguments));
+    let given = state.inputs.objects.iter().map(|object| object.block);
+    locals.chain(state.globals.iter().copied()).chain(given).collect()
+}
+
+/// The live registers of functions, each computed once.
+pub(crate) type LivenessTable = HashMap<FuncId, Liveness>;

@@ -1,0 +1,239 @@
+//! Which kinds of finding belong to which property.
+
+use ir::CheckKind;
+
+use crate::findings::end::FindingKind;
+
+/// What can be asked of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Property {
+    /// No invalid read or write.
+    ValidDeref,
+    /// No index outside of an array that is part of a larger object.
+    Bounds,
+    /// No invalid `free`.
+    ValidFree,
+    /// No block is lost before it is freed.
+    ValidMemtrack,
+    /// Every block is freed at the end.
+    ValidMemcleanup,
+    /// The function that marks an error is not called.
+    UnreachCall,
+    /// The label `ERROR` is not reached.
+    UnreachLabel,
+    /// No signed overflow.
+    NoOverflow,
+    /// No failed assertion.
+    Assertions,
+    /// No division by zero.
+    Division,
+    /// No shift by a negative amount or by the width or more.
+    Shifts,
+    /// None of the other rules of the language is broken.
+    OtherRules,
+    /// No decision depends on what was never written.
+    Initialised,
+}
+
+/// All properties with their names.
+const NAMES: [(Property, &str); 13] = [
+    (Property::ValidDeref, "valid-deref"),
+    (Property::Bounds, "bounds"),
+    (Property::ValidFree, "valid-free"),
+    (Property::ValidMemtrack, "valid-memtrack"),
+    (Property::ValidMemcleanup, "valid-memcleanup"),
+    (Property::UnreachCall, "unreach-call"),
+    (Property::UnreachLabel, "unreach-label"),
+    (Property::NoOverflow, "no-overflow"),
+    (Property::Assertions, "assertions"),
+    (Property::Division, "division-by-zero"),
+    (Property::Shifts, "shifts"),
+    (Property::OtherRules, "other-rules"),
+    (Property::Initialised, "initialised"),
+];
+
+impl Property {
+    /// The name of it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(property, _)| *property == self).map_or("", |(_, name)| name)
+    }
+
+    /// The property of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Property> {
+        NAMES.iter().find(|(_, other)| *other == name).map(|(property, _)| *property)
+    }
+
+    /// All names.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(_, name)| *name)
+    }
+}
+
+/// A set of properties.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Properties(u32);
+
+impl Properties {
+    /// What is checked if nothing else is said: everything but that all memory is freed at the end,
+    /// that nothing depends on what was never written, and that no label has a meaning.
+    #[must_use]
+    pub fn usual() -> Properties {
+        let not = [Property::ValidMemcleanup, Property::Initialised, Property::UnreachLabel];
+        NAMES.iter().map(|(property, _)| *property).filter(|it| !not.contains(it)).collect()
+    }
+
+    /// With one more.
+    #[must_use]
+    pub fn with(self, property: Property) -> Properties {
+        Properties(self.0 | (1 << property as u32))
+    }
+
+    /// Without one.
+    #[must_use]
+    pub fn without(self, property: Property) -> Properties {
+        Properties(self.0 & !(1 << property as u32))
+    }
+
+    /// Whether it is among them.
+    #[inline]
+    #[must_use]
+    pub fn has(self, property: Property) -> bool {
+        self.0 & (1 << property as u32) != 0
+    }
+}
+
+/// What happens at a violation of a property that nobody asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unasked {
+    /// Compilers give the operation a meaning, and execution goes on with it.
+    GoesOn,
+    /// The program ends there, as by `abort`.
+    Aborts,
+    /// The behaviour is undefined: nothing is known of what follows, and the verdict cannot be `true`.
+    Undefined,
+}
+
+impl FromIterator<Property> for Properties {
+    fn from_iter<I: IntoIterator<Item = Property>>(properties: I) -> Properties {
+        properties.into_iter().fold(Properties::default(), Properties::with)
+    }
+}
+
+impl FindingKind {
+    /// The property that a finding of this kind violates.
+    #[must_use]
+    pub fn property(&self) -> Property {
+        match self {
+            FindingKind::NullPointer(_)
+            | FindingKind::WildPointer(_)
+            | FindingKind::OutOfBounds { .. }
+            | FindingKind::UseAfterFree(_)
+            | FindingKind::UseAfterScope(_)
+            | FindingKind::WriteToConstant
+            | FindingKind::Check(CheckKind::Index)
+            | FindingKind::NoFunction => Property::ValidDeref,
+            FindingKind::Check(CheckKind::Bounds) => Property::Bounds,
+            FindingKind::FreeOfNonHeap | FindingKind::FreeInside | FindingKind::DoubleFree => {
+                Property::ValidFree
+            }
+            FindingKind::Leak => Property::ValidMemtrack,
+            FindingKind::NotFreed => Property::ValidMemcleanup,
+            FindingKind::ErrorCall(_) => Property::UnreachCall,
+            FindingKind::Assertion(_) => Property::Assertions,
+            FindingKind::Check(CheckKind::SignedOverflow | CheckKind::DivisionOverflow) => {
+                Property::NoOverflow
+            }
+            FindingKind::Check(CheckKind::DivisionByZero) => Property::Division,
+            FindingKind::Check(CheckKind::Shift) => Property::Shifts,
+            FindingKind::Check(CheckKind::ErrorLabel) => Property::UnreachLabel,
+            FindingKind::Check(
+                CheckKind::Unreachable
+                | CheckKind::ArrayLength
+                | CheckKind::EmptyArray
+                | CheckKind::PointerOverflow
+                | CheckKind::FloatToInt,
+            )
+            | FindingKind::BadCall
+            | FindingKind::OverlappingCopy
+            | FindingKind::Library(_) => Property::OtherRules,
+            FindingKind::Uninitialised => Property::Initialised,
+        }
+    }
+
+    /// What happens at a violation of this kind if nobody asked for its property.
+    #[must_use]
+    pub fn unasked(&self) -> Unasked {
+        match self {
+            FindingKind::Check(
+                CheckKind::SignedOverflow
+                | CheckKind::Shift
+                | CheckKind::EmptyArray
+                | CheckKind::Bounds
+                | CheckKind::ErrorLabel,
+            )
+            | FindingKind::Leak
+            | FindingKind::NotFreed
+            | FindingKind::Uninitialised => Unasked::GoesOn,
+            FindingKind::ErrorCall(_) | FindingKind::Assertion(_) => Unasked::Aborts,
+            FindingKind::NullPointer(_)
+            | FindingKind::WildPointer(_)
+            | FindingKind::OutOfBounds { .. }
+            | FindingKind::UseAfterFree(_)
+            | FindingKind::UseAfterScope(_)
+            | FindingKind::WriteToConstant
+            | FindingKind::FreeOfNonHeap
+            | FindingKind::FreeInside
+            | FindingKind::DoubleFree
+            | FindingKind::NoFunction
+            | FindingKind::BadCall
+            | FindingKind::OverlappingCopy
+            | FindingKind::Library(_)
+            | FindingKind::Check(
+                CheckKind::DivisionByZero
+                | CheckKind::DivisionOverflow
+                | CheckKind::Unreachable
+                | CheckKind::ArrayLength
+                | CheckKind::Index
+                | CheckKind::PointerOverflow
+                | CheckKind::FloatToInt,
+            ) => Unasked::Undefined,
+        }
+    }
+
+    /// The name of the kind, as in reports and in test programs.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            FindingKind::NullPointer(_) => "null-dereference",
+            FindingKind::WildPointer(_) => "wild-pointer",
+            FindingKind::OutOfBounds { .. } => "out-of-bounds",
+            FindingKind::UseAfterFree(_) => "use-after-free",
+            FindingKind::UseAfterScope(_) => "use-after-scope",
+            FindingKind::WriteToConstant => "write-to-constant",
+            FindingKind::FreeOfNonHeap | FindingKind::FreeInside => "invalid-free",
+            FindingKind::DoubleFree => "double-free",
+            FindingKind::Leak => "memory-leak",
+            FindingKind::NotFreed => "not-freed",
+            FindingKind::Assertion(_) => "assertion",
+            FindingKind::ErrorCall(_) => "error-call",
+            FindingKind::Check(kind) => match kind {
+                CheckKind::SignedOverflow | CheckKind::DivisionOverflow => "signed-overflow",
+                CheckKind::DivisionByZero => "division-by-zero",
+                CheckKind::Shift => "shift",
+                CheckKind::Unreachable => "unreachable-reached",
+                CheckKind::ArrayLength | CheckKind::EmptyArray => "array-length",
+                CheckKind::FloatToInt => "float-to-int",
+                CheckKind::Index => "out-of-bounds",
+                CheckKind::PointerOverflow => "pointer-overflow",
+                CheckKind::Bounds => "subobject-overflow",
+                CheckKind::ErrorLabel => "error-label",
+            },
+            FindingKind::NoFunction | FindingKind::BadCall => "bad-call",
+            FindingKind::Uninitialised => "uninitialised",
+            FindingKind::OverlappingCopy => "overlapping-copy",
+            FindingKind::Library(_) => "library-misuse",
+        }
+    }
+}

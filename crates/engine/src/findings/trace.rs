@@ -1,0 +1,723 @@
+//! Repeats one path, instruction by instruction, and tells what happens on it: statements, values
+//! that change, decisions, calls, inputs, findings.
+//!
+//! What is told is data; the words are made elsewhere. What functions of the runtime do inside is not
+//! told: a call of one is a single event. A statement is what stands on one line, as far as
+//! positions say; a loop on one line is told once for each round.
+
+use std::collections::HashMap;
+
+use ir::{
+    BlockId, Body, Call, Callee, FileId, FuncId, GlobalId, Instr, LocalId, Operand, Place,
+    Position, Reg, ScopeId, SourceType, Terminator, Ty, TypeId,
+};
+use memory::{Kind, Memory, Value};
+use term::{BlockId as Object, Term};
+
+use crate::explore::outcome::{Bounds, Cut, Outcome};
+use crate::explore::start::Start;
+use crate::findings::end::{End, Finding, Limit};
+use crate::interp::machine::{Machine, Step, is_runtime};
+use crate::interp::text::RUNTIME;
+use crate::state::frames::{NOBODY, State, UNWRITTEN};
+use crate::state::path::{Can, Input, Path};
+
+/// After so many instructions it is looked whether to stop.
+const STRIDE: u64 = 1024;
+
+/// A value and its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Typed {
+    /// What it is; `None` for one that was never set.
+    pub value: Option<Value>,
+    /// The type of a register that holds it.
+    pub ty: Ty,
+    /// The type in the source, where that is known.
+    pub source: Option<TypeId>,
+}
+
+/// Something that happens on a path.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A statement of the program begins.
+    Statement(Position, FuncId),
+    /// A variable holds another value than before the statement.
+    Variable(String, Typed),
+    /// A value was written through a pointer.
+    Written(Value, Typed),
+    /// So many bytes were copied: to, from, how many.
+    Copied([Value; 3]),
+    /// So many bytes were set: to, the byte, how many.
+    Filled([Value; 3]),
+    /// A condition was decided.
+    Decided {
+        /// The condition.
+        condition: Term,
+        /// Whether it holds on this path.
+        holds: bool,
+        /// Whether it could have been otherwise; `None` if the solver does not know.
+        choice: Option<bool>,
+        /// The library function in which it was.
+        within: Option<FuncId>,
+    },
+    /// A loop went round any number of times: a symbol for how often.
+    Rounds(Term),
+    /// A function of the program is entered.
+    Called(FuncId, Vec<Typed>),
+    /// A function of the program is left.
+    Returned(FuncId, Option<Typed>),
+    /// A function of the library was called; without a result if it did not come back.
+    Library {
+        /// Which, where that is known.
+        function: Option<FuncId>,
+        /// What it was given.
+        arguments: Vec<Typed>,
+        /// What it gave.
+        result: Option<Typed>,
+    },
+    /// The program was given something: parts of one input.
+    Given(Vec<Input>),
+    /// Something is wrong here.
+    Found(Box<Finding>),
+    /// The decisions that were given are used up: this one would be next.
+    DecisionsEnd(Term),
+    /// The decisions contradict each other, or the program.
+    Impossible,
+    /// The path ends.
+    Ended(End),
+}
+
+/// Somebody who is told what happens.
+pub trait Watcher<M> {
+    /// Something happens, in a call so deep within others of the program.
+    fn see(&mut self, machine: &Machine<'_, M>, state: &State<M>, depth: usize, event: &Event);
+
+    /// Whether nobody is told any more, so that it can be stopped.
+    fn gone(&self) -> bool {
+        false
+    }
+}
+
+/// What a block of memory is to the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// A global, a static local or a string literal.
+    Global(GlobalId),
+    /// A local of a function.
+    Local(FuncId, LocalId),
+    /// A function.
+    Function(FuncId),
+    /// A block of the heap.
+    Heap,
+    /// Something that has no name.
+    Nobody,
+}
+
+/// What is noted for a trace while an instruction runs.
+#[derive(Default)]
+pub(crate) struct Log {
+    /// Decisions: the condition, whether it holds, and how many conditions the path had before.
+    pub(crate) decisions: Vec<(Term, bool, usize)>,
+    /// The number of rounds of a loop that was done in one step.
+    pub(crate) rounds: Option<Term>,
+    /// The decision that nobody gave.
+    pub(crate) next: Option<Term>,
+}
+
+/// A call, as a trace sees it.
+struct Level {
+    function: FuncId,
+    /// Whether it is the program's, and not the library's.
+    own: bool,
+    /// The line that is being told.
+    line: Option<(FileId, u32)>,
+    /// The blocks that the statement went through.
+    blocks: Vec<BlockId>,
+    /// The scope of the latest instruction.
+    scope: Option<ScopeId>,
+    /// What the variables were known to hold.
+    known: HashMap<(ScopeId, usize), Value>,
+    /// A call of a library function from the program, to be told when it is over.
+    pending: Option<Pending>,
+}
+
+#[derive(Clone)]
+struct Pending {
+    function: Option<FuncId>,
+    arguments: Vec<Typed>,
+    result: Option<(Reg, Ty)>,
+}
+
+/// A path on its way.
+struct Tracer<'w, M> {
+    watcher: &'w mut dyn Watcher<M>,
+    calls: Vec<Level>,
+    globals: Vec<(GlobalId, Option<Value>)>,
+    told: Told,
+    /// Whether a decision could have been otherwise.
+    chosen: bool,
+}
+
+/// How much of what a state lists was told.
+#[derive(Default)]
+struct Told {
+    inputs: usize,
+    findings: usize,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Repeats the path of a start. It ends where a decision would be needed that was not given.
+    ///
+    /// # Errors
+    /// If there is no such function, or it cannot be started.
+    pub fn trace_from(
+        &mut self,
+        start: &Start,
+        bounds: &Bounds,
+        watcher: &mut dyn Watcher<M>,
+    ) -> Result<Outcome, String> {
+        let mut state = match self.first_state(start)? {
+            Ok(state) => state,
+            Err(end) => return Ok(self.ended_early(end)),
+        };
+        self.first = Some(state.clone());
+        self.keep_going = bounds.keep_going;
+        self.forks_left = u64::MAX;
+        self.log = Some(Log::default());
+        let mut tracer = Tracer {
+            watcher,
+            calls: Vec::new(),
+            globals: self.own_globals(),
+            told: Told::default(),
+            chosen: false,
+        };
+        let end = match self.trace(&mut tracer, &mut state) {
+            Ok(()) => End::Interrupted,
+            Err(end) => self.as_asked(&mut state, end),
+        };
+        self.finish(&mut tracer, &mut state, end);
+        Ok(std::mem::take(&mut self.outcome))
+    }
+
+    fn trace(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Step<()> {
+        for global in 0..tracer.globals.len() {
+            tracer.globals[global].1 = self.global_value(state, tracer.globals[global].0);
+        }
+        self.entered(tracer, state, None);
+        self.tell_inputs(tracer, state);
+        let mut left = STRIDE;
+        while !tracer.watcher.gone() && (left > 0 || !self.interrupted()) {
+            left = left.checked_sub(1).unwrap_or(STRIDE);
+            self.traced_instruction(tracer, state)?;
+        }
+        Ok(())
+    }
+
+    /// Takes note of the end.
+    fn finish(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, end: End) {
+        self.tell_inputs(tracer, state);
+        self.flush(tracer, state);
+        for index in 0..tracer.calls.len() {
+            if let Some(pending) = tracer.calls[index].pending.take() {
+                self.tell_library(tracer, state, pending, None);
+            }
+        }
+        let log = self.log.take().unwrap_or_default();
+        if let Some(asker) = &mut self.asker
+            && matches!(asker.can(&mut self.terms, &state.path, Term::TRUE), Can::No)
+        {
+            self.tell(tracer, state, &Event::Impossible);
+        } else if let Some(next) = log.next {
+            self.tell(tracer, state, &Event::DecisionsEnd(next));
+        } else if end == End::Infeasible {
+            self.tell(tracer, state, &Event::Impossible);
+        } else if !matches!(end, End::Stop) {
+            self.tell(tracer, state, &Event::Ended(end.clone()));
+        }
+        // Other inputs take other paths, and nobody looked at those.
+        if end != End::Limit(Limit::Path) && (tracer.chosen || end == End::Infeasible) {
+            self.outcome.cut(Cut::Limit(Limit::Path));
+        }
+        self.outcome.instructions += state.steps;
+        self.ended(state, end);
+        self.tell_findings(tracer, state);
+    }
+
+    /// Carries out an instruction, and tells what it did.
+    fn traced_instruction(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Step<()> {
+        let module = self.module.clone();
+        let body = module.function(state.frame.function).body.as_ref();
+        let body = body.expect("a call that is entered has a body");
+        self.statement(tracer, state, body);
+        let block = body.block(state.frame.block);
+        let instr = block.instrs.get(state.frame.at);
+        let result = match (instr, &block.terminator) {
+            (Some(Instr::Call(call)), _) => self.traced_call(tracer, state, call),
+            (Some(instr), _) => {
+                let done = self.one_instruction(state);
+                if done.is_ok() && tracer.own() {
+                    self.tell_write(tracer, state, instr);
+                }
+                done
+            }
+            (None, Terminator::Return(value)) => self.traced_return(tracer, state, *value),
+            (None, _) => self.one_instruction(state),
+        };
+        self.tell_inputs(tracer, state);
+        self.tell_rounds(tracer, state);
+        self.tell_decisions(tracer, state);
+        self.tell_findings(tracer, state);
+        result
+    }
+
+    /// Notes which statement the next instruction belongs to.
+    fn statement(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, body: &Body) {
+        let (block, at) = (state.frame.block, state.frame.at);
+        let Some(origin) = body.origin(block, at) else { return };
+        let Some(call) = tracer.calls.last_mut().filter(|call| call.own) else { return };
+        let Position { file, line, .. } = origin.position;
+        // Where ways join again stands a jump, and where a scope begins its objects do: no statements.
+        let here = body.block(block);
+        let silent = match here.instrs.get(at) {
+            Some(instr) => matches!(instr, Instr::Begin { .. }),
+            None => matches!(here.terminator, Terminator::Jump(_)),
+        };
+        let same = line == 0 || silent || call.line == Some((file, line));
+        let again = at == 0 && call.blocks.contains(&block);
+        if same && !again {
+            if at == 0 {
+                call.blocks.push(block);
+            }
+            call.scope = Some(origin.scope);
+            return;
+        }
+        self.flush(tracer, state);
+        let Some(call) = tracer.calls.last_mut() else { return };
+        call.blocks = vec![block];
+        call.scope = Some(origin.scope);
+        if line == 0 {
+            return;
+        }
+        call.line = Some((file, line));
+        let function = call.function;
+        self.tell(tracer, state, &Event::Statement(origin.position, function));
+    }
+
+    fn traced_call(
+        &mut self,
+        tracer: &mut Tracer<'_, M>,
+        state: &mut State<M>,
+        call: &Call,
+    ) -> Step<()> {
+        self.flush(tracer, state);
+        let pending = tracer.own().then(|| self.pending(state, call));
+        let depth = state.callers.len();
+        let done = self.one_instruction(state);
+        if done.is_ok() && state.callers.len() > depth {
+            self.tell_inputs(tracer, state);
+            self.tell_decisions(tracer, state);
+            self.entered(tracer, state, pending);
+        } else if let Some(pending) = pending {
+            let dst = pending.result.filter(|_| done.is_ok());
+            let result = dst.map(|(reg, ty)| (register(state, reg), ty));
+            self.tell_library(tracer, state, pending, result);
+        }
+        done
+    }
+
+    /// What a call is about to give to whom.
+    fn pending(&mut self, state: &mut State<M>, call: &Call) -> Pending {
+        let module = self.module.clone();
+        let function = match call.callee {
+            Callee::Direct(function) => Some(function),
+            Callee::Indirect(pointer) => match self.get(state, Ty::Ptr, pointer) {
+                Value::Pointer { block, .. } => {
+                    state.functions.iter().position(|&it| it == block).map(FuncId::new)
+                }
+                Value::Bits(_) | Value::Term(_) => None,
+            },
+        };
+        let params = function.map(|id| &module.function(id).params[..]).unwrap_or_default();
+        let arguments = call.args.iter().enumerate().map(|(index, arg)| {
+            let source = params.get(index).map(|param| param.source);
+            let value = match arg.value {
+                Operand::Reg(reg) => register(state, reg),
+                Operand::Const(_) => Some(self.get(state, arg.ty, arg.value)),
+            };
+            Typed { value, ty: arg.ty, source }
+        });
+        let arguments = arguments.collect();
+        Pending { function, arguments, result: call.dst.zip(call.returns) }
+    }
+
+    /// A call was entered.
+    fn entered(
+        &mut self,
+        tracer: &mut Tracer<'_, M>,
+        state: &mut State<M>,
+        pending: Option<Pending>,
+    ) {
+        let module = self.module.clone();
+        let function = state.frame.function;
+        let own = !is_runtime(&module, module.function(function));
+        tracer.calls.push(Level {
+            function,
+            own,
+            line: None,
+            blocks: Vec::new(),
+            scope: None,
+            known: HashMap::new(),
+            pending: pending.filter(|_| !own),
+        });
+        if !own {
+            return;
+        }
+        let params = module.function(function).params.iter().enumerate();
+        let arguments = params.map(|(index, param)| {
+            let value = register(state, Reg::new(index));
+            Typed { value, ty: param.ty, source: Some(param.source) }
+        });
+        let arguments = arguments.collect();
+        if let Some(body) = &module.function(function).body {
+            let scope = body.origin(state.frame.block, 0).map(|origin| origin.scope);
+            let values = self.variables(state, body, scope);
+            if let Some(call) = tracer.calls.last_mut() {
+                call.scope = scope;
+                call.known =
+                    values.into_iter().filter_map(|(key, _, it)| Some((key, it.value?))).collect();
+            }
+        }
+        self.tell(tracer, state, &Event::Called(function, arguments));
+    }
+
+    fn traced_return(
+        &mut self,
+        tracer: &mut Tracer<'_, M>,
+        state: &mut State<M>,
+        operand: Option<Operand>,
+    ) -> Step<()> {
+        let module = self.module.clone();
+        let function = state.frame.function;
+        let returned = module.function(function);
+        let value = returned.returns.zip(operand).map(|(ty, operand)| {
+            let value = match operand {
+                Operand::Reg(reg) => register(state, reg),
+                Operand::Const(_) => Some(self.get(state, ty, operand)),
+            };
+            Typed { value, ty, source: Some(returned.returns_source) }
+        });
+        if tracer.own() {
+            self.flush(tracer, state);
+            self.tell(tracer, state, &Event::Returned(function, value));
+        }
+        let left = tracer.calls.pop();
+        let done = self.one_instruction(state);
+        if done.is_ok() && state.callers.len() > tracer.calls.len() {
+            // After `main` comes `exit`.
+            self.entered(tracer, state, None);
+        }
+        if let Some(pending) = left.and_then(|call| call.pending) {
+            let value = value.and_then(|it| Some((Some(it.value?), it.ty)));
+            self.tell_library(tracer, state, pending, value);
+        }
+        done
+    }
+
+    fn tell_library(
+        &mut self,
+        tracer: &mut Tracer<'_, M>,
+        state: &State<M>,
+        pending: Pending,
+        result: Option<(Option<Value>, Ty)>,
+    ) {
+        let Pending { function, arguments, .. } = pending;
+        let source = function.map(|id| self.module.function(id).returns_source);
+        let result = result.map(|(value, ty)| Typed { value, ty, source });
+        self.tell(tracer, state, &Event::Library { function, arguments, result });
+    }
+
+    /// Tells of a write that is not to a variable: variables are compared.
+    fn tell_write(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, instr: &Instr) {
+        let event = match *instr {
+            Instr::Store { ty, ptr, value } => {
+                let pointer = self.get(state, Ty::Ptr, ptr);
+                let value = Some(self.get(state, ty, value));
+                Event::Written(pointer, Typed { value, ty, source: None })
+            }
+            Instr::Copy { to, from, size } => {
+                Event::Copied([to, from, size].map(|operand| self.get(state, Ty::Ptr, operand)))
+            }
+            Instr::Fill { ptr, value, size } => {
+                let [to, size] = [ptr, size].map(|operand| self.get(state, Ty::Ptr, operand));
+                Event::Filled([to, self.get(state, Ty::I8, value), size])
+            }
+            _ => return,
+        };
+        let (Event::Written(to, _) | Event::Copied([to, ..]) | Event::Filled([to, ..])) = event
+        else {
+            return;
+        };
+        if let Value::Pointer { block, .. } = to
+            && self.is_compared(state, block)
+        {
+            return;
+        }
+        self.tell(tracer, state, &event);
+    }
+
+    /// Whether writes to a block are seen by comparing variables, or need not be seen.
+    fn is_compared(&self, state: &State<M>, block: Object) -> bool {
+        let module = &self.module;
+        let ty = match self.owner(state, block) {
+            Owner::Global(id) => module.global(id).ty,
+            Owner::Local(function, local) if function == state.frame.function => {
+                let Some(body) = &module.function(function).body else { return false };
+                let Some(found) = body.locals.get(local.index()) else { return false };
+                if found.name.is_empty() {
+                    return true;
+                }
+                if !state.frame.locals.iter().any(|&(_, live)| live == block) {
+                    return false;
+                }
+                found.ty
+            }
+            Owner::Local(..) | Owner::Function(_) | Owner::Heap | Owner::Nobody => return false,
+        };
+        self.scalar_ty(ty).is_some()
+    }
+
+    fn tell_inputs(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
+        let count = state.path.inputs.len();
+        if count == tracer.told.inputs {
+            return;
+        }
+        let all = state.path.inputs.items();
+        let new = all.get(tracer.told.inputs.min(count)..).unwrap_or_default();
+        tracer.told.inputs = count;
+        for same in new.chunk_by(|a, b| a.name == b.name) {
+            let inputs = same.iter().map(|&input| input.clone()).collect();
+            self.tell(tracer, state, &Event::Given(inputs));
+        }
+    }
+
+    fn tell_rounds(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
+        if let Some(rounds) = self.log.as_mut().and_then(|log| log.rounds.take()) {
+            tracer.chosen = true;
+            self.tell(tracer, state, &Event::Rounds(rounds));
+        }
+    }
+
+    fn tell_decisions(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) {
+        let Some(log) = &mut self.log else { return };
+        if log.decisions.is_empty() {
+            return;
+        }
+        let decisions = std::mem::take(&mut log.decisions);
+        let within = tracer.calls.iter().rev().take_while(|call| !call.own).last();
+        let within = within.map(|call| call.function);
+        self.flush(tracer, state);
+        for (condition, holds, before) in decisions {
+            let choice = self.was_choice(state, condition, holds, before);
+            tracer.chosen |= choice != Some(false);
+            let event = Event::Decided { condition, holds, choice, within };
+            self.tell(tracer, state, &event);
+        }
+    }
+
+    /// Whether the other answer was possible, under the conditions of the path before.
+    fn was_choice(
+        &mut self,
+        state: &State<M>,
+        condition: Term,
+        holds: bool,
+        before: usize,
+    ) -> Option<bool> {
+        let other = if holds { self.terms.not(condition) } else { condition };
+        let conditions = state.path.conditions.get(..before)?.to_vec();
+        let mut path = Path::default();
+        (path.conditions, path.witness) = (conditions, None);
+        let asker = self.asker.as_mut()?;
+        match asker.can(&mut self.terms, &path, other) {
+            Can::Yes(_) => Some(true),
+            Can::No => Some(false),
+            Can::Unknown(_) => None,
+        }
+    }
+
+    fn tell_findings(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
+        while let Some(found) = self.outcome.found.get(tracer.told.findings) {
+            tracer.told.findings += 1;
+            let event = Event::Found(Box::new(found.finding.clone()));
+            self.tell(tracer, state, &event);
+        }
+    }
+
+    fn tell(&self, tracer: &mut Tracer<'_, M>, state: &State<M>, event: &Event) {
+        let depth = tracer.calls.iter().filter(|call| call.own).count().saturating_sub(1);
+        tracer.watcher.see(self, state, depth, event);
+    }
+
+    /// Tells which variables changed since they were last looked at.
+    fn flush(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) {
+        let module = self.module.clone();
+        let Some(call) = tracer.calls.last().filter(|call| call.own) else { return };
+        if call.function != state.frame.function {
+            return;
+        }
+        let Some(body) = &module.function(call.function).body else { return };
+        let values = self.variables(state, body, call.scope);
+        let mut changed = Vec::new();
+        for (key, name, typed) in values {
+            let Some(call) = tracer.calls.last_mut() else { return };
+            let old = match typed.value {
+                Some(value) => call.known.insert(key, value),
+                None => call.known.remove(&key),
+            };
+            if typed.value.is_some() && old != typed.value {
+                changed.push(Event::Variable(name, typed));
+            }
+        }
+        for index in 0..tracer.globals.len() {
+            let (global, old) = tracer.globals[index];
+            let value = self.global_value(state, global);
+            if value == old {
+                continue;
+            }
+            tracer.globals[index].1 = value;
+            let global = module.global(global);
+            if let Some(ty) = self.scalar_ty(global.ty) {
+                let typed = Typed { value, ty, source: Some(global.ty) };
+                changed.push(Event::Variable(global.name.clone(), typed));
+            }
+        }
+        changed.iter().for_each(|event| self.tell(tracer, state, event));
+    }
+
+    /// The scalar variables that are seen in a scope of the current call, and what they hold.
+    fn variables(
+        &mut self,
+        state: &mut State<M>,
+        body: &Body,
+        scope: Option<ScopeId>,
+    ) -> Vec<((ScopeId, usize), String, Typed)> {
+        let mut found = Vec::new();
+        let mut next = scope;
+        while let Some(id) = next {
+            let Some(scope) = body.scopes.get(id.index()) else { break };
+            for (index, variable) in scope.variables.iter().enumerate() {
+                let Some(ty) = self.scalar_ty(variable.ty) else { continue };
+                let value = match variable.place {
+                    Place::Register(reg) => register(state, reg),
+                    Place::Memory(reg) => match register(state, reg) {
+                        Some(Value::Pointer { block, offset: 0 }) => self.held(state, block, ty),
+                        _ => None,
+                    },
+                    // Compared with the globals.
+                    Place::Global(_) => continue,
+                };
+                let typed = Typed { value, ty, source: Some(variable.ty) };
+                found.push(((id, index), variable.name.clone(), typed));
+            }
+            next = scope.parent;
+        }
+        found.sort_by_key(|&(key, ..)| key);
+        found
+    }
+
+    /// The scalar that a block begins with, if it lives and that was written.
+    fn held(&mut self, state: &mut State<M>, block: Object, ty: Ty) -> Option<Value> {
+        let bytes = ty.bytes(self.pointer) as u32;
+        let info = state.memory.info(block)?;
+        if !info.life.is_certain() || info.size.as_bits().is_none_or(|size| size < bytes.into()) {
+            return None;
+        }
+        if let Some(value) = state.memory.peek(block, 0, bytes) {
+            return Some(value);
+        }
+        // To look must not change what is looked at.
+        let memory = state.memory.clone();
+        let pointer = Value::Pointer { block, offset: 0 };
+        let value = self.with_memory(state, |memory, cx| {
+            let written = memory.initialised(cx, pointer, Value::Bits(bytes.into()));
+            let value = (written != Term::FALSE).then(|| memory.load(cx, pointer, bytes));
+            value.filter(|_| memory.unsupported().is_none())
+        });
+        state.memory = memory;
+        value
+    }
+
+    fn global_value(&mut self, state: &mut State<M>, global: GlobalId) -> Option<Value> {
+        let ty = self.scalar_ty(self.module.global(global).ty)?;
+        let block = *state.globals.get(global.index())?;
+        self.held(state, block, ty)
+    }
+
+    /// The scalar globals of the program that can change.
+    fn own_globals(&self) -> Vec<(GlobalId, Option<Value>)> {
+        let module = &self.module;
+        let globals = module.globals.iter().enumerate().filter(|(_, global)| {
+            let plain = !global.string && !global.constant && !global.name.is_empty();
+            let file = module.files.get(global.position.file.index());
+            let own = file.is_some_and(|file| !file.starts_with(RUNTIME));
+            plain && own && self.scalar_ty(global.ty).is_some()
+        });
+        globals.map(|(index, _)| (GlobalId::new(index), None)).collect()
+    }
+
+    /// The type of a register for a scalar type of the source.
+    fn scalar_ty(&self, ty: TypeId) -> Option<Ty> {
+        match self.module.types.get(ty) {
+            SourceType::Int { bits, .. } => Ty::int(*bits),
+            SourceType::Bool => Some(Ty::I8),
+            SourceType::Float { bits: 32, .. } => Some(Ty::F32),
+            SourceType::Float { bits: 64, .. } => Some(Ty::F64),
+            SourceType::Float { bits: 80, .. } => Some(Ty::F80),
+            SourceType::Pointer(_) => Some(Ty::Ptr),
+            _ => None,
+        }
+    }
+
+    /// What a block is to the program.
+    #[must_use]
+    pub fn owner(&self, state: &State<M>, block: Object) -> Owner {
+        let Some(info) = state.memory.info(block) else { return Owner::Nobody };
+        let at = |blocks: &[Object]| blocks.iter().position(|&other| other == block);
+        match info.kind {
+            Kind::Heap => Owner::Heap,
+            Kind::Function => {
+                at(&state.functions).map_or(Owner::Nobody, |i| Owner::Function(FuncId::new(i)))
+            }
+            Kind::Global | Kind::Literal => match at(&state.globals) {
+                Some(i) if i < self.module.globals.len() => Owner::Global(GlobalId::new(i)),
+                _ => Owner::Nobody,
+            },
+            Kind::Local => match self.loaded.sites.instruction(info.born) {
+                Some((function, block, at)) => {
+                    let body = self.module.function(function).body.as_ref();
+                    match body.and_then(|body| body.block(block).instrs.get(at)) {
+                        Some(Instr::Begin { local, .. }) => Owner::Local(function, *local),
+                        _ => Owner::Nobody,
+                    }
+                }
+                None => Owner::Nobody,
+            },
+            Kind::Arguments => Owner::Nobody,
+        }
+    }
+}
+
+impl<M> Tracer<'_, M> {
+    /// Whether the innermost call is the program's.
+    fn own(&self) -> bool {
+        self.calls.last().is_some_and(|call| call.own)
+    }
+}
+
+/// What a register of the current call holds, unless it was never set.
+fn register<M>(state: &State<M>, reg: Reg) -> Option<Value> {
+    if state.frame.function == NOBODY {
+        return None;
+    }
+    let value = state.registers.get(state.frame.base + reg.index()).copied();
+    value.filter(|&value| value != UNWRITTEN)
+}

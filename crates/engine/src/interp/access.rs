@@ -1,0 +1,411 @@
+//! Memory as instructions use it: whether an access is allowed, and the access.
+
+use ir::{LocalId, Operand, Reg, Ty};
+use memory::{
+    Access, Context, Death, Fault, FaultKind, Initial, Kind, Life, Memory, NewBlock, Site,
+    Validity, Value,
+};
+use term::bits::sign_extend_word;
+use term::{BlockId, Term};
+
+use crate::findings::end::{End, FindingKind, Limit, Note, What};
+use crate::findings::property::Property;
+use crate::interp::machine::{Machine, Step};
+use crate::lazy::Heap;
+use crate::solve::decide::Wrong;
+use crate::state::frames::State;
+use crate::state::path::{PathOracle, Witness};
+
+/// A block whose size is a term has at most so many bytes: no machine has more.
+const ROOM: u64 = 1 << 40;
+
+impl<M: Memory> Machine<'_, M> {
+    /// Works on the memory of a state.
+    pub(crate) fn with_memory<T>(
+        &mut self,
+        state: &mut State<M>,
+        work: impl FnOnce(&mut M, &mut Context<'_>) -> T,
+    ) -> T {
+        let mut oracle = PathOracle { asker: self.asker.as_mut(), path: &state.path };
+        let mut context = Context {
+            terms: &mut self.terms,
+            names: &mut self.names,
+            oracle: &mut oracle,
+            pointer: self.pointer,
+        };
+        work(&mut state.memory, &mut context)
+    }
+
+    /// Reads or writes the memory of a state; ends the path if that is out of the model's reach.
+    pub(crate) fn access_memory<T>(
+        &mut self,
+        state: &mut State<M>,
+        work: impl FnOnce(&mut M, &mut Context<'_>) -> T,
+    ) -> Step<T> {
+        let result = self.with_memory(state, work);
+        match state.memory.unsupported() {
+            Some(what) => Err(self.unsupported(state, What::Other(what.into()))),
+            None => Ok(result),
+        }
+    }
+
+    /// Reads a scalar.
+    pub(crate) fn load(&mut self, state: &mut State<M>, ty: Ty, pointer: Value) -> Step<Value> {
+        let bytes = ty.bytes(self.pointer) as u32;
+        self.names.counts.reads += 1;
+        if let Value::Pointer { block, offset } = pointer
+            && let Some(value) = state.memory.peek(block, offset, bytes)
+        {
+            self.names.counts.quick_reads += 1;
+            return self.loaded(state, ty, value);
+        }
+        let length = Value::Bits(u64::from(bytes));
+        let pointer = self.allow(state, pointer, length, Access::Read)?;
+        let value = match self.load_each(state, pointer, bytes)? {
+            Some(value) => value,
+            None => self.access_memory(state, |memory, cx| memory.load(cx, pointer, bytes))?,
+        };
+        self.loaded(state, ty, value)
+    }
+
+    /// What was read, as a value of its type.
+    fn loaded(&mut self, state: &mut State<M>, ty: Ty, value: Value) -> Step<Value> {
+        if ty == Ty::I1 {
+            self.as_number(state, value);
+        }
+        let value = self.narrowed(ty, value);
+        self.refuse_untyped(state, ty, value)?;
+        match self.lazy.heap {
+            Heap::Lazy => self.settle(state, value),
+            Heap::Lazier | Heap::Uber => Ok(value),
+        }
+    }
+
+    /// A value of whole bytes as one of a type with fewer bits.
+    fn narrowed(&mut self, ty: Ty, value: Value) -> Value {
+        match value {
+            Value::Term(term) => {
+                let width = ty.bits(self.pointer);
+                if self.terms.width(term) == width {
+                    return value;
+                }
+                let low = self.terms.extract(width - 1, 0, term);
+                Value::of_term(&self.terms, low)
+            }
+            value => value,
+        }
+    }
+
+    /// A value of a type with fewer bits as one of whole bytes.
+    pub(crate) fn widened(&mut self, ty: Ty, value: Value) -> Value {
+        let (width, bytes) = (ty.bits(self.pointer), ty.bytes(self.pointer) as u32);
+        match value {
+            Value::Term(term) if width < 8 * bytes => {
+                let wide = self.terms.zero_extend(8 * bytes - width, term);
+                Value::of_term(&self.terms, wide)
+            }
+            value => value,
+        }
+    }
+
+    /// Writes a scalar.
+    pub(crate) fn store(
+        &mut self,
+        state: &mut State<M>,
+        ty: Ty,
+        pointer: Value,
+        value: Value,
+    ) -> Step<()> {
+        let bytes = ty.bytes(self.pointer) as u32;
+        self.names.counts.writes += 1;
+        if let (Value::Pointer { block, offset }, Value::Bits(word)) = (pointer, value)
+            && state.memory.poke(block, offset, bytes, word)
+        {
+            self.names.counts.quick_writes += 1;
+            return Ok(());
+        }
+        let length = Value::Bits(u64::from(bytes));
+        let pointer = self.allow(state, pointer, length, Access::Write)?;
+        let value = self.widened(ty, value);
+        if self.store_each(state, pointer, bytes, value)? {
+            return Ok(());
+        }
+        self.access_memory(state, |memory, cx| memory.store(cx, pointer, bytes, value))
+    }
+
+    /// Writes to a place that is known to be there.
+    pub(crate) fn put_scalar(&mut self, state: &mut State<M>, to: Value, bytes: u32, value: Value) {
+        self.names.counts.writes += 1;
+        self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
+    }
+
+    /// Goes on only if an access is allowed; where it is not, that is a finding. Gives the pointer to go on
+    /// with, which says the same and maybe more.
+    pub(crate) fn allow(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Step<Value> {
+        for value in [pointer, length] {
+            self.value_must_be_determinate(state, value)?;
+        }
+        if let Value::Term(_) = pointer {
+            self.refuse_foreign(state, pointer)?;
+        }
+        self.as_number(state, length);
+        if state.path.is_in_any_layout() {
+            let pointer = self.placed(state, pointer, length, access)?;
+            return self.allow_located(state, pointer, length, access).map(|()| pointer);
+        }
+        let found_by = self.locate(state, pointer);
+        self.allow_located(state, pointer, length, access)?;
+        self.located(state, found_by);
+        Ok(pointer)
+    }
+
+    fn allow_located(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Step<()> {
+        let validity = match self.valid_each(state, pointer, length, access) {
+            Some(validity) => validity,
+            None => self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access)),
+        };
+        let Validity { allowed, faults } = validity;
+        if allowed == Term::TRUE {
+            return Ok(());
+        }
+        if self.asker.is_some()
+            && !self.with_memory(state, |_, cx| {
+                let not = cx.terms.not(allowed);
+                cx.may(not)
+            })
+        {
+            return Ok(());
+        }
+        for fault in faults {
+            let fine = self.terms.not(fault.guard);
+            self.require(state, fine, Property::ValidDeref, |machine, state, witness| {
+                machine.wrong_access(state, fault, length, access, witness)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What is wrong with an access, in numbers.
+    fn wrong_access(
+        &mut self,
+        state: &State<M>,
+        fault: Fault,
+        length: Value,
+        access: Access,
+        witness: &Witness,
+    ) -> Wrong {
+        let block = match fault.kind {
+            FaultKind::Null => return (FindingKind::NullPointer(access), Vec::new()),
+            FaultKind::Wild | FaultKind::Code(_) => {
+                return (FindingKind::WildPointer(access), Vec::new());
+            }
+            FaultKind::Outside(block, _) | FaultKind::Dead(block) | FaultKind::Constant(block) => {
+                block
+            }
+        };
+        let Some(info) = state.memory.info(block).copied() else {
+            return (FindingKind::WildPointer(access), Vec::new());
+        };
+        let mut notes = Vec::new();
+        // What the caller made was made nowhere in the program.
+        if matches!(info.kind, Kind::Local | Kind::Heap) && !state.inputs.has_block(block) {
+            notes.push((info.born, Note::Born));
+        }
+        let kind = match (fault.kind, info.life.death) {
+            (FaultKind::Dead(_), Some(Death::Freed(site))) => {
+                notes.push((site, Note::Freed));
+                FindingKind::UseAfterFree(access)
+            }
+            (FaultKind::Dead(_), Some(Death::Left(site))) => {
+                notes.push((site, Note::Ended));
+                FindingKind::UseAfterScope(access)
+            }
+            (FaultKind::Dead(_), Some(Death::NotMade) | None) => FindingKind::WildPointer(access),
+            (FaultKind::Outside(_, offset), _) => {
+                let [offset, length, size] = [offset, length, info.size].map(|value| {
+                    let term = value.to_term(&mut self.terms, self.pointer);
+                    witness.number(&self.terms, term)
+                });
+                let offset = sign_extend_word(offset, self.pointer);
+                FindingKind::OutOfBounds { access, offset, length, size }
+            }
+            _ => FindingKind::WriteToConstant,
+        };
+        (kind, notes)
+    }
+
+    /// Copies bytes, as if all were read before the first is written.
+    pub(crate) fn copy(
+        &mut self,
+        state: &mut State<M>,
+        to: Value,
+        from: Value,
+        count: Value,
+    ) -> Step<()> {
+        let from = self.allow(state, from, count, Access::Read)?;
+        let to = self.allow(state, to, count, Access::Write)?;
+        self.names.counts.ranges += 1;
+        self.access_memory(state, |memory, cx| memory.copy(cx, to, from, count))
+    }
+
+    /// Writes the same byte many times.
+    pub(crate) fn fill(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        byte: Value,
+        count: Value,
+    ) -> Step<()> {
+        let pointer = self.allow(state, pointer, count, Access::Write)?;
+        self.names.counts.ranges += 1;
+        self.access_memory(state, |memory, cx| memory.fill(cx, pointer, count, byte))
+    }
+
+    /// The bytes of a string, without the terminator.
+    pub(crate) fn string(&mut self, state: &mut State<M>, pointer: Value) -> Step<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut at = pointer;
+        loop {
+            let value = self.load(state, Ty::I8, at)?;
+            match self.concrete(state, value)? {
+                0 => return Ok(bytes),
+                byte => bytes.push(byte as u8),
+            }
+            at = self.operate().pointer_add(at, Value::Bits(1));
+        }
+    }
+
+    /// The bytes of a range, which must be numbers.
+    pub(crate) fn bytes(&mut self, state: &mut State<M>, from: Value, count: u64) -> Step<Vec<u8>> {
+        let from = self.allow(state, from, Value::Bits(count), Access::Read)?;
+        let mut bytes = Vec::new();
+        for i in 0..count {
+            let at = self.operate().pointer_add(from, Value::Bits(i));
+            let value = self.load(state, Ty::I8, at)?;
+            bytes.push(self.concrete(state, value)? as u8);
+        }
+        Ok(bytes)
+    }
+
+    /// Writes bytes.
+    pub(crate) fn put_bytes(&mut self, state: &mut State<M>, to: Value, bytes: &[u8]) -> Step<()> {
+        let to = self.allow(state, to, Value::Bits(bytes.len() as u64), Access::Write)?;
+        for (i, &byte) in bytes.iter().enumerate() {
+            let at = self.operate().pointer_add(to, Value::Bits(i as u64));
+            self.store(state, Ty::I8, at, Value::Bits(u64::from(byte)))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a block of memory.
+    pub(crate) fn allocate(
+        &mut self,
+        state: &mut State<M>,
+        kind: Kind,
+        size: Value,
+        align: u64,
+        initial: Initial,
+    ) -> Step<BlockId> {
+        let born = self.site(state);
+        self.allocate_at(state, kind, size, align, initial, born)
+    }
+
+    fn allocate_at(
+        &mut self,
+        state: &mut State<M>,
+        kind: Kind,
+        size: Value,
+        align: u64,
+        initial: Initial,
+        born: Site,
+    ) -> Step<BlockId> {
+        self.as_number(state, size);
+        let most = self.most_bytes(state);
+        if let Value::Term(term) = size {
+            self.assume_most_bytes(state, term, most)?;
+        }
+        let made = self.with_memory(state, |memory, cx| {
+            let room = match size {
+                Value::Bits(size) => size,
+                size => cx.range(size).1.min(most),
+            };
+            let new = NewBlock { kind, size, room, align, constant: false, born };
+            memory.allocate(cx, new, initial)
+        });
+        made.map_err(|_| End::Limit(Limit::Memory))
+    }
+
+    /// The most bytes that a block may have whose size is a term: a power of two, so that few bounds are told.
+    fn most_bytes(&self, state: &State<M>) -> u64 {
+        let most = ROOM.min(self.module.model.max_object()).min(state.memory.room());
+        most.checked_ilog2().map_or(0, |bits| 1 << bits)
+    }
+
+    /// Goes on only with sizes up to a bound; where others are possible, that is said. A path on which all are larger ends.
+    fn assume_most_bytes(&mut self, state: &mut State<M>, size: Term, most: u64) -> Step<()> {
+        let bound = self.terms.word(self.pointer, most);
+        let fits = self.terms.ule(size, bound);
+        if self.known(fits) == Some(true) {
+            return Ok(());
+        }
+        if self.asker.is_some() && !self.repeats(state) {
+            let exceeds = self.terms.not(fits);
+            if !self.with_memory(state, |_, cx| cx.may(fits)) {
+                return Err(End::Limit(Limit::Memory));
+            }
+            if self.with_memory(state, |_, cx| cx.may(exceeds)) {
+                let what = format!("a block of unknown size has at most {most} bytes");
+                self.assume_of_system(state, &what);
+            }
+        }
+        self.assume(state, fits)
+    }
+
+    /// A block for a local begins.
+    pub(crate) fn begin(
+        &mut self,
+        state: &mut State<M>,
+        dst: Reg,
+        local: LocalId,
+        size: Operand,
+        align: u32,
+    ) -> Step<()> {
+        let size = self.get(state, Ty::Ptr, size);
+        let block =
+            self.allocate(state, Kind::Local, size, u64::from(align), Initial::Unwritten)?;
+        state.frame.locals.push((local, block));
+        self.set(state, dst, Value::Pointer { block, offset: 0 });
+        Ok(())
+    }
+
+    /// The latest block of a local ends.
+    pub(crate) fn end_local(&mut self, state: &mut State<M>, local: LocalId) {
+        let site = self.site(state);
+        let locals = &mut state.frame.locals;
+        let Some(position) = locals.iter().rposition(|&(other, _)| other == local) else {
+            return;
+        };
+        let (_, block) = locals.remove(position);
+        state.memory.release(block, Life::over(Death::Left(site)));
+    }
+}
+
+/// A local may not be written any more.
+pub(crate) fn protect_local<M: Memory>(state: &mut State<M>, local: LocalId) {
+    let block = state.frame.locals.iter().rfind(|&&(other, _)| other == local);
+    if let Some(&(_, block)) = block {
+        state.memory.protect(block);
+    }
+}

@@ -1,0 +1,260 @@
+//! Calls, returns and variable arguments.
+//!
+//! The variable arguments of a call are a block of their own, one slot of 16 bytes for each, and a
+//! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
+
+use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Rounding, Ty};
+use memory::{Death, Initial, Kind, Life, Memory, Value, places};
+use term::BlockId;
+
+use crate::findings::end::{End, FindingKind, Limit, What};
+use crate::findings::property::Property;
+use crate::interp::machine::{Machine, Step, is_runtime};
+use crate::interp::text;
+use crate::state::frames::{Frame, NOBODY, State, UNWRITTEN};
+
+/// Bytes for each variable argument: room for the largest scalar, and for how it is passed.
+const SLOT: u64 = 32;
+/// Where in a slot it says how the argument is passed.
+const CLASS: u64 = 16;
+
+impl<M: Memory> Machine<'_, M> {
+    /// Carries out a call.
+    pub(crate) fn call(&mut self, state: &mut State<M>, call: &Call) -> Step<()> {
+        let function = match self.callee(state, call)? {
+            Called::Function(function) => function,
+            Called::Given(block) => return self.call_given(state, call, block),
+        };
+        let mut args = std::mem::take(&mut self.arguments);
+        args.clear();
+        args.extend(call.args.iter().map(|arg| self.get(state, arg.ty, arg.value)));
+        self.call_with(state, call, function, &args)?;
+        self.arguments = args;
+        Ok(())
+    }
+
+    fn call_with(
+        &mut self,
+        state: &mut State<M>,
+        call: &Call,
+        function: FuncId,
+        args: &[Value],
+    ) -> Step<()> {
+        let module = self.module.clone();
+        let callee = module.function(function);
+        // A function that marks an error does so even if the program gives it a body, for who asks for that.
+        let marks = self.loaded.natives[function.index()].is_some()
+            && self.properties.has(Property::UnreachCall)
+            && self.asker.is_some();
+        if callee.body.is_none() || marks {
+            return self.call_native(state, function, call, args);
+        }
+        let count = callee.params.len();
+        let fits = args.len() >= count
+            && (args.len() == count || callee.variadic || callee.unprototyped)
+            && call.args.iter().zip(&callee.params).all(|(arg, param)| arg.ty == param.ty)
+            && (call.dst.is_none() || callee.returns.is_none() || callee.returns == call.returns);
+        if !fits {
+            return Err(self.finding(state, FindingKind::BadCall));
+        }
+        if self.loaded.to_nearest[function.index()] && state.rounding != Rounding::Nearest {
+            let what = "a function of <math.h> in a rounding mode other than to nearest";
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
+        if let Some(shortcut) = self.loaded.shortcuts[function.index()]
+            && let Some(value) = text::call(shortcut, &mut state.memory, args)
+        {
+            if let Some(dst) = call.dst {
+                self.set(state, dst, value);
+            }
+            return Ok(());
+        }
+        let arguments = match callee.variadic {
+            true => Some(self.argument_slots(state, &call.args[count..], &args[count..])?),
+            false => None,
+        };
+        self.enter(state, function, &args[..count], arguments, call.dst)
+    }
+
+    /// The function that a call calls.
+    fn callee(&mut self, state: &mut State<M>, call: &Call) -> Step<Called> {
+        let operand = match call.callee {
+            Callee::Direct(function) => return Ok(Called::Function(function)),
+            Callee::Indirect(operand) => operand,
+        };
+        let pointer = self.get(state, Ty::Ptr, operand);
+        if let Value::Pointer { block, offset: 0 } = pointer
+            && let Some(called) = called_at(state, block)
+        {
+            return Ok(called);
+        }
+        self.value_must_be_determinate(state, pointer)?;
+        self.refuse_foreign(state, pointer)?;
+        let found_by = self.locate(state, pointer);
+        // One way for each function that it can be.
+        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        for place in found.places {
+            if let Some(called) = called_at(state, place.block)
+                && self.decide_term(state, place.guard)?
+            {
+                self.located(state, found_by);
+                let (offset, zero) =
+                    (self.operate().term(Ty::Ptr, place.offset), self.terms.word(self.pointer, 0));
+                let start = self.terms.eq(offset, zero);
+                let wrong = (FindingKind::NoFunction, Vec::new());
+                self.require(state, start, Property::ValidDeref, |_, _, _| wrong)?;
+                return Ok(called);
+            }
+        }
+        Err(self.finding(state, FindingKind::NoFunction))
+    }
+
+    /// Enters a function.
+    pub(crate) fn enter(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        args: &[Value],
+        arguments: Option<BlockId>,
+        result: Option<Reg>,
+    ) -> Step<()> {
+        if state.callers.len() >= self.limits.depth {
+            return Err(End::Limit(Limit::Depth));
+        }
+        let module = self.module.clone();
+        let Some(body) = &module.function(function).body else {
+            let name = module.function(function).name.clone();
+            return Err(self.unsupported(state, What::External(name)));
+        };
+        let base = state.registers.len();
+        state.registers.extend_from_slice(args);
+        state.registers.resize(base + body.registers.len(), UNWRITTEN);
+        state.registers.extend_from_slice(&self.code[function.index()].constants);
+        let frame = Frame { arguments, ..Frame::entry(function, base, result) };
+        state.callers.push(std::mem::replace(&mut state.frame, frame));
+        Ok(())
+    }
+
+    /// Leaves a function.
+    pub(crate) fn leave(&mut self, state: &mut State<M>, value: Option<Operand>) -> Step<()> {
+        let module = self.module.clone();
+        let site = self.site(state);
+        let value = match (value, module.function(state.frame.function).returns) {
+            (Some(operand), Some(ty)) => self.get(state, ty, operand),
+            _ => UNWRITTEN,
+        };
+        let Some(caller) = state.callers.pop() else { return Err(End::Exit(Value::ZERO)) };
+        let frame = std::mem::replace(&mut state.frame, caller);
+        for (_, block) in frame.locals {
+            state.memory.release(block, Life::over(Death::Left(site)));
+        }
+        if let Some(block) = frame.arguments {
+            state.memory.release(block, Life::over(Death::Left(site)));
+        }
+        state.registers.truncate(frame.base);
+        if state.frame.function == NOBODY {
+            state.last = (site, Vec::new());
+            return self.leave_program(state, frame.function, value);
+        }
+        if let Some(dst) = frame.result {
+            self.set(state, dst, value);
+        }
+        Ok(())
+    }
+
+    /// The outermost function was left. After `main` comes `exit`, if the program has one: it runs
+    /// the handlers. The status of a `main` that returns none is zero.
+    fn leave_program(&mut self, state: &mut State<M>, left: FuncId, value: Value) -> Step<()> {
+        if state.inputs.in_use {
+            // The caller goes on with the result.
+            state.inputs.returned = Some(value);
+            return Err(End::Exit(Value::ZERO));
+        }
+        let status = if value == UNWRITTEN { Value::ZERO } else { value };
+        let module = self.module.clone();
+        let exit = module.function_named("exit");
+        let exit = exit.filter(|&id| is_runtime(&module, module.function(id)));
+        match exit {
+            Some(exit) if exit != left => self.enter(state, exit, &[status], None, None),
+            _ => Err(self.exit(state, status)),
+        }
+    }
+
+    /// The end of a program that says with which status.
+    pub(crate) fn exit(&mut self, state: &mut State<M>, status: Value) -> End {
+        match self.operate().number(Ty::I32, status) {
+            Some(status) => End::Exit(Value::Bits(status as u64)),
+            None if self.asker.is_some() => End::Exit(status),
+            None => self.finding(state, FindingKind::Uninitialised),
+        }
+    }
+
+    /// The block of the variable arguments.
+    fn argument_slots(
+        &mut self,
+        state: &mut State<M>,
+        args: &[Arg],
+        values: &[Value],
+    ) -> Step<BlockId> {
+        let size = Value::Bits(SLOT * args.len() as u64);
+        let block = self.allocate(state, Kind::Arguments, size, SLOT, Initial::Unwritten)?;
+        for (i, (arg, &value)) in args.iter().zip(values).enumerate() {
+            let at = |offset| Value::Pointer { block, offset: SLOT * i as u64 + offset };
+            self.store(state, arg.ty, at(0), value)?;
+            self.store(state, Ty::I8, at(CLASS), class_of(arg.ty))?;
+        }
+        Ok(block)
+    }
+
+    /// A list stands at the first variable argument.
+    pub(crate) fn va_start(&mut self, state: &mut State<M>, list: Operand) -> Step<()> {
+        let list = self.get(state, Ty::Ptr, list);
+        let Some(block) = state.frame.arguments else {
+            return Err(
+                self.unsupported(state, What::Other("va_start in a function without `...`".into()))
+            );
+        };
+        self.store(state, Ty::Ptr, list, Value::Pointer { block, offset: 0 })
+    }
+
+    /// The next variable argument.
+    pub(crate) fn va_arg(&mut self, state: &mut State<M>, ty: Ty, list: Operand) -> Step<Value> {
+        let list = self.get(state, Ty::Ptr, list);
+        let place = self.load(state, Ty::Ptr, list)?;
+        let value = self.load(state, ty, place)?;
+        let class = self.operate().pointer_add(place, Value::Bits(CLASS));
+        if self.load(state, Ty::I8, class)? != class_of(ty) {
+            let rule = "va_arg: the argument is a number of another kind";
+            return Err(self.finding(state, FindingKind::Library(rule.to_owned())));
+        }
+        let next = self.operate().pointer_add(place, Value::Bits(SLOT));
+        self.store(state, Ty::Ptr, list, next)?;
+        Ok(value)
+    }
+}
+
+/// How a variable argument is passed: as an integer, in a register for floats, or in memory.
+fn class_of(ty: Ty) -> Value {
+    Value::Bits(match ty {
+        Ty::F80 => 2,
+        _ => ty.is_float().into(),
+    })
+}
+
+/// What a call calls.
+enum Called {
+    /// A function of the program.
+    Function(FuncId),
+    /// A function that the input points to.
+    Given(BlockId),
+}
+
+/// The function whose address is that of a block.
+fn called_at<M: Memory>(state: &State<M>, block: BlockId) -> Option<Called> {
+    let given = || {
+        let is_function = state.memory.info(block).is_some_and(|info| info.kind == Kind::Function);
+        (is_function && state.inputs.has_block(block)).then_some(Called::Given(block))
+    };
+    let function = state.functions.iter().position(|&function| function == block);
+    function.map(|index| Called::Function(FuncId::new(index))).or_else(given)
+}

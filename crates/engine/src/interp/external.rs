@@ -1,0 +1,221 @@
+//! Calls of functions that nobody has: not the program, not `runtime/`, not the engine.
+//!
+//! An intrinsic of a tool or of a compiler, and a function of a known library (`runtime/known.txt`), ends the
+//! path as unsupported, by name: what it does is known to its users, and not here. Any other function is one of the user's. Under `--extern havoc` it returns anything and writes
+//! anything to the objects that its arguments lead to (`reach.rs`); that it does nothing else is assumed, and
+//! said. Under `--extern pure` and `--extern uninterpreted` it changes no memory.
+//!
+//! A pointer that comes from such a function is no address of an object that the engine knows. An access
+//! through it is neither allowed nor a finding: the path ends as unsupported. Only that a result is null
+//! is a value like any other.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use ir::{Call, FuncId};
+use memory::{Kind, Memory, Value};
+use term::targets::targets;
+use term::{BlockId, Sort, Term};
+
+use crate::findings::end::{End, What};
+use crate::interp::machine::{Externals, Machine, Step};
+use crate::interp::reach::Reach;
+use crate::state::frames::State;
+
+/// The names of the functions of known libraries, one a line.
+const KNOWN: &str = include_str!("../../../../runtime/known.txt");
+
+/// What the names of intrinsics begin with, those of tools and those of compilers.
+const INTRINSICS: [&str; 12] = [
+    "__CPROVER_",
+    "__ESBMC_",
+    "__VERIFIER_",
+    "klee_",
+    "__vellum_",
+    "__builtin_",
+    "__atomic_",
+    "__sync_",
+    "__c11_atomic_",
+    "__sanitizer_",
+    "__asan_",
+    "__SMACK_",
+];
+
+/// Functions that return twice, or elsewhere.
+const JUMPS: [&str; 10] = [
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "getcontext",
+    "setcontext",
+    "swapcontext",
+];
+
+/// Whether a name is that of a function of a known library.
+#[must_use]
+pub fn is_known(name: &str) -> bool {
+    static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+    let names = || KNOWN.lines().filter(|line| !line.starts_with('#')).collect();
+    NAMES.get_or_init(names).contains(name)
+}
+
+/// Whether a name is reserved for intrinsics.
+#[must_use]
+pub fn is_intrinsic(name: &str) -> bool {
+    INTRINSICS.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// What a value that comes from a function without a body may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Foreign {
+    /// What it returned: as a pointer, null or an object.
+    Result,
+    /// What it wrote.
+    Written,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Calls a function that nobody has.
+    pub(crate) fn call_external(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        call: &Call,
+        args: &[Value],
+    ) -> Step<Option<Value>> {
+        let name = self.module.function(function).name.clone();
+        let havoc = self.externals == Externals::Havoc;
+        let refused = is_intrinsic(&name) || is_known(&name);
+        if JUMPS.contains(&name.as_str()) && self.asker.is_some() {
+            return Err(self.unsupported(state, What::Other("a jump between functions".into())));
+        }
+        if refused || self.asker.is_none() || self.externals == Externals::Error {
+            return Err(self.unsupported(state, What::External(name)));
+        }
+        if self.module.function(function).noreturn {
+            self.assumed(state, format!("{name}() ends the program, and does no harm"));
+            return Err(self.ends_here(state, End::Exit(Value::ZERO)));
+        }
+        let reach = match havoc {
+            true => self.reach_of_call(state, function, call, args)?,
+            false => Reach::default(),
+        };
+        let writes = self.writes_of(state, function, &reach)?;
+        if reach.functions || args.iter().any(|&value| self.may_be_function(state, value)) {
+            self.one_answer(state, format!("calls of a function that is given to {name}()"));
+        }
+        let what = match self.externals {
+            Externals::Uninterpreted => {
+                "returns the same for the same arguments, and changes no memory"
+            }
+            _ if writes.is_empty() => "returns anything, and changes no memory",
+            _ => {
+                "returns anything, writes anything to what its arguments lead to, and does nothing else: it frees \
+                 nothing, keeps no pointer and writes no global"
+            }
+        };
+        self.assumed(state, format!("{name}() {what}"));
+        if reach.members {
+            let what = "does not get from a member that it is given to the rest of the struct";
+            self.assumed(state, format!("{name}() {what}"));
+        }
+        self.write_havoc(state, &name, &writes)?;
+        if !reach.heap.is_empty() {
+            let here = self.program().own_site(self.site(state), &self.calls(state));
+            state.escape(reach.heap.into_iter().map(|block| (block, here)));
+        }
+        let result = match self.externals {
+            Externals::Uninterpreted => self.uninterpreted_result(state, function, call, args)?,
+            _ => self.havoc_result(state, function, args)?,
+        };
+        if let Some(Value::Term(term)) = result {
+            self.foreign.insert(term, Foreign::Result);
+        }
+        Ok(result)
+    }
+
+    /// Whether a value may be a function of the program.
+    fn may_be_function(&mut self, state: &State<M>, value: Value) -> bool {
+        let is_function = |block: BlockId| {
+            state.memory.info(block).is_some_and(|info| info.kind == Kind::Function)
+        };
+        match value {
+            Value::Bits(_) => false,
+            Value::Pointer { block, .. } => is_function(block),
+            Value::Term(term) if self.terms.sort(term) != Sort::Bits(self.pointer) => false,
+            Value::Term(term) => {
+                let targets = targets(&mut self.terms, term);
+                targets.iter().any(|it| it.block.is_some_and(is_function))
+            }
+        }
+    }
+
+    /// Ends the path where a pointer is one that a function without a body gave. That its result is null is
+    /// left to the caller.
+    pub(crate) fn refuse_foreign(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
+        let Value::Term(term) = pointer else { return Ok(()) };
+        if self.foreign.is_empty() {
+            return Ok(());
+        }
+        for target in targets(&mut self.terms, term) {
+            if target.block.is_some() {
+                continue;
+            }
+            let Some(is_object) = self.is_foreign_object(target.offset) else { continue };
+            let there = self.terms.and(target.guard, is_object);
+            if self.decide_term(state, there)? {
+                let what = "an access through a pointer that comes from outside of the program";
+                return Err(self.unsupported(state, What::Other(what.into())));
+            }
+        }
+        Ok(())
+    }
+
+    /// The condition under which a number without a block is the address of an object that a function without a
+    /// body knows; `None` if it does not come from one.
+    fn is_foreign_object(&mut self, number: Term) -> Option<Term> {
+        let parts = term::visit::post_order(&self.terms, &[number]);
+        let given: Vec<(Term, Foreign)> = parts
+            .into_iter()
+            .filter_map(|part| self.foreign.get(&part).map(|&foreign| (part, foreign)))
+            .collect();
+        let pointer = Sort::Bits(self.pointer);
+        match given[..] {
+            [] => None,
+            [(result, Foreign::Result)] if self.terms.sort(result) == pointer => {
+                let null = self.terms.word(self.pointer, 0);
+                Some(self.terms.distinct(result, null))
+            }
+            _ => Some(Term::TRUE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_names_are_sorted_and_complete() {
+        let names: Vec<&str> = KNOWN.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
+        for name in
+            ["gets", "timespec_get", "readlink", "pipe", "fstat", "gets_s", "pthread_create"]
+        {
+            assert!(is_known(name), "{name}");
+        }
+        assert!(!is_known("read_sensor") && !is_known("#"));
+    }
+
+    #[test]
+    fn intrinsics_are_known_by_their_prefix() {
+        for name in ["__CPROVER_havoc", "klee_x", "__VERIFIER_y", "__atomic_z", "__builtin_w"] {
+            assert!(is_intrinsic(name), "{name}");
+        }
+        assert!(!is_intrinsic("__kmalloc"));
+    }
+}

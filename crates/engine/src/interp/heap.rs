@@ -1,0 +1,392 @@
+//! The heap: `malloc` and its like, and `memcpy`.
+//!
+//! A size may be a term. Unless `malloc` may fail, it succeeds: paths on which it cannot, because no object has
+//! so many bytes, are not taken, and that is said. It fails for sure only where no layout has room.
+
+use ir::Ty;
+use memory::{Access, Death, Initial, Kind, Life, Memory, Place, Value, places};
+use term::{BlockId, Term};
+
+use crate::findings::end::{End, FindingKind, Limit, Note};
+use crate::findings::property::Property;
+use crate::interp::machine::{Machine, Step};
+use crate::layout::everywhere::has_block;
+use crate::state::frames::State;
+use crate::state::path::{Input, InputType};
+
+/// Whether there is always memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Allocations {
+    /// There is, by the rules of the language.
+    #[default]
+    Succeed,
+    /// That is taken for granted.
+    AssumedToSucceed,
+    /// Each may fail.
+    MayFail,
+}
+
+/// What `errno` is after an allocation that fails.
+const ENOMEM: u64 = 12;
+
+/// What is taken for granted where allocations succeed.
+const NO_FAILURE: &str = "no allocation fails (--malloc-may-fail looks at that too)";
+
+/// The language leaves open what that does; systems differ.
+const NO_BYTES: &str = "realloc() of a block to no bytes frees it and returns null, as with glibc";
+
+impl<M: Memory> Machine<'_, M> {
+    /// `malloc`; `calloc` with a count; null if there is no room.
+    pub(crate) fn malloc(
+        &mut self,
+        state: &mut State<M>,
+        size: Value,
+        count: Option<Value>,
+    ) -> Step<Value> {
+        let total = match (size, count) {
+            (size, None) => Some(size),
+            (Value::Bits(size), Some(Value::Bits(count))) => {
+                size.checked_mul(count).map(Value::Bits)
+            }
+            (size, Some(count)) => self.product(state, size, count)?,
+        };
+        let Some(total) = total else { return self.no_memory(state) };
+        let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
+        self.aligned(state, total, self.module.model.max_align(), initial)
+    }
+
+    /// A block whose address is a multiple of a number; null if there is no room.
+    pub(crate) fn aligned(
+        &mut self,
+        state: &mut State<M>,
+        total: Value,
+        align: u64,
+        initial: Initial,
+    ) -> Step<Value> {
+        // Each allocation is asked, whatever its size: a replay does the same.
+        if self.fails(state)? || !self.can_be_object(state, total)? {
+            return self.no_memory(state);
+        }
+        // Smaller blocks come to the end of 57 bits by the millions only.
+        let is_large = total.as_bits().is_some_and(|size| size >= 1 << 32);
+        if is_large && self.exceeds_address_space(state, total) {
+            return self.no_memory(state);
+        }
+        match self.allocate(state, Kind::Heap, total, align, initial) {
+            Ok(block) => Ok(Value::Pointer { block, offset: 0 }),
+            // A block that does not fit beside the others is what a null pointer is for.
+            Err(End::Limit(Limit::Memory)) if self.exceeds_address_space(state, total) => {
+                self.no_memory(state)
+            }
+            Err(end) => Err(end),
+        }
+    }
+
+    /// The result of an allocation that fails: null, and `errno` says why if the program looks at it.
+    fn no_memory(&mut self, state: &mut State<M>) -> Step<Value> {
+        if let Some(errno) = self.loaded.errno {
+            let to = Value::Pointer { block: state.globals[errno.index()], offset: 0 };
+            self.store(state, Ty::I32, to, Value::Bits(ENOMEM))?;
+        }
+        Ok(Value::ZERO)
+    }
+
+    /// The bytes that `calloc` is asked for, if they are a number of bytes.
+    fn product(&mut self, state: &mut State<M>, size: Value, count: Value) -> Step<Option<Value>> {
+        self.as_number(state, size);
+        self.as_number(state, count);
+        let (a, b) = (self.operate().term(Ty::Ptr, size), self.operate().term(Ty::Ptr, count));
+        let overflows = self.terms.unsigned_mul_overflows(a, b);
+        if self.decide_term(state, overflows)? {
+            return Ok(None);
+        }
+        let product = self.terms.mul(a, b);
+        Ok(Some(Value::of_term(&self.terms, product)))
+    }
+
+    /// Whether an object can have so many bytes: no allocation of more succeeds.
+    fn can_be_object(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
+        self.as_number(state, size);
+        let most = self.module.model.max_object();
+        let Value::Term(term) = size else {
+            return Ok(size.as_bits().is_some_and(|size| size <= most));
+        };
+        let most = self.terms.word(self.pointer, most);
+        let fits = self.terms.ule(term, most);
+        if self.allocations == Allocations::MayFail {
+            return self.decide_term(state, fits);
+        }
+        if !self.with_memory(state, |_, cx| cx.may(fits)) {
+            return Ok(false);
+        }
+        self.assume(state, fits)?;
+        Ok(true)
+    }
+
+    /// Whether a block cannot lie beside those that live, wherever they lie.
+    fn exceeds_address_space(&self, state: &State<M>, size: Value) -> bool {
+        let live = state.memory.blocks().filter(|(_, info)| info.life.is_certain());
+        let sizes = live.map(|(_, info)| info.size).chain([size]);
+        let total = sizes.fold(0u64, |sum, it| sum.saturating_add(it.as_bits().unwrap_or(0)));
+        total > self.module.model.address_space()
+    }
+
+    /// Whether an allocation fails that could succeed: an input, where that is asked for.
+    fn fails(&mut self, state: &mut State<M>) -> Step<bool> {
+        match self.allocations {
+            Allocations::Succeed => return Ok(false),
+            Allocations::AssumedToSucceed => {
+                self.assume_of_system(state, NO_FAILURE);
+                return Ok(false);
+            }
+            Allocations::MayFail => {}
+        }
+        let fails = match self.given_in_any_layout(state, 1) {
+            Some(bits) => Term::from(bits.low_word() == 1),
+            None => self.terms.symbol("malloc_fails", term::Sort::Bool),
+        };
+        self.foresee(state, fails);
+        let failed = self.decide_term(state, fails)?;
+        let (name, site) = ("malloc fails".to_owned(), self.site(state));
+        let input = Input { name, ty: InputType::Flag, term: fails, site, guard: Term::TRUE };
+        state.path.inputs.push(input);
+        Ok(failed)
+    }
+
+    /// Says what is taken for granted about the system, once.
+    pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
+        if self.asker.is_some() && !self.outcome.assumed.contains_key(what) {
+            let site = self.site(state);
+            self.outcome.assumed.insert(what.to_owned(), site);
+        }
+    }
+
+    /// `free`
+    pub(crate) fn free(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
+        if self.free_each(state, pointer)? {
+            return Ok(());
+        }
+        if let Some(id) = self.heap_block(state, pointer)? {
+            let site = self.site(state);
+            state.memory.release(id, Life::over(Death::Freed(site)));
+        }
+        Ok(())
+    }
+
+    /// Frees a pointer that is several blocks at once: each is gone where the pointer is that one. Whether that is what it
+    /// is, and there was no fork.
+    fn free_each(&mut self, state: &mut State<M>, pointer: Value) -> Step<bool> {
+        let Some(places) = self.guarded_places(state, pointer) else { return Ok(false) };
+        let known = |value: Value| matches!(value, Value::Pointer { .. } | Value::ZERO);
+        if !places.iter().all(|&(value, _)| known(value)) {
+            return Ok(false);
+        }
+        let site = self.site(state);
+        for (value, guard) in places {
+            let Value::Pointer { block, offset } = value else { continue };
+            let place = Place { guard, block, offset: Value::Bits(offset) };
+            let Some(block) = self.start_of_heap_block(state, place)? else { continue };
+            let Some(info) = state.memory.info(block).copied() else { continue };
+            let elsewhere = self.terms.not(guard);
+            let live = self.terms.and(info.life.live, elsewhere);
+            state.memory.release(block, Life { live, death: Some(Death::Freed(site)) });
+        }
+        Ok(true)
+    }
+
+    /// The live block of the heap that a pointer is the start of; `None` for null.
+    fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<BlockId>> {
+        self.value_must_be_determinate(state, pointer)?;
+        self.refuse_foreign(state, pointer)?;
+        if state.path.is_in_any_layout() && !has_block(pointer) {
+            return self.heap_block_anywhere(state, pointer);
+        }
+        let found_by = self.locate(state, pointer);
+        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        for (guard, number) in found.elsewhere {
+            if self.decide_term(state, guard)? {
+                let zero = self.terms.word(self.pointer, 0);
+                let null = self.terms.eq(number, zero);
+                let wrong = (FindingKind::FreeOfNonHeap, Vec::new());
+                self.require(state, null, Property::ValidFree, |_, _, _| wrong)?;
+                return Ok(None);
+            }
+        }
+        let last = found.places.len().saturating_sub(1);
+        for (i, place) in found.places.into_iter().enumerate() {
+            if i == last || self.decide_term(state, place.guard)? {
+                self.located(state, found_by);
+                let place = Place { guard: Term::TRUE, ..place };
+                return self.start_of_heap_block(state, place);
+            }
+        }
+        Err(self.finding(state, FindingKind::FreeOfNonHeap))
+    }
+
+    /// Where a pointer is a place, that must be the start of a live block of the heap; `None` if it is not that place then.
+    fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<Option<BlockId>> {
+        let Place { guard, block, offset } = place;
+        let info = state.memory.info(block).copied().filter(|info| info.kind == Kind::Heap);
+        let Some(info) = info else {
+            if guard == Term::TRUE {
+                return Err(self.finding(state, FindingKind::FreeOfNonHeap));
+            }
+            let elsewhere = self.terms.not(guard);
+            let wrong = (FindingKind::FreeOfNonHeap, Vec::new());
+            self.require(state, elsewhere, Property::ValidFree, |_, _, _| wrong)?;
+            return Ok(None);
+        };
+        let born = (info.born, Note::Born);
+        let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
+        let freed = match info.life.death {
+            Some(Death::Freed(site) | Death::Left(site)) => Some((site, Note::Freed)),
+            Some(Death::NotMade) | None => None,
+        };
+        let twice = (FindingKind::DoubleFree, notes.iter().copied().chain(freed).collect());
+        let live = self.terms.implies(guard, info.life.live);
+        self.require(state, live, Property::ValidFree, |_, _, _| twice)?;
+        let (offset, zero) =
+            (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
+        let start = self.terms.eq(offset, zero);
+        let start = self.terms.implies(guard, start);
+        let wrong = (FindingKind::FreeInside, notes);
+        self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
+        Ok(Some(block))
+    }
+
+    /// How many bytes the block has that a pointer points into.
+    pub(crate) fn bytes_behind(&mut self, state: &mut State<M>, pointer: Value) -> Value {
+        self.must_have_block(state, pointer);
+        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        let mut bytes = self.terms.word(self.pointer, 0);
+        for Place { guard, block, .. } in found.places {
+            let size = state.memory.info(block).map_or(Value::ZERO, |info| info.size);
+            let size = self.operate().term(Ty::Ptr, size);
+            bytes = self.terms.ite(guard, size, bytes);
+        }
+        Value::of_term(&self.terms, bytes)
+    }
+
+    /// `realloc`
+    pub(crate) fn realloc(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        size: Value,
+    ) -> Step<Value> {
+        let Some(old) = self.heap_block(state, pointer)? else {
+            return self.malloc(state, size, None);
+        };
+        let site = self.site(state);
+        let (bytes, zero) = (self.operate().term(Ty::Ptr, size), self.terms.word(self.pointer, 0));
+        let is_empty = self.terms.eq(bytes, zero);
+        if self.decide_term(state, is_empty)? {
+            self.assume_of_system(state, NO_BYTES);
+            state.memory.release(old, Life::over(Death::Freed(site)));
+            return Ok(Value::ZERO);
+        }
+        let new = self.malloc(state, size, None)?;
+        let Value::Pointer { block, .. } = new else { return Ok(new) };
+        let [before, after] =
+            [old, block].map(|id| state.memory.info(id).map_or(Value::ZERO, |info| info.size));
+        let kept = self.smaller(before, after);
+        let from = Value::Pointer { block: old, offset: 0 };
+        self.access_memory(state, |memory, cx| memory.copy(cx, new, from, kept))?;
+        state.memory.release(old, Life::over(Death::Freed(site)));
+        Ok(new)
+    }
+
+    fn smaller(&mut self, a: Value, b: Value) -> Value {
+        if let (Value::Bits(a), Value::Bits(b)) = (a, b) {
+            return Value::Bits(a.min(b));
+        }
+        let (a, b) = (self.operate().term(Ty::Ptr, a), self.operate().term(Ty::Ptr, b));
+        let less = self.terms.ult(a, b);
+        let smaller = self.terms.ite(less, a, b);
+        Value::of_term(&self.terms, smaller)
+    }
+
+    /// `memcpy`: the ranges must not overlap, unless they are the same.
+    pub(crate) fn memcpy(
+        &mut self,
+        state: &mut State<M>,
+        to: Value,
+        from: Value,
+        count: Value,
+    ) -> Step<()> {
+        let rule = || FindingKind::Library("memcpy of ranges that overlap".to_owned());
+        self.copy_apart(state, to, from, count, rule)
+    }
+
+    /// Copies bytes between ranges that must not overlap, unless they are the same; `kind` is what it is if they do.
+    pub(crate) fn copy_apart(
+        &mut self,
+        state: &mut State<M>,
+        to: Value,
+        from: Value,
+        count: Value,
+        kind: impl FnOnce() -> FindingKind,
+    ) -> Step<()> {
+        let from = self.allow(state, from, count, Access::Read)?;
+        let to = self.allow(state, to, count, Access::Write)?;
+        if !are_plainly_apart(to, from, count) {
+            let overlap = self.overlap(state, (to, count), (from, count));
+            let overlap = self.operate().term(Ty::I1, overlap);
+            let [a, b] = [to, from].map(|it| self.operate().term(Ty::Ptr, it));
+            let (apart, same) = (self.terms.not(overlap), self.terms.eq(a, b));
+            let fine = self.terms.or(apart, same);
+            self.require(state, fine, Property::OtherRules, |_, _, _| (kind(), Vec::new()))?;
+        }
+        self.names.counts.ranges += 1;
+        self.access_memory(state, |memory, cx| memory.copy(cx, to, from, count))
+    }
+
+    /// Whether two ranges of bytes, each a pointer and a length, have a byte in common: one bit. Those of
+    /// different blocks have none.
+    pub(crate) fn overlap(
+        &mut self,
+        state: &mut State<M>,
+        one: (Value, Value),
+        other: (Value, Value),
+    ) -> Value {
+        self.must_have_block(state, one.0);
+        self.must_have_block(state, other.0);
+        let overlap = self.with_memory(state, |memory, cx| {
+            let (ones, others) = (places(memory, cx, one.0), places(memory, cx, other.0));
+            let mut overlap = Term::FALSE;
+            for a in &ones.places {
+                for b in others.places.iter().filter(|b| b.block == a.block) {
+                    let [x, n, y, m] =
+                        [a.offset, one.1, b.offset, other.1].map(|value| cx.address(value));
+                    let (ahead, behind) = (cx.terms.sub(x, y), cx.terms.sub(y, x));
+                    let (ahead, behind) = (cx.terms.ult(ahead, m), cx.terms.ult(behind, n));
+                    let meet = cx.terms.or(ahead, behind);
+                    let both = cx.terms.and(a.guard, b.guard);
+                    let meet = cx.terms.and(both, meet);
+                    overlap = cx.terms.or(overlap, meet);
+                }
+            }
+            let zero = cx.number(0);
+            for length in [one.1, other.1].map(|length| cx.address(length)) {
+                let some = cx.terms.distinct(length, zero);
+                overlap = cx.terms.and(overlap, some);
+            }
+            overlap
+        });
+        Value::of_term(&self.terms, overlap)
+    }
+}
+
+/// Whether two ranges of as many bytes, which may be accessed, are the same or have no byte in common, as far as that can be seen
+/// without a term.
+fn are_plainly_apart(to: Value, from: Value, count: Value) -> bool {
+    match (to, from, count) {
+        (Value::Pointer { block: a, .. }, Value::Pointer { block: b, .. }, _) if a != b => true,
+        (
+            Value::Pointer { offset: a, .. },
+            Value::Pointer { offset: b, .. },
+            Value::Bits(count),
+        ) => a == b || a.abs_diff(b) >= count,
+        _ => to == from,
+    }
+}

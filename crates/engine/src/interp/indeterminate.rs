@@ -1,0 +1,110 @@
+//! Indeterminate values: whether what a program does depends on memory that nobody wrote.
+//!
+//! A value *depends* on such memory if two contents of it give two values for the same inputs. That is a query: what the path
+//! says of both contents, and that the values differ. That a term mentions a symbol of unwritten memory is only a
+//! necessary condition: what is read back after a write at an unknown place mentions what was there before, whatever the inputs are.
+//!
+//! The two contents both take the path so far. So the first decision at which they part is the finding, and what the path
+//! assumed of a content afterwards is known.
+
+use memory::{Memory, Value};
+use term::visit::{post_order, substitute};
+use term::{Op, Sort, Term, TermMap};
+
+use crate::findings::end::{End, FindingKind};
+use crate::findings::property::Property;
+use crate::interp::machine::{Machine, Step};
+use crate::state::frames::State;
+use crate::state::path::Can;
+
+impl<M: Memory> Machine<'_, M> {
+    /// An address or a length must not depend on indeterminate values; that is a finding, where it is asked for.
+    pub(crate) fn value_must_be_determinate(
+        &mut self,
+        state: &mut State<M>,
+        value: Value,
+    ) -> Step<()> {
+        match value {
+            Value::Term(term) => self.must_be_determinate(state, term),
+            Value::Bits(_) | Value::Pointer { .. } => Ok(()),
+        }
+    }
+
+    /// A decision, an address or a length must not depend on indeterminate values; that is a finding, where it is asked for.
+    pub(crate) fn must_be_determinate(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
+        if !self.properties.has(Property::Initialised)
+            || self.repeats(state)
+            || state.path.is_in_any_layout()
+        {
+            return Ok(());
+        }
+        let Some(differs) = self.differs_by_content(state, term) else { return Ok(()) };
+        let Some(asker) = &mut self.asker else { return Ok(()) };
+        match asker.can(&mut self.terms, &state.path, differs) {
+            Can::No => Ok(()),
+            Can::Yes(witness) => match self.finding(state, FindingKind::Uninitialised) {
+                End::Finding(finding) => self.note(state, *finding, differs, &witness),
+                _ => Ok(()),
+            },
+            Can::Unknown(why) => {
+                self.undecided(state, &why.to_string());
+                Ok(())
+            }
+        }
+    }
+
+    /// The condition under which a term has another value with another content of unwritten memory, where that content takes the
+    /// path, too; `None` if there is none for sure.
+    fn differs_by_content(&mut self, state: &State<M>, term: Term) -> Option<Term> {
+        let asker = self.asker.as_mut()?;
+        let symbols = asker.mentions.of(&self.terms, term);
+        if !symbols.iter().any(|&symbol| self.is_indeterminate(state, symbol)) {
+            return None;
+        }
+        let not = self.terms.sort(term) == Sort::Bool;
+        let not = not.then(|| self.terms.not(term));
+        if [Some(term), not].into_iter().flatten().any(|it| state.path.knows(it)) {
+            return None;
+        }
+        let asker = self.asker.as_mut()?;
+        let (conditions, mentioned) =
+            state.path.related(&self.terms, &mut asker.mentions, &symbols);
+        let mut mentioned: Vec<Term> = mentioned.into_iter().collect();
+        mentioned.retain(|&symbol| self.is_indeterminate(state, symbol));
+        mentioned.sort_unstable();
+        let renamed: TermMap<Term> =
+            mentioned.into_iter().map(|symbol| (symbol, self.other_content(symbol))).collect();
+        let other = substitute(&mut self.terms, term, &renamed);
+        let mut differs = self.terms.distinct(term, other);
+        for condition in conditions {
+            let there = substitute(&mut self.terms, condition, &renamed);
+            if there != condition {
+                differs = self.terms.and(differs, there);
+            }
+        }
+        (differs != Term::FALSE).then_some(differs)
+    }
+
+    /// The symbol of another content, for one of an indeterminate value.
+    fn other_content(&mut self, symbol: Term) -> Term {
+        let terms = &mut self.terms;
+        *self.other_contents.entry(symbol).or_insert_with(|| {
+            let sort = terms.sort(symbol);
+            terms.symbol("uninitialised, otherwise", sort)
+        })
+    }
+
+    /// Whether a symbol stands for what nobody wrote; what the caller wrote to an object of the input is none.
+    fn is_indeterminate(&self, state: &State<M>, symbol: Term) -> bool {
+        (self.names.is_unwritten(symbol) || self.unwritten.contains(&symbol))
+            && !self.is_input_bytes(state, symbol)
+    }
+
+    /// Whether terms mention indeterminate values.
+    pub(crate) fn mentions_indeterminate(&self, state: &State<M>, terms: &[Term]) -> bool {
+        let parts = post_order(&self.terms, terms);
+        parts.into_iter().any(|part| {
+            matches!(self.terms.op(part), Op::Symbol(_)) && self.is_indeterminate(state, part)
+        })
+    }
+}

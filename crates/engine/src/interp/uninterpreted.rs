@@ -1,0 +1,180 @@
+//! Functions without a body as uninterpreted functions: equal calls have equal results.
+//!
+//! The arguments of a call are the scalars that it passes. A struct that is passed by value counts with its members, not with its
+//! address; a struct that is returned is one uninterpreted function for each of its members. What pointers lead to is no argument,
+//! which the assumption says that is kept for each function.
+
+use ir::{Call, DataModel, FuncId, SourceType, Ty, TypeId, TypeTable};
+use memory::{Kind, Memory, Value, places};
+use term::{Sort, Term};
+
+use crate::findings::end::What;
+use crate::interp::machine::{Machine, Step};
+use crate::lazy::scalars;
+use crate::state::frames::State;
+
+/// Which uninterpreted function a part of a result is: of which function, which part, and for arguments of which sorts.
+pub(crate) type PartOfResult = (FuncId, usize, Vec<Sort>);
+
+/// A struct of more bytes is not supported.
+const MAX_BYTES: u64 = 512;
+/// What memory reads and writes at once.
+const MAX_BYTES_AT_ONCE: u32 = 16;
+
+/// A part of a struct that is passed or returned.
+struct Part {
+    /// Bytes from the start.
+    offset: u64,
+    bytes: u32,
+    /// The bits of these bytes that belong to it: the first, and how many.
+    bits: (u32, u32),
+    /// Whether it is 0 or 1.
+    is_bool: bool,
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// The result of a function of which only the arguments are known; a struct goes to where its first argument points.
+    pub(crate) fn uninterpreted_result(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        call: &Call,
+        args: &[Value],
+    ) -> Step<Option<Value>> {
+        let module = self.module.clone();
+        let declared = module.function(function);
+        if declared.returns.is_none() && !declared.result_by_pointer {
+            return Ok(None);
+        }
+        let arguments = self.arguments_by_value(state, function, call, args)?;
+        if let Some(ty) = declared.returns {
+            let width = ty.bits(self.pointer);
+            let is_bool = matches!(module.types.get(declared.returns_source), SourceType::Bool);
+            let meant = if is_bool { 1 } else { width };
+            let term = self.part_of_result((function, 0), &arguments, meant);
+            let term = self.terms.zero_extend(width - meant, term);
+            return Ok(Some(Value::of_term(&self.terms, term)));
+        }
+        let to = args.first().copied().unwrap_or(Value::ZERO);
+        let parts = self.parts_of(state, declared.returns_source)?;
+        for (index, part) in parts.into_iter().enumerate() {
+            // Bit-fields share bytes: the last one says what is in them.
+            let meant = if part.is_bool { 1 } else { 8 * part.bytes };
+            let term = self.part_of_result((function, index), &arguments, meant);
+            let whole = self.terms.zero_extend(8 * part.bytes - meant, term);
+            let at = self.operate().pointer_add(to, Value::Bits(part.offset));
+            let value = Value::of_term(&self.terms, whole);
+            self.access_memory(state, |memory, cx| memory.store(cx, at, part.bytes, value))?;
+        }
+        Ok(None)
+    }
+
+    /// A part of a result, so many bits.
+    fn part_of_result(
+        &mut self,
+        (function, index): (FuncId, usize),
+        arguments: &[Term],
+        width: u32,
+    ) -> Term {
+        let sorts: Vec<Sort> = arguments.iter().map(|&term| self.terms.sort(term)).collect();
+        let terms = &mut self.terms;
+        let name = &self.module.function(function).name;
+        let id = *self
+            .uninterpreted
+            .entry((function, index, sorts.clone()))
+            .or_insert_with(|| terms.function(name, sorts, Sort::Bits(width)));
+        self.terms.apply(id, arguments)
+    }
+
+    /// What a call passes, scalar by scalar.
+    fn arguments_by_value(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        call: &Call,
+        args: &[Value],
+    ) -> Step<Vec<Term>> {
+        let module = self.module.clone();
+        let declared = module.function(function);
+        let mut terms = Vec::new();
+        for (index, (arg, &value)) in call.args.iter().zip(args).enumerate() {
+            let source = declared.params.get(index).map(|param| param.source);
+            let is_struct =
+                source.is_some_and(|ty| matches!(module.types.get(ty), SourceType::Record(_)));
+            match source {
+                _ if index == 0 && declared.result_by_pointer => {}
+                Some(ty) if is_struct => terms.extend(self.struct_by_value(state, ty, value)?),
+                None if arg.ty == Ty::Ptr && self.may_be_struct(state, value) => {
+                    let what = "a pointer, or a struct, among the variable arguments of a function without a body";
+                    return Err(self.unsupported(state, What::Other(what.into())));
+                }
+                _ => terms.push(self.operate().term(arg.ty, value)),
+            }
+        }
+        Ok(terms)
+    }
+
+    /// Whether an argument without a parameter may be the address of a struct that is passed by value.
+    fn may_be_struct(&mut self, state: &mut State<M>, value: Value) -> bool {
+        let found = self.with_memory(state, |memory, cx| places(memory, cx, value));
+        let kinds = found.places.iter().filter_map(|place| state.memory.info(place.block));
+        kinds.into_iter().any(|info| !matches!(info.kind, Kind::Literal | Kind::Function))
+    }
+
+    /// The parts of a struct that is passed.
+    fn struct_by_value(
+        &mut self,
+        state: &mut State<M>,
+        ty: TypeId,
+        from: Value,
+    ) -> Step<Vec<Term>> {
+        let parts = self.parts_of(state, ty)?;
+        let mut terms = Vec::with_capacity(parts.len());
+        for part in parts {
+            let at = self.operate().pointer_add(from, Value::Bits(part.offset));
+            let value = self.access_memory(state, |memory, cx| memory.load(cx, at, part.bytes))?;
+            let whole = value.to_term(&mut self.terms, 8 * part.bytes);
+            let (first, width) = part.bits;
+            terms.push(self.terms.extract(first + width - 1, first, whole));
+        }
+        Ok(terms)
+    }
+
+    /// The parts of a struct, without its padding.
+    fn parts_of(&mut self, state: &State<M>, ty: TypeId) -> Step<Vec<Part>> {
+        let module = self.module.clone();
+        match parts(&module.types, module.model, ty) {
+            Some(parts) => Ok(parts),
+            None => {
+                let what = "a large struct that a function without a body takes or returns";
+                Err(self.unsupported(state, What::Other(what.into())))
+            }
+        }
+    }
+}
+
+/// The parts of a struct, without its padding; `None` if it is too large. Of a union each byte is one.
+fn parts(types: &TypeTable, model: DataModel, ty: TypeId) -> Option<Vec<Part>> {
+    if types.layout(ty, model)?.size > MAX_BYTES {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for leaf in scalars(types, model, ty) {
+        let is_bool = leaf.bits.is_none() && matches!(types.get(leaf.ty), SourceType::Bool);
+        let bits = match (leaf.bits, types.get(leaf.ty)) {
+            (Some(bits), _) => (bits.start, bits.width),
+            (None, SourceType::Bool) => (0, 8),
+            (None, SourceType::Float { bits, .. } | SourceType::Int { bits, .. }) => (0, *bits),
+            (None, SourceType::Pointer(_)) => (0, model.pointer_bits()),
+            (None, _) => {
+                let end = leaf.offset + types.layout(leaf.ty, model)?.size;
+                let byte = |offset| Part { offset, bytes: 1, bits: (0, 8), is_bool };
+                parts.extend((leaf.offset..end).map(byte));
+                continue;
+            }
+        };
+        let bytes = (bits.0 + bits.1).div_ceil(8);
+        parts.push(Part { offset: leaf.offset, bytes, bits, is_bool });
+    }
+    parts.iter().all(|part| part.bytes <= MAX_BYTES_AT_ONCE).then_some(parts)
+}

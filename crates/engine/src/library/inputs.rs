@@ -1,0 +1,452 @@
+//! Inputs: what the program is given, in the dialects of several tools; assumptions, assertions and
+//! errors in the same dialects.
+
+use ir::{Call, CompareOp, FuncId, SourceType, Ty};
+use memory::{Access, Memory, Value, places};
+use term::{Op, Sort, Term};
+
+use crate::findings::end::{End, FindingKind, What};
+use crate::findings::property::Property;
+use crate::interp::machine::{Machine, Step};
+use crate::state::frames::State;
+use crate::state::path::{Can, Input, InputType};
+
+/// An object that is an input has a symbol for each byte; one with more bytes than this is not supported.
+pub(crate) const LARGEST_INPUT: u64 = 1 << 20;
+
+/// A function of a dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// Gives a value of its type.
+    Nondet,
+    /// Makes an object an input: pointer, bytes, name.
+    MakeSymbolic,
+    /// Makes an object an input: pointer, bytes.
+    Havoc,
+    /// An `int` from a range: from, to (exclusive), name.
+    Range,
+    /// An `int`: name.
+    Int,
+    /// Goes on only where its argument holds.
+    Assume,
+    /// Its argument must hold.
+    Assert,
+    /// Must not be called.
+    Error,
+    /// An unsigned number below its argument.
+    Choose,
+    /// Whether so many bytes can be read or written: pointer, bytes.
+    Accessible(Access),
+    /// So many bytes must be there: pointer, bytes.
+    CheckAccess,
+    /// Whether two pointers point into the same object.
+    SameObject,
+    /// Whether a value depends on inputs.
+    IsSymbolic,
+    /// One value that its argument can have.
+    GetValue,
+    /// Ends the path quietly.
+    SilentExit,
+    /// Does nothing.
+    Nothing,
+}
+
+/// The function of a dialect that has a name.
+#[must_use]
+pub fn dialect(name: &str) -> Option<Dialect> {
+    Some(match name {
+        "__VERIFIER_assume" | "klee_assume" | "__CPROVER_assume" | "__ESBMC_assume"
+        | "__vellum_assume" => Dialect::Assume,
+        // A macro has no body: without its header, this is a call.
+        "__VERIFIER_assert"
+        | "klee_assert"
+        | "__CPROVER_assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition"
+        | "__ESBMC_assert"
+        | "assert" => Dialect::Assert,
+        "reach_error" | "__VERIFIER_error" | "klee_report_error" => Dialect::Error,
+        "klee_make_symbolic" => Dialect::MakeSymbolic,
+        "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => Dialect::Havoc,
+        "__CPROVER_r_ok" => Dialect::Accessible(Access::Read),
+        "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Dialect::Accessible(Access::Write),
+        "__CPROVER_same_object" => Dialect::SameObject,
+        "klee_check_memory_access" => Dialect::CheckAccess,
+        "klee_is_symbolic" => Dialect::IsSymbolic,
+        "klee_choose" => Dialect::Choose,
+        name if name.starts_with("klee_get_value") => Dialect::GetValue,
+        "klee_range" => Dialect::Range,
+        "klee_int" => Dialect::Int,
+        "klee_silent_exit" => Dialect::SilentExit,
+        "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end"
+        | "__CPROVER_atomic_begin"
+        | "__CPROVER_atomic_end"
+        | "__CPROVER_cover"
+        | "__CPROVER_input"
+        | "__CPROVER_output"
+        | "__ESBMC_atomic_begin"
+        | "__ESBMC_atomic_end"
+        | "klee_mark_global"
+        | "klee_merge"
+        | "klee_posix_prefer_cex"
+        | "klee_prefer_cex"
+        | "klee_print_expr"
+        | "klee_print_range"
+        | "klee_stack_trace"
+        | "klee_warning"
+        | "klee_warning_once"
+        | "klee_open_merge"
+        | "klee_close_merge" => Dialect::Nothing,
+        name if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => {
+            Dialect::Nondet
+        }
+        _ => return None,
+    })
+}
+
+/// Whether a function marks an error even if the program gives it a body.
+#[must_use]
+pub fn is_error(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Calls a function of a dialect.
+    pub(crate) fn call_dialect(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        dialect: Dialect,
+        call: &Call,
+        args: &[Value],
+    ) -> Step<Option<Value>> {
+        let at = |i: usize| args.get(i).copied().unwrap_or(Value::ZERO);
+        Ok(match dialect {
+            Dialect::Nondet => self.havoc_result(state, function, args)?,
+            Dialect::MakeSymbolic => {
+                let size = self.concrete(state, at(1))?;
+                let name = self.name_of(state, at(2))?;
+                self.make_input(state, at(0), size, &name)?;
+                None
+            }
+            Dialect::Havoc => {
+                let size = self.concrete(state, at(1))?;
+                self.make_input(state, at(0), size, "memory")?;
+                None
+            }
+            Dialect::Int => {
+                let name = self.name_of(state, at(0))?;
+                Some(self.scalar_input(state, function, &name, Ty::I32))
+            }
+            Dialect::Range => {
+                let name = self.name_of(state, at(2))?;
+                let value = self.scalar_input(state, function, &name, Ty::I32);
+                self.as_number(state, at(0));
+                self.as_number(state, at(1));
+                let [value_term, from, to] =
+                    [value, at(0), at(1)].map(|it| self.operate().term(Ty::I32, it));
+                let has_values = self.terms.slt(from, to);
+                self.must_have_choices(state, has_values)?;
+                let below = self.terms.slt(value_term, from);
+                let (not_below, above) = (self.terms.not(below), self.terms.slt(value_term, to));
+                let within = self.terms.and(not_below, above);
+                self.assume(state, within)?;
+                Some(value)
+            }
+            Dialect::Choose => {
+                let value = self.scalar_input(state, function, "choice", Ty::Ptr);
+                self.as_number(state, at(0));
+                let [chosen, most] = [value, at(0)].map(|it| self.operate().term(Ty::Ptr, it));
+                let none = self.terms.word(self.pointer, 0);
+                let has_values = self.terms.ult(none, most);
+                self.must_have_choices(state, has_values)?;
+                let below = self.terms.ult(chosen, most);
+                self.assume(state, below)?;
+                Some(value)
+            }
+            Dialect::Accessible(_) if args.len() < 2 => {
+                // How many bytes there must be is then said by the type of the pointer.
+                let name = &self.module.function(function).name;
+                let what = format!("{name}() without a number of bytes");
+                return Err(self.unsupported(state, What::Other(what.into())));
+            }
+            Dialect::Accessible(access) => Some(self.accessible(state, at(0), at(1), access)?),
+            Dialect::CheckAccess => {
+                self.allow(state, at(0), at(1), Access::Read)?;
+                None
+            }
+            Dialect::SameObject => Some(self.same_object(state, at(0), at(1))?),
+            Dialect::IsSymbolic => Some(Value::Bits(u64::from(self.is_symbolic(at(0))))),
+            Dialect::GetValue => Some(self.one_value(state, function, at(0))?),
+            Dialect::Assume => {
+                let holds = self.is_not_zero(state, call, args, 0);
+                self.assume(state, holds)?;
+                None
+            }
+            Dialect::Assert => {
+                let holds = self.is_not_zero(state, call, args, 0);
+                let text = match args.get(1) {
+                    Some(&text) => self.text_of(state, text),
+                    None => String::new(),
+                };
+                let wrong = (FindingKind::Assertion(text), Vec::new());
+                match self.properties.has(Property::Assertions) {
+                    true => self.require(state, holds, Property::Assertions, |_, _, _| wrong)?,
+                    false => self.abort_unless(state, holds)?,
+                }
+                None
+            }
+            Dialect::Error => {
+                let name = self.module.function(function).name.clone();
+                return Err(self.finding(state, FindingKind::ErrorCall(name)));
+            }
+            Dialect::SilentExit => return Err(self.ends_here(state, End::Exit(Value::ZERO))),
+            Dialect::Nothing => None,
+        })
+    }
+
+    /// Ends the inputs of a path that ask for a choice among no values: KLEE calls that an error of the harness, and an assumption
+    /// that leaves no value would prove whatever follows.
+    fn must_have_choices(&mut self, state: &mut State<M>, has_values: Term) -> Step<()> {
+        match self.decide_term(state, has_values)? {
+            true => Ok(()),
+            false => Err(self.unsupported(state, What::Other("a choice among no values".into()))),
+        }
+    }
+
+    /// Whether an access would be allowed, as an `int`.
+    fn accessible(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        length: Value,
+        access: Access,
+    ) -> Step<Value> {
+        self.refuse_foreign(state, pointer)?;
+        self.as_number(state, length);
+        self.must_have_block(state, pointer);
+        let found_by = self.locate(state, pointer);
+        let valid = self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access));
+        self.located(state, found_by);
+        let allowed = Value::of_term(&self.terms, valid.allowed);
+        Ok(self.operate().select(Ty::I32, allowed, Value::Bits(1), Value::ZERO))
+    }
+
+    /// Whether two pointers point into the same object, as an `int`.
+    fn same_object(&mut self, state: &mut State<M>, one: Value, other: Value) -> Step<Value> {
+        let mut found = Vec::new();
+        for pointer in [one, other] {
+            self.refuse_foreign(state, pointer)?;
+            self.must_have_block(state, pointer);
+            found.push(self.with_memory(state, |memory, cx| places(memory, cx, pointer)));
+        }
+        let mut same = Term::FALSE;
+        for a in &found[0].places {
+            for b in found[1].places.iter().filter(|b| b.block == a.block) {
+                let both = self.terms.and(a.guard, b.guard);
+                same = self.terms.or(same, both);
+            }
+        }
+        for (a, _) in &found[0].elsewhere {
+            for (b, _) in &found[1].elsewhere {
+                let both = self.terms.and(*a, *b);
+                same = self.terms.or(same, both);
+            }
+        }
+        let same = Value::of_term(&self.terms, same);
+        Ok(self.operate().select(Ty::I32, same, Value::Bits(1), Value::ZERO))
+    }
+
+    fn is_symbolic(&self, value: Value) -> bool {
+        let Value::Term(term) = value else { return false };
+        let mut parts = term::visit::post_order(&self.terms, &[term]).into_iter();
+        parts.any(|part| matches!(self.terms.op(part), Op::Symbol(_) | Op::Apply(..)))
+    }
+
+    /// A number that a value can be on this path. There may be others, and the path goes on without saying that it is
+    /// this one.
+    fn one_value(&mut self, state: &mut State<M>, function: FuncId, value: Value) -> Step<Value> {
+        let Value::Term(term) = value else { return Ok(value) };
+        let name = self.module.function(function).name.clone();
+        let witness = match (&state.path.witness, &mut self.asker) {
+            (Some(witness), _) => Some(witness.clone()),
+            (None, Some(asker)) => match asker.can(&mut self.terms, &state.path, Term::TRUE) {
+                Can::Yes(witness) => Some(witness),
+                Can::No | Can::Unknown(_) => None,
+            },
+            (None, None) => None,
+        };
+        let wide = matches!(self.terms.sort(term), Sort::Bits(65..));
+        let Some(witness) = witness.filter(|_| !wide) else {
+            return Err(self.unsupported(state, What::External(name)));
+        };
+        self.one_answer(state, format!("other values that {name}() may return"));
+        Ok(Value::Bits(witness.number(&self.terms, term)))
+    }
+
+    /// The condition that an argument is not zero.
+    fn is_not_zero(
+        &mut self,
+        state: &mut State<M>,
+        call: &Call,
+        args: &[Value],
+        index: usize,
+    ) -> Term {
+        let (Some(arg), Some(&value)) = (call.args.get(index), args.get(index)) else {
+            return Term::TRUE;
+        };
+        if arg.ty == Ty::I1 {
+            return self.operate().term(arg.ty, value);
+        }
+        let zero = self.operate().of_number(arg.ty, 0);
+        let truth = self.compare(state, CompareOp::Ne, arg.ty, value, zero);
+        self.operate().term(Ty::I1, truth)
+    }
+
+    fn name_of(&mut self, state: &mut State<M>, pointer: Value) -> Step<String> {
+        let bytes = self.string(state, pointer)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// A text for a message, if it is one.
+    pub(crate) fn text_of(&mut self, state: &mut State<M>, pointer: Value) -> String {
+        let mut text = Vec::new();
+        let Value::Pointer { block, mut offset } = pointer else { return String::new() };
+        while let Some(Value::Bits(byte @ 1..)) = state.memory.peek(block, offset, 1) {
+            text.push(byte as u8);
+            offset += 1;
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// A result that can be anything, of the type that a function returns.
+    pub(crate) fn havoc_result(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        args: &[Value],
+    ) -> Step<Option<Value>> {
+        let module = self.module.clone();
+        let declared = module.function(function);
+        if declared.result_by_pointer {
+            let to = args.first().copied().unwrap_or(Value::ZERO);
+            self.write_result(state, function, to)?;
+            return Ok(None);
+        }
+        let Some(ty) = declared.returns else { return Ok(None) };
+        let value = self.scalar_input(state, function, &declared.name, ty);
+        let is_bool = matches!(module.types.get(declared.returns_source), SourceType::Bool);
+        if is_bool || declared.name.ends_with("nondet_bool") {
+            let term = self.operate().term(ty, value);
+            let one = self.terms.word(ty.bits(self.pointer), 1);
+            let fine = self.terms.ule(term, one);
+            self.assume(state, fine)?;
+        }
+        Ok(Some(value))
+    }
+
+    /// A scalar input.
+    fn scalar_input(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        name: &str,
+        ty: Ty,
+    ) -> Value {
+        let source = self.module.function(function).returns_source;
+        self.input(state, name, InputType::Scalar(source), ty.bits(self.pointer))
+    }
+
+    /// An input of so many bits.
+    pub(crate) fn input(
+        &mut self,
+        state: &mut State<M>,
+        name: &str,
+        ty: InputType,
+        width: u32,
+    ) -> Value {
+        let term = match self.given_in_any_layout(state, width) {
+            Some(bits) => self.terms.bits(&bits),
+            None => self.terms.symbol(name, Sort::Bits(width)),
+        };
+        let (name, site) = (name.to_owned(), self.site(state));
+        self.foresee(state, term);
+        state.path.inputs.push(Input { name, ty, term, site, guard: Term::TRUE });
+        Value::of_term(&self.terms, term)
+    }
+
+    /// Where the path follows given inputs: what the next one is.
+    pub(crate) fn foresee(&mut self, state: &mut State<M>, symbol: Term) {
+        let path = &mut state.path;
+        let given = path.guide.as_ref().and_then(|guide| guide.inputs.get(path.inputs.len()));
+        if let (Some(bits), Some(witness)) = (given, &path.witness) {
+            path.witness = Some(witness.with(&self.terms, &[(symbol, bits.clone())]));
+        }
+    }
+
+    /// Makes an object an input. A small one is one symbol, a larger one a symbol for each byte, so
+    /// that what is said about one byte does not concern the others.
+    fn make_input(
+        &mut self,
+        state: &mut State<M>,
+        pointer: Value,
+        size: u64,
+        name: &str,
+    ) -> Step<()> {
+        let pointer = self.allow(state, pointer, Value::Bits(size), Access::Write)?;
+        if size > LARGEST_INPUT {
+            let what = format!("an input of {size} bytes, with more than {LARGEST_INPUT}");
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
+        let step = if matches!(size, 1 | 2 | 4 | 8) { size } else { 1 };
+        for index in (0..size).step_by(step as usize) {
+            if self.interrupted() {
+                return Err(End::Interrupted);
+            }
+            let bytes = step as u32;
+            let part = InputType::Part { index, bytes, of: size };
+            let value = self.input(state, name, part, 8 * bytes);
+            let to = self.operate().pointer_add(pointer, Value::Bits(index));
+            self.names.counts.writes += 1;
+            self.access_memory(state, |memory, cx| memory.store(cx, to, bytes, value))?;
+        }
+        Ok(())
+    }
+
+    /// A byte of standard input, or -1 at its end.
+    pub(crate) fn read_byte(&mut self, state: &mut State<M>) -> Step<Value> {
+        if self.asker.is_none() {
+            let end = Value::Bits(u64::from(u32::MAX));
+            return Ok(self.host.read().map_or(end, |byte| Value::Bits(u64::from(byte))));
+        }
+        match self.stdin {
+            Some(length) if state.read >= length => Ok(Value::Bits(u64::from(u32::MAX))),
+            Some(length) => {
+                let index = state.read;
+                state.read += 1;
+                let part = InputType::Part { index, bytes: 1, of: length };
+                let byte = self.input(state, "stdin", part, 8);
+                let byte = self.operate().term(Ty::I8, byte);
+                let wide = self.terms.zero_extend(24, byte);
+                Ok(Value::of_term(&self.terms, wide))
+            }
+            None => self.any_byte(state),
+        }
+    }
+
+    /// A byte of an input of unknown length, or its end.
+    fn any_byte(&mut self, state: &mut State<M>) -> Step<Value> {
+        let index = state.read;
+        state.read += 1;
+        let part = InputType::Part { index, bytes: 2, of: index + 1 };
+        let value = self.input(state, "stdin", part, 16);
+        let term = self.operate().term(Ty::I16, value);
+        let [last, end] = [255, 0xffff].map(|number| self.terms.word(16, number));
+        let (byte, over) = (self.terms.ule(term, last), self.terms.eq(term, end));
+        let fine = self.terms.or(byte, over);
+        self.assume(state, fine)?;
+        let wide = self.terms.sign_extend(16, term);
+        Ok(Value::of_term(&self.terms, wide))
+    }
+}

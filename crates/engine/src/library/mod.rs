@@ -1,0 +1,8 @@
+//! What the C library and the intrinsics of SV-COMP, KLEE and CBMC do: native functions, mathematics, formatting, inputs.
+
+pub(crate) mod format_float;
+pub(crate) mod host;
+pub(crate) mod inputs;
+pub(crate) mod math;
+pub(crate) mod native;
+pub(crate) mod signature;

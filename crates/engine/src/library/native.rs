@@ -1,0 +1,394 @@
+//! Library functions that the engine has itself: memory and the outside world; mathematics is in
+//! `math.rs`. What can be written in C is in `runtime/`.
+
+use ir::{Call, CastOp, FuncId, Rounding, Ty, eval};
+use memory::{Access, Initial, Memory, Site, Value};
+
+use crate::explore::outcome::Cut;
+use crate::findings::end::{End, FindingKind, What};
+use crate::interp::machine::{Machine, Step};
+use crate::library::format_float::{Flags, format_float};
+use crate::library::inputs::{Dialect, dialect};
+use crate::library::math::{Math, math};
+use crate::state::frames::{State, UNWRITTEN};
+use crate::state::path::InputType;
+
+/// A library function of the engine.
+#[derive(Clone, Copy, Debug)]
+pub enum Native {
+    /// `malloc`
+    Malloc,
+    /// `calloc`
+    Calloc,
+    /// `realloc`
+    Realloc,
+    /// `aligned_alloc`
+    AlignedAlloc,
+    /// `free`
+    Free,
+    /// `memcpy`: the ranges must not overlap.
+    Memcpy,
+    /// `memmove`
+    Memmove,
+    /// `memset`
+    Memset,
+    /// `abort`
+    Abort,
+    /// The end of the program, after handlers have run.
+    Exit,
+    /// Bytes to a file descriptor.
+    Write,
+    /// A byte of standard input.
+    Read,
+    /// A float as text.
+    FormatFloat,
+    /// Text as a float.
+    ParseFloat,
+    /// A variable of the environment.
+    Environment,
+    /// Seconds since 1970.
+    Time,
+    /// Whether what the system chooses is an input.
+    Chooses,
+    /// A number below a bound that the system chooses.
+    Choice,
+    /// The rounding mode, by its number on x86.
+    Rounding,
+    /// Another rounding mode.
+    SetRounding,
+    /// Whether the current call is that of the function that was started.
+    Outermost,
+    /// Whether two ranges of bytes overlap.
+    Overlap,
+    /// How many bytes the block has that a pointer points into; none where it points nowhere.
+    Bytes,
+    /// A failed assertion.
+    AssertFail,
+    /// A broken rule of a library function.
+    Fail,
+    /// What is taken for granted of the system.
+    Assumed,
+    /// The system may answer in other ways, which are not looked at.
+    OneAnswer,
+    /// What comes next has no model.
+    Unsupported,
+    /// A function of numbers.
+    Math(Math),
+    /// A function of a dialect.
+    Dialect(Dialect),
+}
+
+/// Rounding modes are multiples of this for programs, in the order of `ir::Rounding`: bits of the control word of x86.
+const ROUNDING_UNIT: u64 = 0x400;
+
+/// Where random numbers come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Random {
+    /// Each is an input of the program.
+    #[default]
+    Any,
+    /// Generators are glibc's: the same seed gives the same sequence.
+    Glibc,
+}
+
+/// The native function of a name.
+#[must_use]
+pub fn native(name: &str) -> Option<Native> {
+    Some(match name {
+        "malloc" => Native::Malloc,
+        "calloc" => Native::Calloc,
+        "realloc" => Native::Realloc,
+        "__vellum_aligned_alloc" => Native::AlignedAlloc,
+        "free" => Native::Free,
+        "memcpy" | "__builtin_memcpy" => Native::Memcpy,
+        "memmove" | "__builtin_memmove" => Native::Memmove,
+        "memset" | "__builtin_memset" => Native::Memset,
+        "abort" | "__vellum_abort" => Native::Abort,
+        "__vellum_exit" | "_exit" => Native::Exit,
+        "__vellum_write" => Native::Write,
+        "__vellum_read" => Native::Read,
+        "__vellum_format_float" => Native::FormatFloat,
+        "__vellum_parse_float" => Native::ParseFloat,
+        "__vellum_getenv" => Native::Environment,
+        "__vellum_time" => Native::Time,
+        "__vellum_chooses" => Native::Chooses,
+        "__vellum_choice" => Native::Choice,
+        "__vellum_rounding" => Native::Rounding,
+        "__vellum_set_rounding" => Native::SetRounding,
+        "__vellum_outermost" => Native::Outermost,
+        "__vellum_overlap" => Native::Overlap,
+        "vellum_bytes" | "__CPROVER_OBJECT_SIZE" | "klee_get_obj_size" => Native::Bytes,
+        "__vellum_assert_fail" => Native::AssertFail,
+        "__vellum_fail" => Native::Fail,
+        "__vellum_assumed" => Native::Assumed,
+        "__vellum_one_answer" => Native::OneAnswer,
+        "__vellum_unsupported" => Native::Unsupported,
+        _ => return dialect(name).map(Native::Dialect).or_else(|| math(name).map(Native::Math)),
+    })
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// Calls a function that the engine has itself, or that nobody has.
+    pub(crate) fn call_native(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        call: &Call,
+        args: &[Value],
+    ) -> Step<()> {
+        let native =
+            self.loaded.natives[function.index()].filter(|it| self.is_meant(function, *it));
+        let args = match native {
+            Some(native) => &*self.fitting_arguments(state, function, native, call, args)?,
+            None => args,
+        };
+        let result = match native {
+            Some(Native::Dialect(dialect))
+                if dialect != Dialect::Nondet || self.asker.is_some() =>
+            {
+                self.call_dialect(state, function, dialect, call, args)?
+            }
+            Some(native) => Some(self.call_library(state, native, args)?),
+            None => self.call_external(state, function, call, args)?,
+        };
+        if let Some(dst) = call.dst {
+            let value = match result {
+                Some(value) => self.fitting_result(state, function, native, call, value)?,
+                None => UNWRITTEN,
+            };
+            self.set(state, dst, value);
+        }
+        Ok(())
+    }
+
+    /// Whether a function that has the name of one of ours is that one. Those that give an input have a result, and take
+    /// no arguments.
+    fn is_meant(&self, function: FuncId, native: Native) -> bool {
+        let declared = self.module.function(function);
+        let gives = declared.returns.is_some() && declared.params.is_empty();
+        gives
+            || declared.result_by_pointer && declared.params.len() == 1
+            || !matches!(native, Native::Dialect(Dialect::Nondet))
+    }
+
+    fn call_library(
+        &mut self,
+        state: &mut State<M>,
+        native: Native,
+        args: &[Value],
+    ) -> Step<Value> {
+        let at = |i: usize| args.get(i).copied().unwrap_or(Value::ZERO);
+        Ok(match native {
+            Native::Malloc => self.malloc(state, at(0), None)?,
+            Native::Calloc => self.malloc(state, at(0), Some(at(1)))?,
+            Native::Realloc => self.realloc(state, at(0), at(1))?,
+            Native::AlignedAlloc => {
+                let align = self.concrete(state, at(0))?;
+                self.aligned(state, at(1), align, Initial::Unwritten)?
+            }
+            Native::Free => self.free(state, at(0)).map(|()| Value::ZERO)?,
+            Native::Memcpy => self.memcpy(state, at(0), at(1), at(2)).map(|()| at(0))?,
+            Native::Memmove => self.copy(state, at(0), at(1), at(2)).map(|()| at(0))?,
+            Native::Memset => {
+                let byte = self.operate().cast(CastOp::Trunc, Ty::I32, Ty::I8, at(1));
+                let byte = byte.unwrap_or(Value::ZERO);
+                self.fill(state, at(0), byte, at(2)).map(|()| at(0))?
+            }
+            Native::Abort => return Err(self.ends_here(state, End::Abort)),
+            Native::Exit => {
+                if state.last.0 == Site(0) {
+                    state.last = (self.site(state), self.calls(state));
+                }
+                return Err(self.exit(state, at(0)));
+            }
+            Native::Write => self.write(state, at(0), at(1), at(2)).map(|()| Value::ZERO)?,
+            Native::Read => self.read_byte(state)?,
+            Native::FormatFloat => self.format_float(state, args)?,
+            Native::ParseFloat => self.parse_float(state, args)?,
+            Native::Environment => self.environment(state, at(0))?,
+            Native::Time => self.time(state),
+            Native::Chooses => {
+                Value::Bits(u64::from(self.asker.is_some() && self.random == Random::Any))
+            }
+            Native::Choice => self.system_choice(state, at(0))?,
+            Native::Rounding => Value::Bits(state.rounding as u64 * ROUNDING_UNIT),
+            Native::SetRounding => {
+                let mode = self.concrete(state, at(0))? / ROUNDING_UNIT;
+                let modes = [Rounding::Nearest, Rounding::Down, Rounding::Up, Rounding::Zero];
+                state.rounding = modes[mode as usize % modes.len()];
+                Value::ZERO
+            }
+            Native::Outermost => Value::bit(state.callers.len() == 1),
+            Native::Overlap => {
+                let overlap = self.overlap(state, (at(0), at(1)), (at(2), at(3)));
+                self.operate().select(Ty::I32, overlap, Value::Bits(1), Value::ZERO)
+            }
+            Native::Bytes => self.bytes_behind(state, at(0)),
+            Native::AssertFail => {
+                let text = self.text_of(state, at(0));
+                return Err(self.finding(state, FindingKind::Assertion(text)));
+            }
+            Native::Fail => {
+                let text = self.text_of(state, at(0));
+                return Err(self.finding(state, FindingKind::Library(text)));
+            }
+            Native::Assumed => {
+                let text = self.text_of(state, at(0));
+                self.assumed(state, text);
+                Value::ZERO
+            }
+            Native::OneAnswer => {
+                let text = self.text_of(state, at(0));
+                self.one_answer(state, text);
+                Value::ZERO
+            }
+            Native::Unsupported => {
+                let text = self.text_of(state, at(0));
+                return Err(self.unsupported(state, What::Other(text.into())));
+            }
+            Native::Math(function) => self.math(state, function, args)?,
+            Native::Dialect(_) => {
+                let what = "an input of unknown value: only `vellum check` has them";
+                return Err(self.unsupported(state, What::Other(what.into())));
+            }
+        })
+    }
+
+    /// Bytes to a file descriptor. Where nothing runs for real, they must only be there.
+    fn write(
+        &mut self,
+        state: &mut State<M>,
+        descriptor: Value,
+        from: Value,
+        count: Value,
+    ) -> Step<()> {
+        if self.asker.is_some() {
+            return self.allow(state, from, count, Access::Read).map(|_| ());
+        }
+        let (descriptor, count) = (self.concrete(state, descriptor)?, self.concrete(state, count)?);
+        let bytes = self.bytes(state, from, count)?;
+        self.host.write(descriptor as i32, &bytes);
+        Ok(())
+    }
+
+    fn time(&mut self, state: &mut State<M>) -> Value {
+        if self.asker.is_none() {
+            return Value::Bits(self.host.time() as u64 & term::bits::mask(self.pointer));
+        }
+        let part = InputType::Part { index: 0, bytes: self.pointer / 8, of: 8 };
+        self.input(state, "time", part, self.pointer)
+    }
+
+    /// A number below a bound that the system chooses.
+    fn system_choice(&mut self, state: &mut State<M>, bound: Value) -> Step<Value> {
+        let part = InputType::Part { index: 0, bytes: 8, of: 8 };
+        let value = self.input(state, "system", part, 64);
+        let [term, bound] = [value, bound].map(|it| self.operate().term(Ty::I64, it));
+        let below = self.terms.ult(term, bound);
+        self.assume(state, below)?;
+        Ok(value)
+    }
+
+    /// `size_t __vellum_format_float(to, room, conversion, flags, width, precision, value)`
+    fn format_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
+        let &[to, room, conversion, flags, width, precision, value] = args else {
+            return Err(self.finding(state, FindingKind::BadCall));
+        };
+        let [room, conversion, flags, width, precision] =
+            self.all_concrete(state, [room, conversion, flags, width, precision])?;
+        let value = self.without_choices(state, value)?;
+        let Some(bits) = self.operate().number(Ty::F80, value) else {
+            return Err(self.unsupported(state, What::Other("printing an unknown float".into())));
+        };
+        if state.rounding != Rounding::Nearest {
+            let what = "printing a float in a rounding mode other than to nearest";
+            return Err(self.unsupported(state, What::Other(what.into())));
+        }
+        let precision = usize::try_from(precision as u32 as i32).ok();
+        let conversion = char::from(conversion as u8);
+        let flags = Flags::from_bits(flags);
+        let text = format_float(conversion, flags, width as u32 as usize, precision, bits);
+        let kept = text.len().min(room as usize);
+        self.put_bytes(state, to, &text.as_bytes()[..kept])?;
+        Ok(Value::Bits(text.len() as u64))
+    }
+
+    /// `long double __vellum_parse_float(text, length, kind)`
+    fn parse_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
+        let &[text, length, kind] = args else {
+            return Err(self.finding(state, FindingKind::BadCall));
+        };
+        let [length, kind] = self.all_concrete(state, [length, kind])?;
+        let text = self.bytes(state, text, length)?;
+        let text = String::from_utf8_lossy(&text).to_ascii_lowercase();
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(&text)),
+        };
+        // The sign is put on at the end.
+        let rounding = match (state.rounding, negative) {
+            (Rounding::Down, true) => Rounding::Up,
+            (Rounding::Up, true) => Rounding::Down,
+            (rounding, _) => rounding,
+        };
+        let ty = [Ty::F32, Ty::F64, Ty::F80].get(kind as usize).copied().unwrap_or(Ty::F64);
+        let special = |exponent: u128, significand: u128| (exponent << 64) | significand;
+        let magnitude = match digits.get(..3) {
+            Some("inf") => special(0x7fff, 1 << 63),
+            Some("nan") => special(0x7fff, 3 << 62),
+            _ => {
+                // A hexadecimal number may lack the exponent here, but not there.
+                let lacking = digits.starts_with("0x") && !digits.contains('p');
+                let digits = format!("{digits}{}", if lacking { "p0" } else { "" });
+                let bits = eval::parse_float_in(rounding, ty, &digits).unwrap_or(0);
+                eval::cast(CastOp::FloatToFloat, ty, Ty::F80, bits, self.pointer)
+            }
+        };
+        let bits = magnitude | (u128::from(negative) << 79);
+        Ok(self.operate().of_number(Ty::F80, bits))
+    }
+
+    /// Something is taken for granted, where not everything runs for real.
+    pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
+        if self.asker.is_some() {
+            let site = self.site(state);
+            self.outcome.assumed.entry(what).or_insert(site);
+        }
+    }
+
+    /// The path goes on with one answer of the system of several.
+    pub(crate) fn one_answer(&mut self, state: &State<M>, what: String) {
+        if self.asker.is_some()
+            && let End::Unsupported(it) = self.unsupported(state, What::Other(what.into()))
+        {
+            self.outcome.cut(Cut::Unsupported(it));
+        }
+    }
+
+    fn environment(&mut self, state: &mut State<M>, name: Value) -> Step<Value> {
+        if self.asker.is_some() {
+            let name = self.allow(state, name, Value::Bits(1), Access::Read)?;
+            let name = self.text_of(state, name);
+            self.assumed(state, format!("the environment has no variable {name}"));
+            return Ok(Value::ZERO);
+        }
+        let name = self.string(state, name)?;
+        let Some(text) = self.host.environment(&name) else { return Ok(Value::ZERO) };
+        let block = self.lasting_block(state, Value::Bits(text.len() as u64 + 1), 1)?;
+        let pointer = Value::Pointer { block, offset: 0 };
+        self.put_bytes(state, pointer, &text)?;
+        Ok(pointer)
+    }
+
+    fn all_concrete<const N: usize>(
+        &mut self,
+        state: &mut State<M>,
+        values: [Value; N],
+    ) -> Step<[u64; N]> {
+        let mut numbers = [0; N];
+        for (number, value) in numbers.iter_mut().zip(values) {
+            *number = self.concrete(state, value)?;
+        }
+        Ok(numbers)
+    }
+}

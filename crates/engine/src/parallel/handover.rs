@@ -1,0 +1,285 @@
+//! A state on its way to another machine, or to a file: the decisions that lead to it.
+//!
+//! Machines share no terms and no memory. Whoever takes a state over runs the program again from its
+//! start, or from a state on the way (`waypoints.rs`), takes the same decisions without asking a solver, and stops
+//! before the instruction at which the state stood. What was looked at on the way is not looked at again.
+//!
+//! An input that takes the path may come with it, so that none has to be looked for. It is not believed either: it
+//! counts if all conditions of the path hold under it.
+//!
+//! That the path is the same one is checked, not believed: it must use up the decisions and come to that
+//! very instruction, after as many steps and within as many calls. If it does not, something was missed, and
+//! whoever repeats it has to say so.
+//!
+//! States that were merged are not handed over. Their terms have conditions in them, and these are put
+//! together in another way when a path is repeated: what is decided then may differ. So there is no merging
+//! where states are handed over (`Pool::may_merge`).
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::rc::Rc;
+
+use memory::{Memory, Site};
+use term::Bits;
+
+use crate::findings::end::End;
+use crate::interp::machine::Machine;
+use crate::parallel::waypoints::Waypoints;
+use crate::state::frames::State;
+use crate::state::path::{Decision, Decisions, Input, Path, Witness, parse_decisions};
+use crate::state::trail::Trail;
+
+/// An input of more parts than this takes more room than the question for one takes time.
+const MAX_INPUTS: usize = 1024;
+
+/// A place in the course of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stand {
+    /// Instructions before the current block.
+    pub steps: u64,
+    /// Calls within calls.
+    pub depth: usize,
+    /// The instruction that comes next.
+    pub site: Site,
+}
+
+/// What leads to a state. Decisions are kept as text, in which most of them are one byte: there may
+/// be very many.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Handover {
+    /// The decisions that were taken.
+    taken: Box<str>,
+    /// Those that are to be taken next, without asking.
+    ahead: Box<str>,
+    /// Where it stands; `None` is the start of the program.
+    stand: Option<Stand>,
+    /// What the program is given by an input that takes the path, in order; empty if none comes with it. In a
+    /// file there is none.
+    given: Box<[Bits]>,
+}
+
+/// Why a path was not repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotRepeated {
+    /// Somebody asked for a pause, or to give up.
+    Stopped,
+    /// It went another way.
+    Strayed,
+}
+
+impl Handover {
+    /// The start of the program.
+    #[must_use]
+    pub fn start() -> Handover {
+        Handover { taken: "".into(), ahead: "".into(), stand: None, given: Box::default() }
+    }
+
+    /// What leads to a state that took some decisions, has others ahead, and stands somewhere.
+    pub(crate) fn new(
+        taken: &Trail<Decision>,
+        ahead: &VecDeque<Decision>,
+        stand: Stand,
+    ) -> Handover {
+        let taken: Vec<Decision> = taken.items().into_iter().cloned().collect();
+        let ahead: Vec<Decision> = ahead.iter().cloned().collect();
+        let text = |decisions: &[Decision]| Decisions(decisions).to_string().into();
+        let (taken, ahead) = (text(&taken), text(&ahead));
+        Handover { taken, ahead, stand: Some(stand), given: Box::default() }
+    }
+
+    /// The decisions that were taken, in a form in which paths with a common beginning are next to each other.
+    pub(crate) fn taken(&self) -> &str {
+        &self.taken
+    }
+
+    /// Reads what `Display` writes.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Handover> {
+        let decisions = |word: &str| -> Option<Box<str>> {
+            let word = if word == "-" { "" } else { word };
+            parse_decisions(word).map(|_| word.into())
+        };
+        let mut words = text.split(' ');
+        let stand = match words.next()? {
+            "start" => None,
+            steps => Some(Stand {
+                steps: steps.parse().ok()?,
+                depth: words.next()?.parse().ok()?,
+                site: Site(words.next()?.parse().ok()?),
+            }),
+        };
+        let (taken, ahead) = (decisions(words.next()?)?, decisions(words.next()?)?);
+        let handover = Handover { stand, taken, ahead, given: Box::default() };
+        words.next().is_none().then_some(handover)
+    }
+}
+
+/// One line: where it stands, the decisions, and those ahead.
+impl fmt::Display for Handover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.stand {
+            None => write!(f, "start")?,
+            Some(Stand { steps, depth, site }) => write!(f, "{steps} {depth} {}", site.0)?,
+        }
+        for decisions in [&self.taken, &self.ahead] {
+            write!(f, " {}", if decisions.is_empty() { "-" } else { decisions })?;
+        }
+        Ok(())
+    }
+}
+
+impl<M: Memory> Machine<'_, M> {
+    /// What leads to a state that waits.
+    pub(crate) fn handover(&self, state: &State<M>) -> Handover {
+        Handover::new(&state.path.decisions, &state.path.ahead, self.stand(state))
+    }
+
+    /// What leads to a state that waits, with an input that takes its path.
+    pub(crate) fn handover_with_input(&self, state: &State<M>) -> Handover {
+        let Path { witness, inputs, .. } = &state.path;
+        let given = match witness {
+            Some(witness) if inputs.len() <= MAX_INPUTS => {
+                let given = inputs.items().into_iter().map(|it| self.given(witness, it));
+                given.collect()
+            }
+            _ => Box::default(),
+        };
+        Handover { given, ..self.handover(state) }
+    }
+
+    /// The state that a handover leads to.
+    pub(crate) fn repeat(
+        &mut self,
+        way: &mut Waypoints<M>,
+        handover: &Handover,
+    ) -> Result<State<M>, NotRepeated> {
+        let Some(stand) = handover.stand else { return Ok(way.first().clone()) };
+        let decisions = |text: &str| parse_decisions(text).ok_or(NotRepeated::Strayed);
+        let mut state = way.nearest(decisions(&handover.taken)?, stand);
+        let from = state.steps;
+        // What happens on the way was noted before.
+        let outcome = std::mem::take(&mut self.outcome);
+        (self.until, self.forks_left) = (Some(stand), u64::MAX);
+        let end = self.go_along(way, &mut state, stand);
+        self.until = None;
+        self.outcome = outcome;
+        self.handovers.instructions += state.steps - from;
+        let forks = std::mem::take(&mut self.forks);
+        let is_stopped = self.interrupted() || self.is_to_pause();
+        match end {
+            End::Paused if self.stand(&state) == stand => {}
+            End::Paused | End::Interrupted if is_stopped => return Err(NotRepeated::Stopped),
+            _ => return Err(NotRepeated::Strayed),
+        }
+        if !state.path.ahead.is_empty() || !forks.is_empty() {
+            return Err(NotRepeated::Strayed);
+        }
+        self.accept_input(&mut state.path, &handover.given);
+        state.path.ahead = decisions(&handover.ahead)?.into();
+        self.handovers.states += 1;
+        Ok(state)
+    }
+
+    /// Runs a state up to a stand, leg by leg.
+    fn go_along(&mut self, way: &mut Waypoints<M>, state: &mut State<M>, stand: Stand) -> End {
+        loop {
+            self.turn_ends = state.steps.saturating_add(way.leg(state.steps, stand));
+            let end = self.run(state);
+            let is_under_way = end == End::Paused
+                && state.steps <= stand.steps
+                && self.stand(state) != stand
+                && !self.is_to_pause();
+            if !is_under_way {
+                return end;
+            }
+            way.pass(state);
+        }
+    }
+
+    /// Takes what somebody says an input is that takes a path, if it does.
+    fn accept_input(&self, path: &mut Path, given: &[Bits]) {
+        let inputs = path.inputs.items();
+        if given.is_empty() || given.len() != inputs.len() {
+            return;
+        }
+        let inputs = inputs.into_iter().map(|input: &Input| input.term);
+        let values: Vec<_> = inputs.zip(given.iter().cloned()).collect();
+        let witness = Witness::new(Rc::default()).with(&self.terms, &values);
+        if path.conditions.iter().all(|&it| witness.holds(&self.terms, it)) {
+            path.witness = Some(witness);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use memory::Segments;
+
+    use super::*;
+    use crate::explore::start::Start;
+    use crate::interp::machine::Limits;
+    use crate::library::host::Nobody;
+    use crate::state::path::Asker;
+
+    /// A machine at the start of a program.
+    fn started<'h>(text: &str, nobody: &'h mut Nobody) -> (Machine<'h, Segments>, State<Segments>) {
+        let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
+        let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
+        let module = compiled.module.expect("the program compiles");
+        let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
+        let mut machine = Machine::new(module, limits, nobody, Segments::new(64));
+        machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
+        let start = Start { function: "main".to_owned(), ..Start::default() };
+        let first = machine.first_state(&start).expect("there is a main").expect("it starts");
+        (machine, first)
+    }
+
+    #[test]
+    fn an_input_counts_only_if_it_takes_the_path() {
+        let text = "int __VERIFIER_nondet_int(void);
+            int main(void) {
+                int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+                if (a <= 7) return 0;
+                if (b != a) return 1;
+                if (a > 900) return 2;
+                return 3;
+            }";
+        let (mut nobody, mut other) = (Nobody, Nobody);
+        let (mut machine, mut state) = started(text, &mut nobody);
+        state.path.ahead = [false, false].map(Decision::Holds).into();
+        machine.run(&mut state);
+        let waits = machine.forks.pop().expect("the last decision has two answers");
+        let right = machine.handover_with_input(&waits);
+        assert_eq!(right.given.len(), 2);
+        let wrong = Handover { given: [3, 3].map(|it| Bits::new(32, it)).into(), ..right.clone() };
+        let missing = Handover { given: Box::default(), ..right.clone() };
+        let (mut machine, first) = started(text, &mut other);
+        let mut way = Waypoints::new(first, true);
+        for (handover, counts) in [(right, true), (wrong, false), (missing, false)] {
+            let state = machine.repeat(&mut way, &handover).expect("it is the same path");
+            assert_eq!(machine.handover(&state).to_string(), handover.to_string());
+            let inputs = state.path.inputs.items();
+            let witness = state.path.witness.as_ref();
+            let given =
+                witness.map(|it| inputs.iter().map(|input| machine.given(it, input)).collect());
+            assert_eq!(given == Some(handover.given), counts);
+            assert!(witness.is_some() == counts, "none else is known");
+        }
+    }
+
+    #[test]
+    fn handovers_read_back_what_they_write() {
+        let stand = Some(Stand { steps: 17, depth: 2, site: Site(5) });
+        let all = [
+            Handover::start(),
+            Handover { taken: "01[7]".into(), ahead: "1".into(), stand, ..Handover::start() },
+            Handover { stand, ..Handover::start() },
+        ];
+        for handover in all {
+            assert_eq!(Handover::parse(&handover.to_string()), Some(handover));
+        }
+        for wrong in ["", "start", "start -", "1 2 3 01 0 0", "1 2 3 x 0", "1 -2 3 - -"] {
+            assert_eq!(Handover::parse(wrong), None, "{wrong}");
+        }
+    }
+}

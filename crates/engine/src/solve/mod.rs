@@ -1,0 +1,3 @@
+//! Decisions: what holds on a path, and where a state forks.
+
+pub(crate) mod decide;
