@@ -4,7 +4,7 @@
 //! for it alone; all others share one through this type, so that each does not cost a copy of the
 //! engine.
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::arrays::Arrays;
 use crate::blocks::{Info, Life, NewBlock, NoRoom, NotAlike};
@@ -76,17 +76,17 @@ models! {
 }
 
 impl Memory for AnyMemory {
-    fn info(&self, block: BlockId) -> Option<&Info> {
+    fn info(&self, block: AllocId) -> Option<&Info> {
         each!(self, it => it.info(block))
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
-        let blocks: Box<dyn Iterator<Item = (BlockId, &Info)>> =
+    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
+        let blocks: Box<dyn Iterator<Item = (AllocId, &Info)>> =
             each!(self, it => Box::new(it.blocks()));
         blocks
     }
 
-    fn at_address(&self, address: u64) -> Option<BlockId> {
+    fn at_address(&self, address: u64) -> Option<AllocId> {
         each!(self, it => it.at_address(address))
     }
 
@@ -99,15 +99,15 @@ impl Memory for AnyMemory {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<BlockId, NoRoom> {
+    ) -> Result<AllocId, NoRoom> {
         each!(self, it => it.allocate(cx, new, initial))
     }
 
-    fn release(&mut self, block: BlockId, life: Life) {
+    fn release(&mut self, block: AllocId, life: Life) {
         each!(self, it => it.release(block, life));
     }
 
-    fn protect(&mut self, block: BlockId) {
+    fn protect(&mut self, block: AllocId) {
         each!(self, it => it.protect(block));
     }
 
@@ -121,11 +121,11 @@ impl Memory for AnyMemory {
         each!(self, it => it.valid(cx, pointer, length, access))
     }
 
-    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
+    fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         each!(self, it => it.peek(block, offset, bytes))
     }
 
-    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+    fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         each!(self, it => it.poke(block, offset, bytes, word))
     }
 
@@ -167,7 +167,7 @@ impl Memory for AnyMemory {
         each!(self, it => it.describe(items))
     }
 
-    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+    fn formula(&self, block: AllocId) -> Option<Vec<Heaplet>> {
         each!(self, it => it.formula(block))
     }
 
@@ -183,7 +183,7 @@ impl Memory for AnyMemory {
         each!(self, it => it.unsupported())
     }
 
-    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+    fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
         each!(self, it => it.referents(cx, block))
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use term::{Bits, BlockId, FxBuild, Sort, Term, TermSet, Terms};
+use term::{AllocId, Bits, FxBuild, Sort, Term, TermSet, Terms};
 
 use crate::counts::Counts;
 use crate::memory::{Context, Item};
@@ -177,7 +177,7 @@ const LAST_PAGES: u64 = 0x1fff;
 pub struct Blocks<C> {
     table: Table<Block<C>>,
     /// Ids by address, for numbers that became pointers.
-    by_address: Rc<BTreeMap<u64, BlockId>>,
+    by_address: Rc<BTreeMap<u64, AllocId>>,
     next: u64,
     /// Addresses end here.
     end: u64,
@@ -189,8 +189,8 @@ pub struct Blocks<C> {
 /// of what it held before anything was written, and counts.
 #[derive(Default)]
 pub struct Names {
-    by_address: HashMap<u64, BlockId, FxBuild>,
-    unwritten: HashMap<BlockId, Term, FxBuild>,
+    by_address: HashMap<u64, AllocId, FxBuild>,
+    unwritten: HashMap<AllocId, Term, FxBuild>,
     /// The terms in `unwritten`.
     unwritten_terms: TermSet,
     /// What was done.
@@ -199,7 +199,7 @@ pub struct Names {
 
 impl Names {
     /// The array (of bytes, by offset) that a block holds before anything is written to it.
-    pub fn unwritten(&mut self, terms: &mut Terms, block: BlockId) -> Term {
+    pub fn unwritten(&mut self, terms: &mut Terms, block: AllocId) -> Term {
         *self.unwritten.entry(block).or_insert_with(|| {
             let index = terms.block_info(block).address.width();
             let array = terms.symbol("uninitialised", Sort::Array { index, element: 8 });
@@ -210,7 +210,7 @@ impl Names {
 
     /// The same, if it was asked for before: otherwise no term mentions it.
     #[must_use]
-    pub fn known_unwritten(&self, block: BlockId) -> Option<Term> {
+    pub fn known_unwritten(&self, block: AllocId) -> Option<Term> {
         self.unwritten.get(&block).copied()
     }
 
@@ -243,8 +243,8 @@ impl<C: Clone> Blocks<C> {
         terms: &mut Terms,
         names: &mut Names,
         new: NewBlock,
-        contents: impl FnOnce(BlockId) -> C,
-    ) -> Result<BlockId, NoRoom> {
+        contents: impl FnOnce(AllocId) -> C,
+    ) -> Result<AllocId, NoRoom> {
         let align = new.align.max(1);
         let address = self.next.checked_next_multiple_of(align).ok_or(NoRoom)?;
         let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
@@ -267,19 +267,19 @@ impl<C: Clone> Blocks<C> {
     /// A block.
     #[inline]
     #[must_use]
-    pub fn get(&self, id: BlockId) -> Option<&Block<C>> {
+    pub fn get(&self, id: AllocId) -> Option<&Block<C>> {
         self.table.get(id.index())
     }
 
     /// A block, to be changed.
     #[inline]
-    pub fn get_mut(&mut self, id: BlockId) -> Option<&mut Block<C>> {
+    pub fn get_mut(&mut self, id: AllocId) -> Option<&mut Block<C>> {
         self.table.get_mut(id.index())
     }
 
     /// All blocks, in the order of their ids.
-    pub fn iter(&self) -> impl Iterator<Item = (BlockId, &Block<C>)> {
-        self.table.iter().map(|(index, block)| (BlockId::from_index(index), block))
+    pub fn iter(&self) -> impl Iterator<Item = (AllocId, &Block<C>)> {
+        self.table.iter().map(|(index, block)| (AllocId::from_index(index), block))
     }
 
     /// Describes the blocks that can still be changed, and what they hold by `contents`; `false` if
@@ -287,7 +287,7 @@ impl<C: Clone> Blocks<C> {
     pub fn describe(
         &self,
         items: &mut Vec<Item>,
-        contents: impl Fn(&mut Vec<Item>, BlockId, &C) -> bool,
+        contents: impl Fn(&mut Vec<Item>, AllocId, &C) -> bool,
     ) -> bool {
         items.push(Item::Word(self.next));
         for (id, block) in self.iter() {
@@ -320,11 +320,11 @@ impl<C: Clone> Blocks<C> {
         cx: &mut Context<'_>,
         other: &Blocks<C>,
         guard: Term,
-        mut contents: impl FnMut(&mut Context<'_>, BlockId, &mut C, &C),
+        mut contents: impl FnMut(&mut Context<'_>, AllocId, &mut C, &C),
     ) -> Result<(), NotAlike> {
-        let ids: Vec<BlockId> =
-            self.table.unshared(&other.table).map(BlockId::from_index).collect();
-        let alike = |&id: &BlockId| match (self.get(id), other.get(id)) {
+        let ids: Vec<AllocId> =
+            self.table.unshared(&other.table).map(AllocId::from_index).collect();
+        let alike = |&id: &AllocId| match (self.get(id), other.get(id)) {
             (Some(mine), Some(theirs)) => {
                 (mine.info.kind, mine.info.constant) == (theirs.info.kind, theirs.info.constant)
             }
@@ -368,7 +368,7 @@ impl<C: Clone> Blocks<C> {
 
     /// The block that an address lies in or just behind.
     #[must_use]
-    pub fn at_address(&self, address: u64) -> Option<BlockId> {
+    pub fn at_address(&self, address: u64) -> Option<AllocId> {
         let holds = |block: &Block<C>| {
             let info = &block.info;
             let size = info.size.as_bits().unwrap_or(u64::MAX);

@@ -4,7 +4,7 @@
 //! What a block holds, and how, is the model's (`Content`). This file knows pointers and blocks; it
 //! does not know what a block looks like inside.
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blocks::{Block, Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
@@ -19,7 +19,7 @@ pub trait Content: Clone {
     type Settings: Copy + Default;
 
     /// The contents of a new block of at most `room` bytes.
-    fn new(owner: BlockId, initial: Initial, room: u64, settings: Self::Settings) -> Self;
+    fn new(owner: AllocId, initial: Initial, room: u64, settings: Self::Settings) -> Self;
 
     /// Under which condition an access is allowed, and what is wrong otherwise.
     fn valid(
@@ -83,7 +83,7 @@ pub trait Content: Clone {
     fn describe(&self, items: &mut Vec<Item>) -> bool;
 
     /// What it holds, as a part of a formula of separation logic, where it is one.
-    fn formula(&self, block: BlockId, info: &Info) -> Option<Vec<Heaplet>> {
+    fn formula(&self, block: AllocId, info: &Info) -> Option<Vec<Heaplet>> {
         let _ = (block, info);
         None
     }
@@ -115,12 +115,12 @@ impl<C: Content> Blockwise<C> {
     }
 
     /// A block.
-    pub fn block(&self, id: BlockId) -> Option<&Block<C>> {
+    pub fn block(&self, id: AllocId) -> Option<&Block<C>> {
         self.blocks.get(id)
     }
 
     /// A block, to be changed.
-    pub fn block_mut(&mut self, id: BlockId) -> Option<&mut Block<C>> {
+    pub fn block_mut(&mut self, id: AllocId) -> Option<&mut Block<C>> {
         self.blocks.get_mut(id)
     }
 
@@ -138,7 +138,7 @@ impl<C: Content> Blockwise<C> {
 
     /// A place in one block, if it can be no other.
     #[inline]
-    fn only_place(pointer: Value) -> Option<(BlockId, u64)> {
+    fn only_place(pointer: Value) -> Option<(AllocId, u64)> {
         match pointer {
             Value::Pointer { block, offset } => Some((block, offset)),
             Value::Bits(_) | Value::Term(_) => None,
@@ -148,15 +148,15 @@ impl<C: Content> Blockwise<C> {
 
 impl<C: Content> Memory for Blockwise<C> {
     #[inline]
-    fn info(&self, block: BlockId) -> Option<&Info> {
+    fn info(&self, block: AllocId) -> Option<&Info> {
         self.blocks.get(block).map(|block| &block.info)
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
         self.blocks.iter().map(|(id, block)| (id, &block.info))
     }
 
-    fn at_address(&self, address: u64) -> Option<BlockId> {
+    fn at_address(&self, address: u64) -> Option<AllocId> {
         self.blocks.at_address(address)
     }
 
@@ -169,13 +169,13 @@ impl<C: Content> Memory for Blockwise<C> {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<BlockId, NoRoom> {
+    ) -> Result<AllocId, NoRoom> {
         let (_, room) = cx.range(new.size);
         let settings = self.settings;
         self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room, settings))
     }
 
-    fn release(&mut self, id: BlockId, life: Life) {
+    fn release(&mut self, id: AllocId, life: Life) {
         if let Some(block) = self.blocks.get_mut(id) {
             block.info.life = life;
             if life.is_over() {
@@ -184,7 +184,7 @@ impl<C: Content> Memory for Blockwise<C> {
         }
     }
 
-    fn protect(&mut self, block: BlockId) {
+    fn protect(&mut self, block: AllocId) {
         if let Some(block) = self.blocks.get_mut(block) {
             block.info.constant = true;
         }
@@ -201,7 +201,7 @@ impl<C: Content> Memory for Blockwise<C> {
     }
 
     #[inline]
-    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
+    fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         let block = self.blocks.get(block)?;
         if !plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read) {
             return None;
@@ -210,7 +210,7 @@ impl<C: Content> Memory for Blockwise<C> {
     }
 
     #[inline]
-    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+    fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         match self.blocks.get_mut(block) {
             Some(block) => {
                 plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
@@ -319,12 +319,12 @@ impl<C: Content> Memory for Blockwise<C> {
         all
     }
 
-    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+    fn formula(&self, block: AllocId) -> Option<Vec<Heaplet>> {
         let found = self.blocks.get(block)?;
         found.contents.formula(block, &found.info)
     }
 
-    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+    fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
         let values = match self.blocks.get_mut(block) {
             Some(block) => block.contents.pointers(cx),
             None => return Vec::new(),

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use term::{BlockId, Term, Terms};
+use term::{AllocId, Term, Terms};
 
 use crate::blocks::Names;
 use crate::memory::Item;
@@ -65,7 +65,7 @@ enum Held {
     /// A value of so many bytes.
     Value(Value),
     /// What was never written to a block, from an offset on.
-    Unwritten { block: BlockId, from: u64 },
+    Unwritten { block: AllocId, from: u64 },
 }
 
 /// A place at which two contents differ, and what the second one holds there: `None` if that was
@@ -84,7 +84,7 @@ pub struct Difference {
 #[derive(Clone)]
 pub struct Contents {
     /// The block whose contents they are.
-    owner: BlockId,
+    owner: AllocId,
     /// A missing page was never written, or is zero if `zeroed`.
     pages: Vec<Option<Rc<Page>>>,
     /// Whether what was never written is zero: objects of static lifetime, `calloc`.
@@ -96,13 +96,13 @@ pub struct Contents {
 impl Contents {
     /// Nothing was written yet.
     #[must_use]
-    pub fn uninitialised(owner: BlockId) -> Contents {
+    pub fn uninitialised(owner: AllocId) -> Contents {
         Contents { owner, pages: Vec::new(), zeroed: false, cells: None }
     }
 
     /// All bytes are zero.
     #[must_use]
-    pub fn zeroed(owner: BlockId) -> Contents {
+    pub fn zeroed(owner: AllocId) -> Contents {
         Contents { zeroed: true, ..Contents::uninitialised(owner) }
     }
 
@@ -118,7 +118,7 @@ impl Contents {
 
     /// The block whose contents they are.
     #[must_use]
-    pub fn owner(&self) -> BlockId {
+    pub fn owner(&self) -> AllocId {
         self.owner
     }
 
@@ -653,7 +653,7 @@ pub fn byte_of_value(terms: &mut Terms, value: Value, bytes: u64, index: u64) ->
 }
 
 /// What a block holds at an offset before anything is written to it.
-fn unwritten(terms: &mut Terms, names: &mut Names, block: BlockId, offset: u64) -> Term {
+fn unwritten(terms: &mut Terms, names: &mut Names, block: AllocId, offset: u64) -> Term {
     let array = names.unwritten(terms, block);
     let index = terms.block_info(block).address.width();
     let offset = terms.word(index, offset);

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use hashbrown::HashMap;
-use term::{BlockId, FxBuild, Term};
+use term::{AllocId, FxBuild, Term};
 
 use crate::contents::Contents;
 use crate::memory::{Context, Initial};
@@ -35,7 +35,7 @@ struct Table {
 impl Ground {
     /// The ground of a new block.
     #[must_use]
-    pub fn new(owner: BlockId, initial: Initial) -> Ground {
+    pub fn new(owner: AllocId, initial: Initial) -> Ground {
         let contents = match initial {
             Initial::Unwritten => Contents::uninitialised(owner),
             Initial::Zero => Contents::zeroed(owner),

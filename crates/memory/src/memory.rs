@@ -8,7 +8,7 @@
 //! Lengths, offsets, sizes and what is stored are values: numbers where they are numbers, terms
 //! otherwise. Values in memory have whole bytes.
 
-use term::{BlockId, Term, Terms};
+use term::{AllocId, Term, Terms};
 
 use crate::blocks::{Info, Life, Names, NewBlock, NoRoom, NotAlike};
 use crate::multi_write::MultiWrite;
@@ -104,7 +104,7 @@ pub enum Item {
     /// What is stored.
     Value(Value),
     /// Bytes that were never written to this block can be read.
-    Unwritten(BlockId),
+    Unwritten(AllocId),
 }
 
 /// Whether memory is read or written.
@@ -159,25 +159,25 @@ pub enum FaultKind {
     /// The pointer points to no block.
     Wild,
     /// The access lies, in part or as a whole, outside of the block: at this offset.
-    Outside(BlockId, Value),
+    Outside(AllocId, Value),
     /// The block is dead.
-    Dead(BlockId),
+    Dead(AllocId),
     /// The block must not be written to.
-    Constant(BlockId),
+    Constant(AllocId),
     /// The block is a function.
-    Code(BlockId),
+    Code(AllocId),
 }
 
 /// A symbolic memory.
 pub trait Memory: Clone {
     /// What is known of a block.
-    fn info(&self, block: BlockId) -> Option<&Info>;
+    fn info(&self, block: AllocId) -> Option<&Info>;
 
     /// All blocks that there ever were, in the order of their ids.
-    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)>;
+    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)>;
 
     /// The block that an address lies in or just behind.
-    fn at_address(&self, address: u64) -> Option<BlockId>;
+    fn at_address(&self, address: u64) -> Option<AllocId>;
 
     /// The most bytes that a block of unknown size may be given.
     fn room(&self) -> u64;
@@ -191,13 +191,13 @@ pub trait Memory: Clone {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<BlockId, NoRoom>;
+    ) -> Result<AllocId, NoRoom>;
 
     /// A block lives only under a condition from here on; where there is none, what it held is forgotten.
-    fn release(&mut self, block: BlockId, life: Life);
+    fn release(&mut self, block: AllocId, life: Life);
 
     /// A block must not be written to from here on.
-    fn protect(&mut self, block: BlockId);
+    fn protect(&mut self, block: AllocId);
 
     /// Under which condition an access to so many bytes is allowed, and what is wrong otherwise.
     /// An access to no bytes is always allowed.
@@ -214,14 +214,14 @@ pub trait Memory: Clone {
     /// Reads a value of at most 8 bytes, if the access is allowed and the value is there as it was
     /// stored: the fast way, which may always say no.
     #[inline]
-    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
+    fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         let _ = (block, offset, bytes);
         None
     }
 
     /// Writes a number if the access is allowed: the fast way, which may always say no.
     #[inline]
-    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+    fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         let _ = (block, offset, bytes, word);
         false
     }
@@ -266,7 +266,7 @@ pub trait Memory: Clone {
     }
 
     /// What a block holds, as a part of a formula of separation logic, where the memory is one.
-    fn formula(&self, block: BlockId) -> Option<Vec<Heaplet>> {
+    fn formula(&self, block: AllocId) -> Option<Vec<Heaplet>> {
         let _ = block;
         None
     }
@@ -291,5 +291,5 @@ pub trait Memory: Clone {
     }
 
     /// The blocks that pointers in a block point into, each with the condition.
-    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)>;
+    fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)>;
 }

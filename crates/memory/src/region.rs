@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blockwise::Content;
 use crate::ground::Ground;
@@ -30,7 +30,7 @@ pub type Entry<R> = crate::update::Entry<Rc<R>>;
 /// What a block holds.
 pub trait Region: Clone {
     /// The contents of a new block of at most `room` bytes.
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Self;
+    fn new(owner: AllocId, initial: Initial, room: u64) -> Self;
 
     /// The block has at most so many bytes.
     fn room(&self) -> u64;
@@ -187,7 +187,7 @@ pub fn is_written_by<R: Region>(
 impl<R: Region> Content for R {
     type Settings = ();
 
-    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> R {
+    fn new(owner: AllocId, initial: Initial, room: u64, (): ()) -> R {
         Region::new(owner, initial, room)
     }
 

@@ -3,7 +3,7 @@
 
 use term::targets::targets;
 use term::visit::post_order_until;
-use term::{BlockId, Op, Term};
+use term::{AllocId, Op, Term};
 
 use crate::blocks::{Info, Kind};
 use crate::memory::{Access, Context, Fault, FaultKind, Memory, Validity};
@@ -15,7 +15,7 @@ pub struct Place {
     /// The condition under which it means this. The guards of one pointer exclude each other.
     pub guard: Term,
     /// The block, and the distance from its start.
-    pub block: BlockId,
+    pub block: AllocId,
     /// The distance from the start of the block.
     pub offset: Value,
 }
@@ -99,7 +99,7 @@ fn by_address<M: Memory>(
     let (low, high) = cx.oracle.range(cx.terms, address);
     let mut rest = guard;
     let meets = |info: &Info| !info.life.is_over() && info.address <= high && low <= end(info);
-    let candidates: Vec<(BlockId, Info)> =
+    let candidates: Vec<(AllocId, Info)> =
         memory.blocks().filter(|(_, info)| meets(info)).map(|(id, info)| (id, *info)).collect();
     for (block, info) in within_reach(cx, guard, address, candidates) {
         let start = cx.number(info.address);
@@ -130,8 +130,8 @@ fn within_reach(
     cx: &mut Context<'_>,
     guard: Term,
     address: Term,
-    mut candidates: Vec<(BlockId, Info)>,
-) -> Vec<(BlockId, Info)> {
+    mut candidates: Vec<(AllocId, Info)>,
+) -> Vec<(AllocId, Info)> {
     if candidates.len() <= ONE_BY_ONE {
         return candidates;
     }
@@ -291,7 +291,7 @@ fn inside(cx: &mut Context<'_>, size: Value, offset: Value, length: Value) -> Te
 ///
 /// A value that mentions a block in any other way than as a pointer counts as one: a program may
 /// hide a pointer and find it again.
-pub fn referents(cx: &mut Context<'_>, values: &[Value]) -> Vec<(Term, BlockId)> {
+pub fn referents(cx: &mut Context<'_>, values: &[Value]) -> Vec<(Term, AllocId)> {
     let mut found = Vec::new();
     for &value in values {
         match value {
@@ -314,7 +314,7 @@ pub fn referents(cx: &mut Context<'_>, values: &[Value]) -> Vec<(Term, BlockId)>
     found
 }
 
-fn mentioned<'t>(cx: &'t Context<'_>, term: Term) -> impl Iterator<Item = BlockId> + use<'t> {
+fn mentioned<'t>(cx: &'t Context<'_>, term: Term) -> impl Iterator<Item = AllocId> + use<'t> {
     let terms = post_order_until(cx.terms, &[term], |it| !cx.terms.mentions_base(it));
     terms.into_iter().filter_map(|it| match cx.terms.op(it) {
         Op::Base(block) => Some(block),

@@ -4,7 +4,7 @@
 //! terms (a constant, and `Base(block) + constant`), kept out of the store so that concrete code
 //! makes no term at all. Widths are not part of a value: whoever holds it knows the type.
 
-use term::{Bits, BlockId, Op, Term, Terms};
+use term::{AllocId, Bits, Op, Term, Terms};
 
 use crate::memory::Context;
 
@@ -16,7 +16,7 @@ pub enum Value {
     /// An address: so many bytes from the start of a block, modulo the width of a pointer.
     Pointer {
         /// Where it comes from.
-        block: BlockId,
+        block: AllocId,
         /// The distance, which may lie outside of the block.
         offset: u64,
     },

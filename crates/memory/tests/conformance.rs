@@ -16,7 +16,7 @@ use memory::{
     Access, Allocation, AnyMemory, Context, Death, FaultKind, Initial, Kind, Life, Memory,
     MultiWrite, Names, NewBlock, Oracle, References, Separation, Site, Value,
 };
-use term::{ArrayValue, Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
+use term::{AllocId, ArrayValue, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
 /// A reproducible source of random numbers.
 struct Random(u64);
@@ -39,7 +39,7 @@ impl Random {
 }
 
 /// What memory holds before it is written: any function of the offset will do.
-fn unwritten_byte(block: BlockId, offset: u64) -> u8 {
+fn unwritten_byte(block: AllocId, offset: u64) -> u8 {
     (block.index() as u64 * 37 + offset * 11 + 5) as u8
 }
 
@@ -47,7 +47,7 @@ fn unwritten_byte(block: BlockId, offset: u64) -> u8 {
 #[derive(Clone)]
 struct World {
     model: Model,
-    blocks: BTreeMap<BlockId, Plain>,
+    blocks: BTreeMap<AllocId, Plain>,
 }
 
 /// A block as plain bytes.
@@ -103,7 +103,7 @@ enum Pointer {
     Null,
     /// A number that is no address.
     Number(u64),
-    At(BlockId, Term),
+    At(AllocId, Term),
     Choice(Term, Box<Pointer>, Box<Pointer>),
 }
 
@@ -129,7 +129,7 @@ impl Pointer {
     }
 
     /// The block and the offset under an input; the number without a block.
-    fn place(&self, terms: &Terms, world: &World) -> Result<(BlockId, u64), u64> {
+    fn place(&self, terms: &Terms, world: &World) -> Result<(AllocId, u64), u64> {
         match self {
             Pointer::Null => Err(0),
             Pointer::Number(number) => Err(*number),
@@ -154,7 +154,7 @@ struct Trial<M> {
     /// The small inputs, as wide as pointers.
     numbers: Vec<Term>,
     condition: Term,
-    blocks: Vec<BlockId>,
+    blocks: Vec<AllocId>,
     /// Whether all accesses are to fields: offsets, widths and lengths are multiples of this number, and
     /// offsets are known.
     fields: Option<u64>,
@@ -621,7 +621,7 @@ impl<M: Memory> Trial<M> {
 /// What is wrong with an access under an input.
 fn fault(
     world: &World,
-    place: Result<(BlockId, u64), u64>,
+    place: Result<(AllocId, u64), u64>,
     length: u64,
     access: Access,
 ) -> Option<&'static str> {
@@ -657,7 +657,7 @@ fn name(kind: FaultKind) -> &'static str {
     }
 }
 
-fn put(world: &mut World, block: BlockId, offset: u64, bytes: &[u8], written: &[bool]) {
+fn put(world: &mut World, block: AllocId, offset: u64, bytes: &[u8], written: &[bool]) {
     if bytes.is_empty() {
         return;
     }

@@ -34,6 +34,6 @@ pub use bits::Bits;
 pub use domain::Domain;
 pub use eval::{Evaluator, eval};
 pub use model::{ArrayValue, Model, Value};
-pub use op::{BlockId, FunctionId, Op, SymbolId};
+pub use op::{AllocId, FunctionId, Op, SymbolId};
 pub use sort::Sort;
 pub use store::{Asked, Block, Function, FxBuild, Symbol, Term, TermMap, TermSet, Terms};

@@ -19,7 +19,7 @@ pub struct FunctionId(pub(crate) u32);
 
 /// Names a block of memory whose address is a `Base` term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct BlockId(pub(crate) u32);
+pub struct AllocId(pub(crate) u32);
 
 /// Names a constant too wide to stand in its node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -40,13 +40,13 @@ macro_rules! index {
         }
     )*};
 }
-index!(SymbolId, FunctionId, BlockId, WideId, ListId);
+index!(SymbolId, FunctionId, AllocId, WideId, ListId);
 
-impl BlockId {
+impl AllocId {
     /// The block at a position in the store's table.
     #[must_use]
-    pub fn from_index(index: usize) -> BlockId {
-        BlockId(index as u32)
+    pub fn from_index(index: usize) -> AllocId {
+        AllocId(index as u32)
     }
 }
 
@@ -70,7 +70,7 @@ pub enum Op {
     Symbol(SymbolId),
     /// The address of a block: a number for the solver, but kept apart by the simplifier so that
     /// pointers keep their provenance.
-    Base(BlockId),
+    Base(AllocId),
     /// Negation of a truth value.
     Not,
     /// Conjunction of two truth values.

@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 
 use crate::bits::{Bits, mask};
 use crate::domain::Domain;
-use crate::op::{BlockId, FunctionId, ListId, Op, SymbolId, WideId};
+use crate::op::{AllocId, FunctionId, ListId, Op, SymbolId, WideId};
 use crate::rewrite::Rewriter;
 use crate::shelves::Shelves;
 use crate::sort::Sort;
@@ -281,7 +281,7 @@ impl Terms {
 
     /// A block by its id.
     #[must_use]
-    pub fn block_info(&self, id: BlockId) -> &Block {
+    pub fn block_info(&self, id: AllocId) -> &Block {
         &self.blocks[id.index()]
     }
 
@@ -335,14 +335,14 @@ impl Terms {
     }
 
     /// A new block at an address, and the term for it. Addresses are the caller's business.
-    pub fn base(&mut self, address: Bits) -> (BlockId, Term) {
-        let id = BlockId(self.blocks.len() as u32);
+    pub fn base(&mut self, address: Bits) -> (AllocId, Term) {
+        let id = AllocId(self.blocks.len() as u32);
         self.blocks.push(Block { address });
         (id, self.intern(Op::Base(id), &[]))
     }
 
     /// The term for a block's address.
-    pub fn base_of(&mut self, block: BlockId) -> Term {
+    pub fn base_of(&mut self, block: AllocId) -> Term {
         self.intern(Op::Base(block), &[])
     }
 

@@ -4,7 +4,7 @@
 //! `targets` reads that off the shape of the term: seed 003's `toOffset`, for all guards at once.
 //! It does not ask whether a guard can hold.
 
-use crate::op::{BlockId, Op};
+use crate::op::{AllocId, Op};
 use crate::store::{Term, TermMap, Terms};
 use crate::visit::post_order_until;
 
@@ -14,7 +14,7 @@ pub struct Target {
     /// The condition under which it is this.
     pub guard: Term,
     /// The block it comes from; `None` for null, integers, and what lost its provenance.
-    pub block: Option<BlockId>,
+    pub block: Option<AllocId>,
     /// The distance from the block's address; without a block, the whole value.
     pub offset: Term,
 }

@@ -10,7 +10,7 @@ use ir::diagnostic::visible;
 use ir::{Function, Module, SourceType, Ty, TypeId};
 use memory::{Memory, Value};
 use serde_json::{Value as Json, json};
-use term::{Bits, BlockId, Op, Term, Terms};
+use term::{AllocId, Bits, Op, Term, Terms};
 
 use crate::diagnostics::Stream;
 use crate::findings;
@@ -32,7 +32,7 @@ pub struct Teller {
     events: Option<Vec<Json>>,
     left_out: u64,
     /// Blocks of the heap, in the order in which they are mentioned.
-    heap: HashMap<BlockId, usize>,
+    heap: HashMap<AllocId, usize>,
     sources: Shown,
     /// Whether the symbolic heap is shown.
     heap_formula: bool,
@@ -118,7 +118,7 @@ impl Told {
 struct Scene<'a, 'h, M> {
     machine: &'a Machine<'h, M>,
     state: &'a State<M>,
-    heap: &'a mut HashMap<BlockId, usize>,
+    heap: &'a mut HashMap<AllocId, usize>,
 }
 
 impl<M: Memory> Scene<'_, '_, M> {
@@ -377,7 +377,7 @@ impl<M: Memory> Scene<'_, '_, M> {
     }
 
     /// What a pointer points to.
-    fn pointer(&mut self, block: BlockId, offset: u64) -> String {
+    fn pointer(&mut self, block: AllocId, offset: u64) -> String {
         let base = match self.machine.owner(self.state, block) {
             Owner::Global(id) if self.module().global(id).string => {
                 literal(&self.module().global(id).bytes)
@@ -398,7 +398,7 @@ impl<M: Memory> Scene<'_, '_, M> {
         }
     }
 
-    fn heap_name(&mut self, block: BlockId) -> String {
+    fn heap_name(&mut self, block: AllocId) -> String {
         let next = self.heap.len() + 1;
         format!("heap#{}", self.heap.entry(block).or_insert(next))
     }

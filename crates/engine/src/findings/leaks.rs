@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use ir::{FuncId, Liveness, Place, Reg};
 use memory::{Info, Kind, Memory, Site, Value, referents};
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::explore::outcome::Cut;
 use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
@@ -59,7 +59,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The blocks of the heap that are not dead.
-    fn live_heap(&self, state: &State<M>) -> Vec<(BlockId, Info)> {
+    fn live_heap(&self, state: &State<M>) -> Vec<(AllocId, Info)> {
         let live = |info: &Info| info.kind == Kind::Heap && !info.life.is_over();
         // What the caller made is the caller's to free.
         let blocks = state.memory.blocks().filter(|(id, _)| !state.inputs.has_block(*id));
@@ -80,7 +80,7 @@ impl<M: Memory> Machine<'_, M> {
         leaks
     }
 
-    fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(BlockId, Info)>) -> Step<()> {
+    fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(AllocId, Info)>) -> Step<()> {
         if heap.is_empty() {
             return Ok(());
         }
@@ -162,9 +162,9 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The condition under which each block is reachable; blocks that are not in it are not.
-    fn reached(&mut self, state: &mut State<M>) -> HashMap<BlockId, Term> {
-        let mut reached: HashMap<BlockId, Term> = HashMap::new();
-        let mut work: Vec<BlockId> = Vec::new();
+    fn reached(&mut self, state: &mut State<M>) -> HashMap<AllocId, Term> {
+        let mut reached: HashMap<AllocId, Term> = HashMap::new();
+        let mut work: Vec<AllocId> = Vec::new();
         for block in root_blocks(state) {
             reached.insert(block, Term::TRUE);
             work.push(block);
@@ -182,10 +182,10 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn reach_all(
         &mut self,
         state: &mut State<M>,
-        reached: &mut HashMap<BlockId, Term>,
-        work: &mut Vec<BlockId>,
+        reached: &mut HashMap<AllocId, Term>,
+        work: &mut Vec<AllocId>,
     ) {
-        let mut edges: HashMap<BlockId, Vec<(Term, BlockId)>> = HashMap::new();
+        let mut edges: HashMap<AllocId, Vec<(Term, AllocId)>> = HashMap::new();
         while let Some(block) = work.pop() {
             let from = reached[&block];
             let found = edges.entry(block).or_insert_with(|| {
@@ -201,11 +201,11 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn reach(
         &mut self,
         state: &mut State<M>,
-        reached: &mut HashMap<BlockId, Term>,
-        work: &mut Vec<BlockId>,
+        reached: &mut HashMap<AllocId, Term>,
+        work: &mut Vec<AllocId>,
         from: Term,
         guard: Term,
-        block: BlockId,
+        block: AllocId,
     ) {
         let old = reached.get(&block).copied().unwrap_or(Term::FALSE);
         if old == Term::TRUE {
@@ -265,7 +265,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Where a block was lost, and the calls around: by running the path again.
-    fn where_lost(&mut self, end: &State<M>, block: BlockId) -> (Site, Vec<Site>) {
+    fn where_lost(&mut self, end: &State<M>, block: AllocId) -> (Site, Vec<Site>) {
         let nowhere = end.last.clone();
         let Some(first) = self.first.clone() else { return nowhere };
         let decisions: Vec<_> = end.path.decisions.items().into_iter().cloned().collect();
@@ -279,7 +279,7 @@ impl<M: Memory> Machine<'_, M> {
     fn run_until_lost(
         &mut self,
         state: &mut State<M>,
-        block: BlockId,
+        block: AllocId,
     ) -> Option<(Site, Vec<Site>)> {
         loop {
             let before = state.clone();
@@ -308,7 +308,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether a block exists and can be out of reach.
-    fn is_lost(&mut self, state: &mut State<M>, block: BlockId) -> bool {
+    fn is_lost(&mut self, state: &mut State<M>, block: AllocId) -> bool {
         let Some(live) = state.memory.info(block).map(|info| info.life.live) else { return false };
         if live == Term::FALSE {
             return false;
@@ -322,7 +322,7 @@ impl<M: Memory> Machine<'_, M> {
 
 /// The blocks that are there without a pointer: globals, the locals of all calls, and what the caller
 /// has.
-fn root_blocks<M: Memory>(state: &State<M>) -> Vec<BlockId> {
+fn root_blocks<M: Memory>(state: &State<M>) -> Vec<AllocId> {
     let frames = state.callers.iter().chain([&state.frame]);
     let locals = frames
         .flat_map(|frame| frame.locals.iter().map(|&(_, block)| block).chain(frame.arguments));

@@ -12,7 +12,7 @@ use ir::{
     Position, Reg, ScopeId, SourceType, Terminator, Ty, TypeId,
 };
 use memory::{Kind, Memory, Value};
-use term::{BlockId as Object, Term};
+use term::{AllocId, Term};
 
 use crate::explore::outcome::{Bounds, Cut, Outcome};
 use crate::explore::start::Start;
@@ -466,7 +466,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether writes to a block are seen by comparing variables, or need not be seen.
-    fn is_compared(&self, state: &State<M>, block: Object) -> bool {
+    fn is_compared(&self, state: &State<M>, block: AllocId) -> bool {
         let module = &self.module;
         let ty = match self.owner(state, block) {
             Owner::Global(id) => module.global(id).ty,
@@ -625,7 +625,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The scalar that a block begins with, if it lives and that was written.
-    fn held(&mut self, state: &mut State<M>, block: Object, ty: Ty) -> Option<Value> {
+    fn held(&mut self, state: &mut State<M>, block: AllocId, ty: Ty) -> Option<Value> {
         let bytes = ty.bytes(self.pointer) as u32;
         let info = state.memory.info(block)?;
         if !info.life.is_certain() || info.size.as_bits().is_none_or(|size| size < bytes.into()) {
@@ -679,9 +679,9 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What a block is to the program.
     #[must_use]
-    pub fn owner(&self, state: &State<M>, block: Object) -> Owner {
+    pub fn owner(&self, state: &State<M>, block: AllocId) -> Owner {
         let Some(info) = state.memory.info(block) else { return Owner::Nobody };
-        let at = |blocks: &[Object]| blocks.iter().position(|&other| other == block);
+        let at = |blocks: &[AllocId]| blocks.iter().position(|&other| other == block);
         match info.kind {
             Kind::Heap => Owner::Heap,
             Kind::Function => {

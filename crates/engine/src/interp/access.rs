@@ -6,7 +6,7 @@ use memory::{
     Validity, Value,
 };
 use term::bits::sign_extend_word;
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::findings::end::{End, FindingKind, Limit, Note, What};
 use crate::findings::property::Property;
@@ -317,7 +317,7 @@ impl<M: Memory> Machine<'_, M> {
         size: Value,
         align: u64,
         initial: Initial,
-    ) -> Step<BlockId> {
+    ) -> Step<AllocId> {
         let born = self.site(state);
         self.allocate_at(state, kind, size, align, initial, born)
     }
@@ -330,7 +330,7 @@ impl<M: Memory> Machine<'_, M> {
         align: u64,
         initial: Initial,
         born: Site,
-    ) -> Step<BlockId> {
+    ) -> Step<AllocId> {
         self.as_number(state, size);
         let most = self.most_bytes(state);
         if let Value::Term(term) = size {

@@ -5,7 +5,7 @@
 
 use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Rounding, Ty};
 use memory::{Death, Initial, Kind, Life, Memory, Value, places};
-use term::BlockId;
+use term::AllocId;
 
 use crate::findings::end::{End, FindingKind, Limit, What};
 use crate::findings::property::Property;
@@ -115,7 +115,7 @@ impl<M: Memory> Machine<'_, M> {
         state: &mut State<M>,
         function: FuncId,
         args: &[Value],
-        arguments: Option<BlockId>,
+        arguments: Option<AllocId>,
         result: Option<Reg>,
     ) -> Step<()> {
         if state.callers.len() >= self.limits.depth {
@@ -195,7 +195,7 @@ impl<M: Memory> Machine<'_, M> {
         state: &mut State<M>,
         args: &[Arg],
         values: &[Value],
-    ) -> Step<BlockId> {
+    ) -> Step<AllocId> {
         let size = Value::Bits(SLOT * args.len() as u64);
         let block = self.allocate(state, Kind::Arguments, size, SLOT, Initial::Unwritten)?;
         for (i, (arg, &value)) in args.iter().zip(values).enumerate() {
@@ -246,11 +246,11 @@ enum Called {
     /// A function of the program.
     Function(FuncId),
     /// A function that the input points to.
-    Given(BlockId),
+    Given(AllocId),
 }
 
 /// The function whose address is that of a block.
-fn called_at<M: Memory>(state: &State<M>, block: BlockId) -> Option<Called> {
+fn called_at<M: Memory>(state: &State<M>, block: AllocId) -> Option<Called> {
     let given = || {
         let is_function = state.memory.info(block).is_some_and(|info| info.kind == Kind::Function);
         (is_function && state.inputs.has_block(block)).then_some(Called::Given(block))

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use ir::{Call, FuncId};
 use memory::{Kind, Memory, Value};
 use term::targets::targets;
-use term::{BlockId, Sort, Term};
+use term::{AllocId, Sort, Term};
 
 use crate::findings::end::{End, What};
 use crate::interp::machine::{Externals, Machine, Step};
@@ -140,7 +140,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether a value may be a function of the program.
     fn may_be_function(&mut self, state: &State<M>, value: Value) -> bool {
-        let is_function = |block: BlockId| {
+        let is_function = |block: AllocId| {
             state.memory.info(block).is_some_and(|info| info.kind == Kind::Function)
         };
         match value {

@@ -5,7 +5,7 @@
 
 use ir::Ty;
 use memory::{Access, Death, Initial, Kind, Life, Memory, Place, Value, places};
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::findings::end::{End, FindingKind, Limit, Note};
 use crate::findings::property::Property;
@@ -195,7 +195,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The live block of the heap that a pointer is the start of; `None` for null.
-    fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<BlockId>> {
+    fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<AllocId>> {
         self.value_must_be_determinate(state, pointer)?;
         self.refuse_foreign(state, pointer)?;
         if state.path.is_in_any_layout() && !has_block(pointer) {
@@ -224,7 +224,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Where a pointer is a place, that must be the start of a live block of the heap; `None` if it is not that place then.
-    fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<Option<BlockId>> {
+    fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<Option<AllocId>> {
         let Place { guard, block, offset } = place;
         let info = state.memory.info(block).copied().filter(|info| info.kind == Kind::Heap);
         let Some(info) = info else {

@@ -140,7 +140,7 @@ pub struct Machine<'h, M> {
     /// How many findings were looked at in all layouts.
     pub(crate) trials: u32,
     /// Symbols for addresses that blocks might have in another layout, by alignment.
-    pub(crate) other_addresses: HashMap<(term::BlockId, u64), Term>,
+    pub(crate) other_addresses: HashMap<(term::AllocId, u64), Term>,
     /// Uninterpreted functions for functions without a body.
     pub(crate) uninterpreted: HashMap<PartOfResult, FunctionId>,
     pub(crate) limits: Limits,
@@ -800,7 +800,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Writes numbers to the start of a block.
-    fn write_bytes(&mut self, state: &mut State<M>, block: term::BlockId, bytes: &[u8]) {
+    fn write_bytes(&mut self, state: &mut State<M>, block: term::AllocId, bytes: &[u8]) {
         for (index, chunk) in bytes.chunks(8).enumerate() {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
@@ -854,7 +854,7 @@ impl<M: Memory> Machine<'_, M> {
         state: &mut State<M>,
         size: Value,
         align: u64,
-    ) -> Step<term::BlockId> {
+    ) -> Step<term::AllocId> {
         let block = self.allocate(state, Kind::Global, size, align, Initial::Zero)?;
         Rc::make_mut(&mut state.globals).push(block);
         Ok(block)

@@ -212,7 +212,7 @@ impl Operate<'_> {
         Ok(self.value(term))
     }
 
-    fn moved(&self, block: term::BlockId, offset: u64) -> Value {
+    fn moved(&self, block: term::AllocId, offset: u64) -> Value {
         Value::Pointer { block, offset: offset & mask(self.pointer) }
     }
 

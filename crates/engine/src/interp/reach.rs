@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use ir::{Call, FuncId, SourceType, Ty, TypeId};
 use memory::{Info, Kind, Memory, Value, places};
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::findings::end::What;
 use crate::interp::external::Foreign;
@@ -49,7 +49,7 @@ pub(crate) struct Reach {
     /// The objects that it can write, in the order of their ids.
     written: Vec<Region>,
     /// The blocks of the heap, also those that it cannot write.
-    pub(crate) heap: BTreeSet<BlockId>,
+    pub(crate) heap: BTreeSet<AllocId>,
     /// Whether there is a function.
     pub(crate) functions: bool,
     /// Whether only a member of some object is written.
@@ -59,7 +59,7 @@ pub(crate) struct Reach {
 /// A part of an object.
 #[derive(Clone, Copy)]
 struct Region {
-    block: BlockId,
+    block: AllocId,
     /// The condition under which it is reached.
     guard: Term,
     /// The first byte and the number of bytes; `None` for all.
@@ -70,7 +70,7 @@ struct Region {
 
 /// An unknown value that is to be written.
 pub(crate) struct Write {
-    block: BlockId,
+    block: AllocId,
     guard: Term,
     scalar: Scalar,
 }
@@ -87,11 +87,11 @@ struct Scalar {
 #[derive(Default)]
 struct Reached {
     /// What arguments point to, written or not, and when.
-    pointed: HashMap<BlockId, Term>,
+    pointed: HashMap<AllocId, Term>,
     /// The parts that may be written of what arguments point to.
-    direct: HashMap<BlockId, Region>,
+    direct: HashMap<AllocId, Region>,
     /// What pointers in reached objects point to, and when: whole objects.
-    behind: HashMap<BlockId, Term>,
+    behind: HashMap<AllocId, Term>,
 }
 
 impl<M: Memory> Machine<'_, M> {
@@ -161,7 +161,7 @@ impl<M: Memory> Machine<'_, M> {
         reached: &mut Reached,
         function: FuncId,
     ) -> Step<()> {
-        let pointed: Vec<(BlockId, Term)> =
+        let pointed: Vec<(AllocId, Term)> =
             reached.pointed.iter().map(|(&block, &guard)| (block, guard)).collect();
         let mut work = Vec::new();
         let mut is_open = false;
@@ -184,10 +184,10 @@ impl<M: Memory> Machine<'_, M> {
     fn reach_from(
         &mut self,
         state: &mut State<M>,
-        behind: &mut HashMap<BlockId, Term>,
-        work: &mut Vec<BlockId>,
+        behind: &mut HashMap<AllocId, Term>,
+        work: &mut Vec<AllocId>,
         from: Term,
-        block: BlockId,
+        block: AllocId,
     ) -> bool {
         let (settled, is_open) = self.input_pointers(state, block);
         let found = self.with_memory(state, |memory, cx| {
@@ -202,7 +202,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The pointers of the input that an object holds: what those that are settled are, and whether there are others.
-    fn input_pointers(&mut self, state: &mut State<M>, block: BlockId) -> (Vec<Value>, bool) {
+    fn input_pointers(&mut self, state: &mut State<M>, block: AllocId) -> (Vec<Value>, bool) {
         let Some(info) = state.memory.info(block).filter(|_| state.inputs.in_use) else {
             return (Vec::new(), false);
         };
@@ -226,7 +226,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether there is an object of the input that may not be written as a whole.
     fn leaves_out_inputs(&self, state: &State<M>, reached: &Reached) -> bool {
-        let is_written = |block: &BlockId| {
+        let is_written = |block: &AllocId| {
             let is_whole = |region: &Region| region.guard == Term::TRUE && region.range.is_none();
             reached.behind.get(block) == Some(&Term::TRUE)
                 || reached.direct.get(block).is_some_and(is_whole)
@@ -241,7 +241,7 @@ impl<M: Memory> Machine<'_, M> {
     /// What of all that is reached may be written, and what may be freed or kept.
     fn reach_of(&mut self, state: &mut State<M>, reached: &Reached) -> Reach {
         let mut reach = Reach::default();
-        let blocks: BTreeSet<BlockId> =
+        let blocks: BTreeSet<AllocId> =
             reached.pointed.keys().chain(reached.behind.keys()).copied().collect();
         for block in blocks {
             let Some(info) = state.memory.info(block).copied() else { continue };
@@ -276,7 +276,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether a function without a body may write to an object.
-    fn may_write(&self, state: &State<M>, block: BlockId, info: &Info) -> bool {
+    fn may_write(&self, state: &State<M>, block: AllocId, info: &Info) -> bool {
         match info.kind {
             Kind::Function | Kind::Literal | Kind::Arguments => false,
             _ if info.constant => false,
@@ -295,7 +295,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The type with which a variable is declared.
-    fn declared_type(&self, state: &State<M>, block: BlockId) -> Option<TypeId> {
+    fn declared_type(&self, state: &State<M>, block: AllocId) -> Option<TypeId> {
         if let Some(index) = state.globals.iter().position(|&global| global == block) {
             return self.module.globals.get(index).map(|global| global.ty);
         }
@@ -311,7 +311,7 @@ impl<M: Memory> Machine<'_, M> {
     fn region_at(
         &self,
         state: &State<M>,
-        block: BlockId,
+        block: AllocId,
         offset: Value,
         target: Option<TypeId>,
     ) -> Region {

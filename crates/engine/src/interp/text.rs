@@ -5,7 +5,7 @@
 //! changed something, and the definition is entered: that finds what is wrong, and copes with terms.
 
 use memory::{Access, Memory, Value, plainly_allowed};
-use term::BlockId;
+use term::AllocId;
 
 /// What stands before the names of the runtime's files.
 pub const RUNTIME: &str = "<runtime>/";
@@ -116,7 +116,7 @@ pub(crate) fn call<M: Memory>(shortcut: Shortcut, memory: &mut M, args: &[Value]
 
 /// Bytes from a place of a live block on.
 struct Text<'a, M> {
-    id: BlockId,
+    id: AllocId,
     memory: &'a M,
     start: u64,
 }

@@ -16,7 +16,7 @@ use memory::{Info, Kind, Memory, Value};
 use term::bits::mask;
 use term::targets::{Target, targets};
 use term::visit::{post_order_until, substitute};
-use term::{BlockId, Op, Sort, Term, TermMap};
+use term::{AllocId, Op, Sort, Term, TermMap};
 
 use crate::explore::outcome::Cut;
 use crate::interp::machine::{Machine, Step};
@@ -241,7 +241,7 @@ impl<M: Memory> Machine<'_, M> {
             let truth = alike.then(|| self.operate().compare(op, Ty::Ptr, a, b))?;
             return Some(self.operate().term(Ty::I1, truth));
         }
-        let pointer = |block: Option<BlockId>, offset: Value| match (block, offset) {
+        let pointer = |block: Option<AllocId>, offset: Value| match (block, offset) {
             (Some(block), Value::Bits(offset)) => Some(Value::Pointer { block, offset }),
             (None, Value::Bits(number)) => Some(Value::Bits(number)),
             _ => None,
@@ -295,7 +295,7 @@ impl<M: Memory> Machine<'_, M> {
     /// them is not known.
     pub(crate) fn other_layout(&mut self, state: &State<M>, terms: &[Term]) -> Option<Layout> {
         let mentioned = post_order_until(&self.terms, terms, |it| !self.terms.mentions_base(it));
-        let mut blocks: Vec<(BlockId, Term, Info)> = Vec::new();
+        let mut blocks: Vec<(AllocId, Term, Info)> = Vec::new();
         for term in mentioned {
             if let Op::Base(block) = self.terms.op(term) {
                 blocks.push((block, term, *state.memory.info(block)?));
@@ -334,7 +334,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A symbol for the address of a block, with the low bits that its alignment leaves.
-    fn other_address(&mut self, block: BlockId, info: &Info) -> Term {
+    fn other_address(&mut self, block: AllocId, info: &Info) -> Term {
         let (terms, pointer) = (&mut self.terms, self.pointer);
         *self.other_addresses.entry((block, info.align)).or_insert_with(|| {
             let low = info.align.max(1).trailing_zeros().min(pointer - 1);

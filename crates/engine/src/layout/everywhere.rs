@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use memory::{Access, Info, Kind, Memory, Value};
 use term::visit::{post_order, substitute};
-use term::{Bits, BlockId, Op, Sort, Term};
+use term::{AllocId, Bits, Op, Sort, Term};
 
 use crate::explore::outcome::Found;
 use crate::findings::end::{End, FindingKind, What};
@@ -196,7 +196,7 @@ impl<M: Memory> Machine<'_, M> {
         &mut self,
         state: &mut State<M>,
         pointer: Value,
-    ) -> Step<Option<BlockId>> {
+    ) -> Step<Option<AllocId>> {
         let number = pointer.to_term(&mut self.terms, self.pointer);
         let Some([there]) = self.elsewhere(state, [number]) else {
             return Err(self.out_of_reach(state));
@@ -225,7 +225,7 @@ impl<M: Memory> Machine<'_, M> {
         &self,
         state: &State<M>,
         is_meant: fn(Kind) -> bool,
-    ) -> Step<Vec<(BlockId, Info)>> {
+    ) -> Step<Vec<(AllocId, Info)>> {
         let live = |info: &Info| is_meant(info.kind) && !info.life.is_over();
         let blocks = state.memory.blocks().filter(|(_, info)| live(info));
         let blocks: Vec<_> = blocks.map(|(id, info)| (id, *info)).take(MAX_BLOCKS + 1).collect();

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use ir::{DataModel, Function, Module, SourceType, TypeId};
 use memory::{Memory, Value};
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use super::objects::InputObject;
 use super::{IS_OBJECT, Reference};
@@ -20,7 +20,7 @@ use crate::state::frames::State;
 /// What a pointer can be that is settled: a place in an object, and the condition that there is one.
 #[derive(Clone, Copy)]
 pub(super) struct Alias {
-    pub(super) block: BlockId,
+    pub(super) block: AllocId,
     pub(super) offset: u64,
     pub(super) exists: Term,
 }
@@ -201,7 +201,7 @@ impl<M: Memory> Machine<'_, M> {
         reference: &Reference,
         around: &Around,
         exists: Term,
-    ) -> Step<BlockId> {
+    ) -> Step<AllocId> {
         let ty = self.module.types.describe(around.element);
         let name = format!("'{ty}' around {}", reference.name);
         let outer = Reference {
@@ -218,7 +218,7 @@ impl<M: Memory> Machine<'_, M> {
     fn assume_parts(
         &mut self,
         state: &mut State<M>,
-        block: BlockId,
+        block: AllocId,
         parts: &[(u64, Term)],
     ) -> Step<()> {
         let Some(object) = state.inputs.object(block).cloned() else { return Ok(()) };
@@ -234,7 +234,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The address of a place in an object.
-    pub(super) fn address_in(&mut self, block: BlockId, offset: u64) -> Term {
+    pub(super) fn address_in(&mut self, block: AllocId, offset: u64) -> Term {
         let (base, offset) = (self.terms.base_of(block), self.terms.word(self.pointer, offset));
         self.terms.add(base, offset)
     }

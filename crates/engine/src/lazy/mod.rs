@@ -38,7 +38,7 @@ use ir::{Callee, CompareOp, Field, Instr, Operand, SourceType, Terminator, Ty, T
 use memory::{Item, Memory, Value};
 use rpds::HashTrieMap;
 use term::visit::substitute;
-use term::{BlockId, FxBuild, Sort, Term, TermMap};
+use term::{AllocId, FxBuild, Sort, Term, TermMap};
 
 use crate::interp::machine::{Machine, Step};
 use crate::state::frames::State;
@@ -171,7 +171,7 @@ pub(crate) struct Place {
     /// The condition under which there is such a place.
     pub(crate) exists: Term,
     /// The object that it is in, or that the pointer to it is in; `None` for what is there from the start.
-    pub(crate) holder: Option<BlockId>,
+    pub(crate) holder: Option<AllocId>,
 }
 
 impl Place {
@@ -205,12 +205,12 @@ pub struct Inputs {
 
 impl Inputs {
     /// Whether a block is an object of the input.
-    pub(crate) fn has_block(&self, block: BlockId) -> bool {
+    pub(crate) fn has_block(&self, block: AllocId) -> bool {
         self.objects.iter().any(|object| object.block == block)
     }
 
     /// The object of the input that a block is.
-    pub(crate) fn object(&self, block: BlockId) -> Option<&InputObject> {
+    pub(crate) fn object(&self, block: AllocId) -> Option<&InputObject> {
         self.objects.iter().find(|object| object.block == block)
     }
 
@@ -653,7 +653,7 @@ impl<M: Memory> Machine<'_, M> {
 }
 
 /// The objects on the way to one, which is among them.
-fn way_to(objects: &[InputObject], holder: Option<BlockId>) -> Vec<BlockId> {
+fn way_to(objects: &[InputObject], holder: Option<AllocId>) -> Vec<AllocId> {
     let mut way = Vec::new();
     let mut next = holder;
     // Whoever holds a pointer came before what it was the first to lead to.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use ir::{BitRange, DataModel, SourceType, TypeId, TypeTable};
 use memory::{Initial, Kind, Memory, Value};
-use term::{BlockId, Sort, Term};
+use term::{AllocId, Sort, Term};
 
 use super::{Place, Reference, Rest};
 use crate::interp::machine::{Machine, Step};
@@ -18,7 +18,7 @@ use crate::state::frames::State;
 #[derive(Clone)]
 pub struct InputObject {
     /// Where it is.
-    pub block: BlockId,
+    pub block: AllocId,
     /// The type of its elements.
     pub element: TypeId,
     /// How many elements it has.
@@ -120,7 +120,7 @@ impl<M: Memory> Machine<'_, M> {
         reference: &Reference,
         exists: Term,
         rest: Option<Rest>,
-    ) -> Step<BlockId> {
+    ) -> Step<AllocId> {
         let Reference { target, name, .. } = reference;
         let target = *target;
         let shape = self.shape(target);
@@ -158,7 +158,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(super) fn add_object(
         &mut self,
         state: &mut State<M>,
-        block: BlockId,
+        block: AllocId,
         element: TypeId,
         (count, most): (Value, u64),
         place: Place,
@@ -263,7 +263,7 @@ impl<M: Memory> Machine<'_, M> {
     fn end_with_zero(
         &mut self,
         state: &mut State<M>,
-        block: BlockId,
+        block: AllocId,
         count: Value,
         most: u64,
     ) -> Step<()> {

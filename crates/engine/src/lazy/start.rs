@@ -75,7 +75,7 @@ impl<M: Memory> Machine<'_, M> {
         &mut self,
         state: &mut State<M>,
         call: &Call,
-        block: term::BlockId,
+        block: term::AllocId,
     ) -> Step<()> {
         let module = self.module.clone();
         let returns = match state.inputs.object(block).map(|it| module.types.get(it.element)) {
@@ -133,7 +133,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Value::Pointer { block, offset: 0 })
     }
 
-    fn room(&mut self, state: &mut State<M>, ty: TypeId) -> Step<term::BlockId> {
+    fn room(&mut self, state: &mut State<M>, ty: TypeId) -> Step<term::AllocId> {
         let layout = self.module.types.layout(ty, self.module.model);
         let (size, align) = layout.map_or((0, 1), |layout| (layout.size, layout.align));
         let block =

@@ -28,9 +28,9 @@ pub struct State<M> {
     /// The blocks and what they hold.
     pub memory: M,
     /// The addresses of globals, by number; then those of other objects that live as long.
-    pub globals: Rc<Vec<term::BlockId>>,
+    pub globals: Rc<Vec<term::AllocId>>,
     /// The addresses of functions, by number.
-    pub functions: Rc<Vec<term::BlockId>>,
+    pub functions: Rc<Vec<term::AllocId>>,
     /// Instructions so far.
     pub steps: u64,
     /// How it got here.
@@ -48,7 +48,7 @@ pub struct State<M> {
     /// How float operations round.
     pub rounding: Rounding,
     /// Blocks of the heap that a function without a body was given, which may have freed them, and where it was called.
-    pub escaped: Rc<BTreeMap<term::BlockId, Site>>,
+    pub escaped: Rc<BTreeMap<term::AllocId, Site>>,
     /// Where it waits for states that it parted from, the next one last.
     pub meetings: Vec<Rendezvous>,
 }
@@ -78,7 +78,7 @@ impl<M: Memory> State<M> {
     }
 
     /// Functions without a body are given blocks of the heap, where they are called.
-    pub fn escape(&mut self, blocks: impl IntoIterator<Item = (term::BlockId, Site)>) {
+    pub fn escape(&mut self, blocks: impl IntoIterator<Item = (term::AllocId, Site)>) {
         for (block, site) in blocks {
             if !self.escaped.contains_key(&block) {
                 Rc::make_mut(&mut self.escaped).insert(block, site);
@@ -102,9 +102,9 @@ pub struct Frame {
     /// The next instruction.
     pub at: usize,
     /// The blocks of memory that it began and that live, in order.
-    pub locals: Vec<(LocalId, term::BlockId)>,
+    pub locals: Vec<(LocalId, term::AllocId)>,
     /// The variable arguments.
-    pub arguments: Option<term::BlockId>,
+    pub arguments: Option<term::AllocId>,
     /// Where the caller wants the result.
     pub result: Option<Reg>,
     /// How often a block was gone back to, where that is counted.

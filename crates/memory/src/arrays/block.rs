@@ -8,7 +8,7 @@
 
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::arrays::layer::{Cell, Element, Layer};
 use crate::blockwise::Content;
@@ -26,7 +26,7 @@ const MAX_BYTES: u64 = 4096;
 /// What a block holds.
 #[derive(Clone)]
 pub struct Array {
-    owner: BlockId,
+    owner: AllocId,
     initial: Initial,
     /// The block has at most so many bytes.
     room: u64,
@@ -53,7 +53,7 @@ impl Content for Array {
     type Settings = ();
 
     /// `NewArr`
-    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Array {
+    fn new(owner: AllocId, initial: Initial, room: u64, (): ()) -> Array {
         Array { owner, initial, room, top: Layer::empty(), older: None }
     }
 

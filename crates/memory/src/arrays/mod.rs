@@ -30,7 +30,7 @@ mod tests {
     use crate::memory::{Context, Initial, Memory};
     use crate::oracle::Blind;
     use crate::value::Value;
-    use term::{BlockId, Op, Sort, Term, Terms};
+    use term::{AllocId, Op, Sort, Term, Terms};
 
     const WIDTH: u32 = 64;
 
@@ -55,14 +55,14 @@ mod tests {
             f(&mut self.memory, &mut cx)
         }
 
-        fn declare(&mut self, kind: Kind, bytes: u64, initial: Initial) -> BlockId {
+        fn declare(&mut self, kind: Kind, bytes: u64, initial: Initial) -> AllocId {
             let (size, born) = (Value::Bits(bytes), Site(0));
             let new = NewBlock { kind, size, room: bytes, align: 8, constant: false, born };
             self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
         }
 
         /// `ptr a + (i * columns + j) * 4`
-        fn element(&mut self, block: BlockId, i: Term, columns: u64, j: Term) -> Value {
+        fn element(&mut self, block: AllocId, i: Term, columns: u64, j: Term) -> Value {
             let [columns, four] = [columns, 4].map(|number| self.terms.word(WIDTH, number));
             let row = self.terms.mul(i, columns);
             let index = self.terms.add(row, j);

@@ -4,7 +4,7 @@
 //! segments of multi-allocations have negative numbers.
 
 use term::visit::Substitution;
-use term::{BlockId, Sort, Term, TermMap};
+use term::{AllocId, Sort, Term, TermMap};
 
 use crate::memory::Context;
 
@@ -19,7 +19,7 @@ pub struct Address {
 
 /// The number of a block's segment.
 #[must_use]
-pub fn segment_of(block: BlockId) -> u64 {
+pub fn segment_of(block: AllocId) -> u64 {
     block.index() as u64 + 1
 }
 

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use term::BlockId;
+use term::AllocId;
 
 use crate::memory::Context;
 use crate::update::part;
@@ -28,7 +28,7 @@ pub enum Cell {
     /// A value.
     Value(Value),
     /// What a block held at an offset before anything was written: a copy of it.
-    Unwritten { block: BlockId, offset: u64 },
+    Unwritten { block: AllocId, offset: u64 },
 }
 
 impl Cell {

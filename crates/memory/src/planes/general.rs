@@ -8,7 +8,7 @@
 //! Departure: `∀σ. φ(σ, ω) → ψ` is returned without its quantifier, as terms have none. Whoever asks
 //! whether it must hold asks about all values of the free variables, as about all inputs.
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blocks::Death;
 use crate::blockwise::Content;
@@ -149,18 +149,18 @@ impl Planes {
     }
 
     /// The blocks that are not dead for all inputs.
-    fn living(&self) -> Vec<BlockId> {
+    fn living(&self) -> Vec<AllocId> {
         let living = self.blocks().filter(|(_, info)| !info.life.is_over());
         living.map(|(id, _)| id).collect()
     }
 
     /// The address of a place in a block.
-    fn in_block(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> Address {
+    fn in_block(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Address {
         Address { segment: cx.number(segment_of(block)), offset: cx.address(offset) }
     }
 
     /// The blocks whose segment a number may be, with the condition.
-    fn may_be(&mut self, cx: &mut Context<'_>, segment: Term) -> Vec<(BlockId, Term)> {
+    fn may_be(&mut self, cx: &mut Context<'_>, segment: Term) -> Vec<(AllocId, Term)> {
         let mut found = Vec::new();
         for block in self.living() {
             let number = cx.number(segment_of(block));

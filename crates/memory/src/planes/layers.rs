@@ -18,7 +18,7 @@
 
 use std::rc::Rc;
 
-use term::{BlockId, Sort, Term};
+use term::{AllocId, Sort, Term};
 
 use crate::memory::{Context, Item};
 use crate::spots::Spots;
@@ -34,7 +34,7 @@ const MAX_ADDRESSES: u64 = 1 << 12;
 /// A record of a list.
 struct Record<S> {
     /// The segment that it writes to.
-    segment: BlockId,
+    segment: AllocId,
     /// Later records have greater times.
     time: u64,
     entry: Entry<Rc<S>>,
@@ -65,7 +65,7 @@ impl<S> List<S> {
 
 /// The lists of all planes, as one segment sees them.
 pub struct Layers<S: Source> {
-    segment: BlockId,
+    segment: AllocId,
     origin: Origin,
     room: u64,
     lists: [List<S>; PLANES],
@@ -94,12 +94,12 @@ impl<S: Source> Drop for Layers<S> {
 
 impl<S: Source> Layers<S> {
     /// No records, of a segment of at most `room` bytes.
-    pub fn new(segment: BlockId, origin: Origin, room: u64) -> Layers<S> {
+    pub fn new(segment: AllocId, origin: Origin, room: u64) -> Layers<S> {
         Layers { segment, origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
     }
 
     /// The same lists as another segment sees them.
-    pub fn of_segment(&self, segment: BlockId, origin: Origin, room: u64) -> Layers<S> {
+    pub fn of_segment(&self, segment: AllocId, origin: Origin, room: u64) -> Layers<S> {
         Layers { segment, origin, room, lists: self.lists.clone(), now: self.now }
     }
 
@@ -130,7 +130,7 @@ impl<S: Source> Layers<S> {
     }
 
     /// The same, of whatever segment.
-    pub fn push_to(&mut self, segment: BlockId, plane: usize, entry: Entry<Rc<S>>) {
+    pub fn push_to(&mut self, segment: AllocId, plane: usize, entry: Entry<Rc<S>>) {
         let record = Rc::new(Record { segment, time: self.now, entry });
         self.now += 1;
         self.lists[plane].records_mut().push(record);

@@ -39,7 +39,7 @@ mod parts;
 mod plan;
 mod strip;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blocks::{Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::blockwise::Blockwise;
@@ -97,15 +97,15 @@ impl Planes {
 
 impl Memory for Planes {
     #[inline]
-    fn info(&self, block: BlockId) -> Option<&Info> {
+    fn info(&self, block: AllocId) -> Option<&Info> {
         self.segments.info(block)
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
         self.segments.blocks()
     }
 
-    fn at_address(&self, address: u64) -> Option<BlockId> {
+    fn at_address(&self, address: u64) -> Option<AllocId> {
         self.segments.at_address(address)
     }
 
@@ -118,15 +118,15 @@ impl Memory for Planes {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<BlockId, NoRoom> {
+    ) -> Result<AllocId, NoRoom> {
         self.segments.allocate(cx, new, initial)
     }
 
-    fn release(&mut self, block: BlockId, life: Life) {
+    fn release(&mut self, block: AllocId, life: Life) {
         self.segments.release(block, life);
     }
 
-    fn protect(&mut self, block: BlockId) {
+    fn protect(&mut self, block: AllocId) {
         self.segments.protect(block);
     }
 
@@ -141,12 +141,12 @@ impl Memory for Planes {
     }
 
     #[inline]
-    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
+    fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         self.segments.peek(block, offset, bytes)
     }
 
     #[inline]
-    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+    fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         self.segments.poke(block, offset, bytes, word)
     }
 
@@ -193,7 +193,7 @@ impl Memory for Planes {
         self.crowd.is_empty() && self.segments.describe(items)
     }
 
-    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+    fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
         self.cached(cx, |segments, _, cx| segments.referents(cx, block))
     }
 }

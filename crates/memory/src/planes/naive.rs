@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Context, Initial, Item, Memory};
@@ -59,7 +59,7 @@ impl PlanesNaive {
     /// A memory without blocks, in an address space of so many bits.
     #[must_use]
     pub fn new(pointer: u32) -> PlanesNaive {
-        let none = BlockId::from_index(0);
+        let none = AllocId::from_index(0);
         let planes = Layers::new(none, Origin::Unwritten(none), 0);
         PlanesNaive { blocks: Blocks::new(pointer), planes }
     }
@@ -75,12 +75,12 @@ impl PlanesNaive {
     }
 
     /// A segment has at most so many bytes.
-    fn room_of(&self, cx: &mut Context<'_>, block: BlockId) -> u64 {
+    fn room_of(&self, cx: &mut Context<'_>, block: AllocId) -> u64 {
         let size = self.info(block).map(|info| info.size);
         size.map_or(0, |size| cx.range(size).1)
     }
 
-    fn segment(&self, cx: &mut Context<'_>, block: BlockId) -> Segment {
+    fn segment(&self, cx: &mut Context<'_>, block: AllocId) -> Segment {
         let room = self.room_of(cx, block);
         Segment(self.planes.of_segment(block, Origin::Unwritten(block), room))
     }
@@ -96,15 +96,15 @@ impl PlanesNaive {
 }
 
 impl Memory for PlanesNaive {
-    fn info(&self, block: BlockId) -> Option<&Info> {
+    fn info(&self, block: AllocId) -> Option<&Info> {
         self.blocks.get(block).map(|block| &block.info)
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
         self.blocks.iter().map(|(id, block)| (id, &block.info))
     }
 
-    fn at_address(&self, address: u64) -> Option<BlockId> {
+    fn at_address(&self, address: u64) -> Option<AllocId> {
         self.blocks.at_address(address)
     }
 
@@ -117,7 +117,7 @@ impl Memory for PlanesNaive {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<BlockId, NoRoom> {
+    ) -> Result<AllocId, NoRoom> {
         let block = self.blocks.add(cx.terms, cx.names, new, |_| ())?;
         if initial == Initial::Zero {
             self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
@@ -125,13 +125,13 @@ impl Memory for PlanesNaive {
         Ok(block)
     }
 
-    fn release(&mut self, block: BlockId, life: Life) {
+    fn release(&mut self, block: AllocId, life: Life) {
         if let Some(block) = self.blocks.get_mut(block) {
             block.info.life = life;
         }
     }
 
-    fn protect(&mut self, block: BlockId) {
+    fn protect(&mut self, block: AllocId) {
         if let Some(block) = self.blocks.get_mut(block) {
             block.info.constant = true;
         }
@@ -215,7 +215,7 @@ impl Memory for PlanesNaive {
         })
     }
 
-    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+    fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
         if self.info(block).is_none_or(|info| info.life.is_over()) {
             return Vec::new();
         }

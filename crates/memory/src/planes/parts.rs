@@ -1,6 +1,6 @@
 //! Values and their parts, whatever list or map they are in: planes, halves, default values.
 
-use term::BlockId;
+use term::AllocId;
 
 use crate::memory::{Context, Initial, Item};
 use crate::value::Value;
@@ -22,11 +22,11 @@ pub enum Origin {
     /// Zeros.
     Zero,
     /// The unknown bytes of a block.
-    Unwritten(BlockId),
+    Unwritten(AllocId),
 }
 
 impl Origin {
-    pub fn new(owner: BlockId, initial: Initial) -> Origin {
+    pub fn new(owner: AllocId, initial: Initial) -> Origin {
         match initial {
             Initial::Zero => Origin::Zero,
             Initial::Unwritten => Origin::Unwritten(owner),

@@ -27,7 +27,7 @@ mod tests;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blockwise::Content;
 use crate::memory::{Context, Initial, Item};
@@ -57,7 +57,7 @@ pub struct Strip {
 impl Content for Strip {
     type Settings = ();
 
-    fn new(owner: BlockId, initial: Initial, room: u64, (): ()) -> Strip {
+    fn new(owner: AllocId, initial: Initial, room: u64, (): ()) -> Strip {
         Strip {
             boosts: std::array::from_fn(|plane| Boost::new(1 << plane)),
             layers: Layers::new(owner, Origin::new(owner, initial), room),

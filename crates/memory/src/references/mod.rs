@@ -33,7 +33,7 @@ mod reference;
 #[cfg(test)]
 mod tests;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory};
@@ -66,7 +66,7 @@ pub struct References {
 /// One of the locations that a reference means, as a field is sought there.
 struct Location {
     guard: Term,
-    block: BlockId,
+    block: AllocId,
     offset: u64,
 }
 
@@ -103,7 +103,7 @@ impl References {
     fn offsets(
         &self,
         cx: &mut Context<'_>,
-        block: BlockId,
+        block: AllocId,
         offset: Value,
     ) -> Reach<Vec<(Term, u64)>> {
         if let Value::Bits(offset @ ..=MAX_PLAIN) = offset {
@@ -181,15 +181,15 @@ fn known_length(cx: &mut Context<'_>, length: Value) -> Reach<u64> {
 
 impl Memory for References {
     #[inline]
-    fn info(&self, block: BlockId) -> Option<&Info> {
+    fn info(&self, block: AllocId) -> Option<&Info> {
         self.objects.get(block).map(|block| &block.info)
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
         self.objects.iter().map(|(id, block)| (id, &block.info))
     }
 
-    fn at_address(&self, address: u64) -> Option<BlockId> {
+    fn at_address(&self, address: u64) -> Option<AllocId> {
         self.objects.at_address(address)
     }
 
@@ -203,11 +203,11 @@ impl Memory for References {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<BlockId, NoRoom> {
+    ) -> Result<AllocId, NoRoom> {
         self.objects.add(cx.terms, cx.names, new, |id| Object::new(id, initial))
     }
 
-    fn release(&mut self, id: BlockId, life: Life) {
+    fn release(&mut self, id: AllocId, life: Life) {
         if let Some(block) = self.objects.get_mut(id) {
             block.info.life = life;
             if life.is_over() {
@@ -216,21 +216,21 @@ impl Memory for References {
         }
     }
 
-    fn protect(&mut self, block: BlockId) {
+    fn protect(&mut self, block: AllocId) {
         if let Some(block) = self.objects.get_mut(block) {
             block.info.constant = true;
         }
     }
 
     #[inline]
-    fn peek(&self, block: BlockId, offset: u64, bytes: u32) -> Option<Value> {
+    fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         let block = self.objects.get(block)?;
         let allowed = plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read);
         allowed.then(|| block.contents.peek(offset, bytes)).flatten()
     }
 
     #[inline]
-    fn poke(&mut self, block: BlockId, offset: u64, bytes: u32, word: u64) -> bool {
+    fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         self.objects.get_mut(block).is_some_and(|block| {
             offset <= MAX_PLAIN
                 && plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
@@ -335,7 +335,7 @@ impl Memory for References {
         self.out_of_reach
     }
 
-    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+    fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
         let Some(object) = self.objects.get(block) else { return Vec::new() };
         let mut found = Vec::new();
         for meaning in object.contents.meanings() {

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::contents::Contents;
 use crate::memory::{Context, Initial, Item};
@@ -61,7 +61,7 @@ pub struct Object {
 
 impl Object {
     /// NEW: all fields are there from the start; what they hold is for the first write to say.
-    pub fn new(owner: BlockId, initial: Initial) -> Object {
+    pub fn new(owner: AllocId, initial: Initial) -> Object {
         let numbers = match initial {
             Initial::Unwritten => Contents::uninitialised(owner),
             Initial::Zero => Contents::zeroed(owner),

@@ -1,7 +1,7 @@
 //! The rules of seed 001, figures 3 and 5, one by one, on lists: objects of two fields, `value` and
 //! `next`, as in the pictures of the document.
 
-use term::{Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
+use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
 use crate::blocks::{Kind, Names, NewBlock, Site};
 use crate::memory::{Context, Initial, Memory};
@@ -67,18 +67,18 @@ impl Scene {
         self.path.0.retain(|input| holds(&self.terms, input, condition));
     }
 
-    fn object(&mut self, size: Value, initial: Initial) -> BlockId {
+    fn object(&mut self, size: Value, initial: Initial) -> AllocId {
         let new =
             NewBlock { kind: Kind::Heap, size, room: 64, align: 8, constant: false, born: Site(0) };
         self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
     }
 
     /// `new C`: all fields are null.
-    fn node(&mut self) -> BlockId {
+    fn node(&mut self) -> AllocId {
         self.object(Value::Bits(16), Initial::Zero)
     }
 
-    fn nodes<const N: usize>(&mut self) -> [BlockId; N] {
+    fn nodes<const N: usize>(&mut self) -> [AllocId; N] {
         [(); N].map(|()| self.node())
     }
 
@@ -110,7 +110,7 @@ impl Scene {
     }
 
     /// `L(R(l, f))`
-    fn locations_of_field(&mut self, location: BlockId, field: u64) -> Vec<Guarded> {
+    fn locations_of_field(&mut self, location: AllocId, field: u64) -> Vec<Guarded> {
         self.with(|memory, cx| memory.access(cx, at(location, field), 8)).unwrap().locations()
     }
 
@@ -130,11 +130,11 @@ impl Scene {
     }
 }
 
-fn at(block: BlockId, offset: u64) -> Value {
+fn at(block: AllocId, offset: u64) -> Value {
     Value::Pointer { block, offset }
 }
 
-fn guarded(guard: Term, block: BlockId) -> Guarded {
+fn guarded(guard: Term, block: AllocId) -> Guarded {
     Guarded { guard, value: at(block, 0) }
 }
 

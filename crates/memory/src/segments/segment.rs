@@ -3,7 +3,7 @@
 //! Reading overlays the log on the ground. Which entries show at a byte is a matter of time: a
 //! constant write hides the entries that were there before it (`Log::since`).
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blockwise::Content;
 use crate::contents::Difference;
@@ -28,7 +28,7 @@ pub struct Segment {
 }
 
 impl Region for Segment {
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Segment {
+    fn new(owner: AllocId, initial: Initial, room: u64) -> Segment {
         Segment { ground: Ground::new(owner, initial), log: Log::default(), room }
     }
 

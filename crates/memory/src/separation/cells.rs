@@ -11,7 +11,7 @@
 
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::memory::{Context, Item};
 use crate::table::Table;
@@ -42,7 +42,7 @@ pub enum Byte {
     /// What a block held before anything was written to it, at an offset.
     Unwritten {
         /// The block.
-        block: BlockId,
+        block: AllocId,
         /// The offset in it.
         offset: u64,
     },

@@ -3,7 +3,7 @@
 //! Cells side by side that are alike are one heaplet: numbers, the bytes of one value, bytes that were
 //! never written. Where only a write at an unknown place says what there is, the formula says nothing.
 
-use term::BlockId;
+use term::AllocId;
 
 use crate::blocks::Info;
 use crate::separation::cells::Byte;
@@ -15,7 +15,7 @@ use crate::value::Value;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heaplet {
     /// The block.
-    pub block: BlockId,
+    pub block: AllocId,
     /// The offset of the first.
     pub offset: u64,
     /// How many they are; `None` if they are all up to the end of a block whose size is a term.
@@ -40,7 +40,7 @@ pub enum Holds {
 }
 
 /// The heaplets of a block.
-pub fn heaplets(block: BlockId, info: &Info, segment: &Segment) -> Vec<Heaplet> {
+pub fn heaplets(block: AllocId, info: &Info, segment: &Segment) -> Vec<Heaplet> {
     let size = info.size.as_bits();
     let mut all: Vec<Heaplet> = Vec::new();
     let mut next = 0;
@@ -90,7 +90,7 @@ fn holds(byte: Byte) -> Holds {
     }
 }
 
-fn rest(block: BlockId, segment: &Segment, offset: u64, bytes: Option<u64>) -> Heaplet {
+fn rest(block: AllocId, segment: &Segment, offset: u64, bytes: Option<u64>) -> Heaplet {
     let holds = match segment.rest {
         Rest::Unwritten(_) => Holds::Unwritten,
         Rest::Zero => Holds::Zero,

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use term::BlockId;
+use term::AllocId;
 
 use crate::separation::segment::Segment;
 use crate::update::{Effect, Entry};
@@ -14,7 +14,7 @@ use crate::update::{Effect, Entry};
 #[derive(Clone)]
 pub enum Rest {
     /// What was there before anything was written.
-    Unwritten(BlockId),
+    Unwritten(AllocId),
     /// Zeros.
     Zero,
     /// What a write at an unknown place left there.

@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blocks::Info;
 use crate::blockwise::{Blockwise, Content};
@@ -49,7 +49,7 @@ impl Content for Segment {
     type Settings = Allocation;
 
     /// The contents of a new block of at most so many bytes.
-    fn new(owner: BlockId, initial: Initial, room: u64, allocation: Allocation) -> Segment {
+    fn new(owner: AllocId, initial: Initial, room: u64, allocation: Allocation) -> Segment {
         let rest = match initial {
             Initial::Unwritten => Rest::Unwritten(owner),
             Initial::Zero => Rest::Zero,
@@ -277,7 +277,7 @@ impl Content for Segment {
         places.into_iter().map(|(at, bytes)| self.look(cx, at, bytes)).collect()
     }
 
-    fn formula(&self, block: BlockId, info: &Info) -> Option<Vec<Heaplet>> {
+    fn formula(&self, block: AllocId, info: &Info) -> Option<Vec<Heaplet>> {
         Some(heaplets(block, info, self))
     }
 }

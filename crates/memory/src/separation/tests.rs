@@ -1,6 +1,6 @@
 //! The rules and the examples of seed 004, one by one.
 
-use term::{Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
+use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
 use crate::blocks::{Death, Kind, Life, Names, NewBlock, Site};
 use crate::memory::{Access, Context, FaultKind, Initial, Memory, Validity};
@@ -75,21 +75,21 @@ impl Scene {
         f(memory, &mut Context { terms, names, oracle: path, pointer: 64 })
     }
 
-    fn make(&mut self, kind: Kind, size: Value) -> BlockId {
+    fn make(&mut self, kind: Kind, size: Value) -> AllocId {
         let new = NewBlock { kind, size, room: 1 << 20, align: 8, constant: false, born: Site(0) };
         self.with(|memory, cx| memory.allocate(cx, new, Initial::Unwritten)).unwrap()
     }
 
-    fn declare(&mut self, size: u64) -> BlockId {
+    fn declare(&mut self, size: u64) -> AllocId {
         self.make(Kind::Local, Value::Bits(size))
     }
 
-    fn malloc(&mut self, size: u64) -> BlockId {
+    fn malloc(&mut self, size: u64) -> AllocId {
         self.make(Kind::Heap, Value::Bits(size))
     }
 
     /// `block + i`
-    fn element(&mut self, block: BlockId) -> Value {
+    fn element(&mut self, block: AllocId) -> Value {
         let base = self.terms.base_of(block);
         Value::Term(self.terms.add(base, self.i))
     }
@@ -106,7 +106,7 @@ impl Scene {
         self.with(|memory, cx| memory.valid(cx, pointer, Value::Bits(bytes), access))
     }
 
-    fn heaplets(&self, block: BlockId) -> Vec<Heaplet> {
+    fn heaplets(&self, block: AllocId) -> Vec<Heaplet> {
         self.memory.formula(block).unwrap()
     }
 
@@ -117,7 +117,7 @@ impl Scene {
     }
 }
 
-fn to(block: BlockId, offset: u64) -> Value {
+fn to(block: AllocId, offset: u64) -> Value {
     Value::Pointer { block, offset }
 }
 
@@ -354,7 +354,7 @@ fn pointers_are_found_below_writes_at_unknown_places_and_in_copies() {
     scene.with(|memory, cx| memory.copy(cx, to(copy, 0), to(table, 0), length));
     for block in [table, copy] {
         let found = scene.with(|memory, cx| memory.referents(cx, block));
-        let blocks: Vec<BlockId> = found.iter().map(|&(_, block)| block).collect();
+        let blocks: Vec<AllocId> = found.iter().map(|&(_, block)| block).collect();
         assert!(blocks.contains(&moved), "{blocks:?}");
         assert_eq!(blocks.contains(&kept), block == table);
     }

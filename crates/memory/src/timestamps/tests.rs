@@ -1,7 +1,7 @@
 //! The rules of the document as tests, for both models; and what the index adds.
 
 use term::visit::post_order;
-use term::{BlockId, Sort, Term, Terms};
+use term::{AllocId, Sort, Term, Terms};
 
 use crate::blocks::{Kind, Names, NewBlock, Site};
 use crate::blockwise::Content;
@@ -18,7 +18,7 @@ struct World<M> {
     terms: Terms,
     names: Names,
     memory: M,
-    block: BlockId,
+    block: AllocId,
     i: Term,
     j: Term,
 }
@@ -31,12 +31,12 @@ impl<M: Memory> World<M> {
             terms.zero_extend(WIDTH - 3, small)
         });
         let mut world =
-            World { terms, names: Names::default(), memory, block: BlockId::from_index(0), i, j };
+            World { terms, names: Names::default(), memory, block: AllocId::from_index(0), i, j };
         world.block = world.allocate(initial);
         world
     }
 
-    fn allocate(&mut self, initial: Initial) -> BlockId {
+    fn allocate(&mut self, initial: Initial) -> AllocId {
         let new = NewBlock {
             kind: Kind::Heap,
             size: Value::Bits(16),

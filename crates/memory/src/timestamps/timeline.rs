@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use term::{BlockId, Term, TermMap};
+use term::{AllocId, Term, TermMap};
 
 use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
@@ -186,7 +186,7 @@ fn stacked(cx: &mut Context<'_>, layers: Vec<(Term, Value)>, last: Value, bytes:
 }
 
 impl Region for Timeline {
-    fn new(owner: BlockId, initial: Initial, room: u64) -> Timeline {
+    fn new(owner: AllocId, initial: Initial, room: u64) -> Timeline {
         Timeline {
             ground: Ground::new(owner, initial),
             records: Tree::default(),

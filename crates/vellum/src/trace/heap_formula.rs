@@ -10,7 +10,7 @@ use std::fmt::Write;
 use engine::Owner;
 use memory::{Heaplet, Holds, Info, Kind, Memory, Value};
 use serde_json::json;
-use term::BlockId;
+use term::AllocId;
 
 use super::{Scene, Told, term_text};
 
@@ -21,7 +21,7 @@ pub fn told<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Told {
         conditions.iter().map(|&it| term_text(&scene.machine.terms, it)).collect();
     let live = |info: &Info| !info.life.is_over();
     let blocks = scene.state.memory.blocks().filter(|(_, info)| live(info));
-    let blocks: Vec<(BlockId, Info)> = blocks.map(|(id, info)| (id, *info)).collect();
+    let blocks: Vec<(AllocId, Info)> = blocks.map(|(id, info)| (id, *info)).collect();
     let (mut stack, mut heap) = (Vec::new(), Vec::new());
     for (block, info) in blocks {
         if !scene.is_shown(block, &info) {
@@ -49,7 +49,7 @@ pub fn told<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Told {
 }
 
 impl<M: Memory> Scene<'_, '_, M> {
-    fn is_shown(&self, block: BlockId, info: &Info) -> bool {
+    fn is_shown(&self, block: AllocId, info: &Info) -> bool {
         match self.machine.owner(self.state, block) {
             Owner::Global(id) => {
                 let global = self.module().global(id);
@@ -62,7 +62,7 @@ impl<M: Memory> Scene<'_, '_, M> {
         }
     }
 
-    fn segment(&mut self, block: BlockId, info: &Info) -> String {
+    fn segment(&mut self, block: AllocId, info: &Info) -> String {
         let heaplets = self.state.memory.formula(block).unwrap_or_default();
         let cells: Vec<String> = heaplets.iter().map(|it| self.heaplet(info, it)).collect();
         let cells = if cells.is_empty() { "emp".to_owned() } else { cells.join(", ") };
@@ -70,11 +70,11 @@ impl<M: Memory> Scene<'_, '_, M> {
     }
 
     /// The document's `SymLoc`: locals with the number of their declaration.
-    fn symbolic_location(&mut self, block: BlockId) -> String {
+    fn symbolic_location(&mut self, block: AllocId) -> String {
         let Owner::Local(function, local) = self.machine.owner(self.state, block) else {
             return self.pointer(block, 0);
         };
-        let same = |&(id, _): &(BlockId, &Info)| {
+        let same = |&(id, _): &(AllocId, &Info)| {
             id <= block && self.machine.owner(self.state, id) == Owner::Local(function, local)
         };
         let count = self.state.memory.blocks().filter(same).count();

@@ -15,7 +15,7 @@
 use memory::{Memory, Site, Value};
 use term::targets::targets;
 use term::visit::post_order;
-use term::{BlockId, Op, Term};
+use term::{AllocId, Op, Term};
 
 use super::invariant::Invariant;
 use super::round::Round;
@@ -285,7 +285,7 @@ impl<M: Memory> Machine<'_, M> {
 
 /// A write of a round: where in which block it is, and how far it moves.
 struct Written {
-    block: BlockId,
+    block: AllocId,
     offset: Term,
     bytes: u32,
     step: i64,

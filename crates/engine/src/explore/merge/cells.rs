@@ -115,7 +115,7 @@ fn loads(body: &Body) -> impl Iterator<Item = (BlockId, usize, ir::Ty, Reg, Reg)
 }
 
 /// The blocks of a variable in a state.
-fn blocks_of<M: Memory>(state: &State<M>, variable: Variable) -> Vec<term::BlockId> {
+fn blocks_of<M: Memory>(state: &State<M>, variable: Variable) -> Vec<term::AllocId> {
     match variable {
         Variable::Any => {
             let blocks = state.memory.blocks();

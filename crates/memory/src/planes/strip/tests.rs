@@ -3,7 +3,7 @@
 //! Pointers have 32 bits, as in the document. Its symbols are inputs of three bits, and the oracle
 //! tries them all.
 
-use term::{Bits, BlockId, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
+use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
 use crate::blocks::{Death, Kind, Names, NewBlock, Site};
 use crate::memory::{Context, Initial, Memory};
@@ -91,7 +91,7 @@ impl<M: Memory> Example<M> {
         self.terms.word(WIDTH, number)
     }
 
-    fn allocate(&mut self, size: Value, initial: Initial) -> BlockId {
+    fn allocate(&mut self, size: Value, initial: Initial) -> AllocId {
         let new = NewBlock {
             kind: Kind::Heap,
             size,
@@ -103,7 +103,7 @@ impl<M: Memory> Example<M> {
         self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
     }
 
-    fn at(&mut self, block: BlockId, offset: Term) -> Value {
+    fn at(&mut self, block: AllocId, offset: Term) -> Value {
         let base = self.terms.base_of(block);
         let pointer = self.terms.add(base, offset);
         Value::of_term(&self.terms, pointer)
@@ -130,7 +130,7 @@ impl<M: Memory> Example<M> {
 }
 
 impl Example<Planes> {
-    fn strip(&self, block: BlockId) -> &Strip {
+    fn strip(&self, block: AllocId) -> &Strip {
         &self.memory.segments.block(block).unwrap().contents
     }
 }
@@ -139,13 +139,13 @@ fn planes() -> Example<Planes> {
     Example::new(Planes::new(WIDTH))
 }
 
-fn at(block: BlockId, offset: u64) -> Value {
+fn at(block: AllocId, offset: u64) -> Value {
     Value::Pointer { block, offset }
 }
 
 /// Figure 2 up to line 6: the segments of `A`, of the stack and of the array, and the offset
 /// `4 * (3 * i + 1)`.
-fn figure_2<M: Memory>(example: &mut Example<M>) -> ([BlockId; 3], Term) {
+fn figure_2<M: Memory>(example: &mut Example<M>) -> ([AllocId; 3], Term) {
     let (n, i) = (example.input("n"), example.input("i"));
     let data = example.allocate(Value::Bits(4), Initial::Unwritten);
     let stack = example.allocate(Value::Bits(1024), Initial::Unwritten);
@@ -169,7 +169,7 @@ fn figure_2<M: Memory>(example: &mut Example<M>) -> ([BlockId; 3], Term) {
 #[test]
 fn figure_1_a_pointer_is_stored_in_two_planes() {
     let mut example = planes();
-    let blocks: Vec<BlockId> =
+    let blocks: Vec<AllocId> =
         (0..5).map(|_| example.allocate(Value::Bits(20), Initial::Unwritten)).collect();
     let (third, fifth) = (blocks[2], blocks[4]);
     assert_eq!((segment_of(third), segment_of(fifth)), (3, 5));

@@ -20,7 +20,7 @@ mod records;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::contents::byte_of_value;
@@ -44,14 +44,14 @@ enum Found {
     /// What was written.
     Byte(Value),
     /// What a block held before anything was written.
-    Unwritten(BlockId, Value),
+    Unwritten(AllocId, Value),
 }
 
 /// The search for a byte, as it was at a time, in the records that are left: newest last.
 struct Search {
     /// The condition under which this is the byte that is meant.
     guard: Term,
-    block: BlockId,
+    block: AllocId,
     offset: Value,
     left: Vec<Record>,
 }
@@ -71,7 +71,7 @@ impl Naive {
     }
 
     /// `min(e)` and `max(e)`: the first and the last address of an access that is allowed.
-    fn bounds(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> (u64, u64) {
+    fn bounds(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> (u64, u64) {
         let Some(info) = self.info(block).copied() else { return (0, u64::MAX) };
         let (low, high) = cx.range(offset);
         let (low, high) = match offset {
@@ -93,7 +93,7 @@ impl Naive {
     }
 
     /// `_LOAD`: all that a byte may be, the first case that holds counts; the last one always holds.
-    fn cases(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> Vec<(Term, Found)> {
+    fn cases(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Vec<(Term, Found)> {
         let mut cases = Vec::new();
         let now = self.records.now();
         let mut searches = vec![self.search(cx, Term::TRUE, block, offset, now)];
@@ -144,7 +144,7 @@ impl Naive {
         &self,
         cx: &mut Context<'_>,
         guard: Term,
-        block: BlockId,
+        block: AllocId,
         offset: Value,
         time: u64,
     ) -> Search {
@@ -153,7 +153,7 @@ impl Naive {
     }
 
     /// As `cases`, but all of them as bytes.
-    fn bytes(&self, cx: &mut Context<'_>, block: BlockId, offset: Value) -> Vec<(Term, Value)> {
+    fn bytes(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Vec<(Term, Value)> {
         let mut bytes = Vec::new();
         for (guard, found) in self.cases(cx, block, offset) {
             let byte = match found {
@@ -170,7 +170,7 @@ impl Naive {
         bytes
     }
 
-    fn is_written(&self, cx: &mut Context<'_>, block: BlockId, offset: u64) -> Term {
+    fn is_written(&self, cx: &mut Context<'_>, block: AllocId, offset: u64) -> Term {
         let mut written = Term::FALSE;
         for (guard, found) in self.cases(cx, block, Value::Bits(offset)).into_iter().rev() {
             let here = Term::from(matches!(found, Found::Byte(_)));
@@ -203,8 +203,8 @@ impl Naive {
 
     /// Where in a block something was written that mentions a block: the offsets, and how many bytes.
     /// Goes through all records, oldest first, because copies move what is there at their time.
-    fn places_of_pointers(&self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Value, u32)> {
-        let mut found: BTreeSet<(BlockId, Term, u32)> = BTreeSet::new();
+    fn places_of_pointers(&self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Value, u32)> {
+        let mut found: BTreeSet<(AllocId, Term, u32)> = BTreeSet::new();
         for record in self.records.oldest_first() {
             match record.what {
                 What::Byte { value, index, of } if value.mentions_block(cx.terms) => {
@@ -233,15 +233,15 @@ impl Naive {
 }
 
 impl Memory for Naive {
-    fn info(&self, block: BlockId) -> Option<&Info> {
+    fn info(&self, block: AllocId) -> Option<&Info> {
         self.blocks.get(block).map(|block| &block.info)
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (BlockId, &Info)> {
+    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
         self.blocks.iter().map(|(id, block)| (id, &block.info))
     }
 
-    fn at_address(&self, address: u64) -> Option<BlockId> {
+    fn at_address(&self, address: u64) -> Option<AllocId> {
         self.blocks.at_address(address)
     }
 
@@ -254,7 +254,7 @@ impl Memory for Naive {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<BlockId, NoRoom> {
+    ) -> Result<AllocId, NoRoom> {
         let block = self.blocks.add(cx.terms, cx.names, new, |_| ())?;
         if initial == Initial::Zero {
             self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
@@ -263,13 +263,13 @@ impl Memory for Naive {
     }
 
     /// The records stay: copies may have been made of them.
-    fn release(&mut self, block: BlockId, life: Life) {
+    fn release(&mut self, block: AllocId, life: Life) {
         if let Some(block) = self.blocks.get_mut(block) {
             block.info.life = life;
         }
     }
 
-    fn protect(&mut self, block: BlockId) {
+    fn protect(&mut self, block: AllocId) {
         if let Some(block) = self.blocks.get_mut(block) {
             block.info.constant = true;
         }
@@ -373,7 +373,7 @@ impl Memory for Naive {
         })
     }
 
-    fn referents(&mut self, cx: &mut Context<'_>, block: BlockId) -> Vec<(Term, BlockId)> {
+    fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
         if self.info(block).is_none_or(|info| info.life.is_over()) {
             return Vec::new();
         }

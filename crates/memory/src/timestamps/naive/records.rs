@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use rpds::{List, RedBlackTreeMap};
-use term::{BlockId, Term};
+use term::{AllocId, Term};
 
 use crate::blocks::Info;
 use crate::memory::{Context, Item};
@@ -18,7 +18,7 @@ use crate::value::Value;
 pub(super) struct Record {
     pub(super) time: u64,
     pub(super) guard: Term,
-    pub(super) block: BlockId,
+    pub(super) block: AllocId,
     pub(super) offset: Value,
     /// The first address that it may touch.
     pub(super) first: u64,
@@ -35,7 +35,7 @@ pub(super) enum What {
     /// `ft_memset`
     Set { size: Value, value: Value },
     /// `ft_memcpy`: from this block and offset on.
-    Copy { from: BlockId, start: Value, size: Value },
+    Copy { from: AllocId, start: Value, size: Value },
     /// Elements at many places.
     Many(Rc<MultiWrite>),
 }
@@ -111,7 +111,7 @@ impl Records {
 
     /// `SEARCH` and `SORT_BY_INCREASING_TIMESTAMP`: what may have been written in a block to some
     /// addresses until a time. At one address, what is older than a certain record is left out.
-    pub(super) fn search(&self, block: BlockId, first: u64, last: u64, time: u64) -> Vec<Record> {
+    pub(super) fn search(&self, block: AllocId, first: u64, last: u64, time: u64) -> Vec<Record> {
         let mut found: Vec<Record> = Vec::new();
         for (_, there) in self.concrete.range(first..=last) {
             for record in there.iter().filter(|it| it.time <= time && it.block == block) {
@@ -145,7 +145,7 @@ impl Records {
 
     /// Describes what a block holds if all of it are certain bytes at constant addresses, perhaps
     /// on top of one fill of the whole block.
-    pub(super) fn describe(&self, items: &mut Vec<Item>, block: BlockId, info: &Info) -> bool {
+    pub(super) fn describe(&self, items: &mut Vec<Item>, block: AllocId, info: &Info) -> bool {
         let mut filled = 0;
         for record in self.others.iter().filter(|it| it.block == block) {
             match record.what {

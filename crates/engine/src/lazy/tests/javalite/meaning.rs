@@ -9,7 +9,7 @@ use std::rc::Rc;
 use ::javalite::tree::{ClassId, FieldId, Program, Type};
 use memory::{Memory, Value};
 use term::targets::targets;
-use term::{Bits, BlockId, Term};
+use term::{AllocId, Bits, Term};
 
 use super::super::super::{InputObject, ObjectPlace};
 use super::heaps::{Heap, Reach, Slot};
@@ -24,7 +24,7 @@ pub type Layouts = Vec<Vec<(u64, u32)>>;
 pub struct Meaning<'a> {
     heap: &'a Heap,
     /// The objects that blocks are.
-    objects: BTreeMap<BlockId, usize>,
+    objects: BTreeMap<AllocId, usize>,
     /// Symbols of the input, and what they are in the heap.
     slots: Vec<(Term, Slot)>,
 }
@@ -33,7 +33,7 @@ pub struct Meaning<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Input(usize),
-    New(BlockId, ClassId),
+    New(AllocId, ClassId),
 }
 
 impl<'a> Meaning<'a> {
