@@ -172,16 +172,12 @@ impl Outcome {
         }
     }
 
-    /// Whether undefined behaviour at a place is a reason already.
-    pub(crate) fn has_undefined(&self, property: Property, place: impl FnOnce() -> Site) -> bool {
-        let mut known = self.cuts.iter().filter_map(|(cut, _)| match cut {
-            Cut::Undefined(undefined) if undefined.property == property => Some(undefined.place),
+    /// The undefined behaviour that is a reason already, by property and place.
+    pub(crate) fn undefined(&self) -> impl Iterator<Item = (Property, Site)> + '_ {
+        self.cuts.iter().filter_map(|(cut, _)| match cut {
+            Cut::Undefined(undefined) => Some((undefined.property, undefined.place)),
             _ => None,
-        });
-        // Most of the time there is none, and where a state stands takes a while to say.
-        let Some(first) = known.next() else { return false };
-        let place = place();
-        first == place || known.any(|other| other == place)
+        })
     }
 
     /// What was found of a kind at a place.

@@ -64,7 +64,7 @@ impl<M: Memory> Machine<'_, M> {
                     if !called.params.is_empty() {
                         let assumed = "the program is called without arguments".to_owned();
                         let site = memory::Site(0);
-                        self.outcome.assumed.entry(assumed).or_insert(site);
+                        self.notes.assumed.entry(assumed).or_insert(site);
                     }
                     let argv = self.argument_block(state, &[b"program".to_vec()])?;
                     [Value::Bits(1), argv, Value::ZERO]

@@ -283,6 +283,7 @@ impl<M: Memory> Machine<'_, M> {
     fn unsay(&mut self, said: Said) {
         self.outcome.found.truncate(said.found);
         self.outcome.cuts = said.cuts;
+        self.know_undefined();
     }
 
     /// A turn does not count. Always `false`: nothing more is to be run.
@@ -320,7 +321,8 @@ impl<M: Memory> Machine<'_, M> {
         shift.recorded = Instant::now();
         shift.told = 0;
         let holds = shift.worker.searcher.all().into_iter().map(|state| self.handover(state));
-        Left { holds: holds.collect(), outcome: std::mem::take(&mut self.outcome) }
+        let holds = holds.collect();
+        Left { holds, outcome: self.replace_outcome(Outcome::default()) }
     }
 
     fn show_waiting(&self, shift: &mut Shift<'_, '_, M>) {

@@ -7,6 +7,7 @@
 //! Variables count as long as their scope lasts, other registers as long as they are read later on.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use ir::{FuncId, Liveness, Place, Reg};
 use memory::{Info, Kind, Memory, Site, Value, referents};
@@ -107,13 +108,14 @@ impl<M: Memory> Machine<'_, M> {
                     match found.into_iter().find(|it| is_meant(&it.finding)) {
                         Some(found) => self.keep(found)?,
                         None => {
-                            self.note_leak(state, state.last.clone(), info.born, lost, &witness)?
+                            let place = state.last.clone();
+                            self.note_leak(state, place, info.born, lost, witness)?
                         }
                     }
                 }
                 Can::Yes(witness) => {
                     let place = self.where_lost(state, block);
-                    self.note_leak(state, place, info.born, lost, &witness)?;
+                    self.note_leak(state, place, info.born, lost, witness)?;
                 }
                 Can::Unknown(why) => {
                     let cut = Cut::Solver(why.to_string(), state.last.0);
@@ -137,15 +139,16 @@ impl<M: Memory> Machine<'_, M> {
 
     fn note_leak(
         &mut self,
-        state: &State<M>,
+        state: &mut State<M>,
         (site, calls): (Site, Vec<Site>),
         born: Site,
         condition: Term,
-        witness: &Witness,
+        witness: Rc<Witness>,
     ) -> Step<()> {
         let notes = vec![(born, Note::Born)];
         let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
-        self.note(state, finding, condition, witness)
+        self.report(state, finding, condition, witness);
+        self.take_notes(state)
     }
 
     /// Whether every block of the heap that lives is reachable, for sure.
@@ -283,14 +286,14 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Option<(Site, Vec<Site>)> {
         loop {
             let before = state.clone();
-            let ended = (0..STRIDE).any(|_| self.one_instruction(state).is_err());
+            let ended = (0..STRIDE).any(|_| self.advance(state).is_err());
             if !ended && !self.is_lost(state, block) {
                 continue;
             }
             *state = before;
             for _ in 0..STRIDE {
                 let place = self.place_of_next(state);
-                let ended = self.one_instruction(state).is_err();
+                let ended = self.advance(state).is_err();
                 if ended || self.is_lost(state, block) {
                     return Some(place);
                 }

@@ -254,14 +254,14 @@ impl<M: Memory> Machine<'_, M> {
         let result = match (instr, &block.terminator) {
             (Some(Instr::Call(call)), _) => self.traced_call(tracer, state, call),
             (Some(instr), _) => {
-                let done = self.one_instruction(state);
+                let done = self.advance(state);
                 if done.is_ok() && tracer.own() {
                     self.tell_write(tracer, state, instr);
                 }
                 done
             }
             (None, Terminator::Return(value)) => self.traced_return(tracer, state, *value),
-            (None, _) => self.one_instruction(state),
+            (None, _) => self.advance(state),
         };
         self.tell_inputs(tracer, state);
         self.tell_rounds(tracer, state);
@@ -312,7 +312,7 @@ impl<M: Memory> Machine<'_, M> {
         self.flush(tracer, state);
         let pending = tracer.own().then(|| self.pending(state, call));
         let depth = state.callers.len();
-        let done = self.one_instruction(state);
+        let done = self.advance(state);
         if done.is_ok() && state.callers.len() > depth {
             self.tell_inputs(tracer, state);
             self.tell_decisions(tracer, state);
@@ -411,7 +411,7 @@ impl<M: Memory> Machine<'_, M> {
             self.tell(tracer, state, &Event::Returned(function, value));
         }
         let left = tracer.calls.pop();
-        let done = self.one_instruction(state);
+        let done = self.advance(state);
         if done.is_ok() && state.callers.len() > tracer.calls.len() {
             // After `main` comes `exit`.
             self.entered(tracer, state, None);

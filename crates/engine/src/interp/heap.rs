@@ -155,9 +155,9 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Says what is taken for granted about the system, once.
     pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
-        if self.asker.is_some() && !self.outcome.assumed.contains_key(what) {
+        if self.asker.is_some() && !self.notes.assumed.contains_key(what) {
             let site = self.site(state);
-            self.outcome.assumed.insert(what.to_owned(), site);
+            self.notes.assumed.insert(what.to_owned(), site);
         }
     }
 

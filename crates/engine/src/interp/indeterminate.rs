@@ -43,7 +43,10 @@ impl<M: Memory> Machine<'_, M> {
         match asker.can(&mut self.terms, &state.path, differs) {
             Can::No => Ok(()),
             Can::Yes(witness) => match self.finding(state, FindingKind::Uninitialised) {
-                End::Finding(finding) => self.note(state, *finding, differs, &witness),
+                End::Finding(finding) => {
+                    self.report(state, *finding, differs, witness);
+                    Ok(())
+                }
                 _ => Ok(()),
             },
             Can::Unknown(why) => {

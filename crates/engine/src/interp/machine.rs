@@ -6,7 +6,6 @@
 //! and forks in `decide`.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,16 +21,17 @@ use crate::explore::seen::Seen;
 use crate::explore::statistics::Repeated;
 use crate::findings::end::{End, Finding, FindingKind, Limit, Note, Unsupported, What};
 use crate::findings::leaks::LivenessTable;
-use crate::findings::property::Properties;
+use crate::findings::property::{Properties, Property};
 use crate::findings::trace::Log;
 use crate::interp::access::protect_local;
 use crate::interp::external::Foreign;
 use crate::interp::fast;
 use crate::interp::heap::Allocations;
+use crate::interp::notes::Notes;
 use crate::interp::operate::{Failed, Operate};
 use crate::interp::text::RUNTIME;
 use crate::interp::uninterpreted::PartOfResult;
-use crate::lazy::{Heap, LazyInputs};
+use crate::lazy::LazyInputs;
 use crate::library::host::Host;
 use crate::library::native::Random;
 use crate::parallel::handover::Stand;
@@ -71,9 +71,6 @@ pub enum Externals {
     Error,
 }
 
-/// After so many instructions a run looks whether it is to stop.
-const SLICE: u64 = 1 << 16;
-
 /// A program and what is needed to run it.
 pub struct Machine<'h, M> {
     /// The program.
@@ -110,6 +107,10 @@ pub struct Machine<'h, M> {
     pub(crate) other_contents: TermMap<Term>,
     /// What functions without a body returned and wrote.
     pub(crate) foreign: TermMap<Foreign>,
+    /// What instructions noted, for whoever runs them.
+    pub(crate) notes: Notes<M>,
+    /// Undefined behaviour that is a reason already, by property and place.
+    pub(crate) known_undefined: Vec<(Property, Site)>,
     /// States that were made on the way.
     pub(crate) forks: Vec<State<M>>,
     /// How often a state became two.
@@ -194,6 +195,8 @@ impl<'h, M: Memory> Machine<'h, M> {
             unwritten: TermSet::default(),
             other_contents: TermMap::default(),
             foreign: TermMap::default(),
+            notes: Notes::default(),
+            known_undefined: Vec::new(),
             forks: Vec::new(),
             splits: 0,
             forked_at: HashMap::new(),
@@ -217,73 +220,6 @@ impl<'h, M: Memory> Machine<'h, M> {
             pause: None,
             arguments: Vec::new(),
         }
-    }
-
-    /// Runs a state to its end.
-    pub fn run(&mut self, state: &mut State<M>) -> End {
-        match self.run_frames(state) {
-            Ok(never) => match never {},
-            Err(end) => self.as_asked(state, end),
-        }
-    }
-
-    fn run_frames(&mut self, state: &mut State<M>) -> Step<Infallible> {
-        let module = self.module.clone();
-        loop {
-            if state.is_at_meeting() {
-                return Err(End::Arrived);
-            }
-            let function = state.frame.function;
-            let body = module.function(function).body.as_ref();
-            let body = body.expect("a call that is entered has a body");
-            if let Some(limit) = self.fast_until(state) {
-                let code = self.code[function.index()].clone();
-                self.run_fast(&code, state, limit);
-            }
-            if state.is_at_meeting() {
-                return Err(End::Arrived);
-            }
-            if self.until.is_some_and(|until| self.stand(state) == until) {
-                return Err(End::Paused);
-            }
-            self.general(state, body)?;
-            if self.interrupted() {
-                return Err(End::Interrupted);
-            }
-            // One input that is followed through the program is part of an instruction of another path.
-            let may_pause = state.path.guide.is_none();
-            if state.steps >= self.turn_ends || (may_pause && self.is_to_pause()) {
-                return Err(End::Paused);
-            }
-        }
-    }
-
-    /// The number of steps up to which decoded code may run; `None` if it may not.
-    fn fast_until(&self, state: &State<M>) -> Option<u64> {
-        // `lazy` looks at every value that is read.
-        let plain = !state.inputs.in_use || self.lazy.heap != Heap::Lazy;
-        // It does not stop in the middle of a block: the last one is for the machine.
-        let last = self.until.map_or(Some(u64::MAX), |until| until.steps.checked_sub(1))?;
-        // Now and then it comes back, so that an endless run can be stopped.
-        let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
-        // It rounds as the host does.
-        let plain = plain && state.rounding == Rounding::Nearest;
-        let plain = plain && !state.path.is_to_stop_at_a_loop();
-        let allowed = self.limits.unwind.is_none() && plain && state.steps <= last;
-        allowed.then(|| self.limits.steps.min(slice).min(last))
-    }
-
-    /// Whether somebody asked for a pause.
-    pub(crate) fn is_to_pause(&mut self) -> bool {
-        self.take_turns();
-        self.pause.as_mut().is_some_and(Pause::is_due)
-    }
-
-    /// Where a state stands, which no other instruction of its path shares.
-    pub(crate) fn stand(&self, state: &State<M>) -> Stand {
-        let Frame { function, block, at, .. } = state.frame;
-        let site = self.loaded.sites.site(function, block, at);
-        Stand { steps: state.steps, depth: state.callers.len(), site }
     }
 
     /// Runs as far as numbers go.
@@ -320,8 +256,8 @@ impl<'h, M: Memory> Machine<'h, M> {
             || self.cancel.as_ref().is_some_and(is_cancelled)
     }
 
-    /// Carries out the next instruction.
-    pub(crate) fn one_instruction(&mut self, state: &mut State<M>) -> Step<()> {
+    /// Carries out the next instruction. What it noted beside is for whoever called.
+    pub(crate) fn step(&mut self, state: &mut State<M>) -> Step<()> {
         let module = self.module.clone();
         let body = module.function(state.frame.function).body.as_ref();
         self.general(state, body.expect("a call that is entered has a body"))
@@ -331,9 +267,6 @@ impl<'h, M: Memory> Machine<'h, M> {
     pub(crate) fn general(&mut self, state: &mut State<M>, body: &Body) -> Step<()> {
         let block = body.block(state.frame.block);
         let at = state.frame.at;
-        if at == 0 {
-            self.at_block(state)?;
-        }
         // Calls go on after the call, and findings know where they are.
         state.frame.at = at + 1;
         if let Some(instr) = block.instrs.get(at) {

@@ -8,6 +8,7 @@ pub(crate) mod fast;
 pub(crate) mod heap;
 pub(crate) mod indeterminate;
 pub(crate) mod machine;
+pub(crate) mod notes;
 pub(crate) mod operate;
 pub(crate) mod reach;
 pub(crate) mod text;

@@ -127,7 +127,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn depends_on_layout(&mut self, state: &mut State<M>) {
         let program = self.program();
         let site = program.own_site(self.site(state), &self.calls(state));
-        self.outcome.cut(Cut::Layout(site));
+        self.notes.cuts.push(Cut::Layout(site));
         state.path.layout.get_or_insert(site);
     }
 

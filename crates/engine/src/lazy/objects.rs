@@ -310,7 +310,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let assumed = format!("'{name}' behind a pointer of the input: {size}, {apart}");
         let site = self.site(state);
-        self.outcome.assumed.entry(assumed).or_insert(site);
+        self.notes.assumed.entry(assumed).or_insert(site);
     }
 }
 

@@ -84,7 +84,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let assumed = "functions that the input points to return anything, and change no memory";
         let site = self.site(state);
-        self.outcome.assumed.entry(assumed.to_owned()).or_insert(site);
+        self.notes.assumed.entry(assumed.to_owned()).or_insert(site);
         let name = "the result of a function of the input".to_owned();
         let value = match (module.types.get(returns), call.returns) {
             (SourceType::Record(_), _) => {

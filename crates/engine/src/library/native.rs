@@ -352,7 +352,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
         if self.asker.is_some() {
             let site = self.site(state);
-            self.outcome.assumed.entry(what).or_insert(site);
+            self.notes.assumed.entry(what).or_insert(site);
         }
     }
 
@@ -361,7 +361,7 @@ impl<M: Memory> Machine<'_, M> {
         if self.asker.is_some()
             && let End::Unsupported(it) = self.unsupported(state, What::Other(what.into()))
         {
-            self.outcome.cut(Cut::Unsupported(it));
+            self.notes.cuts.push(Cut::Unsupported(it));
         }
     }
 

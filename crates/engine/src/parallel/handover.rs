@@ -22,6 +22,7 @@ use std::rc::Rc;
 use memory::{Memory, Site};
 use term::Bits;
 
+use crate::explore::outcome::Outcome;
 use crate::findings::end::End;
 use crate::interp::machine::Machine;
 use crate::parallel::waypoints::Waypoints;
@@ -158,11 +159,11 @@ impl<M: Memory> Machine<'_, M> {
         let mut state = way.nearest(decisions(&handover.taken)?, stand);
         let from = state.steps;
         // What happens on the way was noted before.
-        let outcome = std::mem::take(&mut self.outcome);
+        let outcome = self.replace_outcome(Outcome::default());
         (self.until, self.forks_left) = (Some(stand), u64::MAX);
         let end = self.go_along(way, &mut state, stand);
         self.until = None;
-        self.outcome = outcome;
+        self.replace_outcome(outcome);
         self.handovers.instructions += state.steps - from;
         let forks = std::mem::take(&mut self.forks);
         let is_stopped = self.interrupted() || self.is_to_pause();

@@ -13,16 +13,19 @@ use ir::{Callee, CheckKind, Instr, Operand, Terminator, Ty};
 use memory::{Memory, Site, Value};
 use term::{Op, Term};
 
-use crate::explore::outcome::{Cut, Found, InputValue, Reach};
+use crate::explore::outcome::{Cut, InputValue};
 use crate::findings::end::{End, Finding, FindingKind, Limit, Note};
 use crate::findings::property::{Property, Unasked};
 use crate::interp::machine::{Machine, Step};
-use crate::state::coverage::Covered;
+use crate::interp::notes::Violation;
 use crate::state::frames::{Frame, State};
 use crate::state::path::{Can, Decision, Input, Moment, Witness};
 
 /// What is wrong, and other places that belong to it.
 pub(crate) type Wrong = (FindingKind, Vec<(Site, Note)>);
+
+/// So many of the innermost calls are noted where something depends on inputs.
+const MAX_FRAMES: usize = 4;
 
 impl<M: Memory> Machine<'_, M> {
     /// The truth of an operand.
@@ -171,22 +174,19 @@ impl<M: Memory> Machine<'_, M> {
         mut truth: bool,
         mut witness: Option<Rc<Witness>>,
     ) -> Step<bool> {
-        if state.path.guide.is_none() {
-            self.note_choice_in_loop(state);
-            self.plan_meeting(state);
-        }
+        self.note_choice(state);
         if witness.is_some() && self.ends_soon(state, !truth) {
             std::mem::swap(&mut state.path.witness, &mut witness);
             truth = !truth;
         }
         let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
-        self.forks.push(other);
+        self.notes.forks.push(other);
         self.splits += 1;
         self.forks_left = self.forks_left.saturating_sub(1);
         if self.forks_left == 0 {
             let witness = state.path.witness.clone();
             let again = self.starting_over(state, &[Decision::Holds(truth)], witness);
-            self.forks.push(again);
+            self.notes.forks.push(again);
             return Err(End::Forked);
         }
         self.take(state, condition, truth, true);
@@ -343,7 +343,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         state.path.witness = witness;
         state.path.assume(&mut self.terms, asker, condition);
-        self.note_choice_in_loop(state);
+        self.note_choice(state);
         Ok(())
     }
 
@@ -406,8 +406,13 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether nobody asked for a property, and it is known that some input breaks it here.
     fn is_known_undefined(&self, state: &State<M>, property: Property) -> bool {
-        let here = || self.program().own_site(self.site(state), &self.calls(state));
-        !self.properties.has(property) && self.outcome.has_undefined(property, here)
+        let mut known = self.known_undefined.iter().filter(|(it, _)| *it == property);
+        // Most of the time there is none, and where a state stands takes a while to say.
+        if self.properties.has(property) || known.clone().next().is_none() {
+            return false;
+        }
+        let here = self.program().own_site(self.site(state), &self.calls(state));
+        known.any(|(_, site)| *site == here)
     }
 
     /// Looks for an input that breaks a condition, and notes the finding; `true` if there is none.
@@ -426,7 +431,7 @@ impl<M: Memory> Machine<'_, M> {
                 let End::Finding(finding) = self.finding_with(state, kind, notes) else {
                     return Ok(false);
                 };
-                self.note(state, *finding, not, &witness)?;
+                self.report(state, *finding, not, witness);
                 Ok(false)
             }
             Can::Unknown(why) => {
@@ -470,7 +475,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether findings of a kind are asked for.
-    fn asks_for(&self, kind: &FindingKind) -> bool {
+    pub(crate) fn asks_for(&self, kind: &FindingKind) -> bool {
         self.properties.has(kind.property())
     }
 
@@ -524,20 +529,20 @@ impl<M: Memory> Machine<'_, M> {
     /// Notes that the solver does not know.
     pub(crate) fn undecided(&mut self, state: &State<M>, why: &str) {
         let cut = Cut::Solver(why.to_owned(), self.site(state));
-        self.outcome.cut(cut);
+        self.notes.cuts.push(cut);
     }
 
-    /// Keeps a finding, once for each place and kind; ends everything if one is enough. If nobody asked for it, it is a
-    /// reason why the verdict is not `true`. The witness is for the path and the condition.
-    pub(crate) fn note(
+    /// Reports a violation that the explorer judges when the instruction is over. If nobody asked for it, it is a reason why
+    /// the verdict is not `true`. The witness is for the path and the condition.
+    pub(crate) fn report(
         &mut self,
         state: &State<M>,
         finding: Finding,
         condition: Term,
-        witness: &Witness,
-    ) -> Step<()> {
+        witness: Rc<Witness>,
+    ) {
         if state.path.is_in_any_layout() {
-            return Ok(());
+            return;
         }
         if !self.asks_for(&finding.kind) {
             debug_assert_eq!(
@@ -546,68 +551,21 @@ impl<M: Memory> Machine<'_, M> {
                 "the others have a meaning"
             );
             let undefined = self.undefined(&finding);
-            self.outcome.cut(Cut::Undefined(undefined));
-            return Ok(());
+            return self.notes.cuts.push(Cut::Undefined(undefined));
         }
-        let place = self.program().own_site(finding.site, &finding.calls);
-        let layout = state.path.layout;
-        let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
-        let known = self.outcome.known(place, &finding.kind);
-        let merged = state.path.merged;
-        // Whether it is more than that is asked only where it is wanted.
-        let reach = if layout.is_none() { Reach::Itself } else { Reach::OneLayout };
-        // To show a merged one costs a run of the program: any known one is as good.
-        let is_better = |known: &Found| match merged {
-            true => reach < known.reach(),
-            false => known.yields_to(reach, &path),
-        };
-        if known.is_some_and(|known| !is_better(known)) {
-            return Ok(());
-        }
-        if merged && let Some(found) = self.found_alone(state, &finding, witness) {
-            return self.keep_on(state, found);
-        }
-        let inputs = self.input_values(state, witness);
-        let (picture, covered) = (self.picture(state, witness), Covered::by(state));
-        let needed: Vec<Term> = state.path.conditions.iter().copied().chain([condition]).collect();
-        let unwritten = self.mentions_indeterminate(state, &needed);
-        let found = Found {
-            finding,
-            place,
-            inputs,
-            picture,
-            path,
-            merged,
-            layout,
-            everywhere: false,
-            covered,
-            unwritten,
-        };
-        self.keep_on(state, found)
+        let violation = Violation { state: state.clone(), finding, condition, witness };
+        self.notes.violations.push(violation);
     }
 
-    /// Keeps a finding of a path; where that depends on the layout, others are looked at.
-    fn keep_on(&mut self, state: &State<M>, found: Found) -> Step<()> {
-        let everywhere = self.breaks_everywhere(state, &found);
-        self.keep(Found { everywhere, ..found })
-    }
-
-    /// Whether two findings are of one kind and at one place.
-    pub(crate) fn is_same(&self, one: &Finding, other: &Finding) -> bool {
-        let program = self.program();
-        let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
-        one.kind.name() == other.kind.name() && place(one) == place(other)
-    }
-
-    /// Keeps a finding, unless a better one is known; ends everything if one is enough.
-    pub(crate) fn keep(&mut self, found: Found) -> Step<()> {
-        let is_enough = !self.keep_going && found.is_proof();
-        self.outcome.keep(found);
-        // What is found counts when the turn is over: it is not to be lost with what comes after it.
-        if self.turn_ends != u64::MAX {
-            self.turn_ends = 0;
+    /// Notes that what comes next depends on an input, and where.
+    fn note_choice(&mut self, state: &State<M>) {
+        if self.notes.choices == 0 {
+            let frames = std::iter::once(&state.frame).chain(state.callers.iter().rev());
+            let places = frames.take(MAX_FRAMES).map(|frame| (frame.function, frame.block));
+            self.notes.choice_at.clear();
+            self.notes.choice_at.extend(places);
         }
-        if is_enough { Err(End::Stop) } else { Ok(()) }
+        self.notes.choices += 1;
     }
 
     /// What a witness gives to the program, in order.
@@ -623,34 +581,6 @@ impl<M: Memory> Machine<'_, M> {
             term::Value::Bits(bits) => bits,
             term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
             term::Value::Array(_) => term::Bits::new(1, 0),
-        }
-    }
-
-    /// An input that takes the whole path; `None` if the solver has none.
-    pub(crate) fn witness_at_end(&mut self, state: &State<M>) -> Option<Rc<Witness>> {
-        let asker = self.asker.as_mut()?;
-        match asker.can(&mut self.terms, &state.path, Term::TRUE) {
-            Can::Yes(witness) => Some(witness),
-            Can::No | Can::Unknown(_) => None,
-        }
-    }
-
-    /// Keeps the finding that a path ended with.
-    pub(crate) fn found_at_end(
-        &mut self,
-        state: &mut State<M>,
-        finding: Finding,
-        condition: Term,
-    ) -> Step<()> {
-        let Some(asker) = &mut self.asker else { return Ok(()) };
-        match asker.can(&mut self.terms, &state.path, condition) {
-            Can::Yes(witness) => self.note(state, finding, condition, &witness),
-            Can::No => Ok(()),
-            Can::Unknown(why) => {
-                let cut = Cut::Solver(why.to_string(), finding.site);
-                self.outcome.cut(cut);
-                Ok(())
-            }
         }
     }
 }

@@ -254,6 +254,12 @@ impl Path {
         }
     }
 
+    /// The instruction in which the latest decision was made, or at which a fork starts over.
+    #[must_use]
+    pub fn moment(&self) -> Moment {
+        self.here.moment
+    }
+
     /// Notes a decision.
     pub fn decided(&mut self, moment: Moment, decision: Decision) {
         self.enter(moment);

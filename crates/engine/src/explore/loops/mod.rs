@@ -31,6 +31,7 @@ use ir::{BlockId, FuncId};
 use memory::{Memory, Site, Value};
 use term::Term;
 
+use crate::explore::outcome::Outcome;
 use crate::findings::end::End;
 use crate::findings::property::Property;
 use crate::interp::machine::{Machine, Step};
@@ -204,25 +205,23 @@ impl<M> State<M> {
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// What a state does depends on its inputs: the loop that it is in is worth looking at, if it is its number of
-    /// rounds that does. A loop that goes round a known number of times is rather not made one of an unknown number.
-    pub(crate) fn note_choice_in_loop(&mut self, state: &State<M>) {
+    /// What a state did depended on its inputs: the loop that it is in is worth looking at, if it is its number of
+    /// iterations that does. A loop whose number of iterations is known is rather not made one of an unknown number.
+    pub(crate) fn note_choices_in_loop(&mut self, choices: u32) {
         // Whether a value was never written is seen by its term, and that of many rounds has all of them.
         let apart = self.limits.unwind.is_some() || self.properties.has(Property::Initialised);
         if !self.loops.compact || apart || self.loops.trying {
             return;
         }
-        let frames = std::iter::once(&state.frame).chain(state.callers.iter().rev());
-        let places: Vec<(FuncId, BlockId)> =
-            frames.take(MAX_FRAMES).map(|frame| (frame.function, frame.block)).collect();
+        let places = std::mem::take(&mut self.notes.choice_at);
         for (calls, (function, block)) in places.into_iter().enumerate() {
             let found = self.loops_of(function);
             let Some(around) = found.iter().find(|it| it.contains(block)) else { continue };
             let key = (function, around.header);
-            let choices = self.loops.choices.entry(key).or_default();
-            *choices = choices.saturating_add(1);
+            let known = self.loops.choices.entry(key).or_default();
+            *known = known.saturating_add(choices);
             // What a call decides is often what it returns.
-            if calls > 0 || around.may_leave(block) || *choices >= MANY_CHOICES {
+            if calls > 0 || around.may_leave(block) || *known >= MANY_CHOICES {
                 self.stop_at(function, around.header);
             }
             return;
@@ -411,15 +410,14 @@ impl<M: Memory> Machine<'_, M> {
     /// Does something whose findings, forks and cuts are nobody's.
     pub(crate) fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let forks = std::mem::take(&mut self.forks);
-        let outcome = std::mem::take(&mut self.outcome);
+        let outcome = self.replace_outcome(Outcome::default());
+        let notes = std::mem::take(&mut self.notes);
         let (keep_going, forks_left) = (self.keep_going, self.forks_left);
         (self.keep_going, self.forks_left) = (true, u64::MAX);
         let result = work(self);
-        (self.forks, self.outcome) = (forks, outcome);
+        (self.forks, self.notes) = (forks, notes);
+        self.replace_outcome(outcome);
         (self.keep_going, self.forks_left) = (keep_going, forks_left);
         result
     }
 }
-
-/// So many calls around the current one are looked at for a loop.
-const MAX_FRAMES: usize = 4;

@@ -229,10 +229,10 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Carries out an instruction; if the path ends there, that was no round.
     fn quiet_step(&mut self, state: &mut State<M>) -> Fit<()> {
-        let done = self.one_instruction(state);
-        self.forks.clear();
+        let done = self.step(state);
+        let notes = std::mem::take(&mut self.notes);
         // Undefined behaviour is found again, as findings are.
-        let mut cuts = self.outcome.cuts.iter().map(|(cut, _)| cut);
+        let mut cuts = notes.cuts.iter();
         let what = match (done, cuts.find(|cut| !matches!(cut, Cut::Undefined(_)))) {
             (Ok(()), None) => return Ok(()),
             (_, Some(Cut::Layout(_))) => Misfit::Layout,

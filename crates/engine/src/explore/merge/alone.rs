@@ -7,7 +7,7 @@
 use memory::Memory;
 use term::Bits;
 
-use crate::explore::outcome::Found;
+use crate::explore::outcome::{Found, Outcome};
 use crate::findings::end::Finding;
 use crate::interp::machine::Machine;
 use crate::state::frames::State;
@@ -39,17 +39,18 @@ impl<M: Memory> Machine<'_, M> {
             before.map(|(input, bits): (&Input, _)| (input.term, bits.clone())).collect();
         state.path.witness = Some(witness.with(&self.terms, &given));
         state.path.guide = Some(Guide { inputs: values.into(), any_layout: false });
-        let before = std::mem::take(&mut self.outcome);
+        let before = self.replace_outcome(Outcome::default());
         let forks = std::mem::take(&mut self.forks);
         let limits = (self.keep_going, self.forks_left, self.turn_ends, self.limits.steps);
         (self.keep_going, self.forks_left, self.turn_ends) = (true, u64::MAX, u64::MAX);
         // Each round of a loop that was done in one step is made for itself.
         self.limits.steps = self.limits.steps.min(merged.steps.saturating_add(MAX_MORE));
+        let notes = std::mem::take(&mut self.notes);
         let end = self.run(&mut state);
         self.ended(&mut state, end);
         (self.keep_going, self.forks_left, self.turn_ends, self.limits.steps) = limits;
-        self.forks = forks;
-        let mut found = std::mem::replace(&mut self.outcome, before).found;
+        (self.forks, self.notes) = (forks, notes);
+        let mut found = self.replace_outcome(before).found;
         // One layout was looked at here; the merged path was looked at with others.
         found.iter_mut().for_each(|it| it.layout = it.layout.or(merged.path.layout));
         found

@@ -186,23 +186,25 @@ impl<M> State<M> {
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// The state is about to fork: if that is at a branch whose ways meet again, a group is made of it.
-    pub(crate) fn plan_meeting(&mut self, state: &mut State<M>) {
+    /// A state has forked: if that was at a branch whose ways meet again, it and the others wait for each other there.
+    pub(crate) fn plan_meeting(&mut self, state: &mut State<M>, forks: &mut [State<M>]) {
+        let Some(first) = forks.first() else { return };
         let may = self.merging.how != Merge::Never
-            && self.can_merge(state)
-            && state.meetings.len() < MAX_NESTED;
-        let moment = self.moment(state);
+            && first.path.guide.is_none()
+            && self.can_merge(first)
+            && first.meetings.len() < MAX_NESTED;
         // The decisions of one switch belong together.
-        if !may || state.meetings.last().is_some_and(|meeting| meeting.parted == moment) {
+        let parted = first.path.moment();
+        if !may || first.meetings.last().is_some_and(|meeting| meeting.parted == parted) {
             return;
         }
-        let site = self.site(state);
-        let record = self.merging.records.get(&site).copied().unwrap_or_default();
+        let record = self.merging.records.get(&Site(parted.site)).copied().unwrap_or_default();
         if record.is_hopeless() {
             return;
         }
-        if let Some(meeting) = self.group_at(state) {
+        if let Some(meeting) = self.group_at(first) {
             state.meetings.push(meeting);
+            forks.iter_mut().for_each(|fork| fork.meetings.push(meeting));
         }
     }
 
@@ -216,21 +218,19 @@ impl<M: Memory> Machine<'_, M> {
             && !state.memory.needs_numbers()
     }
 
-    /// A group for the branch at which a state is, with this state in it.
+    /// A group for the branch before which a state stands that starts over there, with one state in it.
     fn group_at(&mut self, state: &State<M>) -> Option<Rendezvous> {
         let (depth, block, at) = self.place_to_meet(state)?;
         let group = self.merging.next;
         self.merging.next += 1;
-        let ancestor = Ancestor {
-            path: state.path.start_over(self.moment(state), &[]),
-            memory: state.memory.clone(),
-        };
+        let ancestor = Ancestor { path: state.path.clone(), memory: state.memory.clone() };
         let until = self.outcome.instructions + MAX_INSTRUCTIONS;
-        let site = self.site(state);
+        let parted = state.path.moment();
+        let site = Site(parted.site);
         let (waiting, given_up) = (Vec::new(), false);
         let new = Group { ancestor, site, members: 1, waiting, until, given_up };
         self.merging.groups.insert(group, new);
-        Some(Rendezvous { group, parted: self.moment(state), depth, block, at })
+        Some(Rendezvous { group, parted, depth, block, at })
     }
 
     /// Where the ways out of the current block meet: calls around it, block, instruction.
@@ -238,7 +238,7 @@ impl<M: Memory> Machine<'_, M> {
         let frame = &state.frame;
         let module = self.module.clone();
         let body = module.function(frame.function).body.as_ref()?;
-        let is_terminator = frame.at > body.block(frame.block).instrs.len();
+        let is_terminator = frame.at >= body.block(frame.block).instrs.len();
         if !is_terminator {
             return None;
         }

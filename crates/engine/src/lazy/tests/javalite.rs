@@ -141,7 +141,7 @@ impl<M: Memory> Engine<'_, M> {
     fn successors(&mut self, state: State<M>) -> Vec<(State<M>, bool)> {
         let (mut waiting, mut after) = (vec![state], Vec::new());
         while let Some(mut state) = waiting.pop() {
-            let end = self.machine.one_instruction(&mut state);
+            let end = self.machine.advance(&mut state);
             waiting.append(&mut self.machine.forks);
             match end {
                 Ok(()) => after.push((state, false)),

@@ -1,0 +1,156 @@
+//! Violations and what becomes of them: findings with inputs, kept once for each place and kind.
+//!
+//! The interpreter reports a violation with the state in which it happened. Here it becomes a finding: on a path of its own if
+//! the state was merged, and looked at in all layouts if its path depends on one.
+
+use std::rc::Rc;
+
+use memory::Memory;
+use term::Term;
+
+use crate::explore::outcome::{Cut, Found, Outcome, Reach};
+use crate::findings::end::{End, Finding};
+use crate::interp::machine::{Machine, Step};
+use crate::interp::notes::Violation;
+use crate::state::coverage::Covered;
+use crate::state::frames::State;
+use crate::state::path::{Can, Decision, Witness};
+
+impl<M: Memory> Machine<'_, M> {
+    /// Takes over what the interpreter noted during an instruction: forks, findings and cuts.
+    #[inline]
+    pub(crate) fn take_notes(&mut self, state: &mut State<M>) -> Step<()> {
+        if self.notes.is_empty() { Ok(()) } else { self.take_some_notes(state) }
+    }
+
+    #[cold]
+    fn take_some_notes(&mut self, state: &mut State<M>) -> Step<()> {
+        let mut forks = std::mem::take(&mut self.notes.forks);
+        match std::mem::take(&mut self.notes.choices) {
+            0 => {}
+            choices => self.note_choices_in_loop(choices),
+        }
+        self.plan_meeting(state, &mut forks);
+        self.forks.append(&mut forks);
+        let cuts = std::mem::take(&mut self.notes.cuts);
+        let is_undefined = |cut: &Cut| matches!(cut, Cut::Undefined(_));
+        let knows_more = cuts.iter().any(is_undefined);
+        cuts.into_iter().for_each(|cut| self.outcome.cut(cut));
+        if knows_more {
+            self.know_undefined();
+        }
+        for (what, site) in std::mem::take(&mut self.notes.assumed) {
+            self.outcome.assumed.entry(what).or_insert(site);
+        }
+        let violations = std::mem::take(&mut self.notes.violations);
+        violations.into_iter().try_for_each(|violation| self.judge(violation))
+    }
+
+    /// Puts another outcome in place of the current one, which it returns.
+    pub(crate) fn replace_outcome(&mut self, outcome: Outcome) -> Outcome {
+        let before = std::mem::replace(&mut self.outcome, outcome);
+        self.know_undefined();
+        before
+    }
+
+    /// Tells the interpreter which undefined behaviour is a reason already and need not be looked for. The outcome is
+    /// the truth: where cuts are dropped from it, they must be found again.
+    pub(crate) fn know_undefined(&mut self) {
+        self.known_undefined = self.outcome.undefined().collect();
+    }
+
+    /// Keeps the violation as a finding, once for each place and kind; ends everything if one is enough.
+    fn judge(&mut self, violation: Violation<M>) -> Step<()> {
+        let Violation { state, finding, condition, witness } = &violation;
+        let place = self.program().own_site(finding.site, &finding.calls);
+        let layout = state.path.layout;
+        let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
+        let known = self.outcome.known(place, &finding.kind);
+        let merged = state.path.merged;
+        // Whether it is more than that is asked only where it is wanted.
+        let reach = if layout.is_none() { Reach::Itself } else { Reach::OneLayout };
+        // To show a merged one costs a run of the program: any known one is as good.
+        let is_better = |known: &Found| match merged {
+            true => reach < known.reach(),
+            false => known.yields_to(reach, &path),
+        };
+        if known.is_some_and(|known| !is_better(known)) {
+            return Ok(());
+        }
+        if merged && let Some(found) = self.found_alone(state, finding, witness) {
+            return self.keep_on(state, found);
+        }
+        let inputs = self.input_values(state, witness);
+        let (picture, covered) = (self.picture(state, witness), Covered::by(state));
+        let needed: Vec<Term> = state.path.conditions.iter().copied().chain([*condition]).collect();
+        let unwritten = self.mentions_indeterminate(state, &needed);
+        let found = Found {
+            finding: finding.clone(),
+            place,
+            inputs,
+            picture,
+            path,
+            merged,
+            layout,
+            everywhere: false,
+            covered,
+            unwritten,
+        };
+        self.keep_on(state, found)
+    }
+
+    /// Keeps a finding of a path; where that depends on the layout, others are looked at.
+    fn keep_on(&mut self, state: &State<M>, found: Found) -> Step<()> {
+        let everywhere = self.breaks_everywhere(state, &found);
+        self.keep(Found { everywhere, ..found })
+    }
+
+    /// Whether two findings are of one kind and at one place.
+    pub(crate) fn is_same(&self, one: &Finding, other: &Finding) -> bool {
+        let program = self.program();
+        let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
+        one.kind.name() == other.kind.name() && place(one) == place(other)
+    }
+
+    /// Keeps a finding, unless a better one is known; ends everything if one is enough.
+    pub(crate) fn keep(&mut self, found: Found) -> Step<()> {
+        let is_enough = !self.keep_going && found.is_proof();
+        self.outcome.keep(found);
+        // What is found counts when the turn is over: it is not to be lost with what comes after it.
+        if self.turn_ends != u64::MAX {
+            self.turn_ends = 0;
+        }
+        if is_enough { Err(End::Stop) } else { Ok(()) }
+    }
+
+    /// An input that takes the whole path; `None` if the solver has none.
+    pub(crate) fn witness_at_end(&mut self, state: &State<M>) -> Option<Rc<Witness>> {
+        let asker = self.asker.as_mut()?;
+        match asker.can(&mut self.terms, &state.path, Term::TRUE) {
+            Can::Yes(witness) => Some(witness),
+            Can::No | Can::Unknown(_) => None,
+        }
+    }
+
+    /// Keeps the finding that a path ended with.
+    pub(crate) fn found_at_end(
+        &mut self,
+        state: &mut State<M>,
+        finding: Finding,
+        condition: Term,
+    ) -> Step<()> {
+        let Some(asker) = &mut self.asker else { return Ok(()) };
+        match asker.can(&mut self.terms, &state.path, condition) {
+            Can::Yes(witness) => {
+                self.report(state, finding, condition, witness);
+                self.take_notes(state)
+            }
+            Can::No => Ok(()),
+            Can::Unknown(why) => {
+                let cut = Cut::Solver(why.to_string(), finding.site);
+                self.outcome.cut(cut);
+                Ok(())
+            }
+        }
+    }
+}
