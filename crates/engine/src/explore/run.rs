@@ -5,12 +5,11 @@ use std::convert::Infallible;
 use ir::Rounding;
 use memory::Memory;
 
+use crate::explore::pause::Pause;
 use crate::findings::end::End;
-use crate::interp::machine::{Machine, Step};
-use crate::lazy::Heap;
-use crate::parallel::handover::Stand;
-use crate::parallel::pause::Pause;
-use crate::state::frames::{Frame, State};
+use crate::machine::lazy_inputs::Heap;
+use crate::machine::{Machine, Step};
+use crate::state::frames::{Frame, Stand, State};
 
 /// After so many instructions a run looks whether it is to stop.
 const SLICE: u64 = 1 << 16;

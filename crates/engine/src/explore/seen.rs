@@ -18,10 +18,10 @@ use memory::{Item, Memory, Names, Value};
 use term::{FxBuild, Op, Term, TermMap, Terms};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::access::foreign::Foreign;
 use crate::findings::property::Property;
-use crate::interp::external::Foreign;
-use crate::interp::machine::Machine;
-use crate::lazy::LazyInputs;
+use crate::machine::Machine;
+use crate::machine::lazy_inputs::LazyInputs;
 use crate::state::frames::{NOBODY, State};
 use crate::state::path::{Decision, Decisions};
 

@@ -3,10 +3,10 @@
 use ir::{FuncId, Ty};
 use memory::{Access, Memory, Value};
 
-use crate::explore::outcome::{Cut, Outcome};
 use crate::findings::end::{End, What};
-use crate::interp::machine::{Machine, Step};
+use crate::findings::outcome::{Cut, Outcome};
 use crate::library::inputs::LARGEST_INPUT;
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 use crate::state::path::{Decision, InputType, Path};
 

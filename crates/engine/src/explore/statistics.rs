@@ -6,10 +6,10 @@ use std::time::Duration;
 use memory::{Counts, Memory, Site};
 use term::Op;
 
-use crate::explore::contest::Side;
 use crate::explore::loops::LoopReport;
-use crate::interp::machine::Machine;
-use crate::state::path::AskCounts;
+use crate::machine::Machine;
+use crate::solve::path_solver::AskCounts;
+use crate::solve::portfolio::Side;
 
 /// What was done.
 #[derive(Clone, Default, Debug)]

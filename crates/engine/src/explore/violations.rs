@@ -8,13 +8,14 @@ use std::rc::Rc;
 use memory::Memory;
 use term::Term;
 
-use crate::explore::outcome::{Cut, Found, Outcome, Reach};
 use crate::findings::end::{End, Finding};
-use crate::interp::machine::{Machine, Step};
-use crate::interp::notes::Violation;
+use crate::findings::outcome::{Cut, Found, Outcome, Reach};
+use crate::machine::notes::Violation;
+use crate::machine::{Machine, Step};
+use crate::solve::path_solver::Can;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
-use crate::state::path::{Can, Decision, Witness};
+use crate::state::path::{Decision, Witness};
 
 impl<M: Memory> Machine<'_, M> {
     /// Takes over what the interpreter noted during an instruction: forks, findings and cuts.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ir::{CheckKind, MessageId, Position};
+use ir::{CheckKind, MessageId};
 use memory::{Access, Site, Value};
 
 /// How a path ends.
@@ -177,13 +177,4 @@ impl Limit {
     pub fn named(name: &str) -> Option<Limit> {
         Limit::NAMES.iter().find(|(_, other)| *other == name).map(|(limit, _)| *limit)
     }
-}
-
-/// Where an instruction of the program stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Location {
-    /// In the source.
-    pub position: Position,
-    /// The function it is in.
-    pub function: ir::FuncId,
 }

@@ -1,5 +1,7 @@
 //! Which kinds of finding belong to which property.
 
+use std::hash::Hash;
+
 use ir::CheckKind;
 
 use crate::findings::end::FindingKind;

@@ -3,15 +3,16 @@
 //! The variable arguments of a call are a block of their own, one slot of 16 bytes for each, and a
 //! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
 
-use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Rounding, Ty};
+use ir::{Arg, Call, Callee, FuncId, Operand, Rounding, Ty};
 use memory::{Death, Initial, Kind, Life, Memory, Value, places};
 use term::AllocId;
 
-use crate::findings::end::{End, FindingKind, Limit, What};
+use crate::findings::end::{End, FindingKind, What};
 use crate::findings::property::Property;
-use crate::interp::machine::{Machine, Step, is_runtime};
 use crate::interp::text;
-use crate::state::frames::{Frame, NOBODY, State, UNWRITTEN};
+use crate::machine::{Machine, Step};
+use crate::program::origin::is_runtime;
+use crate::state::frames::{NOBODY, State, UNWRITTEN};
 
 /// Bytes for each variable argument: room for the largest scalar, and for how it is passed.
 const SLOT: u64 = 32;
@@ -109,32 +110,6 @@ impl<M: Memory> Machine<'_, M> {
         Err(self.finding(state, FindingKind::NoFunction))
     }
 
-    /// Enters a function.
-    pub(crate) fn enter(
-        &mut self,
-        state: &mut State<M>,
-        function: FuncId,
-        args: &[Value],
-        arguments: Option<AllocId>,
-        result: Option<Reg>,
-    ) -> Step<()> {
-        if state.callers.len() >= self.limits.depth {
-            return Err(End::Limit(Limit::Depth));
-        }
-        let module = self.module.clone();
-        let Some(body) = &module.function(function).body else {
-            let name = module.function(function).name.clone();
-            return Err(self.unsupported(state, What::External(name)));
-        };
-        let base = state.registers.len();
-        state.registers.extend_from_slice(args);
-        state.registers.resize(base + body.registers.len(), UNWRITTEN);
-        state.registers.extend_from_slice(&self.code[function.index()].constants);
-        let frame = Frame { arguments, ..Frame::entry(function, base, result) };
-        state.callers.push(std::mem::replace(&mut state.frame, frame));
-        Ok(())
-    }
-
     /// Leaves a function.
     pub(crate) fn leave(&mut self, state: &mut State<M>, value: Option<Operand>) -> Step<()> {
         let module = self.module.clone();
@@ -177,15 +152,6 @@ impl<M: Memory> Machine<'_, M> {
         match exit {
             Some(exit) if exit != left => self.enter(state, exit, &[status], None, None),
             _ => Err(self.exit(state, status)),
-        }
-    }
-
-    /// The end of a program that says with which status.
-    pub(crate) fn exit(&mut self, state: &mut State<M>, status: Value) -> End {
-        match self.operate().number(Ty::I32, status) {
-            Some(status) => End::Exit(Value::Bits(status as u64)),
-            None if self.asker.is_some() => End::Exit(status),
-            None => self.finding(state, FindingKind::Uninitialised),
         }
     }
 

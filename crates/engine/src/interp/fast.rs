@@ -7,8 +7,8 @@
 use ir::{BlockId, CompareOp, FloatOp};
 use memory::{Memory, Value};
 
-use crate::interp::operate::{word_binary, word_fits};
 use crate::layout::dependence;
+use crate::machine::operate::{word_binary, word_fits};
 use crate::program::decode::{Code, Op, Slot, Targets};
 use crate::state::coverage::Notes;
 use crate::state::frames::{State, UNWRITTEN};
@@ -378,8 +378,9 @@ mod tests {
     use term::bits::mask;
 
     use super::*;
-    use crate::interp::machine::{Limits, Machine};
     use crate::library::host::Nobody;
+    use crate::machine::Machine;
+    use crate::machine::options::Limits;
     use crate::state::coverage::Taken;
 
     struct Random(u64);

@@ -7,44 +7,7 @@
 use memory::{Access, Memory, Value, plainly_allowed};
 use term::AllocId;
 
-/// What stands before the names of the runtime's files.
-pub const RUNTIME: &str = "<runtime>/";
-
-/// A function that has a shortcut.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shortcut {
-    Strlen,
-    Strnlen,
-    Strcpy,
-    Strncpy,
-    Strcat,
-    Strcmp,
-    Strncmp,
-    Memcmp,
-    Strchr,
-    Strrchr,
-    Memchr,
-    Strstr,
-}
-
-/// The shortcut for a function of the runtime.
-pub(crate) fn shortcut(name: &str) -> Option<Shortcut> {
-    Some(match name {
-        "strlen" => Shortcut::Strlen,
-        "strnlen" => Shortcut::Strnlen,
-        "strcpy" => Shortcut::Strcpy,
-        "strncpy" => Shortcut::Strncpy,
-        "strcat" => Shortcut::Strcat,
-        "strcmp" => Shortcut::Strcmp,
-        "strncmp" => Shortcut::Strncmp,
-        "memcmp" => Shortcut::Memcmp,
-        "strchr" => Shortcut::Strchr,
-        "strrchr" => Shortcut::Strrchr,
-        "memchr" => Shortcut::Memchr,
-        "strstr" => Shortcut::Strstr,
-        _ => return None,
-    })
-}
+use crate::program::natives::Shortcut;
 
 /// What a function returns, if it can be told by numbers alone.
 pub(crate) fn call<M: Memory>(shortcut: Shortcut, memory: &mut M, args: &[Value]) -> Option<Value> {

@@ -18,11 +18,10 @@ use term::targets::{Target, targets};
 use term::visit::{post_order_until, substitute};
 use term::{AllocId, Op, Sort, Term, TermMap};
 
-use crate::explore::outcome::Cut;
-use crate::interp::machine::{Machine, Step};
-use crate::layout::everywhere::has_block;
+use crate::layout::elsewhere::has_block;
+use crate::machine::{Machine, Step};
+use crate::solve::path_solver::Can;
 use crate::state::frames::State;
-use crate::state::path::Can;
 
 /// No block has an address below this, or so close to the end.
 pub(crate) const PAGE: u64 = 4096;
@@ -123,14 +122,6 @@ fn masked<M: Memory>(memory: &M, op: BinaryOp, a: Value, b: Value, pointer: u32)
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// What comes now depends on the layout.
-    pub(crate) fn depends_on_layout(&mut self, state: &mut State<M>) {
-        let program = self.program();
-        let site = program.own_site(self.site(state), &self.calls(state));
-        self.notes.cuts.push(Cut::Layout(site));
-        state.path.layout.get_or_insert(site);
-    }
-
     /// A number is made of a value: of an address, its own is one among many.
     pub(crate) fn as_number(&mut self, state: &mut State<M>, value: Value) {
         if self.asker.is_some() && self.operate().is_address(value) {

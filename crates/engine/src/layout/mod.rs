@@ -1,4 +1,4 @@
 //! What depends on where blocks lie: which conditions do, and whether a finding holds in every layout of memory.
 
 pub(crate) mod dependence;
-pub(crate) mod everywhere;
+pub(crate) mod elsewhere;

@@ -16,7 +16,7 @@ use term::targets::{Target, targets};
 use term::visit::substitute;
 use term::{Term, TermMap};
 
-use crate::interp::machine::{Machine, Step};
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
 /// More cases than these are left to others.

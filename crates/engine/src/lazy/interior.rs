@@ -12,10 +12,11 @@ use ir::{DataModel, Function, Module, SourceType, TypeId};
 use memory::{Memory, Value};
 use term::{AllocId, Term};
 
-use super::objects::InputObject;
-use super::{IS_OBJECT, Reference};
-use crate::interp::machine::{Machine, Step};
+use super::IS_OBJECT;
+use crate::machine::lazy_inputs::Reference;
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
+use crate::state::inputs::InputObject;
 
 /// What a pointer can be that is settled: a place in an object, and the condition that there is one.
 #[derive(Clone, Copy)]

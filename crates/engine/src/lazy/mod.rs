@@ -21,11 +21,11 @@
 //! described as they were at the start.
 
 mod cases;
-mod indexed;
 mod interior;
 mod objects;
 mod picture;
 mod start;
+
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -33,107 +33,18 @@ mod walk;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use archery::RcK;
-use ir::{Callee, CompareOp, Field, Instr, Operand, SourceType, Terminator, Ty, TypeId};
-use memory::{Item, Memory, Value};
-use rpds::HashTrieMap;
-use term::visit::substitute;
-use term::{AllocId, FxBuild, Sort, Term, TermMap};
-
-use crate::interp::machine::{Machine, Step};
-use crate::state::frames::State;
 use interior::Alias;
+use ir::{Callee, CompareOp, Field, Instr, Operand, SourceType, Terminator, Ty, TypeId};
+use memory::{Memory, Value};
+use term::visit::substitute;
+use term::{AllocId, Sort, Term, TermMap};
+
+use crate::machine::lazy_inputs::{Heap, Reference};
+use crate::machine::{Machine, Step};
+use crate::state::frames::State;
+use crate::state::inputs::{InputObject, Known, NUMBER_BITS, Owner, Place, Rest};
+
 pub(crate) use objects::scalars;
-pub use objects::{InputObject, Owner as ObjectPlace};
-pub use picture::{Link, Picture, PictureLeaf, PictureObject, PictureValue};
-
-/// How a pointer of the input gets its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Heap {
-    /// At the read, by a fork for each choice.
-    Lazy,
-    /// When it is used, by a fork for each choice; comparisons with null ask only whether it is null.
-    Lazier,
-    /// When it is used, without a fork: it is all choices at once.
-    #[default]
-    Uber,
-}
-
-impl Heap {
-    /// All, with the names that they are chosen by.
-    pub const ALL: [(&'static str, Heap); 3] =
-        [("uber", Heap::Uber), ("lazier", Heap::Lazier), ("lazy", Heap::Lazy)];
-
-    /// The one with a name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Heap> {
-        Heap::ALL.iter().find(|(other, _)| *other == name).map(|&(_, heap)| heap)
-    }
-}
-
-/// How inputs are made, the same for all states.
-pub struct LazyInputs {
-    /// How pointers get their values.
-    pub heap: Heap,
-    /// The most elements that an array of the input has.
-    pub array_bound: u64,
-    /// Parameters that are not null.
-    pub non_null: Vec<String>,
-    /// Whether pointers may point into objects, not only to their start.
-    pub interior: bool,
-    /// The symbols of pointers, and what is known of them from the start.
-    references: TermMap<Rc<Reference>>,
-    /// The types of objects that the input can have, where pointers may point into objects.
-    object_types: Vec<TypeId>,
-    /// Types whose objects are arrays.
-    indexed: indexed::Indexed,
-    /// The globals that are inputs, by number.
-    globals: Vec<usize>,
-    /// Loops in which nothing is written.
-    walks: walk::Walks,
-}
-
-impl Default for LazyInputs {
-    fn default() -> LazyInputs {
-        LazyInputs {
-            heap: Heap::default(),
-            array_bound: 8,
-            non_null: Vec::new(),
-            interior: false,
-            object_types: Vec::new(),
-            references: TermMap::default(),
-            indexed: indexed::Indexed::default(),
-            globals: Vec::new(),
-            walks: walk::Walks::default(),
-        }
-    }
-}
-
-impl LazyInputs {
-    /// Whether a global is an input, and not what the program says that it is at the start.
-    pub(crate) fn has_global(&self, index: usize) -> bool {
-        self.globals.contains(&index)
-    }
-
-    /// The type behind a pointer of the input.
-    pub(crate) fn target_of(&self, symbol: Term) -> Option<TypeId> {
-        self.references.get(&symbol).map(|reference| reference.target)
-    }
-}
-
-/// A pointer of the input.
-struct Reference {
-    /// The type of what it points to.
-    target: TypeId,
-    /// What it is in.
-    place: Place,
-    /// An expression for it.
-    name: String,
-    /// Whether it cannot be null.
-    non_null: bool,
-    /// What says what it is: whether it is null, a number, and truth values.
-    choices: RefCell<Vec<Term>>,
-}
 
 /// The choice that a pointer is null.
 const IS_NULL: usize = 0;
@@ -141,105 +52,6 @@ const IS_NULL: usize = 0;
 const NUMBER: usize = 1;
 /// The first of the choices that it is a certain object.
 const IS_OBJECT: usize = 2;
-/// The bits of the number.
-const NUMBER_BITS: u32 = 32;
-
-/// What is left of a number that says what pointers are: its values from one on tell nobody anything yet.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rest {
-    number: Term,
-    from: u64,
-}
-
-impl Rest {
-    /// Takes the next of its values, or as many as asked for; where they begin.
-    fn take(&mut self, values: usize) -> u64 {
-        let first = self.from;
-        self.from += values as u64;
-        first
-    }
-
-    /// Whether it has room for so many values.
-    fn has_room(&self, values: usize) -> bool {
-        self.from + (values as u64) < 1 << (NUMBER_BITS - 1)
-    }
-}
-
-/// Where in the input something is.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    /// The condition under which there is such a place.
-    pub(crate) exists: Term,
-    /// The object that it is in, or that the pointer to it is in; `None` for what is there from the start.
-    pub(crate) holder: Option<AllocId>,
-}
-
-impl Place {
-    /// What is there from the start.
-    const START: Place = Place { exists: Term::TRUE, holder: None };
-}
-
-/// What is known of a pointer of the input on a path.
-#[derive(Clone, Copy)]
-struct Known {
-    /// The condition that it is null.
-    null: Term,
-    /// What it is, once it is settled.
-    value: Option<Term>,
-}
-
-/// The inputs of a state.
-#[derive(Clone, Default)]
-pub struct Inputs {
-    /// Whether the program was started in a function that is given such inputs.
-    pub(crate) in_use: bool,
-    /// Objects, in the order in which they came up.
-    pub(crate) objects: Rc<Vec<InputObject>>,
-    /// Pointers that are parameters: their names, and their symbols.
-    pub(crate) pointers: Rc<Vec<(String, TypeId, Term)>>,
-    known: HashTrieMap<Term, Known, RcK, FxBuild>,
-    /// What the function returned.
-    pub(crate) returned: Option<Value>,
-    walk: walk::Walk,
-}
-
-impl Inputs {
-    /// Whether a block is an object of the input.
-    pub(crate) fn has_block(&self, block: AllocId) -> bool {
-        self.objects.iter().any(|object| object.block == block)
-    }
-
-    /// The object of the input that a block is.
-    pub(crate) fn object(&self, block: AllocId) -> Option<&InputObject> {
-        self.objects.iter().find(|object| object.block == block)
-    }
-
-    /// What a pointer of the input is, once it is settled.
-    pub(crate) fn value_of(&self, symbol: Term) -> Option<Term> {
-        self.known.get(&symbol).and_then(|known| known.value)
-    }
-
-    /// Everything that the future of a state depends on.
-    pub(crate) fn describe(&self, items: &mut Vec<Item>) {
-        items.push(Item::Word(self.objects.len() as u64));
-        for object in self.objects.iter() {
-            items.push(Item::Word(object.block.index() as u64));
-            items.push(Item::Word(object.element.index() as u64));
-            items.push(Item::Value(Value::Term(object.place.exists)));
-            if let Some(Rest { number, from }) = object.rest {
-                items.extend([Item::Value(Value::Term(number)), Item::Word(from)]);
-            }
-        }
-        let mut known: Vec<(&Term, &Known)> = self.known.iter().collect();
-        known.sort_unstable_by_key(|(symbol, _)| **symbol);
-        for (symbol, known) in known {
-            let Known { null, value } = *known;
-            items.push(Item::Word(u64::from(value.is_some())));
-            let terms = [*symbol, null].into_iter().chain(value);
-            items.extend(terms.map(|term| Item::Value(Value::Term(term))));
-        }
-    }
-}
 
 impl<M: Memory> Machine<'_, M> {
     /// A new pointer of the input.
@@ -249,14 +61,6 @@ impl<M: Memory> Machine<'_, M> {
         let reference = Reference { target, place, name, non_null, choices };
         self.lazy.references.insert(symbol, Rc::new(reference));
         symbol
-    }
-
-    /// The pointers of the input that a value mentions.
-    pub(crate) fn references_in(&mut self, value: Value) -> Vec<Term> {
-        let (Value::Term(term), Some(asker)) = (value, &mut self.asker) else { return Vec::new() };
-        let symbols = asker.mentions.of(&self.terms, term);
-        let is_reference = |symbol: &Term| self.lazy.references.contains_key(symbol);
-        symbols.iter().copied().filter(is_reference).collect()
     }
 
     /// A value in which every pointer of the input is settled, and that is no more than it can be on the path.
@@ -342,7 +146,7 @@ impl<M: Memory> Machine<'_, M> {
         let on_the_way = way_to(&objects, reference.place.holder);
         let mut candidates = Vec::new();
         for object in objects.iter() {
-            if matches!(object.owner, ObjectPlace::Parameter(_)) {
+            if matches!(object.owner, Owner::Parameter(_)) {
                 continue;
             }
             // Nobody finds a pointer in an object that does not exist; where it does, those on the way to it do.

@@ -6,60 +6,14 @@
 
 use std::rc::Rc;
 
-use ir::{BitRange, DataModel, SourceType, TypeId, TypeTable};
+use ir::{DataModel, SourceType, TypeId, TypeTable};
 use memory::{Initial, Kind, Memory, Value};
 use term::{AllocId, Sort, Term};
 
-use super::{Place, Reference, Rest};
-use crate::interp::machine::{Machine, Step};
+use crate::machine::lazy_inputs::Reference;
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
-
-/// An object of the input.
-#[derive(Clone)]
-pub struct InputObject {
-    /// Where it is.
-    pub block: AllocId,
-    /// The type of its elements.
-    pub element: TypeId,
-    /// How many elements it has.
-    pub count: Value,
-    /// When there is such an object, and where the pointer is that first led to it.
-    pub(crate) place: Place,
-    /// What is left of the number that says whether there is such an object, for the only pointer in it.
-    pub(crate) rest: Option<Rest>,
-    /// Whose it is.
-    pub owner: Owner,
-    /// Its scalars.
-    pub leaves: Rc<[Leaf]>,
-}
-
-/// Whose an object is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Owner {
-    /// A pointer was followed: an expression for it.
-    Pointer(String),
-    /// A global.
-    Global(String),
-    /// A parameter that is a struct: no pointer leads to it.
-    Parameter(String),
-}
-
-/// A scalar of an object of the input, or bytes that are none.
-#[derive(Clone, Debug)]
-pub struct Leaf {
-    /// Which element it is in.
-    pub index: u64,
-    /// How it is reached from there: `.next`, `.name[2]`; nothing if it is the element itself.
-    pub path: String,
-    /// Bytes from the start of the object.
-    pub offset: u64,
-    /// Its type.
-    pub ty: TypeId,
-    /// For a bit-field, which bits.
-    pub bits: Option<BitRange>,
-    /// What it is; `None` if it is made of bytes that were never written.
-    pub term: Option<Term>,
-}
+use crate::state::inputs::{InputObject, Leaf, Owner, Place, Rest};
 
 /// How many leaves an object may have of which something is noted.
 const MAX_LEAVES: usize = 4096;

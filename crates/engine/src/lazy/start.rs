@@ -6,13 +6,13 @@ use ir::{Call, FuncId, Function, Instr, Module, SourceType, Target, Ty, TypeId};
 use memory::{Initial, Kind, Memory, Value};
 use term::diagram::Diagram;
 
-use super::indexed::{Indexed, reachable};
-use super::objects::Owner;
-use super::{Heap, Place};
 use crate::findings::end::{FindingKind, What};
-use crate::interp::machine::{Machine, Step};
-use crate::interp::text::RUNTIME;
+use crate::machine::lazy_inputs::Heap;
+use crate::machine::{Machine, Step};
+use crate::program::indexed::{Indexed, reachable};
+use crate::program::origin::RUNTIME;
 use crate::state::frames::State;
+use crate::state::inputs::{Owner, Place};
 use crate::state::path::InputType;
 
 impl<M: Memory> Machine<'_, M> {

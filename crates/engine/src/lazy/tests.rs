@@ -14,13 +14,16 @@ use ir::DataModel;
 use memory::{Memory, References, Segments, Value};
 use term::Term;
 
-use super::{Heap, Inputs};
 use crate::explore::start::Start;
 use crate::findings::end::End;
-use crate::interp::machine::{Limits, Machine};
 use crate::library::host::Nobody;
+use crate::machine::Machine;
+use crate::machine::lazy_inputs::Heap;
+use crate::machine::options::Limits;
+use crate::solve::path_solver::{Asker, Can};
 use crate::state::frames::State;
-use crate::state::path::{Asker, Can, Witness};
+use crate::state::inputs::Inputs;
+use crate::state::path::Witness;
 
 /// The heaps of each way through the program: by the number of its instructions and whether the result is null.
 type Heaps = BTreeMap<(u64, bool), BTreeSet<String>>;
@@ -179,8 +182,8 @@ fn same_heap<M: Memory>(
 }
 
 /// A heap as text, the same for isomorphic heaps: objects are numbered as they are reached.
-fn canonical(picture: &super::Picture) -> String {
-    use super::{Link, PictureValue};
+fn canonical(picture: &crate::findings::picture::Picture) -> String {
+    use crate::findings::picture::{Link, PictureValue};
     let mut numbers: Vec<usize> = Vec::new();
     let mut text = String::new();
     let say = |link: Link, numbers: &mut Vec<usize>, text: &mut String| match link {

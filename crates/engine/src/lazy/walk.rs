@@ -10,30 +10,19 @@
 //! Only loops that write nothing, call nothing and begin no variable are looked at: then memory is what it was, but for
 //! objects of the input that were found on the way.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::{BlockId, FuncId, Instr};
 use memory::{Memory, Value};
 use term::Term;
 
-use crate::explore::loops::Loop;
 use crate::findings::property::Property;
-use crate::interp::machine::{Machine, Step};
+use crate::machine::{Machine, Step};
+use crate::program::natural::Loop;
 use crate::state::frames::State;
+use crate::state::inputs::Walk;
 use crate::state::trail::Trail;
-
-/// The loops of functions that only read.
-pub(super) type Walks = HashMap<FuncId, Rc<[Loop]>>;
-
-/// The rounds of the loop that a state is in.
-#[derive(Clone, Default)]
-pub(crate) struct Walk {
-    /// Its function and header, and how many calls are around it.
-    place: Option<(FuncId, BlockId, usize)>,
-    /// What its variables were, at the start of each round.
-    been: Trail<Rc<[Value]>>,
-}
 
 impl<M: Memory> Machine<'_, M> {
     /// A state has come from one block to another: if that is the start of a round of a walk, it goes on with the inputs for

@@ -7,109 +7,14 @@ use term::{Op, Sort, Term};
 
 use crate::findings::end::{End, FindingKind, What};
 use crate::findings::property::Property;
-use crate::interp::machine::{Machine, Step};
+use crate::machine::{Machine, Step};
+use crate::program::natives::Dialect;
+use crate::solve::path_solver::Can;
 use crate::state::frames::State;
-use crate::state::path::{Can, Input, InputType};
+use crate::state::path::InputType;
 
 /// An object that is an input has a symbol for each byte; one with more bytes than this is not supported.
 pub(crate) const LARGEST_INPUT: u64 = 1 << 20;
-
-/// A function of a dialect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dialect {
-    /// Gives a value of its type.
-    Nondet,
-    /// Makes an object an input: pointer, bytes, name.
-    MakeSymbolic,
-    /// Makes an object an input: pointer, bytes.
-    Havoc,
-    /// An `int` from a range: from, to (exclusive), name.
-    Range,
-    /// An `int`: name.
-    Int,
-    /// Goes on only where its argument holds.
-    Assume,
-    /// Its argument must hold.
-    Assert,
-    /// Must not be called.
-    Error,
-    /// An unsigned number below its argument.
-    Choose,
-    /// Whether so many bytes can be read or written: pointer, bytes.
-    Accessible(Access),
-    /// So many bytes must be there: pointer, bytes.
-    CheckAccess,
-    /// Whether two pointers point into the same object.
-    SameObject,
-    /// Whether a value depends on inputs.
-    IsSymbolic,
-    /// One value that its argument can have.
-    GetValue,
-    /// Ends the path quietly.
-    SilentExit,
-    /// Does nothing.
-    Nothing,
-}
-
-/// The function of a dialect that has a name.
-#[must_use]
-pub fn dialect(name: &str) -> Option<Dialect> {
-    Some(match name {
-        "__VERIFIER_assume" | "klee_assume" | "__CPROVER_assume" | "__ESBMC_assume"
-        | "__vellum_assume" => Dialect::Assume,
-        // A macro has no body: without its header, this is a call.
-        "__VERIFIER_assert"
-        | "klee_assert"
-        | "__CPROVER_assert"
-        | "__CPROVER_precondition"
-        | "__CPROVER_postcondition"
-        | "__ESBMC_assert"
-        | "assert" => Dialect::Assert,
-        "reach_error" | "__VERIFIER_error" | "klee_report_error" => Dialect::Error,
-        "klee_make_symbolic" => Dialect::MakeSymbolic,
-        "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => Dialect::Havoc,
-        "__CPROVER_r_ok" => Dialect::Accessible(Access::Read),
-        "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Dialect::Accessible(Access::Write),
-        "__CPROVER_same_object" => Dialect::SameObject,
-        "klee_check_memory_access" => Dialect::CheckAccess,
-        "klee_is_symbolic" => Dialect::IsSymbolic,
-        "klee_choose" => Dialect::Choose,
-        name if name.starts_with("klee_get_value") => Dialect::GetValue,
-        "klee_range" => Dialect::Range,
-        "klee_int" => Dialect::Int,
-        "klee_silent_exit" => Dialect::SilentExit,
-        "__VERIFIER_atomic_begin"
-        | "__VERIFIER_atomic_end"
-        | "__CPROVER_atomic_begin"
-        | "__CPROVER_atomic_end"
-        | "__CPROVER_cover"
-        | "__CPROVER_input"
-        | "__CPROVER_output"
-        | "__ESBMC_atomic_begin"
-        | "__ESBMC_atomic_end"
-        | "klee_mark_global"
-        | "klee_merge"
-        | "klee_posix_prefer_cex"
-        | "klee_prefer_cex"
-        | "klee_print_expr"
-        | "klee_print_range"
-        | "klee_stack_trace"
-        | "klee_warning"
-        | "klee_warning_once"
-        | "klee_open_merge"
-        | "klee_close_merge" => Dialect::Nothing,
-        name if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => {
-            Dialect::Nondet
-        }
-        _ => return None,
-    })
-}
-
-/// Whether a function marks an error even if the program gives it a body.
-#[must_use]
-pub fn is_error(name: &str) -> bool {
-    matches!(name, "reach_error" | "__VERIFIER_error")
-}
 
 impl<M: Memory> Machine<'_, M> {
     /// Calls a function of a dialect.
@@ -356,33 +261,6 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Value {
         let source = self.module.function(function).returns_source;
         self.input(state, name, InputType::Scalar(source), ty.bits(self.pointer))
-    }
-
-    /// An input of so many bits.
-    pub(crate) fn input(
-        &mut self,
-        state: &mut State<M>,
-        name: &str,
-        ty: InputType,
-        width: u32,
-    ) -> Value {
-        let term = match self.given_in_any_layout(state, width) {
-            Some(bits) => self.terms.bits(&bits),
-            None => self.terms.symbol(name, Sort::Bits(width)),
-        };
-        let (name, site) = (name.to_owned(), self.site(state));
-        self.foresee(state, term);
-        state.path.inputs.push(Input { name, ty, term, site, guard: Term::TRUE });
-        Value::of_term(&self.terms, term)
-    }
-
-    /// Where the path follows given inputs: what the next one is.
-    pub(crate) fn foresee(&mut self, state: &mut State<M>, symbol: Term) {
-        let path = &mut state.path;
-        let given = path.guide.as_ref().and_then(|guide| guide.inputs.get(path.inputs.len()));
-        if let (Some(bits), Some(witness)) = (given, &path.witness) {
-            path.witness = Some(witness.with(&self.terms, &[(symbol, bits.clone())]));
-        }
     }
 
     /// Makes an object an input. A small one is one symbol, a larger one a symbol for each byte, so

@@ -7,11 +7,12 @@
 //! rounding mode, and remainders need no rounding; what the others give in a mode that is not to nearest is not known.
 //! None sets `errno`: where the system's would, a program that looks at it gets one answer of two.
 
+use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 use ir::{CastOp, Rounding, Ty, eval};
 use memory::{Memory, Value};
 
 use crate::findings::end::What;
-use crate::interp::machine::{Machine, Step};
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
 /// A function of numbers, by the format of its arguments and of its result.
@@ -32,8 +33,6 @@ pub enum Math {
     /// The remainder of a division, with the sign of the dividend.
     Fmod(Ty),
 }
-
-use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 
 /// The functions by name.
 const FUNCTIONS: [(&str, Math); 48] = [
@@ -90,50 +89,6 @@ const FUNCTIONS: [(&str, Math); 48] = [
 /// The function of a name.
 pub fn math(name: &str) -> Option<Math> {
     FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
-}
-
-/// Whether a function of `runtime/math.c` is right in every rounding mode: it is exact, or rounds by one operation, or asks
-/// for the mode.
-pub(crate) fn rounds_in_any_mode(name: &str) -> bool {
-    const EXACT: [&str; 35] = [
-        "__signbit",
-        "__isnan",
-        "__isinf",
-        "__finite",
-        "__fpclassify",
-        "isnan",
-        "isinf",
-        "finite",
-        "fabs",
-        "copysign",
-        "fmin",
-        "fmax",
-        "trunc",
-        "floor",
-        "ceil",
-        "round",
-        "rint",
-        "nearbyint",
-        "lround",
-        "llround",
-        "lrint",
-        "llrint",
-        "modf",
-        "frexp",
-        "logb",
-        "ilogb",
-        "fdim",
-        "nan",
-        "nextafter",
-        "neighbour",
-        "near",
-        "long_limit",
-        "long_integer",
-        "integer",
-        "goes_away",
-    ];
-    let is_exact = |name: &str| EXACT.contains(&name);
-    is_exact(name) || name.strip_suffix(['f', 'l']).is_some_and(is_exact)
 }
 
 impl Math {

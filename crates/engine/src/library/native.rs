@@ -4,128 +4,16 @@
 use ir::{Call, CastOp, FuncId, Rounding, Ty, eval};
 use memory::{Access, Initial, Memory, Site, Value};
 
-use crate::explore::outcome::Cut;
 use crate::findings::end::{End, FindingKind, What};
-use crate::interp::machine::{Machine, Step};
 use crate::library::format_float::{Flags, format_float};
-use crate::library::inputs::{Dialect, dialect};
-use crate::library::math::{Math, math};
+use crate::machine::options::Random;
+use crate::machine::{Machine, Step};
+use crate::program::natives::{Dialect, Native};
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::InputType;
 
-/// A library function of the engine.
-#[derive(Clone, Copy, Debug)]
-pub enum Native {
-    /// `malloc`
-    Malloc,
-    /// `calloc`
-    Calloc,
-    /// `realloc`
-    Realloc,
-    /// `aligned_alloc`
-    AlignedAlloc,
-    /// `free`
-    Free,
-    /// `memcpy`: the ranges must not overlap.
-    Memcpy,
-    /// `memmove`
-    Memmove,
-    /// `memset`
-    Memset,
-    /// `abort`
-    Abort,
-    /// The end of the program, after handlers have run.
-    Exit,
-    /// Bytes to a file descriptor.
-    Write,
-    /// A byte of standard input.
-    Read,
-    /// A float as text.
-    FormatFloat,
-    /// Text as a float.
-    ParseFloat,
-    /// A variable of the environment.
-    Environment,
-    /// Seconds since 1970.
-    Time,
-    /// Whether what the system chooses is an input.
-    Chooses,
-    /// A number below a bound that the system chooses.
-    Choice,
-    /// The rounding mode, by its number on x86.
-    Rounding,
-    /// Another rounding mode.
-    SetRounding,
-    /// Whether the current call is that of the function that was started.
-    Outermost,
-    /// Whether two ranges of bytes overlap.
-    Overlap,
-    /// How many bytes the block has that a pointer points into; none where it points nowhere.
-    Bytes,
-    /// A failed assertion.
-    AssertFail,
-    /// A broken rule of a library function.
-    Fail,
-    /// What is taken for granted of the system.
-    Assumed,
-    /// The system may answer in other ways, which are not looked at.
-    OneAnswer,
-    /// What comes next has no model.
-    Unsupported,
-    /// A function of numbers.
-    Math(Math),
-    /// A function of a dialect.
-    Dialect(Dialect),
-}
-
 /// Rounding modes are multiples of this for programs, in the order of `ir::Rounding`: bits of the control word of x86.
 const ROUNDING_UNIT: u64 = 0x400;
-
-/// Where random numbers come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Random {
-    /// Each is an input of the program.
-    #[default]
-    Any,
-    /// Generators are glibc's: the same seed gives the same sequence.
-    Glibc,
-}
-
-/// The native function of a name.
-#[must_use]
-pub fn native(name: &str) -> Option<Native> {
-    Some(match name {
-        "malloc" => Native::Malloc,
-        "calloc" => Native::Calloc,
-        "realloc" => Native::Realloc,
-        "__vellum_aligned_alloc" => Native::AlignedAlloc,
-        "free" => Native::Free,
-        "memcpy" | "__builtin_memcpy" => Native::Memcpy,
-        "memmove" | "__builtin_memmove" => Native::Memmove,
-        "memset" | "__builtin_memset" => Native::Memset,
-        "abort" | "__vellum_abort" => Native::Abort,
-        "__vellum_exit" | "_exit" => Native::Exit,
-        "__vellum_write" => Native::Write,
-        "__vellum_read" => Native::Read,
-        "__vellum_format_float" => Native::FormatFloat,
-        "__vellum_parse_float" => Native::ParseFloat,
-        "__vellum_getenv" => Native::Environment,
-        "__vellum_time" => Native::Time,
-        "__vellum_chooses" => Native::Chooses,
-        "__vellum_choice" => Native::Choice,
-        "__vellum_rounding" => Native::Rounding,
-        "__vellum_set_rounding" => Native::SetRounding,
-        "__vellum_outermost" => Native::Outermost,
-        "__vellum_overlap" => Native::Overlap,
-        "vellum_bytes" | "__CPROVER_OBJECT_SIZE" | "klee_get_obj_size" => Native::Bytes,
-        "__vellum_assert_fail" => Native::AssertFail,
-        "__vellum_fail" => Native::Fail,
-        "__vellum_assumed" => Native::Assumed,
-        "__vellum_one_answer" => Native::OneAnswer,
-        "__vellum_unsupported" => Native::Unsupported,
-        _ => return dialect(name).map(Native::Dialect).or_else(|| math(name).map(Native::Math)),
-    })
-}
 
 impl<M: Memory> Machine<'_, M> {
     /// Calls a function that the engine has itself, or that nobody has.
@@ -346,23 +234,6 @@ impl<M: Memory> Machine<'_, M> {
         };
         let bits = magnitude | (u128::from(negative) << 79);
         Ok(self.operate().of_number(Ty::F80, bits))
-    }
-
-    /// Something is taken for granted, where not everything runs for real.
-    pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
-        if self.asker.is_some() {
-            let site = self.site(state);
-            self.notes.assumed.entry(what).or_insert(site);
-        }
-    }
-
-    /// The path goes on with one answer of the system of several.
-    pub(crate) fn one_answer(&mut self, state: &State<M>, what: String) {
-        if self.asker.is_some()
-            && let End::Unsupported(it) = self.unsupported(state, What::Other(what.into()))
-        {
-            self.notes.cuts.push(Cut::Unsupported(it));
-        }
     }
 
     fn environment(&mut self, state: &mut State<M>, name: Value) -> Step<Value> {

@@ -7,9 +7,8 @@ use ir::{Call, CastOp, FuncId, SourceType, Ty};
 use memory::{Memory, Value};
 
 use crate::findings::end::{FindingKind, What};
-use crate::interp::machine::{Machine, Step};
-use crate::library::inputs::Dialect;
-use crate::library::native::Native;
+use crate::machine::{Machine, Step};
+use crate::program::natives::{Dialect, Native};
 use crate::state::frames::State;
 
 /// Types of parameters, `None` for one that may have any.

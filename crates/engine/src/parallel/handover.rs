@@ -22,27 +22,16 @@ use std::rc::Rc;
 use memory::{Memory, Site};
 use term::Bits;
 
-use crate::explore::outcome::Outcome;
 use crate::findings::end::End;
-use crate::interp::machine::Machine;
+use crate::findings::outcome::Outcome;
+use crate::machine::Machine;
 use crate::parallel::waypoints::Waypoints;
-use crate::state::frames::State;
+use crate::state::frames::{Stand, State};
 use crate::state::path::{Decision, Decisions, Input, Path, Witness, parse_decisions};
 use crate::state::trail::Trail;
 
 /// An input of more parts than this takes more room than the question for one takes time.
 const MAX_INPUTS: usize = 1024;
-
-/// A place in the course of a path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stand {
-    /// Instructions before the current block.
-    pub steps: u64,
-    /// Calls within calls.
-    pub depth: usize,
-    /// The instruction that comes next.
-    pub site: Site,
-}
 
 /// What leads to a state. Decisions are kept as text, in which most of them are one byte: there may
 /// be very many.
@@ -218,9 +207,9 @@ mod tests {
 
     use super::*;
     use crate::explore::start::Start;
-    use crate::interp::machine::Limits;
     use crate::library::host::Nobody;
-    use crate::state::path::Asker;
+    use crate::machine::options::Limits;
+    use crate::solve::path_solver::Asker;
 
     /// A machine at the start of a program.
     fn started<'h>(text: &str, nobody: &'h mut Nobody) -> (Machine<'h, Segments>, State<Segments>) {

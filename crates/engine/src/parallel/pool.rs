@@ -23,8 +23,8 @@ use std::time::{Duration, Instant};
 
 use memory::Site;
 
-use crate::explore::outcome::{Cut, Found, Outcome};
 use crate::explore::statistics::{Labour, Statistics};
+use crate::findings::outcome::{Cut, Found, Outcome};
 use crate::parallel::handover::Handover;
 
 /// The pool.

@@ -10,8 +10,7 @@
 
 use memory::Memory;
 
-use crate::parallel::handover::Stand;
-use crate::state::frames::State;
+use crate::state::frames::{Stand, State};
 use crate::state::path::Decision;
 
 /// A copy is made after one in so many of the instructions that are left: what comes next parts from this way near its

@@ -6,14 +6,11 @@ use std::sync::Arc;
 
 use ir::{Callee, GlobalId, Instr, Module};
 
-use crate::interp::machine::is_runtime;
-use crate::interp::text::{RUNTIME, Shortcut, shortcut};
-use crate::library::inputs::is_error;
-use crate::library::math::rounds_in_any_mode;
-use crate::library::native::{Native, native};
 use crate::program::decode::{Code, decode};
+use crate::program::natives::{Native, Shortcut, is_error, native, rounds_in_any_mode, shortcut};
+use crate::program::origin::{RUNTIME, is_runtime};
 use crate::program::sites::Sites;
-use crate::state::coverage::Ways;
+use crate::program::ways::Ways;
 
 /// The program, and what is known of it before it runs.
 pub struct Loaded {

@@ -3,5 +3,10 @@
 //! It knows `ir` alone: no state, no term.
 
 pub(crate) mod decode;
+pub(crate) mod indexed;
 pub(crate) mod loaded;
+pub(crate) mod natives;
+pub(crate) mod natural;
+pub(crate) mod origin;
 pub(crate) mod sites;
+pub(crate) mod ways;

@@ -3,7 +3,14 @@
 use ir::{BlockId, FuncId, Module, Position};
 use memory::Site;
 
-use crate::findings::end::Location;
+/// Where an instruction of the program stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// In the source.
+    pub position: Position,
+    /// The function it is in.
+    pub function: FuncId,
+}
 
 /// The numbers of the instructions.
 pub struct Sites {

@@ -1,3 +1,4 @@
 //! Decisions: what holds on a path, and where a state forks.
 
-pub(crate) mod decide;
+pub(crate) mod path_solver;
+pub(crate) mod portfolio;

@@ -7,10 +7,10 @@ use ir::{BlockId, FuncId, LocalId, Reg, Rounding};
 use memory::{Memory, Site, Value};
 use term::Term;
 
-use crate::explore::loops::Rounds;
-use crate::explore::merge::Rendezvous;
-use crate::lazy::Inputs;
 use crate::state::coverage::Taken;
+use crate::state::inputs::Inputs;
+use crate::state::joins::Rendezvous;
+use crate::state::marks::Rounds;
 use crate::state::path::Path;
 
 /// What a register holds that was never written. It becomes a fresh symbol when it is read.
@@ -129,4 +129,15 @@ impl Frame {
             loops: Rounds::default(),
         }
     }
+}
+
+/// A place in the course of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stand {
+    /// Instructions before the current block.
+    pub steps: u64,
+    /// Calls within calls.
+    pub depth: usize,
+    /// The instruction that comes next.
+    pub site: Site,
 }

@@ -2,6 +2,9 @@
 
 pub(crate) mod coverage;
 pub(crate) mod frames;
+pub(crate) mod inputs;
+pub(crate) mod joins;
+pub(crate) mod marks;
 pub(crate) mod path;
 pub(crate) mod path_index;
 pub(crate) mod trail;

@@ -14,8 +14,9 @@ use term::rewrite::linear;
 use term::visit::post_order;
 use term::{Op, Sort, Term};
 
-use crate::interp::machine::Machine;
-use crate::state::path::{Can, Path, Witness};
+use crate::machine::Machine;
+use crate::solve::path_solver::Can;
+use crate::state::path::{Path, Witness};
 
 /// What holds after some rounds.
 #[derive(Clone, Default)]

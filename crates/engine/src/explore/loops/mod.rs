@@ -17,7 +17,6 @@
 //! A path notes where this was done (`Decision::Rounds`), so that it is repeated at the same place.
 
 mod invariant;
-mod natural;
 mod numbers;
 mod proof;
 mod round;
@@ -29,19 +28,18 @@ use std::rc::Rc;
 
 use ir::{BlockId, FuncId};
 use memory::{Memory, Site, Value};
+use search::OneStep;
 use term::Term;
 
-use crate::explore::outcome::Outcome;
 use crate::findings::end::End;
+use crate::findings::outcome::Outcome;
 use crate::findings::property::Property;
-use crate::interp::machine::{Machine, Step};
+use crate::machine::{Machine, Step};
 use crate::program::decode::Op;
+use crate::solve::path_solver::Asker;
 use crate::state::frames::{State, UNWRITTEN};
-use crate::state::path::{Asker, Decision};
-
-pub(crate) use natural::Loop;
-use natural::natural_loops;
-use search::OneStep;
+use crate::state::marks::{Mark, Rounds};
+use crate::state::path::Decision;
 
 /// After so many attempts in a row that came to nothing, a loop is left alone.
 const PATIENCE: u64 = 4;
@@ -134,8 +132,6 @@ impl LoopReport {
 pub struct Loops {
     /// Whether loops are done in one step where they can.
     pub compact: bool,
-    /// The loops of functions in which one was looked for.
-    natural: HashMap<FuncId, Rc<[Loop]>>,
     /// How many choices there were in the bodies of loops.
     choices: HashMap<(FuncId, BlockId), u32>,
     /// The loops that have forked.
@@ -156,31 +152,6 @@ struct Forked {
     failures: u64,
     /// What `fast` does at its header; where it stops instead, so that the header is seen.
     first: Op,
-}
-
-/// What a call knows about its loops.
-#[derive(Clone, Default, Debug)]
-pub struct Rounds {
-    /// When a header was last come to: the steps before it.
-    arrived: Option<u64>,
-    /// The loops that it is in some round of.
-    marks: Vec<Rc<Mark>>,
-}
-
-/// A state that stands for any number of rounds was made.
-#[derive(Debug)]
-struct Mark {
-    header: BlockId,
-    /// The steps when it comes back: it made one round, and no more.
-    returns: u64,
-    /// How many decisions there were.
-    decided: usize,
-    /// What is decided on the way round.
-    way: Vec<Decision>,
-    /// How many rounds were made: a symbol.
-    rounds: Term,
-    /// The condition that a state that comes back is among those that were made.
-    covered: Term,
 }
 
 impl Loops {
@@ -226,19 +197,6 @@ impl<M: Memory> Machine<'_, M> {
             }
             return;
         }
-    }
-
-    /// The loops of a function.
-    pub(crate) fn loops_of(&mut self, function: FuncId) -> Rc<[Loop]> {
-        if let Some(known) = self.loops.natural.get(&function) {
-            return known.clone();
-        }
-        let module = self.module.clone();
-        // Nobody's function has no number of its own.
-        let body = module.functions.get(function.index()).and_then(|it| it.body.as_ref());
-        let found: Rc<[Loop]> = body.map(natural_loops).unwrap_or_default().into();
-        self.loops.natural.insert(function, found.clone());
-        found
     }
 
     /// From now on, states stop at a header.

@@ -4,7 +4,7 @@ use memory::Memory;
 use term::visit::{post_order, substitute};
 use term::{Term, TermMap};
 
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
 
 impl<M: Memory> Machine<'_, M> {
     /// Whether a term mentions one of some symbols.

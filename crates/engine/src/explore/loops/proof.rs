@@ -21,9 +21,10 @@ use super::invariant::Invariant;
 use super::round::Round;
 use super::template::{Move, Template, register};
 use super::{Fit, Misfit, Why};
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
+use crate::solve::path_solver::Can;
 use crate::state::frames::{State, UNWRITTEN};
-use crate::state::path::{Can, Path};
+use crate::state::path::Path;
 
 /// What is to be proved.
 pub(super) struct Claim<'a, M> {

@@ -10,15 +10,14 @@ use ir::{BlockId, Call, Callee, Instr, Terminator, Ty};
 use memory::{Memory, Site, Value};
 use term::Term;
 
-use super::natural::Loop;
 use super::{Fit, Misfit, Why};
-use crate::explore::outcome::Cut;
 use crate::findings::end::End;
-use crate::interp::machine::Machine;
-use crate::library::inputs::Dialect;
-use crate::library::native::Native;
+use crate::findings::outcome::Cut;
+use crate::machine::Machine;
+use crate::program::natives::{Dialect, Native};
+use crate::program::natural::Loop;
+use crate::solve::path_solver::Can;
 use crate::state::frames::State;
-use crate::state::path::Can;
 
 /// Longer rounds are not tried.
 const MAX_INSTRUCTIONS: usize = 2048;

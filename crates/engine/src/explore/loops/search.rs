@@ -8,7 +8,7 @@ use super::proof::Claim;
 use super::round::Way;
 use super::template::{Improved, Template, register, rounds_width};
 use super::{Fit, Misfit, Why};
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
 use crate::state::frames::State;
 use crate::state::path::Decision;
 

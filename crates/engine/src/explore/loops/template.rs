@@ -12,9 +12,10 @@ use term::{Sort, Term};
 use super::round::{Round, Stored};
 use super::{Fit, Misfit, Why};
 use crate::findings::property::Property;
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
+use crate::solve::path_solver::Can;
 use crate::state::frames::{State, UNWRITTEN};
-use crate::state::path::{Can, Path};
+use crate::state::path::Path;
 
 /// What a loop has done.
 #[derive(Clone)]

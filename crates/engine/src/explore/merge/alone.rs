@@ -7,9 +7,9 @@
 use memory::Memory;
 use term::Bits;
 
-use crate::explore::outcome::{Found, Outcome};
 use crate::findings::end::Finding;
-use crate::interp::machine::Machine;
+use crate::findings::outcome::{Found, Outcome};
+use crate::machine::Machine;
 use crate::state::frames::State;
 use crate::state::path::{Guide, Input, Witness};
 

@@ -8,7 +8,7 @@ use ir::{BlockId, Body, FuncId, GlobalId, Instr, LocalId, Module, Operand, Reg};
 use memory::{Info, Memory, Value};
 
 use crate::explore::merge::cost::uses_of;
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
 use crate::state::frames::State;
 
 /// A variable in memory.

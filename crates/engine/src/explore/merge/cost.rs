@@ -17,7 +17,7 @@ use ir::{BlockId, Body, CheckKind, FuncId, Instr, Meetings, Operand, Reg, Termin
 use memory::{Memory, Value};
 
 use crate::explore::merge::states::Apart;
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
 
 /// A merge of memories that makes more choices than this is too dear; so is one between
 /// unknowns.

@@ -20,15 +20,16 @@ mod states;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use cells::Indices;
+use cost::{Spot, Uses};
 use ir::{BlockId, Body, FuncId, Meeting, Meetings};
 use memory::{Memory, Site};
 
 use crate::findings::property::Property;
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
 use crate::state::frames::State;
-use crate::state::path::{Decision, Moment, Path};
-use cells::Indices;
-use cost::{Spot, Uses};
+use crate::state::joins::Rendezvous;
+use crate::state::path::{Decision, Path};
 
 /// Whether states are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,18 +68,6 @@ const FIRST_PATIENCE: u64 = 3;
 const PATIENCE: u64 = 16;
 /// Few are less than one in so many.
 const SELDOM: u64 = 2;
-
-/// Where a state waits for others.
-#[derive(Clone, Copy, Debug)]
-pub struct Rendezvous {
-    group: u32,
-    /// The branch at which they parted.
-    parted: Moment,
-    /// How many calls are around it.
-    depth: usize,
-    pub(crate) block: BlockId,
-    at: usize,
-}
 
 /// States that parted at one branch and have not met yet.
 struct Group<M> {
@@ -163,25 +152,6 @@ impl<M> Merging<M> {
             self.records.entry(group.site).or_default().tried += 1;
             self.changed.push(id);
         }
-    }
-}
-
-impl<M> State<M> {
-    /// Whether it is where it waits for others.
-    #[inline]
-    pub(crate) fn is_at_meeting(&self) -> bool {
-        self.meetings.last().is_some_and(|meeting| {
-            meeting.depth == self.callers.len()
-                && meeting.block == self.frame.block
-                && meeting.at == self.frame.at
-        })
-    }
-
-    /// The block of the current function at which it waits for others.
-    #[inline]
-    pub(crate) fn meeting_block(&self) -> Option<BlockId> {
-        let meeting = self.meetings.last()?;
-        (meeting.depth == self.callers.len() && meeting.at == 0).then_some(meeting.block)
     }
 }
 

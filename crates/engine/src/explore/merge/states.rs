@@ -10,7 +10,7 @@ use term::Term;
 use crate::explore::merge::cost::MAX_CHOICES;
 use crate::explore::merge::{Ancestor, Merge};
 use crate::findings::property::Property;
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
 use crate::state::frames::{Frame, NOBODY, State, UNWRITTEN};
 use crate::state::path::{Input, Path};
 

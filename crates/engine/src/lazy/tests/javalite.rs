@@ -30,22 +30,23 @@ mod syntax;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::javalite::tree::{PARAMETER, Position, Program, THIS, Type};
+use common::Rules;
+use heaps::Heap;
 use ir::{Callee, DataModel, Instr, SourceType, Terminator};
+use meaning::{Layouts, Meaning};
 use memory::{Memory, References, Segments, Site};
+use path::{Decision, How, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
 use term::Term;
 
 use super::super::Heap as Strategy;
 use crate::explore::start::Start;
 use crate::findings::end::End;
 use crate::findings::property::{Properties, Property};
-use crate::interp::machine::{Limits, Machine};
 use crate::library::host::Nobody;
+use crate::machine::Machine;
+use crate::machine::options::Limits;
+use crate::solve::path_solver::{Asker, Can};
 use crate::state::frames::{Frame, State};
-use crate::state::path::{Asker, Can};
-use common::Rules;
-use heaps::Heap;
-use meaning::{Layouts, Meaning};
-use path::{Decision, How, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
 
 /// Data of inputs.
 const NUMBERS: [i32; 2] = [0, 2];

@@ -11,11 +11,12 @@ use memory::{Memory, Value};
 use term::targets::targets;
 use term::{AllocId, Bits, Term};
 
-use super::super::super::{InputObject, ObjectPlace};
 use super::heaps::{Heap, Reach, Slot};
-use crate::interp::machine::Machine;
+use crate::machine::Machine;
+use crate::solve::path_solver::Can;
 use crate::state::frames::State;
-use crate::state::path::{Can, Witness};
+use crate::state::inputs::{InputObject, Owner as ObjectPlace};
+use crate::state::path::Witness;
 
 /// Where fields lie: for each class, offset and size of each.
 pub type Layouts = Vec<Vec<(u64, u32)>>;

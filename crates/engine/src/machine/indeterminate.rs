@@ -13,9 +13,9 @@ use term::{Op, Sort, Term, TermMap};
 
 use crate::findings::end::{End, FindingKind};
 use crate::findings::property::Property;
-use crate::interp::machine::{Machine, Step};
+use crate::machine::{Machine, Step};
+use crate::solve::path_solver::Can;
 use crate::state::frames::State;
-use crate::state::path::Can;
 
 impl<M: Memory> Machine<'_, M> {
     /// An address or a length must not depend on indeterminate values; that is a finding, where it is asked for.

@@ -9,8 +9,8 @@ use ir::{BlockId, FuncId};
 use memory::Site;
 use term::Term;
 
-use crate::explore::outcome::Cut;
 use crate::findings::end::Finding;
+use crate::findings::outcome::Cut;
 use crate::state::frames::State;
 use crate::state::path::Witness;
 

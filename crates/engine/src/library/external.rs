@@ -15,11 +15,13 @@ use std::sync::OnceLock;
 use ir::{Call, FuncId};
 use memory::{Kind, Memory, Value};
 use term::targets::targets;
-use term::{AllocId, Sort, Term};
+use term::{AllocId, Sort};
 
+use crate::access::foreign::Foreign;
 use crate::findings::end::{End, What};
-use crate::interp::machine::{Externals, Machine, Step};
-use crate::interp::reach::Reach;
+use crate::library::reach::Reach;
+use crate::machine::options::Externals;
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
 /// The names of the functions of known libraries, one a line.
@@ -67,15 +69,6 @@ pub fn is_known(name: &str) -> bool {
 #[must_use]
 pub fn is_intrinsic(name: &str) -> bool {
     INTRINSICS.iter().any(|prefix| name.starts_with(prefix))
-}
-
-/// What a value that comes from a function without a body may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Foreign {
-    /// What it returned: as a pointer, null or an object.
-    Result,
-    /// What it wrote.
-    Written,
 }
 
 impl<M: Memory> Machine<'_, M> {
@@ -151,46 +144,6 @@ impl<M: Memory> Machine<'_, M> {
                 let targets = targets(&mut self.terms, term);
                 targets.iter().any(|it| it.block.is_some_and(is_function))
             }
-        }
-    }
-
-    /// Ends the path where a pointer is one that a function without a body gave. That its result is null is
-    /// left to the caller.
-    pub(crate) fn refuse_foreign(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
-        let Value::Term(term) = pointer else { return Ok(()) };
-        if self.foreign.is_empty() {
-            return Ok(());
-        }
-        for target in targets(&mut self.terms, term) {
-            if target.block.is_some() {
-                continue;
-            }
-            let Some(is_object) = self.is_foreign_object(target.offset) else { continue };
-            let there = self.terms.and(target.guard, is_object);
-            if self.decide_term(state, there)? {
-                let what = "an access through a pointer that comes from outside of the program";
-                return Err(self.unsupported(state, What::Other(what.into())));
-            }
-        }
-        Ok(())
-    }
-
-    /// The condition under which a number without a block is the address of an object that a function without a
-    /// body knows; `None` if it does not come from one.
-    fn is_foreign_object(&mut self, number: Term) -> Option<Term> {
-        let parts = term::visit::post_order(&self.terms, &[number]);
-        let given: Vec<(Term, Foreign)> = parts
-            .into_iter()
-            .filter_map(|part| self.foreign.get(&part).map(|&foreign| (part, foreign)))
-            .collect();
-        let pointer = Sort::Bits(self.pointer);
-        match given[..] {
-            [] => None,
-            [(result, Foreign::Result)] if self.terms.sort(result) == pointer => {
-                let null = self.terms.word(self.pointer, 0);
-                Some(self.terms.distinct(result, null))
-            }
-            _ => Some(Term::TRUE),
         }
     }
 }

@@ -9,22 +9,11 @@ use term::{AllocId, Term};
 
 use crate::findings::end::{End, FindingKind, Limit, Note};
 use crate::findings::property::Property;
-use crate::interp::machine::{Machine, Step};
-use crate::layout::everywhere::has_block;
+use crate::layout::elsewhere::has_block;
+use crate::machine::options::Allocations;
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 use crate::state::path::{Input, InputType};
-
-/// Whether there is always memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Allocations {
-    /// There is, by the rules of the language.
-    #[default]
-    Succeed,
-    /// That is taken for granted.
-    AssumedToSucceed,
-    /// Each may fail.
-    MayFail,
-}
 
 /// What `errno` is after an allocation that fails.
 const ENOMEM: u64 = 12;
@@ -151,14 +140,6 @@ impl<M: Memory> Machine<'_, M> {
         let input = Input { name, ty: InputType::Flag, term: fails, site, guard: Term::TRUE };
         state.path.inputs.push(input);
         Ok(failed)
-    }
-
-    /// Says what is taken for granted about the system, once.
-    pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
-        if self.asker.is_some() && !self.notes.assumed.contains_key(what) {
-            let site = self.site(state);
-            self.notes.assumed.insert(what.to_owned(), site);
-        }
     }
 
     /// `free`

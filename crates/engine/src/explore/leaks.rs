@@ -9,16 +9,17 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use ir::{FuncId, Liveness, Place, Reg};
+use ir::Reg;
 use memory::{Info, Kind, Memory, Site, Value, referents};
 use term::{AllocId, Term};
 
-use crate::explore::outcome::Cut;
 use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
+use crate::findings::outcome::Cut;
 use crate::findings::property::Property;
-use crate::interp::machine::{Machine, Step};
+use crate::machine::{Machine, Step};
+use crate::solve::path_solver::Can;
 use crate::state::frames::{Frame, NOBODY, State};
-use crate::state::path::{Can, Path, Witness};
+use crate::state::path::{Path, Witness};
 
 /// While a path is run again, the state is looked at every so many instructions; then one by one.
 const STRIDE: usize = 256;
@@ -181,50 +182,6 @@ impl<M: Memory> Machine<'_, M> {
         reached
     }
 
-    /// Reaches what is behind the blocks of a worklist.
-    pub(crate) fn reach_all(
-        &mut self,
-        state: &mut State<M>,
-        reached: &mut HashMap<AllocId, Term>,
-        work: &mut Vec<AllocId>,
-    ) {
-        let mut edges: HashMap<AllocId, Vec<(Term, AllocId)>> = HashMap::new();
-        while let Some(block) = work.pop() {
-            let from = reached[&block];
-            let found = edges.entry(block).or_insert_with(|| {
-                self.with_memory(state, |memory, cx| memory.referents(cx, block))
-            });
-            for (guard, target) in found.clone() {
-                self.reach(state, reached, work, from, guard, target);
-            }
-        }
-    }
-
-    /// A block is reachable in one more way.
-    pub(crate) fn reach(
-        &mut self,
-        state: &mut State<M>,
-        reached: &mut HashMap<AllocId, Term>,
-        work: &mut Vec<AllocId>,
-        from: Term,
-        guard: Term,
-        block: AllocId,
-    ) {
-        let old = reached.get(&block).copied().unwrap_or(Term::FALSE);
-        if old == Term::TRUE {
-            return;
-        }
-        let way = self.terms.and(from, guard);
-        let not_old = self.terms.not(old);
-        let gain = self.terms.and(way, not_old);
-        if !self.with_memory(state, |_, cx| cx.may(gain)) {
-            return;
-        }
-        let new = self.terms.or(old, way);
-        reached.insert(block, new);
-        work.push(block);
-    }
-
     /// What the registers of all calls hold that may still be used.
     fn root_values(&mut self, state: &State<M>) -> Vec<Value> {
         let mut values: Vec<Value> = state.inputs.returned.into_iter().collect();
@@ -242,29 +199,6 @@ impl<M: Memory> Machine<'_, M> {
         let (mut registers, visible) = self.registers_of(frame);
         registers.extend(visible);
         registers
-    }
-
-    /// The registers that are read later on, and those of variables in scope.
-    pub(crate) fn registers_of(&mut self, frame: &Frame) -> (Vec<Reg>, Vec<Reg>) {
-        let module = self.module.clone();
-        let Some(body) = &module.function(frame.function).body else { return Default::default() };
-        let ignored = self.ignored_checks();
-        let liveness =
-            self.liveness.entry(frame.function).or_insert_with(|| Liveness::of(body, &ignored));
-        let last = body.block(frame.block).instrs.len();
-        let at = frame.at.min(last);
-        let live = liveness.before(body, frame.block, at);
-        let mut visible = Vec::new();
-        let mut scope = body.origin(frame.block, at).map(|origin| origin.scope);
-        while let Some(id) = scope {
-            let Some(found) = body.scopes.get(id.index()) else { break };
-            visible.extend(found.variables.iter().filter_map(|variable| match variable.place {
-                Place::Register(reg) => Some(reg),
-                Place::Memory(_) | Place::Global(_) => None,
-            }));
-            scope = found.parent;
-        }
-        (live, visible)
     }
 
     /// Where a block was lost, and the calls around: by running the path again.
@@ -332,6 +266,3 @@ fn root_blocks<M: Memory>(state: &State<M>) -> Vec<AllocId> {
     let given = state.inputs.objects.iter().map(|object| object.block);
     locals.chain(state.globals.iter().copied()).chain(given).collect()
 }
-
-/// The live registers of functions, each computed once.
-pub(crate) type LivenessTable = HashMap<FuncId, Liveness>;

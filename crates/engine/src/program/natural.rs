@@ -24,7 +24,7 @@ impl Loop {
 
     /// Whether what happens in a block may decide how many rounds there are. An error ends them too, but no
     /// loop is written for that; where nothing else ends them, everything may.
-    pub(super) fn may_leave(&self, block: BlockId) -> bool {
+    pub(crate) fn may_leave(&self, block: BlockId) -> bool {
         let leaving = &self.leaving;
         !leaving.contains(&true) || leaving.get(block.index()).copied().unwrap_or(false)
     }
@@ -35,7 +35,7 @@ impl Loop {
 }
 
 /// The loops of a function, one for each header, inner ones before those around them.
-pub(super) fn natural_loops(body: &Body) -> Vec<Loop> {
+pub(crate) fn natural_loops(body: &Body) -> Vec<Loop> {
     let graph = Graph::of(body);
     let dominators = graph.dominators();
     let mut loops: Vec<Loop> = Vec::new();

@@ -14,12 +14,12 @@ use ir::{Call, FuncId, SourceType, Ty, TypeId};
 use memory::{Info, Kind, Memory, Value, places};
 use term::{AllocId, Term};
 
+use crate::access::foreign::Foreign;
 use crate::findings::end::What;
-use crate::interp::external::Foreign;
-use crate::interp::machine::{Machine, Step};
-use crate::interp::text::RUNTIME;
-use crate::lazy::ObjectPlace;
+use crate::machine::{Machine, Step};
+use crate::program::origin::RUNTIME;
 use crate::state::frames::State;
+use crate::state::inputs::Owner as ObjectPlace;
 use crate::state::path::InputType;
 
 /// More values than this are not written by one call.

@@ -13,7 +13,7 @@ use ir::{
     Block, Body, Callee, FuncId, Instr, Module, Operand, Place, SourceType, Target, Ty, TypeId,
 };
 
-use crate::interp::machine::is_runtime;
+use crate::program::origin::is_runtime;
 
 /// The types.
 #[derive(Default)]

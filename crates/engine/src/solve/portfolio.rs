@@ -10,14 +10,10 @@
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use memory::Memory;
-
-use crate::interp::machine::Machine;
-
 /// What is done path by path before anything else is tried, in labour. About a hundredth of a second.
 const FIRST: u64 = 1 << 18;
 /// So is whatever has made fewer states than these: there is little to merge.
-const FEW_STATES: u64 = 64;
+pub(crate) const FEW_STATES: u64 = 64;
 /// The one that merges gets one part of labour for each so many of the other.
 const SHARE: u64 = 12;
 
@@ -39,7 +35,7 @@ pub struct Contest {
 struct Shared {
     turn: Side,
     /// The labour up to which it is its turn.
-    until: u64,
+    pub(crate) until: u64,
     /// What was done path by path.
     apart: u64,
     /// Only one is left, or is to be.
@@ -122,17 +118,17 @@ impl Shared {
 /// Who takes part.
 pub struct Contestant {
     contest: Arc<Contest>,
-    side: Side,
+    pub(crate) side: Side,
     /// The labour up to which it is its turn.
-    until: u64,
+    pub(crate) until: u64,
     /// What it had done when that was last looked at.
-    done: u64,
+    pub(crate) done: u64,
     /// Instructions until its labour is looked at.
-    left: u32,
+    pub(crate) left: u32,
 }
 
 /// Labour is looked at each time after so many instructions.
-const INSTRUCTIONS: u32 = 16;
+pub(crate) const INSTRUCTIONS: u32 = 16;
 /// A conflict of a hard question counts so much, with all that comes with it.
 const HARD_CONFLICT: u64 = 1 << 10;
 
@@ -156,41 +152,6 @@ impl Contestant {
         self.until = self.contest.wait(self.side, self.done);
     }
 }
-
-impl<M: Memory> Machine<'_, M> {
-    /// Waits for its turn, where it takes part in a contest.
-    pub(crate) fn take_turns(&mut self) {
-        let contestant = self.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
-        let Some(contestant) = contestant else { return };
-        contestant.left -= 1;
-        if contestant.left > 0 {
-            return;
-        }
-        contestant.left = INSTRUCTIONS;
-        let waits = contestant.side == Side::Merging || self.splits >= FEW_STATES;
-        let labour = self.labour();
-        let contestant = self.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
-        if let Some(contestant) = contestant {
-            contestant.done = labour;
-            if waits && labour >= contestant.until {
-                contestant.wait();
-            }
-        }
-    }
-
-    /// What was done so far, in units that take about as long as a simple instruction,
-    /// some hundredths of a microsecond.
-    pub(crate) fn labour(&self) -> u64 {
-        let asked = self.asker.as_ref().map_or(0, |asker| asker.labour());
-        let made = TERM * self.terms.len() as u64 + STATE * self.splits;
-        self.outcome.instructions + made + asked
-    }
-}
-
-/// The labour of a term, as measured on the programs of `bench`.
-const TERM: u64 = 60;
-/// That of a state that is split off.
-const STATE: u64 = 450;
 
 #[cfg(test)]
 mod tests {

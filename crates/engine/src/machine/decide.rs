@@ -13,13 +13,14 @@ use ir::{Callee, CheckKind, Instr, Operand, Terminator, Ty};
 use memory::{Memory, Site, Value};
 use term::{Op, Term};
 
-use crate::explore::outcome::{Cut, InputValue};
 use crate::findings::end::{End, Finding, FindingKind, Limit, Note};
+use crate::findings::outcome::Cut;
 use crate::findings::property::{Property, Unasked};
-use crate::interp::machine::{Machine, Step};
-use crate::interp::notes::Violation;
+use crate::machine::notes::Violation;
+use crate::machine::{Machine, Step};
+use crate::solve::path_solver::Can;
 use crate::state::frames::{Frame, State};
-use crate::state::path::{Can, Decision, Input, Moment, Witness};
+use crate::state::path::{Decision, Moment, Witness};
 
 /// What is wrong, and other places that belong to it.
 pub(crate) type Wrong = (FindingKind, Vec<(Site, Note)>);
@@ -240,29 +241,6 @@ impl<M: Memory> Machine<'_, M> {
         *count
     }
 
-    /// The number that a value is. Where several are possible, the state forks for each.
-    pub(crate) fn concrete(&mut self, state: &mut State<M>, value: Value) -> Step<u64> {
-        let term = match self.settle(state, value)? {
-            Value::Bits(bits) => return Ok(bits),
-            value => {
-                self.as_number(state, value);
-                match self.operate().number(Ty::I64, value) {
-                    Some(number) => return Ok(number as u64),
-                    None => value.to_term(&mut self.terms, self.pointer),
-                }
-            }
-        };
-        loop {
-            let number = self.number_to_try(state, term)?;
-            let width = self.terms.width(term);
-            let constant = self.terms.word(width, number);
-            let same = self.terms.eq(term, constant);
-            if self.decide_term(state, same)? {
-                return Ok(number);
-            }
-        }
-    }
-
     /// A value that is no choice between others: the state forks for each. What is known of a value but for which way
     /// was gone is a number again then.
     pub(crate) fn without_choices(&mut self, state: &mut State<M>, value: Value) -> Step<Value> {
@@ -286,7 +264,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A number that a term can be.
-    fn number_to_try(&mut self, state: &mut State<M>, term: Term) -> Step<u64> {
+    pub(crate) fn number_to_try(&mut self, state: &mut State<M>, term: Term) -> Step<u64> {
         let Some(asker) = &mut self.asker else {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
@@ -455,12 +433,6 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The end of the program at the current instruction.
-    pub(crate) fn ends_here(&self, state: &mut State<M>, end: End) -> End {
-        state.last = (self.site(state), self.calls(state));
-        end
-    }
-
     /// The end of a path, as it is if nobody asked for the finding that it ends with.
     pub(crate) fn as_asked(&self, state: &mut State<M>, end: End) -> End {
         match end {
@@ -566,21 +538,5 @@ impl<M: Memory> Machine<'_, M> {
             self.notes.choice_at.extend(places);
         }
         self.notes.choices += 1;
-    }
-
-    /// What a witness gives to the program, in order.
-    pub(crate) fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
-        let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
-        let inputs = state.path.inputs.items().into_iter().filter(asked);
-        inputs.map(|input| InputValue::of(input, self.given(witness, input))).collect()
-    }
-
-    /// What a witness gives for an input.
-    pub(crate) fn given(&self, witness: &Witness, input: &Input) -> term::Bits {
-        match witness.value(&self.terms, input.term) {
-            term::Value::Bits(bits) => bits,
-            term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
-            term::Value::Array(_) => term::Bits::new(1, 0),
-        }
     }
 }

@@ -14,13 +14,15 @@ use ir::{
 use memory::{Kind, Memory, Value};
 use term::{AllocId, Term};
 
-use crate::explore::outcome::{Bounds, Cut, Outcome};
+use crate::explore::observer::Bounds;
 use crate::explore::start::Start;
 use crate::findings::end::{End, Finding, Limit};
-use crate::interp::machine::{Machine, Step, is_runtime};
-use crate::interp::text::RUNTIME;
+use crate::findings::outcome::{Cut, Outcome};
+use crate::machine::{Machine, Step};
+use crate::program::origin::{RUNTIME, is_runtime};
+use crate::solve::path_solver::Can;
 use crate::state::frames::{NOBODY, State, UNWRITTEN};
-use crate::state::path::{Can, Input, Path};
+use crate::state::path::{Input, Path};
 
 /// After so many instructions it is looked whether to stop.
 const STRIDE: u64 = 1024;

@@ -9,8 +9,8 @@ use memory::{Kind, Memory, Value, places};
 use term::{Sort, Term};
 
 use crate::findings::end::What;
-use crate::interp::machine::{Machine, Step};
 use crate::lazy::scalars;
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
 /// Which uninterpreted function a part of a result is: of which function, which part, and for arguments of which sorts.

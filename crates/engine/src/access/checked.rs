@@ -1,54 +1,19 @@
 //! Memory as instructions use it: whether an access is allowed, and the access.
 
 use ir::{LocalId, Operand, Reg, Ty};
-use memory::{
-    Access, Context, Death, Fault, FaultKind, Initial, Kind, Life, Memory, NewBlock, Site,
-    Validity, Value,
-};
+use memory::{Access, Death, Fault, FaultKind, Initial, Kind, Life, Memory, Validity, Value};
+use term::Term;
 use term::bits::sign_extend_word;
-use term::{AllocId, Term};
 
-use crate::findings::end::{End, FindingKind, Limit, Note, What};
+use crate::findings::end::{FindingKind, Note};
 use crate::findings::property::Property;
-use crate::interp::machine::{Machine, Step};
-use crate::lazy::Heap;
-use crate::solve::decide::Wrong;
+use crate::machine::decide::Wrong;
+use crate::machine::lazy_inputs::Heap;
+use crate::machine::{Machine, Step};
 use crate::state::frames::State;
-use crate::state::path::{PathOracle, Witness};
-
-/// A block whose size is a term has at most so many bytes: no machine has more.
-const ROOM: u64 = 1 << 40;
+use crate::state::path::Witness;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Works on the memory of a state.
-    pub(crate) fn with_memory<T>(
-        &mut self,
-        state: &mut State<M>,
-        work: impl FnOnce(&mut M, &mut Context<'_>) -> T,
-    ) -> T {
-        let mut oracle = PathOracle { asker: self.asker.as_mut(), path: &state.path };
-        let mut context = Context {
-            terms: &mut self.terms,
-            names: &mut self.names,
-            oracle: &mut oracle,
-            pointer: self.pointer,
-        };
-        work(&mut state.memory, &mut context)
-    }
-
-    /// Reads or writes the memory of a state; ends the path if that is out of the model's reach.
-    pub(crate) fn access_memory<T>(
-        &mut self,
-        state: &mut State<M>,
-        work: impl FnOnce(&mut M, &mut Context<'_>) -> T,
-    ) -> Step<T> {
-        let result = self.with_memory(state, work);
-        match state.memory.unsupported() {
-            Some(what) => Err(self.unsupported(state, What::Other(what.into()))),
-            None => Ok(result),
-        }
-    }
-
     /// Reads a scalar.
     pub(crate) fn load(&mut self, state: &mut State<M>, ty: Ty, pointer: Value) -> Step<Value> {
         let bytes = ty.bytes(self.pointer) as u32;
@@ -81,33 +46,6 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A value of whole bytes as one of a type with fewer bits.
-    fn narrowed(&mut self, ty: Ty, value: Value) -> Value {
-        match value {
-            Value::Term(term) => {
-                let width = ty.bits(self.pointer);
-                if self.terms.width(term) == width {
-                    return value;
-                }
-                let low = self.terms.extract(width - 1, 0, term);
-                Value::of_term(&self.terms, low)
-            }
-            value => value,
-        }
-    }
-
-    /// A value of a type with fewer bits as one of whole bytes.
-    pub(crate) fn widened(&mut self, ty: Ty, value: Value) -> Value {
-        let (width, bytes) = (ty.bits(self.pointer), ty.bytes(self.pointer) as u32);
-        match value {
-            Value::Term(term) if width < 8 * bytes => {
-                let wide = self.terms.zero_extend(8 * bytes - width, term);
-                Value::of_term(&self.terms, wide)
-            }
-            value => value,
-        }
-    }
-
     /// Writes a scalar.
     pub(crate) fn store(
         &mut self,
@@ -131,12 +69,6 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(());
         }
         self.access_memory(state, |memory, cx| memory.store(cx, pointer, bytes, value))
-    }
-
-    /// Writes to a place that is known to be there.
-    pub(crate) fn put_scalar(&mut self, state: &mut State<M>, to: Value, bytes: u32, value: Value) {
-        self.names.counts.writes += 1;
-        self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
     }
 
     /// Goes on only if an access is allowed; where it is not, that is a finding. Gives the pointer to go on
@@ -307,70 +239,6 @@ impl<M: Memory> Machine<'_, M> {
             self.store(state, Ty::I8, at, Value::Bits(u64::from(byte)))?;
         }
         Ok(())
-    }
-
-    /// Makes a block of memory.
-    pub(crate) fn allocate(
-        &mut self,
-        state: &mut State<M>,
-        kind: Kind,
-        size: Value,
-        align: u64,
-        initial: Initial,
-    ) -> Step<AllocId> {
-        let born = self.site(state);
-        self.allocate_at(state, kind, size, align, initial, born)
-    }
-
-    fn allocate_at(
-        &mut self,
-        state: &mut State<M>,
-        kind: Kind,
-        size: Value,
-        align: u64,
-        initial: Initial,
-        born: Site,
-    ) -> Step<AllocId> {
-        self.as_number(state, size);
-        let most = self.most_bytes(state);
-        if let Value::Term(term) = size {
-            self.assume_most_bytes(state, term, most)?;
-        }
-        let made = self.with_memory(state, |memory, cx| {
-            let room = match size {
-                Value::Bits(size) => size,
-                size => cx.range(size).1.min(most),
-            };
-            let new = NewBlock { kind, size, room, align, constant: false, born };
-            memory.allocate(cx, new, initial)
-        });
-        made.map_err(|_| End::Limit(Limit::Memory))
-    }
-
-    /// The most bytes that a block may have whose size is a term: a power of two, so that few bounds are told.
-    fn most_bytes(&self, state: &State<M>) -> u64 {
-        let most = ROOM.min(self.module.model.max_object()).min(state.memory.room());
-        most.checked_ilog2().map_or(0, |bits| 1 << bits)
-    }
-
-    /// Goes on only with sizes up to a bound; where others are possible, that is said. A path on which all are larger ends.
-    fn assume_most_bytes(&mut self, state: &mut State<M>, size: Term, most: u64) -> Step<()> {
-        let bound = self.terms.word(self.pointer, most);
-        let fits = self.terms.ule(size, bound);
-        if self.known(fits) == Some(true) {
-            return Ok(());
-        }
-        if self.asker.is_some() && !self.repeats(state) {
-            let exceeds = self.terms.not(fits);
-            if !self.with_memory(state, |_, cx| cx.may(fits)) {
-                return Err(End::Limit(Limit::Memory));
-            }
-            if self.with_memory(state, |_, cx| cx.may(exceeds)) {
-                let what = format!("a block of unknown size has at most {most} bytes");
-                self.assume_of_system(state, &what);
-            }
-        }
-        self.assume(state, fits)
     }
 
     /// A block for a local begins.

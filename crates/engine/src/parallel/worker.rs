@@ -22,16 +22,17 @@ use std::time::Instant;
 use memory::Memory;
 
 use crate::explore::merge::Merge;
-use crate::explore::outcome::{Bounds, Cut, Lost, Observer, Outcome};
+use crate::explore::observer::{Bounds, Lost, Observer};
 use crate::explore::search::Searcher;
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit};
-use crate::interp::machine::Machine;
-use crate::parallel::handover::{Handover, NotRepeated, Stand};
+use crate::findings::outcome::{Cut, Outcome};
+use crate::machine::Machine;
+use crate::parallel::handover::{Handover, NotRepeated};
 use crate::parallel::pool::{Left, Pool, Work};
 use crate::parallel::waypoints::Waypoints;
 use crate::state::coverage::Taken;
-use crate::state::frames::State;
+use crate::state::frames::{Stand, State};
 use crate::state::path::Decision;
 use crate::state::trail::Trail;
 

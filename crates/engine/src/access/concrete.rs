@@ -1,0 +1,32 @@
+//! Numbers that a value can be, one path for each.
+
+use ir::Ty;
+use memory::{Memory, Value};
+
+use crate::machine::{Machine, Step};
+use crate::state::frames::State;
+
+impl<M: Memory> Machine<'_, M> {
+    /// The number that a value is. Where several are possible, the state forks for each.
+    pub(crate) fn concrete(&mut self, state: &mut State<M>, value: Value) -> Step<u64> {
+        let term = match self.settle(state, value)? {
+            Value::Bits(bits) => return Ok(bits),
+            value => {
+                self.as_number(state, value);
+                match self.operate().number(Ty::I64, value) {
+                    Some(number) => return Ok(number as u64),
+                    None => value.to_term(&mut self.terms, self.pointer),
+                }
+            }
+        };
+        loop {
+            let number = self.number_to_try(state, term)?;
+            let width = self.terms.width(term);
+            let constant = self.terms.word(width, number);
+            let same = self.terms.eq(term, constant);
+            if self.decide_term(state, same)? {
+                return Ok(number);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The labour of an exploration, and its turns beside another one.
+
+use memory::Memory;
+
+use crate::machine::Machine;
+use crate::solve::portfolio::{FEW_STATES, INSTRUCTIONS, Side};
+
+impl<M: Memory> Machine<'_, M> {
+    /// Waits for its turn, where it takes part in a contest.
+    pub(crate) fn take_turns(&mut self) {
+        let contestant = self.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
+        let Some(contestant) = contestant else { return };
+        contestant.left -= 1;
+        if contestant.left > 0 {
+            return;
+        }
+        contestant.left = INSTRUCTIONS;
+        let waits = contestant.side == Side::Merging || self.splits >= FEW_STATES;
+        let labour = self.labour();
+        let contestant = self.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
+        if let Some(contestant) = contestant {
+            contestant.done = labour;
+            if waits && labour >= contestant.until {
+                contestant.wait();
+            }
+        }
+    }
+
+    /// What was done so far, in units that take about as long as a simple instruction,
+    /// some hundredths of a microsecond.
+    pub(crate) fn labour(&self) -> u64 {
+        let asked = self.asker.as_ref().map_or(0, |asker| asker.labour());
+        let made = TERM * self.terms.len() as u64 + STATE * self.splits;
+        self.outcome.instructions + made + asked
+    }
+}
+
+/// The labour of a term, as measured on the programs of `bench`.
+const TERM: u64 = 60;
+/// That of a state that is split off.
+const STATE: u64 = 450;

@@ -1,0 +1,52 @@
+//! Entering functions, and the end of the program.
+
+use ir::{FuncId, Reg, Ty};
+use memory::{Memory, Value};
+use term::AllocId;
+
+use crate::findings::end::{End, FindingKind, Limit, What};
+use crate::machine::{Machine, Step};
+use crate::state::frames::{Frame, State, UNWRITTEN};
+
+impl<M: Memory> Machine<'_, M> {
+    /// Enters a function.
+    pub(crate) fn enter(
+        &mut self,
+        state: &mut State<M>,
+        function: FuncId,
+        args: &[Value],
+        arguments: Option<AllocId>,
+        result: Option<Reg>,
+    ) -> Step<()> {
+        if state.callers.len() >= self.limits.depth {
+            return Err(End::Limit(Limit::Depth));
+        }
+        let module = self.module.clone();
+        let Some(body) = &module.function(function).body else {
+            let name = module.function(function).name.clone();
+            return Err(self.unsupported(state, What::External(name)));
+        };
+        let base = state.registers.len();
+        state.registers.extend_from_slice(args);
+        state.registers.resize(base + body.registers.len(), UNWRITTEN);
+        state.registers.extend_from_slice(&self.code[function.index()].constants);
+        let frame = Frame { arguments, ..Frame::entry(function, base, result) };
+        state.callers.push(std::mem::replace(&mut state.frame, frame));
+        Ok(())
+    }
+
+    /// The end of a program that says with which status.
+    pub(crate) fn exit(&mut self, state: &mut State<M>, status: Value) -> End {
+        match self.operate().number(Ty::I32, status) {
+            Some(status) => End::Exit(Value::Bits(status as u64)),
+            None if self.asker.is_some() => End::Exit(status),
+            None => self.finding(state, FindingKind::Uninitialised),
+        }
+    }
+
+    /// The end of the program at the current instruction.
+    pub(crate) fn ends_here(&self, state: &mut State<M>, end: End) -> End {
+        state.last = (self.site(state), self.calls(state));
+        end
+    }
+}

@@ -1,0 +1,54 @@
+//! Inputs: symbols for what the program is given.
+
+use memory::{Memory, Value};
+use term::{Sort, Term};
+
+use crate::findings::outcome::InputValue;
+use crate::machine::Machine;
+use crate::state::frames::State;
+use crate::state::path::{Input, InputType, Witness};
+
+impl<M: Memory> Machine<'_, M> {
+    /// An input of so many bits.
+    pub(crate) fn input(
+        &mut self,
+        state: &mut State<M>,
+        name: &str,
+        ty: InputType,
+        width: u32,
+    ) -> Value {
+        let term = match self.given_in_any_layout(state, width) {
+            Some(bits) => self.terms.bits(&bits),
+            None => self.terms.symbol(name, Sort::Bits(width)),
+        };
+        let (name, site) = (name.to_owned(), self.site(state));
+        self.foresee(state, term);
+        state.path.inputs.push(Input { name, ty, term, site, guard: Term::TRUE });
+        Value::of_term(&self.terms, term)
+    }
+
+    /// Where the path follows given inputs: what the next one is.
+    pub(crate) fn foresee(&mut self, state: &mut State<M>, symbol: Term) {
+        let path = &mut state.path;
+        let given = path.guide.as_ref().and_then(|guide| guide.inputs.get(path.inputs.len()));
+        if let (Some(bits), Some(witness)) = (given, &path.witness) {
+            path.witness = Some(witness.with(&self.terms, &[(symbol, bits.clone())]));
+        }
+    }
+
+    /// What a witness gives to the program, in order.
+    pub(crate) fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
+        let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
+        let inputs = state.path.inputs.items().into_iter().filter(asked);
+        inputs.map(|input| InputValue::of(input, self.given(witness, input))).collect()
+    }
+
+    /// What a witness gives for an input.
+    pub(crate) fn given(&self, witness: &Witness, input: &Input) -> term::Bits {
+        match witness.value(&self.terms, input.term) {
+            term::Value::Bits(bits) => bits,
+            term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
+            term::Value::Array(_) => term::Bits::new(1, 0),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Where a state stands, and what is said of that place: findings, what is unsupported, what is taken for granted.
+
+use memory::{Memory, Site};
+use term::visit::post_order;
+use term::{Op, Term};
+
+use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
+use crate::findings::outcome::{Cut, Undefined};
+use crate::machine::Machine;
+use crate::program::origin::Program;
+use crate::state::frames::{Frame, NOBODY, State};
+
+/// More calls than this are not told of a finding.
+const MAX_CALLS: usize = 32;
+
+impl<M: Memory> Machine<'_, M> {
+    /// Where the current instruction stands.
+    pub(crate) fn site(&self, state: &State<M>) -> Site {
+        self.site_in(&state.frame)
+    }
+
+    fn site_in(&self, frame: &Frame) -> Site {
+        if frame.function == NOBODY {
+            return self.start;
+        }
+        self.loaded.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
+    }
+
+    /// Ends the path with a finding at the current instruction.
+    pub(crate) fn finding(&self, state: &State<M>, kind: FindingKind) -> End {
+        self.finding_with(state, kind, Vec::new())
+    }
+
+    /// Ends the path with a finding that has other places.
+    pub(crate) fn finding_with(
+        &self,
+        state: &State<M>,
+        kind: FindingKind,
+        notes: Vec<(Site, Note)>,
+    ) -> End {
+        let (site, calls) = (self.site(state), self.calls(state));
+        End::Finding(Box::new(Finding { kind, site, calls, notes }))
+    }
+
+    /// Where the calls around the current one stand, innermost first.
+    pub(crate) fn calls(&self, state: &State<M>) -> Vec<Site> {
+        let callers = state.callers.iter().rev().filter(|frame| frame.function != NOBODY);
+        callers.take(MAX_CALLS).map(|frame| self.site_in(frame)).collect()
+    }
+
+    /// Ends the path as unsupported at the current instruction.
+    pub(crate) fn unsupported(&self, state: &State<M>, what: What) -> End {
+        let (site, calls) = (self.site(state), self.calls(state));
+        End::Unsupported(Box::new(Unsupported { what, site, calls }))
+    }
+
+    /// The program that is explored.
+    #[must_use]
+    pub fn program(&self) -> Program<'_> {
+        Program { module: &self.module, sites: &self.loaded.sites, ways: &self.loaded.ways }
+    }
+
+    /// Something is taken for granted, where not everything runs for real.
+    pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
+        if self.asker.is_some() {
+            let site = self.site(state);
+            self.notes.assumed.entry(what).or_insert(site);
+        }
+    }
+
+    /// The path goes on with one answer of the system of several.
+    pub(crate) fn one_answer(&mut self, state: &State<M>, what: String) {
+        if self.asker.is_some()
+            && let End::Unsupported(it) = self.unsupported(state, What::Other(what.into()))
+        {
+            self.notes.cuts.push(Cut::Unsupported(it));
+        }
+    }
+
+    /// Says what is taken for granted about the system, once.
+    pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
+        if self.asker.is_some() && !self.notes.assumed.contains_key(what) {
+            let site = self.site(state);
+            self.notes.assumed.insert(what.to_owned(), site);
+        }
+    }
+
+    /// What comes now depends on the layout.
+    pub(crate) fn depends_on_layout(&mut self, state: &mut State<M>) {
+        let program = self.program();
+        let site = program.own_site(self.site(state), &self.calls(state));
+        self.notes.cuts.push(Cut::Layout(site));
+        state.path.layout.get_or_insert(site);
+    }
+
+    /// Whether a condition would be decided by the numbers that addresses happen to have.
+    pub(crate) fn is_about_our_layout(&self, condition: Term) -> bool {
+        let parts = post_order(&self.terms, &[condition]);
+        parts.into_iter().any(|part| matches!(self.terms.op(part), Op::Base(_)))
+    }
+
+    /// What a violation is to whoever did not ask for it.
+    pub(crate) fn undefined(&self, finding: &Finding) -> Undefined {
+        Undefined {
+            kind: finding.kind.name().into(),
+            property: finding.kind.property(),
+            place: self.program().own_site(finding.site, &finding.calls),
+        }
+    }
+}

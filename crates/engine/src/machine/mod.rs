@@ -1,0 +1,215 @@
+//! The machine: the program, the terms, and what every part of an instruction needs: memory, decisions, registers, places.
+//!
+//! It knows one state at a time. It does not know which instruction comes next, or what becomes of the states that it notes.
+
+pub(crate) mod decide;
+pub(crate) mod frames;
+pub(crate) mod indeterminate;
+pub(crate) mod inputs;
+pub(crate) mod lazy_inputs;
+pub(crate) mod locations;
+pub(crate) mod notes;
+pub(crate) mod operate;
+pub(crate) mod options;
+pub(crate) mod raw_access;
+pub(crate) mod reachability;
+pub(crate) mod registers;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ir::{FuncId, Module};
+use memory::{Counts, Memory, Names, Site, Value};
+use term::{FunctionId, Term, TermMap, TermSet, Terms};
+
+use crate::access::foreign::Foreign;
+use crate::explore::loops::Loops;
+use crate::explore::merge::Merging;
+use crate::explore::pause::Pause;
+use crate::explore::seen::Seen;
+use crate::explore::statistics::Repeated;
+use crate::explore::trace::Log;
+use crate::findings::end::End;
+use crate::findings::outcome::Outcome;
+use crate::findings::property::{Properties, Property};
+use crate::library::host::Host;
+use crate::library::uninterpreted::PartOfResult;
+use crate::machine::lazy_inputs::LazyInputs;
+use crate::machine::notes::Notes;
+use crate::machine::options::{Allocations, Externals, Limits, Random};
+use crate::machine::reachability::LivenessTable;
+use crate::program::decode::Code;
+use crate::program::loaded::Loaded;
+use crate::program::natural::Loop;
+use crate::solve::path_solver::Asker;
+use crate::state::frames::{Stand, State};
+
+/// A program and what is needed to run it.
+pub struct Machine<'h, M> {
+    /// The program.
+    pub module: Rc<Arc<Module>>,
+    /// The program again, with all that is known of it beforehand.
+    pub loaded: Arc<Loaded>,
+    /// The terms of all states.
+    pub terms: Terms,
+    /// The outside world.
+    pub host: &'h mut dyn Host,
+    /// Answers about paths. Without it the program runs on numbers, and a decision on anything else
+    /// is a finding.
+    pub asker: Option<Asker>,
+    /// Set by who wants the machine to give up; where there is an asker, it looks at a flag of its own too.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// What is looked for.
+    pub properties: Properties,
+    /// Whether there is always memory.
+    pub allocations: Allocations,
+    /// What functions without a body do.
+    pub externals: Externals,
+    /// Where random numbers come from.
+    pub random: Random,
+    /// How many bytes standard input has, where that is said.
+    pub stdin: Option<u64>,
+    /// How a function's inputs are made.
+    pub lazy: LazyInputs,
+    pub(crate) names: Names,
+    /// The memory of a program that was not started yet.
+    pub(crate) empty: M,
+    /// Symbols that stand for registers that were never written.
+    pub(crate) unwritten: TermSet,
+    /// For symbols of indeterminate values, those of another content of the same memory.
+    pub(crate) other_contents: TermMap<Term>,
+    /// What functions without a body returned and wrote.
+    pub(crate) foreign: TermMap<Foreign>,
+    /// What instructions noted, for whoever runs them.
+    pub(crate) notes: Notes<M>,
+    /// Undefined behaviour that is a reason already, by property and place.
+    pub(crate) known_undefined: Vec<(Property, Site)>,
+    /// States that were made on the way.
+    pub(crate) forks: Vec<State<M>>,
+    /// How often a state became two.
+    pub(crate) splits: u64,
+    /// How often places were forked at.
+    pub(crate) forked_at: HashMap<Site, u64>,
+    /// How often a state may fork and go on at once before another one gets its turn.
+    pub(crate) forks_left: u64,
+    /// The number of steps at which another state gets its turn; the largest one where there are no turns.
+    pub(crate) turn_ends: u64,
+    /// Whether the first finding is not enough.
+    pub(crate) keep_going: bool,
+    /// What was found so far.
+    pub(crate) outcome: Outcome,
+    /// Where the function stands that is started: what it is given comes from there.
+    pub(crate) start: Site,
+    /// The state from which everything is explored.
+    pub(crate) first: Option<State<M>>,
+    pub(crate) liveness: LivenessTable,
+    /// The loops of functions in which one was looked for.
+    pub(crate) natural_loops: HashMap<FuncId, Rc<[Loop]>>,
+    /// States that were there before.
+    pub seen: Seen,
+    /// Loops that are done in one step.
+    pub loops: Loops,
+    /// States that parted and are to meet again.
+    pub merging: Merging<M>,
+    /// What is noted for a trace, while there is one.
+    pub(crate) log: Option<Log>,
+    /// How many findings were looked at in all layouts.
+    pub(crate) trials: u32,
+    /// Symbols for addresses that blocks might have in another layout, by alignment.
+    pub(crate) other_addresses: HashMap<(term::AllocId, u64), Term>,
+    /// Uninterpreted functions for functions without a body.
+    pub(crate) uninterpreted: HashMap<PartOfResult, FunctionId>,
+    pub(crate) limits: Limits,
+    /// The width of a pointer.
+    pub(crate) pointer: u32,
+    /// The functions, decoded: this machine's own, since it stops at the loops that it looks at.
+    pub(crate) code: Vec<Rc<Code>>,
+    /// The instruction before which a path stops that is repeated for another machine.
+    pub(crate) until: Option<Stand>,
+    /// States that were made again from their decisions.
+    pub(crate) handovers: Repeated,
+    /// Says when the state that runs is to make a pause.
+    pub pause: Option<Pause<'h>>,
+    /// Room for the arguments of a call.
+    pub(crate) arguments: Vec<Value>,
+}
+
+/// What an instruction yields: a path goes on, or ends.
+pub(crate) type Step<T> = Result<T, End>;
+
+impl<'h, M: Memory> Machine<'h, M> {
+    /// A machine for a program of its own.
+    pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host, empty: M) -> Machine<'h, M> {
+        Machine::of(&Arc::new(Loaded::new(module)), limits, host, empty)
+    }
+
+    /// A machine for a program that others may run as well.
+    pub fn of(
+        loaded: &Arc<Loaded>,
+        limits: Limits,
+        host: &'h mut dyn Host,
+        empty: M,
+    ) -> Machine<'h, M> {
+        Machine {
+            module: Rc::new(loaded.module.clone()),
+            code: loaded.code.iter().map(|code| Rc::new(code.clone())).collect(),
+            pointer: loaded.module.model.pointer_bits(),
+            loaded: loaded.clone(),
+            terms: Terms::new(),
+            host,
+            asker: None,
+            cancel: None,
+            properties: Properties::usual(),
+            allocations: Allocations::default(),
+            externals: Externals::Error,
+            random: Random::default(),
+            stdin: None,
+            lazy: LazyInputs::default(),
+            names: Names::default(),
+            empty,
+            unwritten: TermSet::default(),
+            other_contents: TermMap::default(),
+            foreign: TermMap::default(),
+            notes: Notes::default(),
+            known_undefined: Vec::new(),
+            forks: Vec::new(),
+            splits: 0,
+            forked_at: HashMap::new(),
+            forks_left: u64::MAX,
+            turn_ends: u64::MAX,
+            keep_going: false,
+            outcome: Outcome::default(),
+            start: Site(0),
+            first: None,
+            liveness: LivenessTable::new(),
+            natural_loops: HashMap::new(),
+            seen: Seen::default(),
+            loops: Loops::default(),
+            merging: Merging::default(),
+            log: None,
+            trials: 0,
+            other_addresses: HashMap::new(),
+            uninterpreted: HashMap::new(),
+            limits,
+            until: None,
+            handovers: Repeated::default(),
+            pause: None,
+            arguments: Vec::new(),
+        }
+    }
+
+    /// What memory was asked so far.
+    #[must_use]
+    pub fn memory_counts(&self) -> Counts {
+        self.names.counts
+    }
+
+    /// Whether somebody asked to give up.
+    pub(crate) fn interrupted(&self) -> bool {
+        let is_cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.asker.as_ref().is_some_and(Asker::interrupted)
+            || self.cancel.as_ref().is_some_and(is_cancelled)
+    }
+}

@@ -1,0 +1,105 @@
+//! What a state can still reach: blocks through pointers, and registers that are read later on or visible in a scope.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use ir::{FuncId, Liveness, Place, Reg};
+use memory::{Memory, Value};
+use term::{AllocId, Term};
+
+use crate::machine::Machine;
+use crate::program::natural::{Loop, natural_loops};
+use crate::state::frames::{Frame, State};
+
+/// The live registers of functions, each computed once.
+pub(crate) type LivenessTable = HashMap<FuncId, Liveness>;
+
+impl<M: Memory> Machine<'_, M> {
+    /// Reaches what is behind the blocks of a worklist.
+    pub(crate) fn reach_all(
+        &mut self,
+        state: &mut State<M>,
+        reached: &mut HashMap<AllocId, Term>,
+        work: &mut Vec<AllocId>,
+    ) {
+        let mut edges: HashMap<AllocId, Vec<(Term, AllocId)>> = HashMap::new();
+        while let Some(block) = work.pop() {
+            let from = reached[&block];
+            let found = edges.entry(block).or_insert_with(|| {
+                self.with_memory(state, |memory, cx| memory.referents(cx, block))
+            });
+            for (guard, target) in found.clone() {
+                self.reach(state, reached, work, from, guard, target);
+            }
+        }
+    }
+
+    /// A block is reachable in one more way.
+    pub(crate) fn reach(
+        &mut self,
+        state: &mut State<M>,
+        reached: &mut HashMap<AllocId, Term>,
+        work: &mut Vec<AllocId>,
+        from: Term,
+        guard: Term,
+        block: AllocId,
+    ) {
+        let old = reached.get(&block).copied().unwrap_or(Term::FALSE);
+        if old == Term::TRUE {
+            return;
+        }
+        let way = self.terms.and(from, guard);
+        let not_old = self.terms.not(old);
+        let gain = self.terms.and(way, not_old);
+        if !self.with_memory(state, |_, cx| cx.may(gain)) {
+            return;
+        }
+        let new = self.terms.or(old, way);
+        reached.insert(block, new);
+        work.push(block);
+    }
+
+    /// The registers that are read later on, and those of variables in scope.
+    pub(crate) fn registers_of(&mut self, frame: &Frame) -> (Vec<Reg>, Vec<Reg>) {
+        let module = self.module.clone();
+        let Some(body) = &module.function(frame.function).body else { return Default::default() };
+        let ignored = self.ignored_checks();
+        let liveness =
+            self.liveness.entry(frame.function).or_insert_with(|| Liveness::of(body, &ignored));
+        let last = body.block(frame.block).instrs.len();
+        let at = frame.at.min(last);
+        let live = liveness.before(body, frame.block, at);
+        let mut visible = Vec::new();
+        let mut scope = body.origin(frame.block, at).map(|origin| origin.scope);
+        while let Some(id) = scope {
+            let Some(found) = body.scopes.get(id.index()) else { break };
+            visible.extend(found.variables.iter().filter_map(|variable| match variable.place {
+                Place::Register(reg) => Some(reg),
+                Place::Memory(_) | Place::Global(_) => None,
+            }));
+            scope = found.parent;
+        }
+        (live, visible)
+    }
+
+    /// The loops of a function.
+    pub(crate) fn loops_of(&mut self, function: FuncId) -> Rc<[Loop]> {
+        if let Some(known) = self.natural_loops.get(&function) {
+            return known.clone();
+        }
+        let module = self.module.clone();
+        // Nobody's function has no number of its own.
+        let body = module.functions.get(function.index()).and_then(|it| it.body.as_ref());
+        let found: Rc<[Loop]> = body.map(natural_loops).unwrap_or_default().into();
+        self.natural_loops.insert(function, found.clone());
+        found
+    }
+
+    /// The pointers of the input that a value mentions.
+    pub(crate) fn references_in(&mut self, value: Value) -> Vec<Term> {
+        let (Value::Term(term), Some(asker)) = (value, &mut self.asker) else { return Vec::new() };
+        let symbols = asker.mentions.of(&self.terms, term);
+        let is_reference = |symbol: &Term| self.lazy.references.contains_key(symbol);
+        symbols.iter().copied().filter(is_reference).collect()
+    }
+}

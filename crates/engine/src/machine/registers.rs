@@ -1,0 +1,69 @@
+//! Registers and operands: what they hold, and how operators are computed.
+
+use ir::{Operand, Reg, Ty};
+use memory::{Memory, Value};
+use term::Sort;
+
+use crate::findings::end::{FindingKind, What};
+use crate::machine::operate::{Failed, Operate};
+use crate::machine::{Machine, Step};
+use crate::state::frames::{State, UNWRITTEN};
+
+impl<M: Memory> Machine<'_, M> {
+    pub(crate) fn operate(&mut self) -> Operate<'_> {
+        let real = self.asker.is_none();
+        Operate { terms: &mut self.terms, pointer: self.pointer, real }
+    }
+
+    /// What an operand holds.
+    #[inline(always)]
+    pub(crate) fn get(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Value {
+        match operand {
+            Operand::Const(bits) => self.constant(ty, bits),
+            Operand::Reg(reg) => match state.registers[state.frame.base + reg.index()] {
+                UNWRITTEN => self.invent(state, ty, reg),
+                value => value,
+            },
+        }
+    }
+
+    #[inline]
+    fn constant(&mut self, ty: Ty, bits: u64) -> Value {
+        if ty.bits(self.pointer) <= 64 {
+            return Value::Bits(bits);
+        }
+        self.operate().of_number(ty, u128::from(bits))
+    }
+
+    #[cold]
+    /// A fresh symbol for a register that was never written; it keeps it.
+    fn invent(&mut self, state: &mut State<M>, ty: Ty, reg: Reg) -> Value {
+        let value = self.fresh(ty);
+        self.set(state, reg, value);
+        value
+    }
+
+    /// A fresh symbol for something that was never written.
+    pub(crate) fn fresh(&mut self, ty: Ty) -> Value {
+        let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(ty.bits(self.pointer)) };
+        let symbol = self.terms.symbol("uninitialised", sort);
+        self.unwritten.insert(symbol);
+        Value::Term(symbol)
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, state: &mut State<M>, reg: Reg, value: Value) {
+        state.registers[state.frame.base + reg.index()] = value;
+    }
+
+    pub(crate) fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {
+        result.map_err(|failed| match failed {
+            Failed::SymbolicFloat => {
+                self.unsupported(state, What::Other("arithmetic on an unknown float".into()))
+            }
+            Failed::ZeroDivisor => {
+                self.finding(state, FindingKind::Check(ir::CheckKind::DivisionByZero))
+            }
+        })
+    }
+}

@@ -1,0 +1,413 @@
+//! Whether a condition can hold on a path, and under which input.
+
+use std::rc::Rc;
+
+use solver::repair::{Prefer, changed, repair};
+use solver::{Answer, Query, Solver as _};
+use term::diagram::Diagrams;
+use term::{Model, Op, Term, TermSet, Terms};
+
+use crate::solve::portfolio::Contestant;
+use crate::state::path::{Path, Witness};
+use crate::state::path_index::Mentions;
+
+/// A solver, and what it was asked.
+pub struct Asker {
+    solver: Box<dyn solver::Solver>,
+    limits: solver::Limits,
+    /// A solver for questions of separation logic; without one they are translated.
+    pub separation: Option<solver::External>,
+    /// Which symbols terms mention.
+    pub mentions: Mentions,
+    /// The cases of terms.
+    pub diagrams: Diagrams,
+    /// What decided the questions.
+    pub counts: AskCounts,
+    /// Where another machine explores the same program in turns with this one.
+    pub contestant: Option<Contestant>,
+    /// The labour from which on queries are not decided any more.
+    budget: Option<u64>,
+}
+
+/// How questions about paths were decided.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct AskCounts {
+    /// Questions asked.
+    pub questions: u64,
+    /// Decided by the witness of the path.
+    pub by_witness: u64,
+    /// Decided by changing a value or two of the witness.
+    pub by_repair: u64,
+    /// Sent to the solver.
+    pub by_solver: u64,
+    /// Not decided.
+    pub unknown: u64,
+}
+
+impl std::ops::AddAssign for AskCounts {
+    fn add_assign(&mut self, other: AskCounts) {
+        self.questions += other.questions;
+        self.by_witness += other.by_witness;
+        self.by_repair += other.by_repair;
+        self.by_solver += other.by_solver;
+        self.unknown += other.unknown;
+    }
+}
+
+/// Whether a condition can hold.
+pub enum Can {
+    /// Under this input.
+    Yes(Rc<Witness>),
+    /// It cannot.
+    No,
+    /// The solver does not know.
+    Unknown(solver::Why),
+}
+
+/// The labour of a question; this and what follows as measured on the programs of `bench`.
+const QUESTION: u64 = 90;
+/// What more it is of one that goes to the solver.
+const ASKED: u64 = 400;
+/// The labour of what a solver counts, by its name there.
+const LABOUR: [(&str, u64); 5] = [
+    ("gates", 75),
+    ("gates looked at", 4),
+    ("quick conflicts", 280),
+    ("thorough conflicts", 280),
+    ("clauses looked at", 1),
+];
+/// After so many changes a solver is quicker.
+const MAX_REPAIRS: usize = 16;
+
+impl Asker {
+    /// Asks a solver, within limits for each question.
+    #[must_use]
+    pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> Asker {
+        let (mentions, diagrams) = (Mentions::default(), Diagrams::default());
+        Asker {
+            solver,
+            limits,
+            separation: None,
+            mentions,
+            diagrams,
+            counts: AskCounts::default(),
+            contestant: None,
+            budget: None,
+        }
+    }
+
+    /// Whether a condition can hold on a path.
+    pub fn can(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Can {
+        self.counts.questions += 1;
+        let condition = path.narrowed(terms, &mut self.diagrams, condition);
+        if condition == Term::FALSE || path.refutes(terms, condition) {
+            return Can::No;
+        }
+        if let Some(witness) = &path.witness
+            && witness.holds(terms, condition)
+        {
+            self.counts.by_witness += 1;
+            return Can::Yes(witness.clone());
+        }
+        // One input is meant, and no other.
+        if path.guide.as_ref().is_some_and(|guide| !guide.any_layout) {
+            return Can::No;
+        }
+        if let Some(witness) = self.repaired(terms, path, condition) {
+            self.counts.by_repair += 1;
+            return Can::Yes(witness);
+        }
+        self.counts.by_solver += 1;
+        let (mut assumptions, symbols) = self.assumptions(terms, path, condition);
+        assumptions.push(condition);
+        match self.ask(terms, &assumptions) {
+            Answer::Sat(model) => Can::Yes(match &path.witness {
+                Some(witness) => Witness::new(merged(terms, &witness.model, &model, &symbols)),
+                None => Witness::new(model),
+            }),
+            Answer::Unsat(_) => Can::No,
+            Answer::Unknown(why) => {
+                self.counts.unknown += 1;
+                Can::Unknown(why)
+            }
+        }
+    }
+
+    /// Asks the solver; where others take turns, in several turns.
+    fn ask(&mut self, terms: &mut Terms, assumptions: &[Term]) -> Answer {
+        if self.interrupted() {
+            return Answer::Unknown(solver::Why::Interrupted);
+        }
+        if self.is_spent() {
+            return Answer::Unknown(solver::Why::Budget);
+        }
+        loop {
+            let conflicts = self.contestant.as_ref().and_then(Contestant::conflicts);
+            let own = self.limits.conflicts.unwrap_or(u64::MAX);
+            let Some(conflicts) = conflicts.filter(|&conflicts| conflicts < own) else {
+                return self.solver.check(terms, Query { assumptions, limits: &self.limits });
+            };
+            let limits = solver::Limits { conflicts: Some(conflicts), ..self.limits.clone() };
+            let answer = self.solver.check(terms, Query { assumptions, limits: &limits });
+            let Answer::Unknown(solver::Why::Budget) = answer else { return answer };
+            if let Some(contestant) = &mut self.contestant {
+                contestant.wait();
+            }
+        }
+    }
+
+    /// The input at hand with a few other values, if that takes the path and a condition holds.
+    fn repaired(&self, terms: &Terms, path: &Path, condition: Term) -> Option<Rc<Witness>> {
+        let witness = path.witness.as_ref()?;
+        let ways = [Prefer::First, Prefer::Second];
+        ways.into_iter()
+            .find_map(|prefer| self.repaired_by(terms, path, witness, condition, prefer))
+    }
+
+    /// Changes what breaks a condition, then what that breaks, and so on; nothing is changed twice.
+    fn repaired_by(
+        &self,
+        terms: &Terms,
+        path: &Path,
+        witness: &Rc<Witness>,
+        condition: Term,
+        prefer: Prefer,
+    ) -> Option<Rc<Witness>> {
+        let mut kept = TermSet::default();
+        let mut to_check = Vec::new();
+        let (mut witness, mut broken) = (witness.clone(), condition);
+        for _ in 0..MAX_REPAIRS {
+            let mut values = witness.values.borrow_mut();
+            let changes = repair(terms, &witness.model, &mut values, broken, &kept, prefer)?;
+            drop(values);
+            let other = witness.like(changed(terms, &witness.model, &changes));
+            if !other.holds(terms, broken) {
+                return None;
+            }
+            for (symbol, _) in changes {
+                kept.insert(symbol);
+                to_check.extend(path.index.about(symbol));
+            }
+            let all = to_check.iter().copied().chain([&condition]);
+            let next = all.copied().find(|&it| !other.holds(terms, it));
+            witness = other;
+            match next {
+                None => return Some(witness),
+                Some(next) => broken = next,
+            }
+        }
+        None
+    }
+
+    /// The conditions of a path that a question about another one needs, and their symbols.
+    fn assumptions(&mut self, terms: &Terms, path: &Path, condition: Term) -> (Vec<Term>, TermSet) {
+        match &path.witness {
+            // The input at hand takes care of everything that has nothing to do with the condition.
+            Some(_) => {
+                let symbols = self.mentions.of(terms, condition);
+                path.index.related(terms, &mut self.mentions, &symbols)
+            }
+            None => (path.conditions.clone(), TermSet::default()),
+        }
+    }
+
+    /// Whether a cell at an address can be beside others, on a path where a condition holds.
+    fn separate(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        condition: Term,
+        cells: &[Term],
+        address: Term,
+    ) -> bool {
+        let apart = memory::apart(terms, condition, cells, address);
+        if let Some(decided) = terms.domain(apart).decided() {
+            return decided;
+        }
+        if self.separation.is_none() {
+            return !matches!(self.can(terms, path, apart), Can::No);
+        }
+        self.counts.questions += 1;
+        if path.witness.as_ref().is_some_and(|witness| witness.holds(terms, apart)) {
+            self.counts.by_witness += 1;
+            return true;
+        }
+        self.counts.by_solver += 1;
+        let (mut assumptions, _) = self.assumptions(terms, path, apart);
+        assumptions.push(condition);
+        let solver = self.separation.as_mut();
+        let answer =
+            solver.and_then(|it| it.separate(terms, &assumptions, cells, address, &self.limits));
+        // What is not known may be; whoever hears that asks again, in another way.
+        answer.unwrap_or(true)
+    }
+
+    /// What the layers of the solver did.
+    #[must_use]
+    pub fn report(&self) -> solver::Report {
+        let mut report = solver::Report::default();
+        self.solver.report(&mut report);
+        if let Some(separation) = &self.separation {
+            separation.report(&mut report);
+        }
+        report
+    }
+
+    /// What was done to answer questions, in units that take about as long as a simple instruction.
+    #[must_use]
+    pub fn labour(&self) -> u64 {
+        let report = self.report();
+        let counters = report.sections.iter().flat_map(|section| &section.counters);
+        let weight = |name: &str| LABOUR.iter().find(|(own, _)| *own == name).map_or(0, |it| it.1);
+        let counted = counters.map(|&(name, count)| weight(name) * count);
+        let questions = QUESTION * self.counts.questions + ASKED * self.counts.by_solver;
+        questions + counted.sum::<u64>()
+    }
+
+    /// From now on gives up on a question after so many conflicts, if not before; gives the limits so far.
+    pub fn limit_conflicts(&mut self, most: u64) -> solver::Limits {
+        let limits = self.limits.clone();
+        self.limits.conflicts = Some(limits.conflicts.map_or(most, |own| own.min(most)));
+        limits
+    }
+
+    /// Asks within other limits.
+    pub fn set_limits(&mut self, limits: solver::Limits) {
+        self.limits = limits;
+    }
+
+    /// From now on decides no query that a solver is needed for after so much more labour; `None` for no such end.
+    pub fn set_budget(&mut self, labour: Option<u64>) {
+        self.budget = labour.map(|labour| self.labour().saturating_add(labour));
+    }
+
+    /// Whether the labour for queries is used up.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.budget.is_some_and(|budget| self.labour() >= budget)
+    }
+
+    /// Whether somebody asked to give up.
+    #[must_use]
+    pub fn interrupted(&self) -> bool {
+        self.limits.interrupted()
+    }
+}
+
+/// A model that follows one model for some symbols and another one for the rest.
+fn merged(terms: &Terms, rest: &Model, some: &Model, symbols: &TermSet) -> Rc<Model> {
+    let mut model = rest.clone();
+    let mut symbols: Vec<Term> = symbols.iter().copied().collect();
+    symbols.sort_unstable();
+    for symbol in symbols {
+        match terms.op(symbol) {
+            Op::Symbol(id) => model.follow_symbol(some, id),
+            Op::Apply(function, _) => model.follow_function(some, function),
+            _ => {}
+        }
+    }
+    Rc::new(model)
+}
+
+/// What a memory may ask about a path. Without a solver, what the terms say by themselves.
+pub struct PathOracle<'a> {
+    pub(crate) asker: Option<&'a mut Asker>,
+    pub(crate) path: &'a Path,
+}
+
+impl memory::Oracle for PathOracle<'_> {
+    fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
+        match &mut self.asker {
+            Some(asker) => !matches!(asker.can(terms, self.path, formula), Can::No),
+            None => memory::Blind.may(terms, formula),
+        }
+    }
+
+    fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64) {
+        memory::domain_range(terms, term)
+    }
+
+    fn solved(&self) -> u64 {
+        let lowest = self.asker.as_ref().and_then(|asker| asker.report().sections.pop());
+        lowest.map_or(0, |layer| layer.queries)
+    }
+
+    fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
+        self.asker.as_mut().is_some_and(|asker| {
+            let symbols = asker.mentions.of(terms, term);
+            // A comparison of addresses has no symbols; the solver knows these.
+            symbols.is_empty() || symbols.iter().any(|&symbol| self.path.index.speaks_of(symbol))
+        })
+    }
+
+    fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
+        let found = self.asker.as_mut().map(|asker| asker.can(terms, self.path, Term::TRUE));
+        match found {
+            Some(Can::Yes(witness)) => {
+                formulas.iter().map(|&formula| witness.holds(terms, formula)).collect()
+            }
+            _ => memory::Blind.witness(terms, formulas),
+        }
+    }
+
+    fn separate(
+        &mut self,
+        terms: &mut Terms,
+        condition: Term,
+        cells: &[Term],
+        address: Term,
+    ) -> bool {
+        match &mut self.asker {
+            Some(asker) => asker.separate(terms, self.path, condition, cells, address),
+            None => memory::Blind.separate(terms, condition, cells, address),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use term::Sort;
+
+    use super::*;
+
+    #[test]
+    fn the_solver_counts_all_that_labour_is_made_of() {
+        let asker = Asker::new(solver::stack(), solver::Limits::default());
+        let report = asker.report();
+        let counters = report.sections.iter().flat_map(|section| &section.counters);
+        let names: Vec<&str> = counters.map(|&(name, _)| name).collect();
+        for (name, _) in LABOUR {
+            assert!(names.contains(&name), "{name}: {names:?}");
+        }
+    }
+
+    /// Whether two unknown factors can make a product that no input at hand makes.
+    fn ask_about_a_product(asker: &mut Asker) -> Can {
+        let mut terms = Terms::new();
+        let [a, b] = ["a", "b"].map(|name| terms.symbol(name, Sort::Bits(16)));
+        let product = terms.mul(a, b);
+        let number = terms.word(16, 0x2f3d);
+        let same = terms.eq(product, number);
+        asker.can(&mut terms, &Path::default(), same)
+    }
+
+    #[test]
+    fn queries_are_decided_within_their_budget_alone() {
+        let mut asker = Asker::new(solver::stack(), solver::Limits::default());
+        asker.set_budget(Some(0));
+        let spent = ask_about_a_product(&mut asker);
+        assert!(matches!(spent, Can::Unknown(solver::Why::Budget)));
+        asker.set_budget(None);
+        assert!(matches!(ask_about_a_product(&mut asker), Can::Yes(_)));
+    }
+
+    #[test]
+    fn no_query_is_begun_after_an_interrupt() {
+        let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+        let limits = solver::Limits { interrupt: Some(flag), ..solver::Limits::default() };
+        let mut asker = Asker::new(solver::stack(), limits);
+        let answer = ask_about_a_product(&mut asker);
+        assert!(matches!(answer, Can::Unknown(solver::Why::Interrupted)));
+        assert_eq!(asker.report().sections.iter().map(|it| it.queries).sum::<u64>(), 0);
+    }
+}
