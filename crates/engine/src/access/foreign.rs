@@ -5,17 +5,9 @@ use term::targets::targets;
 use term::{Sort, Term};
 
 use crate::findings::end::What;
+use crate::machine::inputs::Foreign;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
-
-/// What a value that comes from a function without a body may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Foreign {
-    /// What it returned: as a pointer, null or an object.
-    Result,
-    /// What it wrote.
-    Written,
-}
 
 impl<M: Memory> Machine<'_, M> {
     /// Ends the path where a pointer is one that a function without a body gave. That its result is null is

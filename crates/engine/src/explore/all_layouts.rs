@@ -96,7 +96,7 @@ impl<M: Memory> Machine<'_, M> {
                     self.terms.eq(symbol, value)
                 }
             };
-            state.path.assume(&mut self.terms, self.asker.as_mut()?, same);
+            state.path.assume(&mut self.terms, &mut self.asker.as_mut()?.index, same);
         }
         Some(state)
     }

@@ -18,9 +18,9 @@ use memory::{Item, Memory, Names, Value};
 use term::{FxBuild, Op, Term, TermMap, Terms};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::access::foreign::Foreign;
 use crate::findings::property::Property;
 use crate::machine::Machine;
+use crate::machine::inputs::Foreign;
 use crate::machine::lazy_inputs::LazyInputs;
 use crate::state::frames::{NOBODY, State};
 use crate::state::path::{Decision, Decisions};
@@ -233,8 +233,8 @@ impl<M: Memory> Machine<'_, M> {
         // What is known of the symbols, and of others that have to do with them. A function can be
         // called again, whether or not its results are still there.
         let mut symbols = description.symbols.clone();
-        symbols.extend(asker.mentions.functions());
-        let (conditions, _) = state.path.related(&self.terms, &mut asker.mentions, &symbols);
+        symbols.extend(asker.index.mentions.functions());
+        let (conditions, _) = state.path.related(&self.terms, &mut asker.index.mentions, &symbols);
         description.word(conditions.len() as u64);
         for condition in conditions {
             description.term(condition);

@@ -18,6 +18,7 @@ use crate::explore::observer::Bounds;
 use crate::explore::start::Start;
 use crate::findings::end::{End, Finding, Limit};
 use crate::findings::outcome::{Cut, Outcome};
+use crate::machine::notes::Log;
 use crate::machine::{Machine, Step};
 use crate::program::origin::{RUNTIME, is_runtime};
 use crate::solve::path_solver::Can;
@@ -113,17 +114,6 @@ pub enum Owner {
     Heap,
     /// Something that has no name.
     Nobody,
-}
-
-/// What is noted for a trace while an instruction runs.
-#[derive(Default)]
-pub(crate) struct Log {
-    /// Decisions: the condition, whether it holds, and how many conditions the path had before.
-    pub(crate) decisions: Vec<(Term, bool, usize)>,
-    /// The number of rounds of a loop that was done in one step.
-    pub(crate) rounds: Option<Term>,
-    /// The decision that nobody gave.
-    pub(crate) next: Option<Term>,
 }
 
 /// A call, as a trace sees it.

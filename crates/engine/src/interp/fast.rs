@@ -378,9 +378,9 @@ mod tests {
     use term::bits::mask;
 
     use super::*;
-    use crate::library::host::Nobody;
     use crate::machine::Machine;
     use crate::machine::options::Limits;
+    use crate::program::host::Nobody;
     use crate::state::coverage::Taken;
 
     struct Random(u64);

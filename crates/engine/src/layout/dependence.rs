@@ -122,13 +122,6 @@ fn masked<M: Memory>(memory: &M, op: BinaryOp, a: Value, b: Value, pointer: u32)
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// A number is made of a value: of an address, its own is one among many.
-    pub(crate) fn as_number(&mut self, state: &mut State<M>, value: Value) {
-        if self.asker.is_some() && self.operate().is_address(value) {
-            self.depends_on_layout(state);
-        }
-    }
-
     /// A comparison.
     pub(crate) fn compare(
         &mut self,

@@ -211,7 +211,7 @@ impl<M: Memory> Machine<'_, M> {
         let not_into_another = self.terms.not(into_another);
         let mut exists = self.terms.all([possible, is_new, not_into_another]);
         if let Some(asker) = &mut self.asker {
-            exists = state.path.narrowed(&mut self.terms, &mut asker.diagrams, exists);
+            exists = state.path.narrowed(&mut self.terms, &mut asker.index.diagrams, exists);
         }
         let block = self.new_object(state, reference, exists, Some(rest))?;
         let new = self.terms.base_of(block);
@@ -237,7 +237,7 @@ impl<M: Memory> Machine<'_, M> {
         let zero = self.terms.word(self.pointer, 0);
         value = self.terms.ite(null, zero, value);
         if let Some(asker) = &mut self.asker {
-            value = state.path.narrowed(&mut self.terms, &mut asker.diagrams, value);
+            value = state.path.narrowed(&mut self.terms, &mut asker.index.diagrams, value);
         }
         Ok(Known { null, value: Some(value) })
     }
@@ -444,15 +444,9 @@ impl<M: Memory> Machine<'_, M> {
         let numbers = targets.into_iter().filter(|target| target.block.is_none());
         let Some(asker) = &mut self.asker else { return false };
         let symbols: Vec<Term> = numbers
-            .flat_map(|target| asker.mentions.of(&self.terms, target.offset).to_vec())
+            .flat_map(|target| asker.index.mentions.of(&self.terms, target.offset).to_vec())
             .collect();
         symbols.into_iter().any(|symbol| self.is_input_bytes(state, symbol))
-    }
-
-    /// Whether a symbol is what an object of the input holds where nothing was written.
-    pub(crate) fn is_input_bytes(&self, state: &State<M>, symbol: Term) -> bool {
-        let bytes_of = |object: &InputObject| self.names.known_unwritten(object.block);
-        state.inputs.objects.iter().any(|object| bytes_of(object) == Some(symbol))
     }
 }
 

@@ -16,10 +16,10 @@ use term::Term;
 
 use crate::explore::start::Start;
 use crate::findings::end::End;
-use crate::library::host::Nobody;
 use crate::machine::Machine;
 use crate::machine::lazy_inputs::Heap;
 use crate::machine::options::Limits;
+use crate::program::host::Nobody;
 use crate::solve::path_solver::{Asker, Can};
 use crate::state::frames::State;
 use crate::state::inputs::Inputs;

@@ -17,9 +17,9 @@ use memory::{Kind, Memory, Value};
 use term::targets::targets;
 use term::{AllocId, Sort};
 
-use crate::access::foreign::Foreign;
 use crate::findings::end::{End, What};
 use crate::library::reach::Reach;
+use crate::machine::inputs::Foreign;
 use crate::machine::options::Externals;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;

@@ -3,7 +3,6 @@
 pub(crate) mod external;
 pub(crate) mod format_float;
 pub(crate) mod heap;
-pub(crate) mod host;
 pub(crate) mod inputs;
 pub(crate) mod math;
 pub(crate) mod native;

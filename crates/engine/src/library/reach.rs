@@ -14,8 +14,8 @@ use ir::{Call, FuncId, SourceType, Ty, TypeId};
 use memory::{Info, Kind, Memory, Value, places};
 use term::{AllocId, Term};
 
-use crate::access::foreign::Foreign;
 use crate::findings::end::What;
+use crate::machine::inputs::Foreign;
 use crate::machine::{Machine, Step};
 use crate::program::origin::RUNTIME;
 use crate::state::frames::State;

@@ -13,9 +13,6 @@ use crate::lazy::scalars;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
-/// Which uninterpreted function a part of a result is: of which function, which part, and for arguments of which sorts.
-pub(crate) type PartOfResult = (FuncId, usize, Vec<Sort>);
-
 /// A struct of more bytes is not supported.
 const MAX_BYTES: u64 = 512;
 /// What memory reads and writes at once.

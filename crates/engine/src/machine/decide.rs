@@ -128,7 +128,7 @@ impl<M: Memory> Machine<'_, M> {
             return Some(false);
         }
         let asker = self.asker.as_mut()?;
-        let here = state.path.narrowed(&mut self.terms, &mut asker.diagrams, condition);
+        let here = state.path.narrowed(&mut self.terms, &mut asker.index.diagrams, condition);
         self.known(here)
     }
 
@@ -155,7 +155,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let side = if truth { condition } else { self.terms.not(condition) };
         match &mut self.asker {
-            Some(asker) if assume => state.path.assume(&mut self.terms, asker, side),
+            Some(asker) if assume => state.path.assume(&mut self.terms, &mut asker.index, side),
             _ => self.learn(state, side),
         }
     }
@@ -163,7 +163,7 @@ impl<M: Memory> Machine<'_, M> {
     /// A condition holds by what was assumed before.
     fn learn(&mut self, state: &mut State<M>, condition: Term) {
         if let Some(asker) = &mut self.asker {
-            state.path.learn(&mut self.terms, &mut asker.diagrams, condition);
+            state.path.learn(&mut self.terms, &mut asker.index.diagrams, condition);
         }
     }
 
@@ -311,7 +311,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
         if was_here {
-            state.path.assume(&mut self.terms, asker, condition);
+            state.path.assume(&mut self.terms, &mut asker.index, condition);
             return Ok(());
         }
         let witness = match asker.can(&mut self.terms, &state.path, condition) {
@@ -320,7 +320,7 @@ impl<M: Memory> Machine<'_, M> {
             Can::Unknown(_) => None,
         };
         state.path.witness = witness;
-        state.path.assume(&mut self.terms, asker, condition);
+        state.path.assume(&mut self.terms, &mut asker.index, condition);
         self.note_choice(state);
         Ok(())
     }
@@ -338,7 +338,7 @@ impl<M: Memory> Machine<'_, M> {
                 Can::Unknown(_) => state.path.witness = None,
             }
         }
-        state.path.assume(&mut self.terms, asker, not);
+        state.path.assume(&mut self.terms, &mut asker.index, not);
         Ok(())
     }
 

@@ -16,6 +16,7 @@ use crate::findings::property::Property;
 use crate::machine::{Machine, Step};
 use crate::solve::path_solver::Can;
 use crate::state::frames::State;
+use crate::state::inputs::InputObject;
 
 impl<M: Memory> Machine<'_, M> {
     /// An address or a length must not depend on indeterminate values; that is a finding, where it is asked for.
@@ -60,7 +61,7 @@ impl<M: Memory> Machine<'_, M> {
     /// path, too; `None` if there is none for sure.
     fn differs_by_content(&mut self, state: &State<M>, term: Term) -> Option<Term> {
         let asker = self.asker.as_mut()?;
-        let symbols = asker.mentions.of(&self.terms, term);
+        let symbols = asker.index.mentions.of(&self.terms, term);
         if !symbols.iter().any(|&symbol| self.is_indeterminate(state, symbol)) {
             return None;
         }
@@ -71,7 +72,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let asker = self.asker.as_mut()?;
         let (conditions, mentioned) =
-            state.path.related(&self.terms, &mut asker.mentions, &symbols);
+            state.path.related(&self.terms, &mut asker.index.mentions, &symbols);
         let mut mentioned: Vec<Term> = mentioned.into_iter().collect();
         mentioned.retain(|&symbol| self.is_indeterminate(state, symbol));
         mentioned.sort_unstable();
@@ -109,5 +110,11 @@ impl<M: Memory> Machine<'_, M> {
         parts.into_iter().any(|part| {
             matches!(self.terms.op(part), Op::Symbol(_)) && self.is_indeterminate(state, part)
         })
+    }
+
+    /// Whether a symbol is what an object of the input holds where nothing was written.
+    pub(crate) fn is_input_bytes(&self, state: &State<M>, symbol: Term) -> bool {
+        let bytes_of = |object: &InputObject| self.names.known_unwritten(object.block);
+        state.inputs.objects.iter().any(|object| bytes_of(object) == Some(symbol))
     }
 }

@@ -1,12 +1,25 @@
 //! Inputs: symbols for what the program is given.
 
+use ir::FuncId;
 use memory::{Memory, Value};
-use term::{Sort, Term};
+use term::{Bits, Sort, Term};
 
 use crate::findings::outcome::InputValue;
 use crate::machine::Machine;
 use crate::state::frames::State;
 use crate::state::path::{Input, InputType, Witness};
+
+/// What a value that comes from a function without a body may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Foreign {
+    /// What it returned: as a pointer, null or an object.
+    Result,
+    /// What it wrote.
+    Written,
+}
+
+/// Which uninterpreted function a part of a result is: of which function, which part, and for arguments of which sorts.
+pub(crate) type PartOfResult = (FuncId, usize, Vec<Sort>);
 
 impl<M: Memory> Machine<'_, M> {
     /// An input of so many bits.
@@ -44,11 +57,19 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What a witness gives for an input.
-    pub(crate) fn given(&self, witness: &Witness, input: &Input) -> term::Bits {
+    pub(crate) fn given(&self, witness: &Witness, input: &Input) -> Bits {
         match witness.value(&self.terms, input.term) {
             term::Value::Bits(bits) => bits,
-            term::Value::Bool(bit) => term::Bits::new(1, u64::from(bit)),
-            term::Value::Array(_) => term::Bits::new(1, 0),
+            term::Value::Bool(bit) => Bits::new(1, u64::from(bit)),
+            term::Value::Array(_) => Bits::new(1, 0),
         }
+    }
+
+    /// What the next input is, where the layout is open: what the finding had, or anything.
+    pub(crate) fn given_in_any_layout(&self, state: &State<M>, width: u32) -> Option<Bits> {
+        let guide = state.path.guide.as_ref().filter(|guide| guide.any_layout)?;
+        let given = guide.inputs.get(state.path.inputs.len());
+        let given = given.filter(|bits| bits.width() == width);
+        Some(given.cloned().unwrap_or_else(|| Bits::new(width, 0)))
     }
 }

@@ -1,6 +1,6 @@
 //! Where a state stands, and what is said of that place: findings, what is unsupported, what is taken for granted.
 
-use memory::{Memory, Site};
+use memory::{Memory, Site, Value};
 use term::visit::post_order;
 use term::{Op, Term};
 
@@ -105,6 +105,13 @@ impl<M: Memory> Machine<'_, M> {
             kind: finding.kind.name().into(),
             property: finding.kind.property(),
             place: self.program().own_site(finding.site, &finding.calls),
+        }
+    }
+
+    /// A number is made of a value: of an address, its own is one among many.
+    pub(crate) fn as_number(&mut self, state: &mut State<M>, value: Value) {
+        if self.asker.is_some() && self.operate().is_address(value) {
+            self.depends_on_layout(state);
         }
     }
 }

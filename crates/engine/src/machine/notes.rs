@@ -66,3 +66,14 @@ impl<M> Notes<M> {
             && self.choices == 0
     }
 }
+
+/// What is noted for a trace while an instruction runs.
+#[derive(Default)]
+pub(crate) struct Log {
+    /// Decisions: the condition, whether it holds, and how many conditions the path had before.
+    pub(crate) decisions: Vec<(Term, bool, usize)>,
+    /// The number of rounds of a loop that was done in one step.
+    pub(crate) rounds: Option<Term>,
+    /// The decision that nobody gave.
+    pub(crate) next: Option<Term>,
+}

@@ -98,7 +98,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The pointers of the input that a value mentions.
     pub(crate) fn references_in(&mut self, value: Value) -> Vec<Term> {
         let (Value::Term(term), Some(asker)) = (value, &mut self.asker) else { return Vec::new() };
-        let symbols = asker.mentions.of(&self.terms, term);
+        let symbols = asker.index.mentions.of(&self.terms, term);
         let is_reference = |symbol: &Term| self.lazy.references.contains_key(symbol);
         symbols.iter().copied().filter(is_reference).collect()
     }

@@ -207,8 +207,8 @@ mod tests {
 
     use super::*;
     use crate::explore::start::Start;
-    use crate::library::host::Nobody;
     use crate::machine::options::Limits;
+    use crate::program::host::Nobody;
     use crate::solve::path_solver::Asker;
 
     /// A machine at the start of a program.

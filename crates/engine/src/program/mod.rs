@@ -3,8 +3,10 @@
 //! It knows `ir` alone: no state, no term.
 
 pub(crate) mod decode;
+pub(crate) mod host;
 pub(crate) mod indexed;
 pub(crate) mod loaded;
+pub(crate) mod math;
 pub(crate) mod natives;
 pub(crate) mod natural;
 pub(crate) mod origin;

@@ -2,7 +2,7 @@
 
 use memory::Access;
 
-use crate::library::math::{Math, math};
+use crate::program::math::{Math, math};
 
 /// A library function of the engine.
 #[derive(Clone, Copy, Debug)]

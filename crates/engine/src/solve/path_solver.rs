@@ -4,12 +4,11 @@ use std::rc::Rc;
 
 use solver::repair::{Prefer, changed, repair};
 use solver::{Answer, Query, Solver as _};
-use term::diagram::Diagrams;
 use term::{Model, Op, Term, TermSet, Terms};
 
 use crate::solve::portfolio::Contestant;
 use crate::state::path::{Path, Witness};
-use crate::state::path_index::Mentions;
+use crate::state::path_index::TermIndex;
 
 /// A solver, and what it was asked.
 pub struct Asker {
@@ -17,10 +16,8 @@ pub struct Asker {
     limits: solver::Limits,
     /// A solver for questions of separation logic; without one they are translated.
     pub separation: Option<solver::External>,
-    /// Which symbols terms mention.
-    pub mentions: Mentions,
-    /// The cases of terms.
-    pub diagrams: Diagrams,
+    /// What is known of terms on all paths.
+    pub index: TermIndex,
     /// What decided the questions.
     pub counts: AskCounts,
     /// Where another machine explores the same program in turns with this one.
@@ -83,13 +80,11 @@ impl Asker {
     /// Asks a solver, within limits for each question.
     #[must_use]
     pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> Asker {
-        let (mentions, diagrams) = (Mentions::default(), Diagrams::default());
         Asker {
             solver,
             limits,
             separation: None,
-            mentions,
-            diagrams,
+            index: TermIndex::default(),
             counts: AskCounts::default(),
             contestant: None,
             budget: None,
@@ -99,7 +94,7 @@ impl Asker {
     /// Whether a condition can hold on a path.
     pub fn can(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Can {
         self.counts.questions += 1;
-        let condition = path.narrowed(terms, &mut self.diagrams, condition);
+        let condition = path.narrowed(terms, &mut self.index.diagrams, condition);
         if condition == Term::FALSE || path.refutes(terms, condition) {
             return Can::No;
         }
@@ -204,8 +199,8 @@ impl Asker {
         match &path.witness {
             // The input at hand takes care of everything that has nothing to do with the condition.
             Some(_) => {
-                let symbols = self.mentions.of(terms, condition);
-                path.index.related(terms, &mut self.mentions, &symbols)
+                let symbols = self.index.mentions.of(terms, condition);
+                path.index.related(terms, &mut self.index.mentions, &symbols)
             }
             None => (path.conditions.clone(), TermSet::default()),
         }
@@ -334,7 +329,7 @@ impl memory::Oracle for PathOracle<'_> {
 
     fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
         self.asker.as_mut().is_some_and(|asker| {
-            let symbols = asker.mentions.of(terms, term);
+            let symbols = asker.index.mentions.of(terms, term);
             // A comparison of addresses has no symbols; the solver knows these.
             symbols.is_empty() || symbols.iter().any(|&symbol| self.path.index.speaks_of(symbol))
         })

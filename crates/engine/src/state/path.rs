@@ -13,8 +13,7 @@ use std::rc::Rc;
 use term::diagram::{Diagram, Diagrams};
 use term::{Evaluator, Model, Op, Sort, Term, TermSet, Terms, Value as Concrete};
 
-use crate::solve::path_solver::Asker;
-use crate::state::path_index::{MAX_PARTS, Mentions, PathIndex};
+use crate::state::path_index::{MAX_PARTS, Mentions, PathIndex, TermIndex};
 use crate::state::trail::Trail;
 
 /// A path whose cases would take a larger diagram knows less of them.
@@ -372,20 +371,20 @@ impl Path {
     }
 
     /// A condition holds from here on.
-    pub fn assume(&mut self, terms: &mut Terms, asker: &mut Asker, condition: Term) {
+    pub fn assume(&mut self, terms: &mut Terms, index: &mut TermIndex, condition: Term) {
         if condition == Term::TRUE {
             return;
         }
         if self.index.holds(condition) {
-            return self.leave_cases(terms, &mut asker.diagrams, condition);
+            return self.leave_cases(terms, &mut index.diagrams, condition);
         }
-        let here = self.narrowed(terms, &mut asker.diagrams, condition);
-        self.learn(terms, &mut asker.diagrams, condition);
+        let here = self.narrowed(terms, &mut index.diagrams, condition);
+        self.learn(terms, &mut index.diagrams, condition);
         if here == Term::TRUE {
             return;
         }
         self.index.add_fact(terms, here);
-        self.index.add_condition(here, &asker.mentions.of(terms, here));
+        self.index.add_condition(here, &index.mentions.of(terms, here));
         self.conditions.push(here);
         if self.witness.as_ref().is_some_and(|witness| !witness.holds(terms, condition)) {
             self.witness = None;

@@ -9,9 +9,19 @@ use std::rc::Rc;
 
 use archery::RcK;
 use rpds::{HashTrieMap, HashTrieSet};
+use term::diagram::Diagrams;
 use term::{FxBuild, Op, Term, TermSet, Terms};
 
 use crate::state::trail::Trail;
+
+/// What is known of terms on all paths: the symbols that they mention, and their cases.
+#[derive(Default)]
+pub struct TermIndex {
+    /// Which symbols terms mention.
+    pub mentions: Mentions,
+    /// The cases of terms.
+    pub diagrams: Diagrams,
+}
 
 /// The symbols and functions that terms mention, each term once.
 #[derive(Default)]

@@ -277,7 +277,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut path = path.clone();
         if let Some(asker) = &mut self.asker {
             for &fact in facts {
-                path.assume(&mut self.terms, asker, fact);
+                path.assume(&mut self.terms, &mut asker.index, fact);
             }
         }
         path

@@ -156,7 +156,7 @@ impl<M: Memory> Machine<'_, M> {
         path.ahead.clear();
         if let Some(asker) = &mut self.asker {
             for &condition in a[known..common].iter().chain([&one_of_them]) {
-                path.assume(&mut self.terms, asker, condition);
+                path.assume(&mut self.terms, &mut asker.index, condition);
             }
         }
         path.witness = first.path.witness.clone().or_else(|| second.path.witness.clone());

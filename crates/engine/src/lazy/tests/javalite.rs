@@ -42,9 +42,9 @@ use super::super::Heap as Strategy;
 use crate::explore::start::Start;
 use crate::findings::end::End;
 use crate::findings::property::{Properties, Property};
-use crate::library::host::Nobody;
 use crate::machine::Machine;
 use crate::machine::options::Limits;
+use crate::program::host::Nobody;
 use crate::solve::path_solver::{Asker, Can};
 use crate::state::frames::{Frame, State};
 
