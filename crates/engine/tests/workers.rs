@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{
-    Asker, Bounds, Cut, Decisions, Ended, Handover, Limit, Limits, Loaded, Machine, Merge, Nobody,
-    Observer, Outcome, Pause, Pool, Program, SharedObserver, Snapshot, Start, Worker, search,
+    Asker, Bounds, Cut, Decisions, Ended, Explorer, Handover, Limit, Limits, Loaded, Machine,
+    Merge, Nobody, Observer, Outcome, Pause, Pool, Program, SharedObserver, Snapshot, Start,
+    Worker, search,
 };
 use ir::DataModel;
 use memory::Segments;
@@ -150,13 +151,14 @@ fn work(
         let mut machine = Machine::of(loaded, limits, &mut nobody, Segments::new(64));
         let limits = solver::Limits { conflicts: None, interrupt: Some(pool.interrupt()) };
         machine.asker = Some(Asker::new(solver::stack(), limits));
-        machine.pause = Some(Pause::new(pool.pause(), &|| Duration::ZERO));
-        machine.merging.how = how.merge;
+        let mut explorer = Explorer::new(machine);
+        explorer.pause = Some(Pause::new(pool.pause(), &|| Duration::ZERO));
+        explorer.merging.how = how.merge;
         let mut searcher = search::named(how.order).expect("there is such an order");
         let searcher = searcher.as_mut();
         let start = Start { function: "main".to_owned(), ..Start::default() };
         let worker = Worker { number, pool, searcher, bounds, observer };
-        machine.work(&start, worker).expect("there is a main");
+        explorer.work(&start, worker).expect("there is a main");
     }
 }
 

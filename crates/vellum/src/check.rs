@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use engine::{
-    Allocations, Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome,
-    Properties, Property, Random, SharedObserver, Start, Statistics,
+    Allocations, Asker, Bounds, Cut, Explorer, Externals, Limits, Loaded, Machine, Nobody,
+    Observer, Outcome, Properties, Property, Random, SharedObserver, Start, Statistics,
 };
 use ir::diagnostic::is_invisible;
 use ir::{Function, Linkage, Module};
@@ -262,12 +262,12 @@ impl<M: Memory + 'static> Setup<M> {
         check_in(&self, tests, say)
     }
 
-    /// A machine that gives up when a flag is set.
-    pub fn machine<'h>(
+    /// An exploration that is cancelled when a flag is set.
+    pub fn explorer<'h>(
         &self,
         nobody: &'h mut Nobody,
         interrupt: Arc<AtomicBool>,
-    ) -> Result<Machine<'h, M>, String> {
+    ) -> Result<Explorer<'h, M>, String> {
         let arguments = &*self.arguments;
         let limits = Limits {
             steps: arguments.max_steps.unwrap_or(u64::MAX),
@@ -286,8 +286,6 @@ impl<M: Memory + 'static> Setup<M> {
             false => Allocations::AssumedToSucceed,
         };
         machine.stdin = arguments.symbolic_stdin;
-        machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
-        machine.loops.compact = arguments.loops == "compact";
         machine.random = match arguments.random.as_str() {
             "glibc" => Random::Glibc,
             _ => Random::Any,
@@ -302,7 +300,10 @@ impl<M: Memory + 'static> Setup<M> {
         machine.lazy.array_bound = arguments.array_bound;
         machine.lazy.interior = arguments.interior_aliases;
         machine.lazy.non_null = non_null(&self.loaded.module, arguments);
-        Ok(machine)
+        let mut explorer = Explorer::new(machine);
+        explorer.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
+        explorer.loops.compact = arguments.loops == "compact";
+        Ok(explorer)
     }
 }
 
@@ -321,27 +322,27 @@ pub fn check_in<M: Memory + 'static>(
     let start = Instant::now();
     let (arguments, warden) = (&*setup.arguments, &setup.warden);
     let mut nobody = Nobody;
-    let mut machine = match setup.machine(&mut nobody, warden.flag()) {
-        Ok(machine) => machine,
+    let mut explorer = match setup.explorer(&mut nobody, warden.flag()) {
+        Ok(explorer) => explorer,
         Err(message) => return usage(&message),
     };
-    if let Some(message) = wrong_name(&machine.module, arguments) {
+    if let Some(message) = wrong_name(&explorer.machine.module, arguments) {
         return usage(&message);
     }
     let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
     let outcome = match arguments.path {
-        Some(_) => trace(&mut machine, arguments, &mut teller),
+        Some(_) => trace(&mut explorer, arguments, &mut teller),
         None => explore(setup, start, tests),
     };
     let (mut outcome, statistics) = match outcome {
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
-    findings::sort(&machine, &mut outcome.found);
+    findings::sort(&explorer.machine, &mut outcome.found);
     for assumed in assumed_by_option(arguments) {
         outcome.assumed.entry(assumed).or_insert(Site(0));
     }
-    if let Err(message) = draw(&machine, arguments, &outcome) {
+    if let Err(message) = draw(&explorer.machine, arguments, &outcome) {
         return usage(&message);
     }
     let trace = teller.into_json().filter(|_| arguments.path.is_some());
@@ -351,10 +352,10 @@ pub fn check_in<M: Memory + 'static>(
         let confirmed = &vec![Confirmation::default(); outcome.found.len()][..];
         let (outcome, statistics) = (&outcome, &statistics);
         let known = Explored { outcome, statistics, confirmed, trace: None, tests: None, time };
-        let words = rendered(&machine, arguments, known, warden);
+        let words = rendered(&explorer.machine, arguments, known, warden);
         warden.prepare(move |_| words);
     }
-    let confirmed = match confirm::all(&machine, arguments, &outcome.found, warden) {
+    let confirmed = match confirm::all(&explorer.machine, arguments, &outcome.found, warden) {
         Ok(confirmed) => confirmed,
         Err(message) => {
             Stream::Errors.line(&format!("vellum: {message}"));
@@ -363,17 +364,17 @@ pub fn check_in<M: Memory + 'static>(
     };
     let mut writer = tests.and_then(|writer| at_rest(writer, warden));
     let tests = writer.as_mut().map(|writer| {
-        let cut = |cut: &Cut| verdict::cut_text(&machine, cut, warden.stopped());
+        let cut = |cut: &Cut| verdict::cut_text(&explorer.machine, cut, warden.stopped());
         let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
         let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
         let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
-        writer.write_listing(machine.program(), &reasons);
-        Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
+        writer.write_listing(explorer.machine.program(), &reasons);
+        Tests { written: writer.written, coverage: writer.coverage(explorer.machine.program()) }
     });
     let statistics = &statistics;
     let result =
         Explored { outcome: &outcome, statistics, confirmed: &confirmed, trace, tests, time };
-    tell(&machine, arguments, result, warden)
+    tell(&explorer.machine, arguments, result, warden)
 }
 
 /// What whoever asks takes for granted.
@@ -480,12 +481,12 @@ fn explore<M: Memory + 'static>(
 
 /// Repeats the path that was asked for.
 fn trace<M: Memory + 'static>(
-    machine: &mut Machine<'_, M>,
+    explorer: &mut Explorer<'_, M>,
     arguments: &CheckArguments,
     teller: &mut Teller,
 ) -> Result<(Outcome, Statistics), String> {
-    let outcome = machine.trace_from(&from(arguments), &bounds(arguments), teller)?;
-    Ok((outcome, machine.statistics()))
+    let outcome = explorer.trace_from(&from(arguments), &bounds(arguments), teller)?;
+    Ok((outcome, explorer.statistics()))
 }
 
 /// Where to start.

@@ -158,10 +158,10 @@ fn found_again<M: Memory + 'static>(
     let setup = Setup { arguments: arguments.into(), ..setup.clone() };
     let mut nobody = Nobody;
     // A finding that is cut off would be one that does not come about again.
-    let mut machine = setup.machine(&mut nobody, Arc::default())?;
+    let mut explorer = setup.explorer(&mut nobody, Arc::default())?;
     let start = Start { path: Some(place.path.clone()), ..start.clone() };
     let bounds = Bounds { paths: None, deadline: None, keep_going: true };
-    let found = machine.trace_from(&start, &bounds, &mut Silent)?.found;
+    let found = explorer.trace_from(&start, &bounds, &mut Silent)?.found;
     let same = |it: &Found| it.place == place.place && it.finding.kind.name() == place.kind;
     let again = found.into_iter().find(same);
     Ok(again.map(|found| Found { path: place.path.clone(), ..found }))

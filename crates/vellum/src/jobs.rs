@@ -104,20 +104,20 @@ impl<M: Memory + 'static> Task<M> {
     ) -> Result<(), String> {
         while pool.enter(number) {
             let mut nobody = Nobody;
-            let mut machine = self.setup.machine(&mut nobody, pool.interrupt())?;
-            machine.merging.how = merge;
-            machine.pause = Some(Pause::new(pool.pause(), look));
-            if let (Some((contest, side)), Some(asker)) = (contest, &mut machine.asker) {
+            let mut explorer = self.setup.explorer(&mut nobody, pool.interrupt())?;
+            explorer.merging.how = merge;
+            explorer.pause = Some(Pause::new(pool.pause(), look));
+            if let (Some((contest, side)), Some(asker)) = (contest, &mut explorer.machine.asker) {
                 asker.contestant = Some(Contestant::new(contest.clone(), side));
             }
             let mut searcher = engine::search::named(&self.setup.arguments.search)
                 .ok_or("there is no such order of search")?;
             let (bounds, observer) = (&self.bounds, &*self.observer);
             let worker = Worker { number, pool, searcher: searcher.as_mut(), bounds, observer };
-            machine.work(&self.start, worker)?;
+            explorer.work(&self.start, worker)?;
             if self.setup.is_last && pool.is_over() && whole.is_over() {
                 // It would take long to drop very many states and terms, one by one, before the process ends.
-                std::mem::forget((searcher, machine));
+                std::mem::forget((searcher, explorer));
             }
         }
         Ok(())

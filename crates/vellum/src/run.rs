@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use engine::{End, Host, Limits, Machine};
+use engine::{End, Explorer, Host, Limits, Machine};
 use memory::{Segments, Value};
 
 use crate::arguments::RunArguments;
@@ -37,9 +37,10 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     let mut machine = Machine::new(module, limits, &mut world, empty);
     machine.cancel = Some(warden.flag());
     let words = arguments.program_words();
-    let end = match machine.initial() {
-        Ok(mut state) => match machine.start(&mut state, &words) {
-            Ok(()) => machine.run(&mut state),
+    let mut explorer = Explorer::new(machine);
+    let end = match explorer.machine.initial() {
+        Ok(mut state) => match explorer.machine.start(&mut state, &words) {
+            Ok(()) => explorer.run(&mut state),
             Err(end) => end,
         },
         Err(end) => end,
@@ -47,11 +48,11 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     let limit = warden.stopped().filter(|_| end == End::Interrupted);
     let report = match limit {
         Some(why) => Some(format!("vellum: a limit was reached: {}", verdict::stop_reason(why).1)),
-        None => findings::report(&machine, &end),
+        None => findings::report(&explorer.machine, &end),
     };
     warden.speak();
     // The process is about to end: nothing needs to be dropped.
-    std::mem::forget(machine);
+    std::mem::forget(explorer);
     world.flush();
     if let Some(report) = report {
         Stream::Errors.line(&report);

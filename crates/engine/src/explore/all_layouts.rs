@@ -18,10 +18,10 @@ use std::rc::Rc;
 use memory::Memory;
 use term::{Bits, Sort, Term};
 
+use crate::explore::Explorer;
 use crate::findings::end::End;
 use crate::findings::outcome::Found;
 use crate::findings::property::Property;
-use crate::machine::Machine;
 use crate::state::frames::State;
 use crate::state::path::{Guide, Input};
 
@@ -36,7 +36,7 @@ const MAX_MORE: u64 = 1 << 20;
 /// A question about addresses takes at most so many conflicts.
 const MAX_CONFLICTS: u64 = 10_000;
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Whether the property of a finding is broken in every layout, given the inputs of the finding.
     pub(crate) fn breaks_everywhere(&mut self, state: &State<M>, found: &Found) -> bool {
         let property = found.finding.kind.property();
@@ -53,24 +53,24 @@ impl<M: Memory> Machine<'_, M> {
         let inputs = found.inputs.iter().map(|it| it.value.clone()).collect();
         let Some(first) = self.in_any_layout(inputs) else { return false };
         self.trials += 1;
-        let kept = (self.limits, self.turn_ends, self.splits);
-        let (log, until) = (self.log.take(), self.until.take());
-        let asked = self.asker.as_mut().map(|asker| asker.limit_conflicts(MAX_CONFLICTS));
-        let most = self.limits.decisions.unwrap_or(MAX_DECISIONS);
-        (self.limits.decisions, self.turn_ends) = (Some(most.min(MAX_DECISIONS)), u64::MAX);
+        let kept = (self.machine.limits, self.turn_ends, self.machine.splits);
+        let (log, until) = (self.machine.log.take(), self.machine.until.take());
+        let asked = self.machine.asker.as_mut().map(|asker| asker.limit_conflicts(MAX_CONFLICTS));
+        let most = self.machine.limits.decisions.unwrap_or(MAX_DECISIONS);
+        (self.machine.limits.decisions, self.turn_ends) = (Some(most.min(MAX_DECISIONS)), u64::MAX);
         let steps = state.steps.saturating_add(MAX_MORE);
-        let (breaks, assumed) = self.quietly(|machine| {
-            let breaks = machine.all_break(first, property, steps);
-            (breaks, std::mem::take(&mut machine.outcome.assumed))
+        let (breaks, assumed) = self.quietly(|explorer| {
+            let breaks = explorer.all_break(first, property, steps);
+            (breaks, std::mem::take(&mut explorer.outcome.assumed))
         });
         if breaks {
             assumed.into_iter().for_each(|(what, site)| {
                 self.outcome.assumed.entry(what).or_insert(site);
             });
         }
-        (self.limits, self.turn_ends, self.splits) = kept;
-        (self.log, self.until) = (log, until);
-        if let (Some(asker), Some(limits)) = (&mut self.asker, asked) {
+        (self.machine.limits, self.turn_ends, self.machine.splits) = kept;
+        (self.machine.log, self.machine.until) = (log, until);
+        if let (Some(asker), Some(limits)) = (&mut self.machine.asker, asked) {
             asker.set_limits(limits);
         }
         breaks
@@ -83,31 +83,36 @@ impl<M: Memory> Machine<'_, M> {
         let given: Vec<(Term, Bits)> =
             before.map(|(input, bits): (&Input, _)| (input.term, bits.clone())).collect();
         let witness = state.path.witness.take()?;
-        state.path.witness = Some(witness.with(&self.terms, &given));
+        state.path.witness = Some(witness.with(&self.machine.terms, &given));
         state.path.guide = Some(Guide { inputs, any_layout: true });
         // Where one path is repeated, its decisions are those of our layout.
         state.path.ahead.clear();
         for (symbol, bits) in given {
-            let same = match self.terms.sort(symbol) {
+            let same = match self.machine.terms.sort(symbol) {
                 Sort::Bool if bits.low_word() == 1 => symbol,
-                Sort::Bool => self.terms.not(symbol),
+                Sort::Bool => self.machine.terms.not(symbol),
                 _ => {
-                    let value = self.terms.bits(&bits);
-                    self.terms.eq(symbol, value)
+                    let value = self.machine.terms.bits(&bits);
+                    self.machine.terms.eq(symbol, value)
                 }
             };
-            state.path.assume(&mut self.terms, &mut self.asker.as_mut()?.index, same);
+            state.path.assume(
+                &mut self.machine.terms,
+                &mut self.machine.asker.as_mut()?.index,
+                same,
+            );
         }
         Some(state)
     }
 
     /// Whether a state ends with findings of one property, by all ways, within so many instructions.
     fn all_break(&mut self, first: State<M>, property: Property, steps: u64) -> bool {
-        let (mut work, mut paths, mut left) = (vec![first], 0, steps.min(self.limits.steps));
+        let (mut work, mut paths, mut left) =
+            (vec![first], 0, steps.min(self.machine.limits.steps));
         while let Some(mut state) = work.pop() {
             paths += 1;
             let before = state.steps;
-            self.limits.steps = before.saturating_add(left);
+            self.machine.limits.steps = before.saturating_add(left);
             let end = self.run(&mut state);
             left = left.saturating_sub(state.steps - before);
             let breaks = match end {

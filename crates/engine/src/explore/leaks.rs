@@ -13,10 +13,11 @@ use ir::Reg;
 use memory::{Info, Kind, Memory, Site, Value, referents};
 use term::{AllocId, Term};
 
+use crate::explore::Explorer;
 use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
 use crate::findings::outcome::Cut;
 use crate::findings::property::Property;
-use crate::machine::{Machine, Step};
+use crate::machine::Step;
 use crate::solve::path_solver::Can;
 use crate::state::frames::{Frame, NOBODY, State};
 use crate::state::path::{Path, Witness};
@@ -24,10 +25,10 @@ use crate::state::path::{Path, Witness};
 /// While a path is run again, the state is looked at every so many instructions; then one by one.
 const STRIDE: usize = 256;
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// What is wrong at the end of a path, however it ended.
     pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Step<()> {
-        if self.properties.has(Property::ValidMemtrack) {
+        if self.machine.properties.has(Property::ValidMemtrack) {
             let leaks = match end {
                 End::Finding(_) | End::Unsupported(_) | End::Limit(_) | End::Interrupted => {
                     self.check_leaks_within(state)
@@ -40,7 +41,7 @@ impl<M: Memory> Machine<'_, M> {
             leaks?;
         }
         let ends = matches!(end, End::Exit(_) | End::Abort);
-        if ends && self.properties.has(Property::ValidMemcleanup) {
+        if ends && self.machine.properties.has(Property::ValidMemcleanup) {
             self.check_all_freed(state)?;
         }
         Ok(())
@@ -71,8 +72,8 @@ impl<M: Memory> Machine<'_, M> {
     /// Looks for leaks where a path ended within an instruction, perhaps since that is not supported or too much: what it
     /// was given is not lost, and what it made is not anybody's yet.
     fn check_leaks_within(&mut self, state: &mut State<M>) -> Step<()> {
-        let here = self.site(state);
-        state.last = (here, self.calls(state));
+        let here = self.machine.site(state);
+        state.last = (here, self.machine.calls(state));
         let mut heap = self.live_heap(state);
         heap.retain(|(_, info)| info.born != here);
         let after = state.frame.at;
@@ -92,14 +93,14 @@ impl<M: Memory> Machine<'_, M> {
             if reachable == Term::TRUE {
                 continue;
             }
-            let unreachable = self.terms.not(reachable);
-            let lost = self.terms.and(unreachable, info.life.live);
+            let unreachable = self.machine.terms.not(reachable);
+            let lost = self.machine.terms.and(unreachable, info.life.live);
             if let Some(&call) = state.escaped.get(&block) {
                 self.may_be_freed_elsewhere(state, call, lost);
                 continue;
             }
-            let Some(asker) = &mut self.asker else { return Ok(()) };
-            match asker.can(&mut self.terms, &state.path, lost) {
+            let Some(asker) = &mut self.machine.asker else { return Ok(()) };
+            match asker.can(&mut self.machine.terms, &state.path, lost) {
                 Can::No => {}
                 Can::Yes(witness) if state.path.merged => {
                     let found = self.alone(state, &witness);
@@ -129,8 +130,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// A function without a body was given a block by a call, and the block is not freed: nobody knows whether that function frees it.
     fn may_be_freed_elsewhere(&mut self, state: &State<M>, call: Site, condition: Term) {
-        let Some(asker) = &mut self.asker else { return };
-        if matches!(asker.can(&mut self.terms, &state.path, condition), Can::No) {
+        let Some(asker) = &mut self.machine.asker else { return };
+        if matches!(asker.can(&mut self.machine.terms, &state.path, condition), Can::No) {
             return;
         }
         let what = What::Other("whether a function without a body frees what it is given".into());
@@ -148,7 +149,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<()> {
         let notes = vec![(born, Note::Born)];
         let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
-        self.report(state, finding, condition, witness);
+        self.machine.report(state, finding, condition, witness);
         self.take_notes(state)
     }
 
@@ -161,7 +162,7 @@ impl<M: Memory> Machine<'_, M> {
         let reached = self.reached(state);
         heap.into_iter().all(|(block, info)| {
             let reachable = reached.get(&block).copied().unwrap_or(Term::FALSE);
-            self.terms.implies(info.life.live, reachable) == Term::TRUE
+            self.machine.terms.implies(info.life.live, reachable) == Term::TRUE
         })
     }
 
@@ -174,11 +175,11 @@ impl<M: Memory> Machine<'_, M> {
             work.push(block);
         }
         let values = self.root_values(state);
-        let direct = self.with_memory(state, |_, cx| referents(cx, &values));
+        let direct = self.machine.with_memory(state, |_, cx| referents(cx, &values));
         for (guard, block) in direct {
-            self.reach(state, &mut reached, &mut work, Term::TRUE, guard, block);
+            self.machine.reach(state, &mut reached, &mut work, Term::TRUE, guard, block);
         }
-        self.reach_all(state, &mut reached, &mut work);
+        self.machine.reach_all(state, &mut reached, &mut work);
         reached
     }
 
@@ -196,7 +197,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The registers of variables in scope, and those that are read later on.
     fn visible_registers(&mut self, frame: &Frame) -> Vec<Reg> {
-        let (mut registers, visible) = self.registers_of(frame);
+        let (mut registers, visible) = self.machine.registers_of(frame);
         registers.extend(visible);
         registers
     }
@@ -209,7 +210,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut state = first;
         state.path = Path::along(&decisions);
         // What happens on the way was noted before.
-        let found = self.quietly(|machine| machine.run_until_lost(&mut state, block));
+        let found = self.quietly(|explorer| explorer.run_until_lost(&mut state, block));
         found.unwrap_or(nowhere)
     }
 
@@ -239,7 +240,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The instruction that comes next, and the calls around it.
     fn place_of_next(&self, state: &mut State<M>) -> (Site, Vec<Site>) {
         state.frame.at += 1;
-        let place = (self.site(state), self.calls(state));
+        let place = (self.machine.site(state), self.machine.calls(state));
         state.frame.at -= 1;
         place
     }
@@ -251,9 +252,9 @@ impl<M: Memory> Machine<'_, M> {
             return false;
         }
         let reachable = self.reached(state).get(&block).copied().unwrap_or(Term::FALSE);
-        let unreachable = self.terms.not(reachable);
-        let lost = self.terms.and(unreachable, live);
-        lost != Term::FALSE && self.with_memory(state, |_, cx| cx.may(lost))
+        let unreachable = self.machine.terms.not(reachable);
+        let lost = self.machine.terms.and(unreachable, live);
+        lost != Term::FALSE && self.machine.with_memory(state, |_, cx| cx.may(lost))
     }
 }
 

@@ -6,11 +6,11 @@ use ir::Ty;
 use memory::Memory;
 use term::Term;
 
+use crate::explore::Explorer;
 use crate::explore::search::Waiting;
 use crate::findings::end::{End, Finding};
 use crate::findings::outcome::{Cut, Found, InputValue};
 use crate::findings::picture::Picture;
-use crate::machine::Machine;
 use crate::program::origin::Program;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
@@ -118,7 +118,7 @@ impl<M: Memory> Waiting for State<M> {
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Tells of a path that ended.
     pub(crate) fn hand_on_path(
         &mut self,
@@ -131,8 +131,8 @@ impl<M: Memory> Machine<'_, M> {
                 Some(witness) => return self.hand_on_end(observer, state, end, &witness),
                 None => Lost::NoInput,
             },
-            End::Finding(finding) if !self.properties.has(finding.kind.property()) => {
-                Lost::Cut(Cut::Undefined(self.undefined(finding)))
+            End::Finding(finding) if !self.machine.properties.has(finding.kind.property()) => {
+                Lost::Cut(Cut::Undefined(self.machine.undefined(finding)))
             }
             // If it is a new one, it is handed on as such.
             End::Finding(_) | End::Infeasible => Lost::DeadEnd,
@@ -154,27 +154,27 @@ impl<M: Memory> Machine<'_, M> {
     ) {
         let how = match end {
             End::Exit(status) => {
-                let status = self.operate().term(Ty::I32, *status);
-                How::Exit(witness.number(&self.terms, status) as i32)
+                let status = self.machine.operate().term(Ty::I32, *status);
+                How::Exit(witness.number(&self.machine.terms, status) as i32)
             }
             _ => How::Abort,
         };
-        let inputs = self.input_values(state, witness);
-        let picture = self.picture(state, witness);
+        let inputs = self.machine.input_values(state, witness);
+        let picture = self.machine.picture(state, witness);
         let (picture, covered) = (picture.as_ref(), &Covered::by(state));
         let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
         let ended = Ended { path: &path, inputs: &inputs, picture, how, covered };
-        observer.path(self.program(), &ended);
+        observer.path(self.machine.program(), &ended);
     }
 
     /// Tells of a path that did not.
     pub(crate) fn hand_on_lost(&self, observer: &mut dyn Observer, state: &State<M>, lost: &Lost) {
-        observer.lost(self.program(), lost, &Covered::by(state));
+        observer.lost(self.machine.program(), lost, &Covered::by(state));
     }
 
     /// Tells of a finding.
     pub(crate) fn hand_on_finding(&self, observer: &mut dyn Observer, found: &Found) {
-        observer.path(self.program(), &Ended::by(found));
+        observer.path(self.machine.program(), &Ended::by(found));
     }
 
     /// Takes note of how a state ended; `true` if the exploration is over.

@@ -2,22 +2,22 @@
 
 use memory::Memory;
 
-use crate::machine::Machine;
+use crate::explore::Explorer;
 use crate::solve::portfolio::{FEW_STATES, INSTRUCTIONS, Side};
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Waits for its turn, where it takes part in a contest.
     pub(crate) fn take_turns(&mut self) {
-        let contestant = self.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
+        let contestant = self.machine.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
         let Some(contestant) = contestant else { return };
         contestant.left -= 1;
         if contestant.left > 0 {
             return;
         }
         contestant.left = INSTRUCTIONS;
-        let waits = contestant.side == Side::Merging || self.splits >= FEW_STATES;
+        let waits = contestant.side == Side::Merging || self.machine.splits >= FEW_STATES;
         let labour = self.labour();
-        let contestant = self.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
+        let contestant = self.machine.asker.as_mut().and_then(|asker| asker.contestant.as_mut());
         if let Some(contestant) = contestant {
             contestant.done = labour;
             if waits && labour >= contestant.until {
@@ -29,8 +29,8 @@ impl<M: Memory> Machine<'_, M> {
     /// What was done so far, in units that take about as long as a simple instruction,
     /// some hundredths of a microsecond.
     pub(crate) fn labour(&self) -> u64 {
-        let asked = self.asker.as_ref().map_or(0, |asker| asker.labour());
-        let made = TERM * self.terms.len() as u64 + STATE * self.splits;
+        let asked = self.machine.asker.as_ref().map_or(0, |asker| asker.labour());
+        let made = TERM * self.machine.terms.len() as u64 + STATE * self.machine.splits;
         self.outcome.instructions + made + asked
     }
 }

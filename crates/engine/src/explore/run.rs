@@ -5,21 +5,22 @@ use std::convert::Infallible;
 use ir::Rounding;
 use memory::Memory;
 
+use crate::explore::Explorer;
 use crate::explore::pause::Pause;
 use crate::findings::end::End;
+use crate::machine::Step;
 use crate::machine::lazy_inputs::Heap;
-use crate::machine::{Machine, Step};
 use crate::state::frames::{Frame, Stand, State};
 
 /// After so many instructions a run looks whether it is to stop.
 const SLICE: u64 = 1 << 16;
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Runs a state to its end.
     pub fn run(&mut self, state: &mut State<M>) -> End {
         match self.run_frames(state) {
             Ok(never) => match never {},
-            Err(end) => self.as_asked(state, end),
+            Err(end) => self.machine.as_asked(state, end),
         }
     }
 
@@ -29,17 +30,17 @@ impl<M: Memory> Machine<'_, M> {
                 return Err(End::Arrived);
             }
             if let Some(limit) = self.fast_until(state) {
-                let code = self.code[state.frame.function.index()].clone();
-                self.run_fast(&code, state, limit);
+                let code = self.machine.code[state.frame.function.index()].clone();
+                self.machine.run_fast(&code, state, limit);
             }
             if state.is_at_meeting() {
                 return Err(End::Arrived);
             }
-            if self.until.is_some_and(|until| self.stand(state) == until) {
+            if self.machine.until.is_some_and(|until| self.stand(state) == until) {
                 return Err(End::Paused);
             }
             self.advance(state)?;
-            if self.interrupted() {
+            if self.machine.interrupted() {
                 return Err(End::Interrupted);
             }
             // One input that is followed through the program is part of an instruction of another path.
@@ -55,7 +56,7 @@ impl<M: Memory> Machine<'_, M> {
         if state.frame.at == 0 {
             self.at_block(state)?;
         }
-        let done = self.step(state);
+        let done = self.machine.step(state);
         self.take_notes(state)?;
         done
     }
@@ -63,16 +64,16 @@ impl<M: Memory> Machine<'_, M> {
     /// The number of steps up to which decoded code may run; `None` if it may not.
     fn fast_until(&self, state: &State<M>) -> Option<u64> {
         // `lazy` looks at every value that is read.
-        let plain = !state.inputs.in_use || self.lazy.heap != Heap::Lazy;
+        let plain = !state.inputs.in_use || self.machine.lazy.heap != Heap::Lazy;
         // It does not stop in the middle of a block: the last one is for the machine.
-        let last = self.until.map_or(Some(u64::MAX), |until| until.steps.checked_sub(1))?;
+        let last = self.machine.until.map_or(Some(u64::MAX), |until| until.steps.checked_sub(1))?;
         // Now and then it comes back, so that an endless run can be stopped.
         let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
         // It rounds as the host does.
         let plain = plain && state.rounding == Rounding::Nearest;
         let plain = plain && !state.path.is_to_stop_at_a_loop();
-        let allowed = self.limits.unwind.is_none() && plain && state.steps <= last;
-        allowed.then(|| self.limits.steps.min(slice).min(last))
+        let allowed = self.machine.limits.unwind.is_none() && plain && state.steps <= last;
+        allowed.then(|| self.machine.limits.steps.min(slice).min(last))
     }
 
     /// Whether somebody asked for a pause.
@@ -84,7 +85,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Where a state stands, which no other instruction of its path shares.
     pub(crate) fn stand(&self, state: &State<M>) -> Stand {
         let Frame { function, block, at, .. } = state.frame;
-        let site = self.loaded.sites.site(function, block, at);
+        let site = self.machine.loaded.sites.site(function, block, at);
         Stand { steps: state.steps, depth: state.callers.len(), site }
     }
 }

@@ -18,8 +18,8 @@ use memory::{Item, Memory, Names, Value};
 use term::{FxBuild, Op, Term, TermMap, Terms};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::explore::Explorer;
 use crate::findings::property::Property;
-use crate::machine::Machine;
 use crate::machine::inputs::Foreign;
 use crate::machine::lazy_inputs::LazyInputs;
 use crate::state::frames::{NOBODY, State};
@@ -158,7 +158,7 @@ impl Hasher for Words {
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Whether a state like this one was there before; if not, it is from now on.
     pub(crate) fn seen_before(&mut self, state: &State<M>) -> bool {
         self.seen.since += 1;
@@ -184,12 +184,12 @@ impl<M: Memory> Machine<'_, M> {
             return None;
         }
         let registers = self.registers_that_matter(state);
-        let asker = self.asker.as_mut()?;
+        let asker = self.machine.asker.as_mut()?;
         let mut description = Description {
-            terms: &self.terms,
-            names: &self.names,
-            lazy: &self.lazy,
-            foreign: &self.foreign,
+            terms: &self.machine.terms,
+            names: &self.machine.names,
+            lazy: &self.machine.lazy,
+            foreign: &self.machine.foreign,
             words: std::mem::take(&mut self.seen.words),
             numbers: TermMap::default(),
             size: 0,
@@ -210,7 +210,7 @@ impl<M: Memory> Machine<'_, M> {
                 Item::Value(value) => description.value(value),
                 Item::Unwritten(block) => {
                     description.word(block.index() as u64);
-                    if let Some(array) = self.names.known_unwritten(block) {
+                    if let Some(array) = self.machine.names.known_unwritten(block) {
                         description.term(array);
                     }
                 }
@@ -234,7 +234,8 @@ impl<M: Memory> Machine<'_, M> {
         // called again, whether or not its results are still there.
         let mut symbols = description.symbols.clone();
         symbols.extend(asker.index.mentions.functions());
-        let (conditions, _) = state.path.related(&self.terms, &mut asker.index.mentions, &symbols);
+        let (conditions, _) =
+            state.path.related(&self.machine.terms, &mut asker.index.mentions, &symbols);
         description.word(conditions.len() as u64);
         for condition in conditions {
             description.term(condition);
@@ -250,11 +251,11 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Registers that are read later on; where leaks are looked for, also pointers in variables.
     fn registers_that_matter(&mut self, state: &State<M>) -> Vec<Value> {
-        let leaks = self.properties.has(Property::ValidMemtrack);
+        let leaks = self.machine.properties.has(Property::ValidMemtrack);
         let mut values = Vec::new();
         let frames = state.callers.iter().chain([&state.frame]);
         for frame in frames.filter(|frame| frame.function != NOBODY) {
-            let (live, visible) = self.registers_of(frame);
+            let (live, visible) = self.machine.registers_of(frame);
             for reg in live {
                 values.push(state.registers[frame.base + reg.index()]);
             }

@@ -3,10 +3,11 @@
 use ir::{FuncId, Ty};
 use memory::{Access, Memory, Value};
 
+use crate::explore::Explorer;
 use crate::findings::end::{End, What};
 use crate::findings::outcome::{Cut, Outcome};
 use crate::library::inputs::LARGEST_INPUT;
-use crate::machine::{Machine, Step};
+use crate::machine::Step;
 use crate::state::frames::State;
 use crate::state::path::{Decision, InputType, Path};
 
@@ -21,19 +22,20 @@ pub struct Start {
     pub path: Option<Vec<Decision>>,
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// The state from which a function is explored; or how it ended before there was one.
     pub(crate) fn first_state(&mut self, start: &Start) -> Result<Step<State<M>>, String> {
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let function = module
             .function_named(&start.function)
             .filter(|&id| module.function(id).body.is_some())
             .ok_or_else(|| format!("there is no function '{}' with a body", start.function))?;
-        self.start = self.loaded.sites.start_of(&module, function).unwrap_or(self.start);
+        self.machine.start =
+            self.machine.loaded.sites.start_of(&module, function).unwrap_or(self.machine.start);
         if start.function != "main" {
-            self.prepare_inputs(function);
+            self.machine.prepare_inputs(function);
         }
-        let mut state = match self.initial() {
+        let mut state = match self.machine.initial() {
             Ok(state) => state,
             Err(end) => return Ok(Err(end)),
         };
@@ -54,7 +56,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn enter_first(&mut self, state: &mut State<M>, function: FuncId, start: &Start) -> Step<()> {
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let called = module.function(function);
         let mut args = Vec::with_capacity(called.params.len());
         if start.function == "main" {
@@ -64,17 +66,17 @@ impl<M: Memory> Machine<'_, M> {
                     if !called.params.is_empty() {
                         let assumed = "the program is called without arguments".to_owned();
                         let site = memory::Site(0);
-                        self.notes.assumed.entry(assumed).or_insert(site);
+                        self.machine.notes.assumed.entry(assumed).or_insert(site);
                     }
-                    let argv = self.argument_block(state, &[b"program".to_vec()])?;
+                    let argv = self.machine.argument_block(state, &[b"program".to_vec()])?;
                     [Value::Bits(1), argv, Value::ZERO]
                 }
             };
             args.extend(values.into_iter().take(called.params.len()));
         } else {
-            args = self.inputs_of(state, called)?;
+            args = self.machine.inputs_of(state, called)?;
         }
-        self.enter(state, function, &args, None, None)
+        self.machine.enter(state, function, &args, None, None)
     }
 
     /// `argc`, `argv` and `envp` with unknown arguments: each has up to so many bytes.
@@ -86,22 +88,22 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<[Value; 3]> {
         if count.saturating_mul(length) > LARGEST_INPUT {
             let what = format!("arguments of together more than {LARGEST_INPUT} bytes");
-            return Err(self.unsupported(state, What::Other(what.into())));
+            return Err(self.machine.unsupported(state, What::Other(what.into())));
         }
         let mut texts = vec![b"program".to_vec()];
         texts.resize(count as usize + 1, vec![0; length as usize]);
-        let argv = self.argument_block(state, &texts)?;
-        let step = u64::from(self.pointer / 8);
+        let argv = self.machine.argument_block(state, &texts)?;
+        let step = u64::from(self.machine.pointer / 8);
         for index in 1..=count {
-            let at = self.operate().pointer_add(argv, Value::Bits(index * step));
-            let text = self.load(state, Ty::Ptr, at)?;
-            let text = self.allow(state, text, Value::Bits(length), Access::Write)?;
+            let at = self.machine.operate().pointer_add(argv, Value::Bits(index * step));
+            let text = self.machine.load(state, Ty::Ptr, at)?;
+            let text = self.machine.allow(state, text, Value::Bits(length), Access::Write)?;
             for offset in 0..length {
                 let name = format!("argv[{index}]");
                 let part = InputType::Part { index: offset, bytes: 1, of: length };
-                let byte = self.input(state, &name, part, 8);
-                let to = self.operate().pointer_add(text, Value::Bits(offset));
-                self.store(state, Ty::I8, to, byte)?;
+                let byte = self.machine.input(state, &name, part, 8);
+                let to = self.machine.operate().pointer_add(text, Value::Bits(offset));
+                self.machine.store(state, Ty::I8, to, byte)?;
             }
         }
         Ok([Value::Bits(count + 1), argv, Value::ZERO])

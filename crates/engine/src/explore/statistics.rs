@@ -6,8 +6,8 @@ use std::time::Duration;
 use memory::{Counts, Memory, Site};
 use term::Op;
 
+use crate::explore::Explorer;
 use crate::explore::loops::LoopReport;
-use crate::machine::Machine;
 use crate::solve::path_solver::AskCounts;
 use crate::solve::portfolio::Side;
 
@@ -80,16 +80,16 @@ impl Statistics {
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// What this machine did.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let asker = self.asker.as_ref();
+        let asker = self.machine.asker.as_ref();
         Statistics {
-            terms: self.terms.len() as u64,
-            choices: self.terms.count(Op::Ite) as u64,
-            splits: self.splits,
-            memory: self.names.counts,
+            terms: self.machine.terms.len() as u64,
+            choices: self.machine.terms.count(Op::Ite) as u64,
+            splits: self.machine.splits,
+            memory: self.machine.names.counts,
             repeated: self.seen.repeated,
             merged: self.merging.merged,
             too_dear: self.merging.too_dear,

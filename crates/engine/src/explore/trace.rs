@@ -8,17 +8,19 @@
 use std::collections::HashMap;
 
 use ir::{
-    BlockId, Body, Call, Callee, FileId, FuncId, GlobalId, Instr, LocalId, Operand, Place,
-    Position, Reg, ScopeId, SourceType, Terminator, Ty, TypeId,
+    BlockId, Body, Call, Callee, FileId, FuncId, GlobalId, Instr, Operand, Place, Position, Reg,
+    ScopeId, SourceType, Terminator, Ty, TypeId,
 };
-use memory::{Kind, Memory, Value};
+use memory::{Memory, Value};
 use term::{AllocId, Term};
 
+use crate::explore::Explorer;
 use crate::explore::observer::Bounds;
 use crate::explore::start::Start;
 use crate::findings::end::{End, Finding, Limit};
 use crate::findings::outcome::{Cut, Outcome};
 use crate::machine::notes::Log;
+use crate::machine::owners::Owner;
 use crate::machine::{Machine, Step};
 use crate::program::origin::{RUNTIME, is_runtime};
 use crate::solve::path_solver::Can;
@@ -101,21 +103,6 @@ pub trait Watcher<M> {
     }
 }
 
-/// What a block of memory is to the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Owner {
-    /// A global, a static local or a string literal.
-    Global(GlobalId),
-    /// A local of a function.
-    Local(FuncId, LocalId),
-    /// A function.
-    Function(FuncId),
-    /// A block of the heap.
-    Heap,
-    /// Something that has no name.
-    Nobody,
-}
-
 /// A call, as a trace sees it.
 struct Level {
     function: FuncId,
@@ -157,7 +144,7 @@ struct Told {
     findings: usize,
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Repeats the path of a start. It ends where a decision would be needed that was not given.
     ///
     /// # Errors
@@ -174,8 +161,8 @@ impl<M: Memory> Machine<'_, M> {
         };
         self.first = Some(state.clone());
         self.keep_going = bounds.keep_going;
-        self.forks_left = u64::MAX;
-        self.log = Some(Log::default());
+        self.machine.forks_left = u64::MAX;
+        self.machine.log = Some(Log::default());
         let mut tracer = Tracer {
             watcher,
             calls: Vec::new(),
@@ -185,7 +172,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let end = match self.trace(&mut tracer, &mut state) {
             Ok(()) => End::Interrupted,
-            Err(end) => self.as_asked(&mut state, end),
+            Err(end) => self.machine.as_asked(&mut state, end),
         };
         self.finish(&mut tracer, &mut state, end);
         Ok(std::mem::take(&mut self.outcome))
@@ -198,7 +185,7 @@ impl<M: Memory> Machine<'_, M> {
         self.entered(tracer, state, None);
         self.tell_inputs(tracer, state);
         let mut left = STRIDE;
-        while !tracer.watcher.gone() && (left > 0 || !self.interrupted()) {
+        while !tracer.watcher.gone() && (left > 0 || !self.machine.interrupted()) {
             left = left.checked_sub(1).unwrap_or(STRIDE);
             self.traced_instruction(tracer, state)?;
         }
@@ -214,9 +201,9 @@ impl<M: Memory> Machine<'_, M> {
                 self.tell_library(tracer, state, pending, None);
             }
         }
-        let log = self.log.take().unwrap_or_default();
-        if let Some(asker) = &mut self.asker
-            && matches!(asker.can(&mut self.terms, &state.path, Term::TRUE), Can::No)
+        let log = self.machine.log.take().unwrap_or_default();
+        if let Some(asker) = &mut self.machine.asker
+            && matches!(asker.can(&mut self.machine.terms, &state.path, Term::TRUE), Can::No)
         {
             self.tell(tracer, state, &Event::Impossible);
         } else if let Some(next) = log.next {
@@ -237,7 +224,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Carries out an instruction, and tells what it did.
     fn traced_instruction(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Step<()> {
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let body = module.function(state.frame.function).body.as_ref();
         let body = body.expect("a call that is entered has a body");
         self.statement(tracer, state, body);
@@ -319,10 +306,10 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What a call is about to give to whom.
     fn pending(&mut self, state: &mut State<M>, call: &Call) -> Pending {
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let function = match call.callee {
             Callee::Direct(function) => Some(function),
-            Callee::Indirect(pointer) => match self.get(state, Ty::Ptr, pointer) {
+            Callee::Indirect(pointer) => match self.machine.get(state, Ty::Ptr, pointer) {
                 Value::Pointer { block, .. } => {
                     state.functions.iter().position(|&it| it == block).map(FuncId::new)
                 }
@@ -334,7 +321,7 @@ impl<M: Memory> Machine<'_, M> {
             let source = params.get(index).map(|param| param.source);
             let value = match arg.value {
                 Operand::Reg(reg) => register(state, reg),
-                Operand::Const(_) => Some(self.get(state, arg.ty, arg.value)),
+                Operand::Const(_) => Some(self.machine.get(state, arg.ty, arg.value)),
             };
             Typed { value, ty: arg.ty, source }
         });
@@ -349,7 +336,7 @@ impl<M: Memory> Machine<'_, M> {
         state: &mut State<M>,
         pending: Option<Pending>,
     ) {
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let function = state.frame.function;
         let own = !is_runtime(&module, module.function(function));
         tracer.calls.push(Level {
@@ -388,13 +375,13 @@ impl<M: Memory> Machine<'_, M> {
         state: &mut State<M>,
         operand: Option<Operand>,
     ) -> Step<()> {
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let function = state.frame.function;
         let returned = module.function(function);
         let value = returned.returns.zip(operand).map(|(ty, operand)| {
             let value = match operand {
                 Operand::Reg(reg) => register(state, reg),
-                Operand::Const(_) => Some(self.get(state, ty, operand)),
+                Operand::Const(_) => Some(self.machine.get(state, ty, operand)),
             };
             Typed { value, ty, source: Some(returned.returns_source) }
         });
@@ -423,7 +410,7 @@ impl<M: Memory> Machine<'_, M> {
         result: Option<(Option<Value>, Ty)>,
     ) {
         let Pending { function, arguments, .. } = pending;
-        let source = function.map(|id| self.module.function(id).returns_source);
+        let source = function.map(|id| self.machine.module.function(id).returns_source);
         let result = result.map(|(value, ty)| Typed { value, ty, source });
         self.tell(tracer, state, &Event::Library { function, arguments, result });
     }
@@ -432,16 +419,17 @@ impl<M: Memory> Machine<'_, M> {
     fn tell_write(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, instr: &Instr) {
         let event = match *instr {
             Instr::Store { ty, ptr, value } => {
-                let pointer = self.get(state, Ty::Ptr, ptr);
-                let value = Some(self.get(state, ty, value));
+                let pointer = self.machine.get(state, Ty::Ptr, ptr);
+                let value = Some(self.machine.get(state, ty, value));
                 Event::Written(pointer, Typed { value, ty, source: None })
             }
-            Instr::Copy { to, from, size } => {
-                Event::Copied([to, from, size].map(|operand| self.get(state, Ty::Ptr, operand)))
-            }
+            Instr::Copy { to, from, size } => Event::Copied(
+                [to, from, size].map(|operand| self.machine.get(state, Ty::Ptr, operand)),
+            ),
             Instr::Fill { ptr, value, size } => {
-                let [to, size] = [ptr, size].map(|operand| self.get(state, Ty::Ptr, operand));
-                Event::Filled([to, self.get(state, Ty::I8, value), size])
+                let [to, size] =
+                    [ptr, size].map(|operand| self.machine.get(state, Ty::Ptr, operand));
+                Event::Filled([to, self.machine.get(state, Ty::I8, value), size])
             }
             _ => return,
         };
@@ -459,8 +447,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether writes to a block are seen by comparing variables, or need not be seen.
     fn is_compared(&self, state: &State<M>, block: AllocId) -> bool {
-        let module = &self.module;
-        let ty = match self.owner(state, block) {
+        let module = &self.machine.module;
+        let ty = match self.machine.owner(state, block) {
             Owner::Global(id) => module.global(id).ty,
             Owner::Local(function, local) if function == state.frame.function => {
                 let Some(body) = &module.function(function).body else { return false };
@@ -493,14 +481,14 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn tell_rounds(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
-        if let Some(rounds) = self.log.as_mut().and_then(|log| log.rounds.take()) {
+        if let Some(rounds) = self.machine.log.as_mut().and_then(|log| log.rounds.take()) {
             tracer.chosen = true;
             self.tell(tracer, state, &Event::Rounds(rounds));
         }
     }
 
     fn tell_decisions(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) {
-        let Some(log) = &mut self.log else { return };
+        let Some(log) = &mut self.machine.log else { return };
         if log.decisions.is_empty() {
             return;
         }
@@ -524,12 +512,12 @@ impl<M: Memory> Machine<'_, M> {
         holds: bool,
         before: usize,
     ) -> Option<bool> {
-        let other = if holds { self.terms.not(condition) } else { condition };
+        let other = if holds { self.machine.terms.not(condition) } else { condition };
         let conditions = state.path.conditions.get(..before)?.to_vec();
         let mut path = Path::default();
         (path.conditions, path.witness) = (conditions, None);
-        let asker = self.asker.as_mut()?;
-        match asker.can(&mut self.terms, &path, other) {
+        let asker = self.machine.asker.as_mut()?;
+        match asker.can(&mut self.machine.terms, &path, other) {
             Can::Yes(_) => Some(true),
             Can::No => Some(false),
             Can::Unknown(_) => None,
@@ -546,12 +534,12 @@ impl<M: Memory> Machine<'_, M> {
 
     fn tell(&self, tracer: &mut Tracer<'_, M>, state: &State<M>, event: &Event) {
         let depth = tracer.calls.iter().filter(|call| call.own).count().saturating_sub(1);
-        tracer.watcher.see(self, state, depth, event);
+        tracer.watcher.see(&self.machine, state, depth, event);
     }
 
     /// Tells which variables changed since they were last looked at.
     fn flush(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) {
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let Some(call) = tracer.calls.last().filter(|call| call.own) else { return };
         if call.function != state.frame.function {
             return;
@@ -618,7 +606,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The scalar that a block begins with, if it lives and that was written.
     fn held(&mut self, state: &mut State<M>, block: AllocId, ty: Ty) -> Option<Value> {
-        let bytes = ty.bytes(self.pointer) as u32;
+        let bytes = ty.bytes(self.machine.pointer) as u32;
         let info = state.memory.info(block)?;
         if !info.life.is_certain() || info.size.as_bits().is_none_or(|size| size < bytes.into()) {
             return None;
@@ -629,7 +617,7 @@ impl<M: Memory> Machine<'_, M> {
         // To look must not change what is looked at.
         let memory = state.memory.clone();
         let pointer = Value::Pointer { block, offset: 0 };
-        let value = self.with_memory(state, |memory, cx| {
+        let value = self.machine.with_memory(state, |memory, cx| {
             let written = memory.initialised(cx, pointer, Value::Bits(bytes.into()));
             let value = (written != Term::FALSE).then(|| memory.load(cx, pointer, bytes));
             value.filter(|_| memory.unsupported().is_none())
@@ -639,14 +627,14 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn global_value(&mut self, state: &mut State<M>, global: GlobalId) -> Option<Value> {
-        let ty = self.scalar_ty(self.module.global(global).ty)?;
+        let ty = self.scalar_ty(self.machine.module.global(global).ty)?;
         let block = *state.globals.get(global.index())?;
         self.held(state, block, ty)
     }
 
     /// The scalar globals of the program that can change.
     fn own_globals(&self) -> Vec<(GlobalId, Option<Value>)> {
-        let module = &self.module;
+        let module = &self.machine.module;
         let globals = module.globals.iter().enumerate().filter(|(_, global)| {
             let plain = !global.string && !global.constant && !global.name.is_empty();
             let file = module.files.get(global.position.file.index());
@@ -658,7 +646,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The type of a register for a scalar type of the source.
     fn scalar_ty(&self, ty: TypeId) -> Option<Ty> {
-        match self.module.types.get(ty) {
+        match self.machine.module.types.get(ty) {
             SourceType::Int { bits, .. } => Ty::int(*bits),
             SourceType::Bool => Some(Ty::I8),
             SourceType::Float { bits: 32, .. } => Some(Ty::F32),
@@ -666,34 +654,6 @@ impl<M: Memory> Machine<'_, M> {
             SourceType::Float { bits: 80, .. } => Some(Ty::F80),
             SourceType::Pointer(_) => Some(Ty::Ptr),
             _ => None,
-        }
-    }
-
-    /// What a block is to the program.
-    #[must_use]
-    pub fn owner(&self, state: &State<M>, block: AllocId) -> Owner {
-        let Some(info) = state.memory.info(block) else { return Owner::Nobody };
-        let at = |blocks: &[AllocId]| blocks.iter().position(|&other| other == block);
-        match info.kind {
-            Kind::Heap => Owner::Heap,
-            Kind::Function => {
-                at(&state.functions).map_or(Owner::Nobody, |i| Owner::Function(FuncId::new(i)))
-            }
-            Kind::Global | Kind::Literal => match at(&state.globals) {
-                Some(i) if i < self.module.globals.len() => Owner::Global(GlobalId::new(i)),
-                _ => Owner::Nobody,
-            },
-            Kind::Local => match self.loaded.sites.instruction(info.born) {
-                Some((function, block, at)) => {
-                    let body = self.module.function(function).body.as_ref();
-                    match body.and_then(|body| body.block(block).instrs.get(at)) {
-                        Some(Instr::Begin { local, .. }) => Owner::Local(function, *local),
-                        _ => Owner::Nobody,
-                    }
-                }
-                None => Owner::Nobody,
-            },
-            Kind::Arguments => Owner::Nobody,
         }
     }
 }

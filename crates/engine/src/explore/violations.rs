@@ -8,42 +8,43 @@ use std::rc::Rc;
 use memory::Memory;
 use term::Term;
 
+use crate::explore::Explorer;
 use crate::findings::end::{End, Finding};
 use crate::findings::outcome::{Cut, Found, Outcome, Reach};
+use crate::machine::Step;
 use crate::machine::notes::Violation;
-use crate::machine::{Machine, Step};
 use crate::solve::path_solver::Can;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
 use crate::state::path::{Decision, Witness};
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Takes over what the interpreter noted during an instruction: forks, findings and cuts.
     #[inline]
     pub(crate) fn take_notes(&mut self, state: &mut State<M>) -> Step<()> {
-        if self.notes.is_empty() { Ok(()) } else { self.take_some_notes(state) }
+        if self.machine.notes.is_empty() { Ok(()) } else { self.take_some_notes(state) }
     }
 
     #[cold]
     fn take_some_notes(&mut self, state: &mut State<M>) -> Step<()> {
-        let mut forks = std::mem::take(&mut self.notes.forks);
-        match std::mem::take(&mut self.notes.choices) {
+        let mut forks = std::mem::take(&mut self.machine.notes.forks);
+        match std::mem::take(&mut self.machine.notes.choices) {
             0 => {}
             choices => self.note_choices_in_loop(choices),
         }
         self.plan_meeting(state, &mut forks);
         self.forks.append(&mut forks);
-        let cuts = std::mem::take(&mut self.notes.cuts);
+        let cuts = std::mem::take(&mut self.machine.notes.cuts);
         let is_undefined = |cut: &Cut| matches!(cut, Cut::Undefined(_));
         let knows_more = cuts.iter().any(is_undefined);
         cuts.into_iter().for_each(|cut| self.outcome.cut(cut));
         if knows_more {
             self.know_undefined();
         }
-        for (what, site) in std::mem::take(&mut self.notes.assumed) {
+        for (what, site) in std::mem::take(&mut self.machine.notes.assumed) {
             self.outcome.assumed.entry(what).or_insert(site);
         }
-        let violations = std::mem::take(&mut self.notes.violations);
+        let violations = std::mem::take(&mut self.machine.notes.violations);
         violations.into_iter().try_for_each(|violation| self.judge(violation))
     }
 
@@ -57,13 +58,13 @@ impl<M: Memory> Machine<'_, M> {
     /// Tells the interpreter which undefined behaviour is a reason already and need not be looked for. The outcome is
     /// the truth: where cuts are dropped from it, they must be found again.
     pub(crate) fn know_undefined(&mut self) {
-        self.known_undefined = self.outcome.undefined().collect();
+        self.machine.known_undefined = self.outcome.undefined().collect();
     }
 
     /// Keeps the violation as a finding, once for each place and kind; ends everything if one is enough.
     fn judge(&mut self, violation: Violation<M>) -> Step<()> {
         let Violation { state, finding, condition, witness } = &violation;
-        let place = self.program().own_site(finding.site, &finding.calls);
+        let place = self.machine.program().own_site(finding.site, &finding.calls);
         let layout = state.path.layout;
         let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
         let known = self.outcome.known(place, &finding.kind);
@@ -81,10 +82,10 @@ impl<M: Memory> Machine<'_, M> {
         if merged && let Some(found) = self.found_alone(state, finding, witness) {
             return self.keep_on(state, found);
         }
-        let inputs = self.input_values(state, witness);
-        let (picture, covered) = (self.picture(state, witness), Covered::by(state));
+        let inputs = self.machine.input_values(state, witness);
+        let (picture, covered) = (self.machine.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([*condition]).collect();
-        let unwritten = self.mentions_indeterminate(state, &needed);
+        let unwritten = self.machine.mentions_indeterminate(state, &needed);
         let found = Found {
             finding: finding.clone(),
             place,
@@ -108,7 +109,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether two findings are of one kind and at one place.
     pub(crate) fn is_same(&self, one: &Finding, other: &Finding) -> bool {
-        let program = self.program();
+        let program = self.machine.program();
         let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
         one.kind.name() == other.kind.name() && place(one) == place(other)
     }
@@ -126,8 +127,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// An input that takes the whole path; `None` if the solver has none.
     pub(crate) fn witness_at_end(&mut self, state: &State<M>) -> Option<Rc<Witness>> {
-        let asker = self.asker.as_mut()?;
-        match asker.can(&mut self.terms, &state.path, Term::TRUE) {
+        let asker = self.machine.asker.as_mut()?;
+        match asker.can(&mut self.machine.terms, &state.path, Term::TRUE) {
             Can::Yes(witness) => Some(witness),
             Can::No | Can::Unknown(_) => None,
         }
@@ -140,10 +141,10 @@ impl<M: Memory> Machine<'_, M> {
         finding: Finding,
         condition: Term,
     ) -> Step<()> {
-        let Some(asker) = &mut self.asker else { return Ok(()) };
-        match asker.can(&mut self.terms, &state.path, condition) {
+        let Some(asker) = &mut self.machine.asker else { return Ok(()) };
+        match asker.can(&mut self.machine.terms, &state.path, condition) {
             Can::Yes(witness) => {
-                self.report(state, finding, condition, witness);
+                self.machine.report(state, finding, condition, witness);
                 self.take_notes(state)
             }
             Can::No => Ok(()),

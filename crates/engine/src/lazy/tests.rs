@@ -14,6 +14,7 @@ use ir::DataModel;
 use memory::{Memory, References, Segments, Value};
 use term::Term;
 
+use crate::explore::Explorer;
 use crate::explore::start::Start;
 use crate::findings::end::End;
 use crate::machine::Machine;
@@ -62,18 +63,19 @@ fn all_heaps_of(
     machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
     machine.lazy.heap = heap;
     machine.lazy.interior = interior;
-    machine.keep_going = true;
+    let mut explorer = Explorer::new(machine);
+    explorer.keep_going = true;
     let start = Start { function: function.to_owned(), ..Start::default() };
-    let first = machine.first_state(&start).expect("there is a start").expect("it starts");
+    let first = explorer.first_state(&start).expect("there is a start").expect("it starts");
     let (mut work, mut found) = (vec![first], Vec::new());
     while let Some(mut state) = work.pop() {
-        if !is_in_small_heaps(&mut machine, &state, Term::TRUE, objects) {
+        if !is_in_small_heaps(&mut explorer.machine, &state, Term::TRUE, objects) {
             continue;
         }
-        let end = machine.run(&mut state);
-        work.append(&mut machine.forks);
+        let end = explorer.run(&mut state);
+        work.append(&mut explorer.forks);
         if matches!(end, End::Exit(_)) {
-            found.extend(enumerated(&mut machine, &mut state, objects));
+            found.extend(enumerated(&mut explorer.machine, &mut state, objects));
         }
     }
     found

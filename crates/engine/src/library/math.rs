@@ -100,13 +100,6 @@ mod tests {
     }
 
     #[test]
-    fn names_are_not_listed_twice() {
-        for (index, (name, _)) in FUNCTIONS.iter().enumerate() {
-            assert!(FUNCTIONS[..index].iter().all(|(other, _)| other != name), "{name}");
-        }
-    }
-
-    #[test]
     fn roots_of_squares_are_exact() {
         for text in ["1", "1.5", "3", "0x1.23456789p100", "0x1.fffffffep-8000", "0x1p8191"] {
             let root = extended(text);

@@ -11,6 +11,7 @@ pub(crate) mod locations;
 pub(crate) mod notes;
 pub(crate) mod operate;
 pub(crate) mod options;
+pub(crate) mod owners;
 pub(crate) mod raw_access;
 pub(crate) mod reachability;
 pub(crate) mod registers;
@@ -24,13 +25,7 @@ use ir::{FuncId, Module};
 use memory::{Counts, Memory, Names, Site, Value};
 use term::{FunctionId, Term, TermMap, TermSet, Terms};
 
-use crate::explore::loops::Loops;
-use crate::explore::merge::Merging;
-use crate::explore::pause::Pause;
-use crate::explore::seen::Seen;
-use crate::explore::statistics::Repeated;
 use crate::findings::end::End;
-use crate::findings::outcome::Outcome;
 use crate::findings::property::{Properties, Property};
 use crate::machine::inputs::{Foreign, PartOfResult};
 use crate::machine::lazy_inputs::LazyInputs;
@@ -42,7 +37,7 @@ use crate::program::host::Host;
 use crate::program::loaded::Loaded;
 use crate::program::natural::Loop;
 use crate::solve::path_solver::Asker;
-use crate::state::frames::{Stand, State};
+use crate::state::frames::Stand;
 
 /// A program and what is needed to run it.
 pub struct Machine<'h, M> {
@@ -84,37 +79,19 @@ pub struct Machine<'h, M> {
     pub(crate) notes: Notes<M>,
     /// Undefined behaviour that is a reason already, by property and place.
     pub(crate) known_undefined: Vec<(Property, Site)>,
-    /// States that were made on the way.
-    pub(crate) forks: Vec<State<M>>,
     /// How often a state became two.
     pub(crate) splits: u64,
     /// How often places were forked at.
     pub(crate) forked_at: HashMap<Site, u64>,
     /// How often a state may fork and go on at once before another one gets its turn.
     pub(crate) forks_left: u64,
-    /// The number of steps at which another state gets its turn; the largest one where there are no turns.
-    pub(crate) turn_ends: u64,
-    /// Whether the first finding is not enough.
-    pub(crate) keep_going: bool,
-    /// What was found so far.
-    pub(crate) outcome: Outcome,
     /// Where the function stands that is started: what it is given comes from there.
     pub(crate) start: Site,
-    /// The state from which everything is explored.
-    pub(crate) first: Option<State<M>>,
     pub(crate) liveness: LivenessTable,
     /// The loops of functions in which one was looked for.
     pub(crate) natural_loops: HashMap<FuncId, Rc<[Loop]>>,
-    /// States that were there before.
-    pub seen: Seen,
-    /// Loops that are done in one step.
-    pub loops: Loops,
-    /// States that parted and are to meet again.
-    pub merging: Merging<M>,
     /// What is noted for a trace, while there is one.
     pub(crate) log: Option<Log>,
-    /// How many findings were looked at in all layouts.
-    pub(crate) trials: u32,
     /// Symbols for addresses that blocks might have in another layout, by alignment.
     pub(crate) other_addresses: HashMap<(term::AllocId, u64), Term>,
     /// Uninterpreted functions for functions without a body.
@@ -126,10 +103,6 @@ pub struct Machine<'h, M> {
     pub(crate) code: Vec<Rc<Code>>,
     /// The instruction before which a path stops that is repeated for another machine.
     pub(crate) until: Option<Stand>,
-    /// States that were made again from their decisions.
-    pub(crate) handovers: Repeated,
-    /// Says when the state that runs is to make a pause.
-    pub pause: Option<Pause<'h>>,
     /// Room for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
 }
@@ -172,28 +145,17 @@ impl<'h, M: Memory> Machine<'h, M> {
             foreign: TermMap::default(),
             notes: Notes::default(),
             known_undefined: Vec::new(),
-            forks: Vec::new(),
             splits: 0,
             forked_at: HashMap::new(),
             forks_left: u64::MAX,
-            turn_ends: u64::MAX,
-            keep_going: false,
-            outcome: Outcome::default(),
             start: Site(0),
-            first: None,
             liveness: LivenessTable::new(),
             natural_loops: HashMap::new(),
-            seen: Seen::default(),
-            loops: Loops::default(),
-            merging: Merging::default(),
             log: None,
-            trials: 0,
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
             limits,
             until: None,
-            handovers: Repeated::default(),
-            pause: None,
             arguments: Vec::new(),
         }
     }

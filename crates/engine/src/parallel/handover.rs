@@ -22,9 +22,9 @@ use std::rc::Rc;
 use memory::{Memory, Site};
 use term::Bits;
 
+use crate::explore::Explorer;
 use crate::findings::end::End;
 use crate::findings::outcome::Outcome;
-use crate::machine::Machine;
 use crate::parallel::waypoints::Waypoints;
 use crate::state::frames::{Stand, State};
 use crate::state::path::{Decision, Decisions, Input, Path, Witness, parse_decisions};
@@ -118,7 +118,7 @@ impl fmt::Display for Handover {
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// What leads to a state that waits.
     pub(crate) fn handover(&self, state: &State<M>) -> Handover {
         Handover::new(&state.path.decisions, &state.path.ahead, self.stand(state))
@@ -129,7 +129,7 @@ impl<M: Memory> Machine<'_, M> {
         let Path { witness, inputs, .. } = &state.path;
         let given = match witness {
             Some(witness) if inputs.len() <= MAX_INPUTS => {
-                let given = inputs.items().into_iter().map(|it| self.given(witness, it));
+                let given = inputs.items().into_iter().map(|it| self.machine.given(witness, it));
                 given.collect()
             }
             _ => Box::default(),
@@ -149,13 +149,13 @@ impl<M: Memory> Machine<'_, M> {
         let from = state.steps;
         // What happens on the way was noted before.
         let outcome = self.replace_outcome(Outcome::default());
-        (self.until, self.forks_left) = (Some(stand), u64::MAX);
+        (self.machine.until, self.machine.forks_left) = (Some(stand), u64::MAX);
         let end = self.go_along(way, &mut state, stand);
-        self.until = None;
+        self.machine.until = None;
         self.replace_outcome(outcome);
         self.handovers.instructions += state.steps - from;
         let forks = std::mem::take(&mut self.forks);
-        let is_stopped = self.interrupted() || self.is_to_pause();
+        let is_stopped = self.machine.interrupted() || self.is_to_pause();
         match end {
             End::Paused if self.stand(&state) == stand => {}
             End::Paused | End::Interrupted if is_stopped => return Err(NotRepeated::Stopped),
@@ -194,8 +194,8 @@ impl<M: Memory> Machine<'_, M> {
         }
         let inputs = inputs.into_iter().map(|input: &Input| input.term);
         let values: Vec<_> = inputs.zip(given.iter().cloned()).collect();
-        let witness = Witness::new(Rc::default()).with(&self.terms, &values);
-        if path.conditions.iter().all(|&it| witness.holds(&self.terms, it)) {
+        let witness = Witness::new(Rc::default()).with(&self.machine.terms, &values);
+        if path.conditions.iter().all(|&it| witness.holds(&self.machine.terms, it)) {
             path.witness = Some(witness);
         }
     }
@@ -207,12 +207,16 @@ mod tests {
 
     use super::*;
     use crate::explore::start::Start;
+    use crate::machine::Machine;
     use crate::machine::options::Limits;
     use crate::program::host::Nobody;
     use crate::solve::path_solver::Asker;
 
     /// A machine at the start of a program.
-    fn started<'h>(text: &str, nobody: &'h mut Nobody) -> (Machine<'h, Segments>, State<Segments>) {
+    fn started<'h>(
+        text: &str,
+        nobody: &'h mut Nobody,
+    ) -> (Explorer<'h, Segments>, State<Segments>) {
         let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
         let module = compiled.module.expect("the program compiles");
@@ -220,8 +224,9 @@ mod tests {
         let mut machine = Machine::new(module, limits, nobody, Segments::new(64));
         machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
         let start = Start { function: "main".to_owned(), ..Start::default() };
-        let first = machine.first_state(&start).expect("there is a main").expect("it starts");
-        (machine, first)
+        let mut explorer = Explorer::new(machine);
+        let first = explorer.first_state(&start).expect("there is a main").expect("it starts");
+        (explorer, first)
     }
 
     #[test]
@@ -235,23 +240,23 @@ mod tests {
                 return 3;
             }";
         let (mut nobody, mut other) = (Nobody, Nobody);
-        let (mut machine, mut state) = started(text, &mut nobody);
+        let (mut explorer, mut state) = started(text, &mut nobody);
         state.path.ahead = [false, false].map(Decision::Holds).into();
-        machine.run(&mut state);
-        let waits = machine.forks.pop().expect("the last decision has two answers");
-        let right = machine.handover_with_input(&waits);
+        explorer.run(&mut state);
+        let waits = explorer.forks.pop().expect("the last decision has two answers");
+        let right = explorer.handover_with_input(&waits);
         assert_eq!(right.given.len(), 2);
         let wrong = Handover { given: [3, 3].map(|it| Bits::new(32, it)).into(), ..right.clone() };
         let missing = Handover { given: Box::default(), ..right.clone() };
-        let (mut machine, first) = started(text, &mut other);
+        let (mut explorer, first) = started(text, &mut other);
         let mut way = Waypoints::new(first, true);
         for (handover, counts) in [(right, true), (wrong, false), (missing, false)] {
-            let state = machine.repeat(&mut way, &handover).expect("it is the same path");
-            assert_eq!(machine.handover(&state).to_string(), handover.to_string());
+            let state = explorer.repeat(&mut way, &handover).expect("it is the same path");
+            assert_eq!(explorer.handover(&state).to_string(), handover.to_string());
             let inputs = state.path.inputs.items();
             let witness = state.path.witness.as_ref();
-            let given =
-                witness.map(|it| inputs.iter().map(|input| machine.given(it, input)).collect());
+            let given = witness
+                .map(|it| inputs.iter().map(|input| explorer.machine.given(it, input)).collect());
             assert_eq!(given == Some(handover.given), counts);
             assert!(witness.is_some() == counts, "none else is known");
         }

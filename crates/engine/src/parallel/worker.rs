@@ -21,13 +21,13 @@ use std::time::Instant;
 
 use memory::Memory;
 
+use crate::explore::Explorer;
 use crate::explore::merge::Merge;
 use crate::explore::observer::{Bounds, Lost, Observer};
 use crate::explore::search::Searcher;
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit};
 use crate::findings::outcome::{Cut, Outcome};
-use crate::machine::Machine;
 use crate::parallel::handover::{Handover, NotRepeated};
 use crate::parallel::pool::{Left, Pool, Work};
 use crate::parallel::waypoints::Waypoints;
@@ -91,7 +91,7 @@ struct Said {
     cuts: Vec<(Cut, u64)>,
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Whether one state may stand for several, so that its decisions do not say all of it.
     fn condenses(&self) -> bool {
         self.merging.how != Merge::Never || self.loops.compact
@@ -113,7 +113,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let all = lock(worker.observer).wants_paths();
         if all {
-            first.taken = Taken::room(&self.loaded.ways);
+            first.taken = Taken::room(&self.machine.loaded.ways);
         }
         if all || !worker.pool.may_merge() {
             self.merging.how = Merge::Never;
@@ -144,7 +144,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The next state; `None` if there is none, or it is not to be run.
     fn next_state(&mut self, shift: &mut Shift<'_, '_, M>) -> Option<State<M>> {
         let Worker { number, pool, bounds, .. } = shift.worker;
-        if self.interrupted() || self.is_to_pause() {
+        if self.machine.interrupted() || self.is_to_pause() {
             return None;
         }
         if shift.worker.searcher.waiting() == 0 {
@@ -181,7 +181,7 @@ impl<M: Memory> Machine<'_, M> {
     fn turn(&mut self, shift: &mut Shift<'_, '_, M>, mut state: State<M>) -> bool {
         let before = self.before(&state);
         let turn = shift.worker.searcher.turn();
-        self.forks_left = turn.forks;
+        self.machine.forks_left = turn.forks;
         // Alone, it is put back now and then all the same, to see whether it was there before.
         let longer = if shift.worker.searcher.waiting() == 0 { 64 } else { 1 };
         let steps = state.steps;
@@ -189,7 +189,7 @@ impl<M: Memory> Machine<'_, M> {
         self.turn_ends = ends.min(u64::MAX - 1);
         let end = self.run(&mut state);
         self.outcome.instructions += state.steps - steps;
-        if self.interrupted() {
+        if self.machine.interrupted() {
             self.tell_stopped(shift, &state);
             return self.undo(shift, before);
         }
@@ -207,7 +207,7 @@ impl<M: Memory> Machine<'_, M> {
                 over = self.ended(&mut state, end);
             }
         }
-        if !over && (self.interrupted() || !self.count_paths(shift, before.paths)) {
+        if !over && (self.machine.interrupted() || !self.count_paths(shift, before.paths)) {
             return self.undo(shift, before);
         }
         // From here on it counts: states are merged, and what they were is gone.
@@ -246,7 +246,7 @@ impl<M: Memory> Machine<'_, M> {
         // What it has lost so far was lost on its own way.
         let said = self.said();
         *over |= self.ended(state, End::Repeated);
-        if self.interrupted() && !*over {
+        if self.machine.interrupted() && !*over {
             // It is looked at again by whoever goes on with it.
             self.unsay(said);
             return false;
@@ -375,7 +375,7 @@ impl<M: Memory> Machine<'_, M> {
 }
 
 /// What only observers of all paths are told.
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     fn tell_path(&mut self, shift: &Shift<'_, '_, M>, state: &State<M>, end: &End) {
         if shift.all {
             self.hand_on_path(&mut *lock(shift.worker.observer), state, end);

@@ -93,3 +93,15 @@ impl Math {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_not_listed_twice() {
+        for (index, (name, _)) in FUNCTIONS.iter().enumerate() {
+            assert!(FUNCTIONS[..index].iter().all(|(other, _)| other != name), "{name}");
+        }
+    }
+}

@@ -14,7 +14,7 @@ use term::rewrite::linear;
 use term::visit::post_order;
 use term::{Op, Sort, Term};
 
-use crate::machine::Machine;
+use crate::explore::Explorer;
 use crate::solve::path_solver::Can;
 use crate::state::path::{Path, Witness};
 
@@ -34,7 +34,7 @@ impl Invariant {
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// A guess, from the conditions of one round.
     pub(super) fn invariant(
         &mut self,
@@ -64,11 +64,11 @@ impl<M: Memory> Machine<'_, M> {
         let mut parts = Vec::new();
         let mut work: Vec<Term> = conditions.iter().rev().copied().collect();
         while let Some(part) = work.pop() {
-            match self.terms.op(part) {
-                Op::And => work.extend(self.terms.args(part).to_vec().into_iter().rev()),
-                Op::Not if self.terms.op(self.terms.arg(part, 0)) == Op::Or => {
-                    let either = self.terms.args(self.terms.arg(part, 0)).to_vec();
-                    work.extend(either.into_iter().rev().map(|it| self.terms.not(it)));
+            match self.machine.terms.op(part) {
+                Op::And => work.extend(self.machine.terms.args(part).to_vec().into_iter().rev()),
+                Op::Not if self.machine.terms.op(self.machine.terms.arg(part, 0)) == Op::Or => {
+                    let either = self.machine.terms.args(self.machine.terms.arg(part, 0)).to_vec();
+                    work.extend(either.into_iter().rev().map(|it| self.machine.terms.not(it)));
                 }
                 _ => parts.push(part),
             }
@@ -80,38 +80,38 @@ impl<M: Memory> Machine<'_, M> {
     fn held_in_the_last(&mut self, rounds: Term, condition: Term) -> Term {
         let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
         let held = self.with_rounds(condition, rounds, last);
-        self.terms.or(none, held)
+        self.machine.terms.or(none, held)
     }
 
     /// For a condition that two things are not equal, of which the distance changes by a power of two in each
     /// round: that they have not become equal, or never will.
     fn not_reached(&mut self, rounds: Term, condition: Term, witness: &Witness) -> Option<Term> {
-        let equal = match self.terms.op(condition) {
-            Op::Not => self.terms.arg(condition, 0),
+        let equal = match self.machine.terms.op(condition) {
+            Op::Not => self.machine.terms.arg(condition, 0),
             _ => return None,
         };
-        if self.terms.op(equal) != Op::Eq || !self.mentions(equal, &[rounds]) {
+        if self.machine.terms.op(equal) != Op::Eq || !self.mentions(equal, &[rounds]) {
             return None;
         }
-        let (a, b) = (self.terms.arg(equal, 0), self.terms.arg(equal, 1));
-        let Sort::Bits(width @ 1..=64) = self.terms.sort(a) else { return None };
-        let distance = self.terms.sub(a, b);
+        let (a, b) = (self.machine.terms.arg(equal, 0), self.machine.terms.arg(equal, 1));
+        let Sort::Bits(width @ 1..=64) = self.machine.terms.sort(a) else { return None };
+        let distance = self.machine.terms.sub(a, b);
         let step = self.slope_under(distance, rounds, witness);
         if !step.unsigned_abs().is_power_of_two() {
             return None;
         }
         let first = self.at_first(distance, rounds);
-        let far = if step < 0 { first } else { self.terms.neg(first) };
+        let far = if step < 0 { first } else { self.machine.terms.neg(first) };
         let turns = self.divided(far, step.unsigned_abs());
         let low = step.unsigned_abs().trailing_zeros();
         let not_yet = self.at_most(rounds, turns);
         if low == 0 {
             return Some(not_yet);
         }
-        let rest = self.terms.extract(low.min(width) - 1, 0, far);
-        let zero = self.terms.zero_of(self.terms.sort(rest));
-        let never = self.terms.distinct(rest, zero);
-        Some(self.terms.or(never, not_yet))
+        let rest = self.machine.terms.extract(low.min(width) - 1, 0, far);
+        let zero = self.machine.terms.zero_of(self.machine.terms.sort(rest));
+        let never = self.machine.terms.distinct(rest, zero);
+        Some(self.machine.terms.or(never, not_yet))
     }
 
     /// The numbers of rounds up to which the sides of comparisons do not wrap around.
@@ -123,13 +123,13 @@ impl<M: Memory> Machine<'_, M> {
         bounds: &mut Vec<Term>,
     ) {
         let mut work = Vec::new();
-        for part in post_order(&self.terms, &[condition]) {
-            let signed = match self.terms.op(part) {
+        for part in post_order(&self.machine.terms, &[condition]) {
+            let signed = match self.machine.terms.op(part) {
                 Op::BvUlt => false,
                 Op::BvSlt => true,
                 _ => continue,
             };
-            work.extend(self.terms.args(part).iter().map(|&side| (side, signed)));
+            work.extend(self.machine.terms.args(part).iter().map(|&side| (side, signed)));
         }
         while let Some((side, signed)) = work.pop() {
             if !self.mentions(side, &[rounds]) {
@@ -140,7 +140,8 @@ impl<M: Memory> Machine<'_, M> {
                 continue;
             }
             // Within a sum there may be narrower ones.
-            let summands = linear(&self.terms, side).map(|sum| sum.summands).unwrap_or_default();
+            let summands =
+                linear(&self.machine.terms, side).map(|sum| sum.summands).unwrap_or_default();
             for (_, summand) in summands {
                 work.extend(self.extended(summand));
             }
@@ -152,10 +153,12 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What a term extends, and whether by its sign.
     fn extended(&self, term: Term) -> Option<(Term, bool)> {
-        match self.terms.op(term) {
-            Op::SignExtend(_) => Some((self.terms.arg(term, 0), true)),
-            Op::Concat if self.terms.as_word(self.terms.arg(term, 0)) == Some(0) => {
-                Some((self.terms.arg(term, 1), false))
+        match self.machine.terms.op(term) {
+            Op::SignExtend(_) => Some((self.machine.terms.arg(term, 0), true)),
+            Op::Concat
+                if self.machine.terms.as_word(self.machine.terms.arg(term, 0)) == Some(0) =>
+            {
+                Some((self.machine.terms.arg(term, 1), false))
             }
             _ => None,
         }
@@ -169,7 +172,7 @@ impl<M: Memory> Machine<'_, M> {
         signed: bool,
         witness: &Witness,
     ) -> Option<Term> {
-        let Sort::Bits(width @ 2..=64) = self.terms.sort(term) else { return None };
+        let Sort::Bits(width @ 2..=64) = self.machine.terms.sort(term) else { return None };
         let step = self.slope_under(term, rounds, witness);
         if step == 0 {
             return None;
@@ -181,26 +184,26 @@ impl<M: Memory> Machine<'_, M> {
             (true, true) => mask(width - 1),
             (true, false) => 1 << (width - 1),
         };
-        let last = self.terms.word(width, last);
+        let last = self.machine.terms.word(width, last);
         let room = match step > 0 {
-            true => self.terms.sub(last, first),
-            false => self.terms.sub(first, last),
+            true => self.machine.terms.sub(last, first),
+            false => self.machine.terms.sub(first, last),
         };
         let turns = self.divided(room, step.unsigned_abs());
         let bound = self.at_most(rounds, turns);
-        (self.terms.domain(bound).decided() != Some(true)).then_some(bound)
+        (self.machine.terms.domain(bound).decided() != Some(true)).then_some(bound)
     }
 
     /// A number of rounds is at most another number, of any width.
     fn at_most(&mut self, rounds: Term, most: Term) -> Term {
-        let width = self.terms.width(rounds).max(self.terms.width(most));
+        let width = self.machine.terms.width(rounds).max(self.machine.terms.width(most));
         let (rounds, most) = (self.resized(rounds, width), self.resized(most, width));
-        self.terms.ule(rounds, most)
+        self.machine.terms.ule(rounds, most)
     }
 
     /// A term before the first round.
     fn at_first(&mut self, term: Term, rounds: Term) -> Term {
-        let zero = self.terms.zero_of(self.terms.sort(rounds));
+        let zero = self.machine.terms.zero_of(self.machine.terms.sort(rounds));
         self.with_rounds(term, rounds, zero)
     }
 
@@ -212,19 +215,19 @@ impl<M: Memory> Machine<'_, M> {
 
     /// An input of a path on which a round was made: the first, for nothing has wrapped around then.
     pub(super) fn witness_of_a_round(&mut self, rounds: Term, path: &Path) -> Option<Rc<Witness>> {
-        let one = self.terms.word(self.terms.width(rounds), 1);
-        let once = self.terms.eq(rounds, one);
-        match self.asker.as_mut()?.can(&mut self.terms, path, once) {
+        let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
+        let once = self.machine.terms.eq(rounds, one);
+        match self.machine.asker.as_mut()?.can(&mut self.machine.terms, path, once) {
             Can::Yes(witness) => Some(witness),
             Can::No | Can::Unknown(_) => None,
         }
     }
 
     fn slope_under(&mut self, term: Term, rounds: Term, witness: &Witness) -> i64 {
-        let width = self.terms.width(term);
+        let width = self.machine.terms.width(term);
         let last = self.predecessor(rounds);
         let before = self.with_rounds(term, rounds, last);
-        let [before, now] = [before, term].map(|it| witness.number(&self.terms, it));
+        let [before, now] = [before, term].map(|it| witness.number(&self.machine.terms, it));
         sign_extend_word(now.wrapping_sub(before) & mask(width), width)
     }
 }

@@ -31,10 +31,11 @@ use memory::{Memory, Site, Value};
 use search::OneStep;
 use term::Term;
 
+use crate::explore::Explorer;
 use crate::findings::end::End;
 use crate::findings::outcome::Outcome;
 use crate::findings::property::Property;
-use crate::machine::{Machine, Step};
+use crate::machine::Step;
 use crate::program::decode::Op;
 use crate::solve::path_solver::Asker;
 use crate::state::frames::{State, UNWRITTEN};
@@ -175,18 +176,19 @@ impl<M> State<M> {
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// What a state did depended on its inputs: the loop that it is in is worth looking at, if it is its number of
     /// iterations that does. A loop whose number of iterations is known is rather not made one of an unknown number.
     pub(crate) fn note_choices_in_loop(&mut self, choices: u32) {
         // Whether a value was never written is seen by its term, and that of many rounds has all of them.
-        let apart = self.limits.unwind.is_some() || self.properties.has(Property::Initialised);
+        let apart = self.machine.limits.unwind.is_some()
+            || self.machine.properties.has(Property::Initialised);
         if !self.loops.compact || apart || self.loops.trying {
             return;
         }
-        let places = std::mem::take(&mut self.notes.choice_at);
+        let places = std::mem::take(&mut self.machine.notes.choice_at);
         for (calls, (function, block)) in places.into_iter().enumerate() {
-            let found = self.loops_of(function);
+            let found = self.machine.loops_of(function);
             let Some(around) = found.iter().find(|it| it.contains(block)) else { continue };
             let key = (function, around.header);
             let known = self.loops.choices.entry(key).or_default();
@@ -210,7 +212,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Puts another operation at the start of a block; gives the one that was there.
     fn replace_first(&mut self, function: FuncId, block: BlockId, op: Op) -> Op {
-        let code = Rc::make_mut(&mut self.code[function.index()]);
+        let code = Rc::make_mut(&mut self.machine.code[function.index()]);
         std::mem::replace(&mut code.blocks[block.index()][0], op)
     }
 
@@ -240,7 +242,7 @@ impl<M: Memory> Machine<'_, M> {
                 state.path.ahead.pop_front();
                 self.stop_at(key.0, key.1);
                 // What was proved once is proved again, unless the solver gave up this time.
-                self.compacted(state).map_err(|_| match self.interrupted() {
+                self.compacted(state).map_err(|_| match self.machine.interrupted() {
                     true => End::Interrupted,
                     false => End::Infeasible,
                 })
@@ -266,11 +268,11 @@ impl<M: Memory> Machine<'_, M> {
         if state.steps != mark.returns || decided.into_iter().ne(&mark.way) {
             return Ok(());
         }
-        let site = self.loaded.sites.site(state.frame.function, header, 0);
+        let site = self.machine.loaded.sites.site(state.frame.function, header, 0);
         if state.path.ahead.is_empty() {
             self.loops.reports.entry(site).or_default().covered += 1;
         }
-        self.leave_to_others(state, mark.covered)?;
+        self.machine.leave_to_others(state, mark.covered)?;
         self.put_number_of_rounds(state, mark.rounds);
         Ok(())
     }
@@ -278,8 +280,8 @@ impl<M: Memory> Machine<'_, M> {
     /// Where a number of rounds can be only one, registers are what they are then.
     fn put_number_of_rounds(&mut self, state: &mut State<M>, rounds: Term) {
         let Some(witness) = state.path.witness.clone() else { return };
-        let number = witness.number(&self.terms, rounds);
-        let number = self.terms.word(self.terms.width(rounds), number);
+        let number = witness.number(&self.machine.terms, rounds);
+        let number = self.machine.terms.word(self.machine.terms.width(rounds), number);
         if !self.are_equal(&state.path, rounds, number) {
             return;
         }
@@ -288,7 +290,7 @@ impl<M: Memory> Machine<'_, M> {
                 let known = self.with_rounds(term, rounds, number);
                 state.registers[index] = match state.registers[index] {
                     UNWRITTEN => UNWRITTEN,
-                    _ => Value::of_term(&self.terms, known),
+                    _ => Value::of_term(&self.machine.terms, known),
                 };
             }
         }
@@ -297,11 +299,11 @@ impl<M: Memory> Machine<'_, M> {
     /// Does a loop in one step, if it fits; otherwise keeps why.
     fn try_to_compact(&mut self, state: &mut State<M>) {
         let key = (state.frame.function, state.frame.block);
-        let site = self.loaded.sites.site(key.0, key.1, 0);
+        let site = self.machine.loaded.sites.site(key.0, key.1, 0);
         let given_up = self.loops.forked.get(&key).is_none_or(|it| it.failures >= PATIENCE);
         let in_vain = self.loops.reports.get(&site).is_some_and(LoopReport::is_in_vain);
         // A trace shows what happened, and decides nothing by itself.
-        if given_up || in_vain || self.log.is_some() {
+        if given_up || in_vain || self.machine.log.is_some() {
             return;
         }
         let fit = self.compacted(state);
@@ -327,19 +329,19 @@ impl<M: Memory> Machine<'_, M> {
     fn compacted(&mut self, state: &mut State<M>) -> Fit<()> {
         self.loops.trying = true;
         // What is tried is no part of what is told or counted.
-        let (log, counts) = (self.log.take(), self.names.counts);
-        let limit = self.asker.as_mut().map(|asker| {
+        let (log, counts) = (self.machine.log.take(), self.machine.names.counts);
+        let limit = self.machine.asker.as_mut().map(|asker| {
             asker.set_budget(Some(MAX_LABOUR));
             asker.limit_conflicts(MAX_CONFLICTS)
         });
         self.loops.until = self.labour().saturating_add(MAX_LABOUR);
-        let found = self.quietly(|machine| machine.one_step(state));
+        let found = self.quietly(|explorer| explorer.one_step(state));
         let found = found.map_err(|why| Why { what: self.why_ended().unwrap_or(why.what), ..why });
-        if let (Some(asker), Some(limit)) = (&mut self.asker, limit) {
+        if let (Some(asker), Some(limit)) = (&mut self.machine.asker, limit) {
             asker.set_limits(limit);
             asker.set_budget(None);
         }
-        (self.log, self.names.counts) = (log, counts);
+        (self.machine.log, self.machine.names.counts) = (log, counts);
         self.loops.trying = false;
         let OneStep { template, invariant, way, steps, covered } = found?;
         let mut next = self.generalised(state, &template)?;
@@ -350,7 +352,7 @@ impl<M: Memory> Machine<'_, M> {
         let mark = Mark { header, returns, decided, way, rounds, covered };
         next.frame.loops.marks.push(Rc::new(mark));
         *state = next;
-        if let Some(log) = &mut self.log {
+        if let Some(log) = &mut self.machine.log {
             log.rounds = Some(template.rounds);
         }
         Ok(())
@@ -358,10 +360,10 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Why an attempt is not to go on, if it is not: its labour is used up, or somebody asked to stop.
     fn why_ended(&self) -> Option<Misfit> {
-        if self.interrupted() {
+        if self.machine.interrupted() {
             return Some(Misfit::Solver);
         }
-        let spent = self.asker.as_ref().is_some_and(Asker::is_spent);
+        let spent = self.machine.asker.as_ref().is_some_and(Asker::is_spent);
         (spent || self.labour() >= self.loops.until).then_some(Misfit::Labour)
     }
 
@@ -369,13 +371,13 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let forks = std::mem::take(&mut self.forks);
         let outcome = self.replace_outcome(Outcome::default());
-        let notes = std::mem::take(&mut self.notes);
-        let (keep_going, forks_left) = (self.keep_going, self.forks_left);
-        (self.keep_going, self.forks_left) = (true, u64::MAX);
+        let notes = std::mem::take(&mut self.machine.notes);
+        let (keep_going, forks_left) = (self.keep_going, self.machine.forks_left);
+        (self.keep_going, self.machine.forks_left) = (true, u64::MAX);
         let result = work(self);
-        (self.forks, self.notes) = (forks, notes);
+        (self.forks, self.machine.notes) = (forks, notes);
         self.replace_outcome(outcome);
-        (self.keep_going, self.forks_left) = (keep_going, forks_left);
+        (self.keep_going, self.machine.forks_left) = (keep_going, forks_left);
         result
     }
 }

@@ -4,75 +4,75 @@ use memory::Memory;
 use term::visit::{post_order, substitute};
 use term::{Term, TermMap};
 
-use crate::machine::Machine;
+use crate::explore::Explorer;
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Whether a term mentions one of some symbols.
     pub(super) fn mentions(&self, term: Term, symbols: &[Term]) -> bool {
-        post_order(&self.terms, &[term]).iter().any(|part| symbols.contains(part))
+        post_order(&self.machine.terms, &[term]).iter().any(|part| symbols.contains(part))
     }
 
     /// A term with another number of rounds.
     pub(super) fn with_rounds(&mut self, term: Term, rounds: Term, other: Term) -> Term {
         let replacement = TermMap::from_iter([(rounds, other)]);
-        substitute(&mut self.terms, term, &replacement)
+        substitute(&mut self.machine.terms, term, &replacement)
     }
 
     /// One round more.
     pub(super) fn successor(&mut self, rounds: Term) -> Term {
-        let one = self.terms.word(self.terms.width(rounds), 1);
-        self.terms.add(rounds, one)
+        let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
+        self.machine.terms.add(rounds, one)
     }
 
     /// One round less.
     pub(super) fn predecessor(&mut self, rounds: Term) -> Term {
-        let one = self.terms.word(self.terms.width(rounds), 1);
-        self.terms.sub(rounds, one)
+        let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
+        self.machine.terms.sub(rounds, one)
     }
 
     /// Whether no round was made.
     pub(super) fn is_zero(&mut self, rounds: Term) -> Term {
-        let zero = self.terms.zero_of(self.terms.sort(rounds));
-        self.terms.eq(rounds, zero)
+        let zero = self.machine.terms.zero_of(self.machine.terms.sort(rounds));
+        self.machine.terms.eq(rounds, zero)
     }
 
     /// A number without sign, as wide as is asked.
     pub(super) fn resized(&mut self, number: Term, width: u32) -> Term {
-        match self.terms.width(number) {
-            own if own < width => self.terms.zero_extend(width - own, number),
-            own if own > width => self.terms.extract(width - 1, 0, number),
+        match self.machine.terms.width(number) {
+            own if own < width => self.machine.terms.zero_extend(width - own, number),
+            own if own > width => self.machine.terms.extract(width - 1, 0, number),
             _ => number,
         }
     }
 
     /// A number, so many times.
     pub(super) fn times(&mut self, number: Term, factor: u64) -> Term {
-        let factor = self.terms.word(self.terms.width(number), factor);
-        self.terms.mul(number, factor)
+        let factor = self.machine.terms.word(self.machine.terms.width(number), factor);
+        self.machine.terms.mul(number, factor)
     }
 
     /// A number without sign, divided by a constant.
     pub(super) fn divided(&mut self, number: Term, by: u64) -> Term {
-        let width = self.terms.width(number);
+        let width = self.machine.terms.width(number);
         if by.is_power_of_two() {
-            let shift = self.terms.word(width, u64::from(by.trailing_zeros()));
-            return self.terms.lshr(number, shift);
+            let shift = self.machine.terms.word(width, u64::from(by.trailing_zeros()));
+            return self.machine.terms.lshr(number, shift);
         }
-        let by = self.terms.word(width, by);
-        self.terms.udiv(number, by)
+        let by = self.machine.terms.word(width, by);
+        self.machine.terms.udiv(number, by)
     }
 
     /// Whether a number without sign is a multiple of a constant.
     pub(super) fn is_multiple(&mut self, number: Term, of: u64) -> Term {
-        let width = self.terms.width(number);
+        let width = self.machine.terms.width(number);
         let rest = match of.is_power_of_two() {
             true => {
-                let low = self.terms.word(width, of - 1);
-                self.terms.bvand(number, low)
+                let low = self.machine.terms.word(width, of - 1);
+                self.machine.terms.bvand(number, low)
             }
             false => {
-                let of = self.terms.word(width, of);
-                self.terms.urem(number, of)
+                let of = self.machine.terms.word(width, of);
+                self.machine.terms.urem(number, of)
             }
         };
         self.is_zero(rest)

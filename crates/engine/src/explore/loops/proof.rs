@@ -21,7 +21,7 @@ use super::invariant::Invariant;
 use super::round::Round;
 use super::template::{Move, Template, register};
 use super::{Fit, Misfit, Why};
-use crate::machine::Machine;
+use crate::explore::Explorer;
 use crate::solve::path_solver::Can;
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::Path;
@@ -38,11 +38,11 @@ pub(super) struct Claim<'a, M> {
     pub round: &'a Round<M>,
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Proves a claim; gives the condition that one round more is still spoken of.
     pub(super) fn prove(&mut self, claim: &Claim<'_, M>) -> Fit<Term> {
         let rounds = claim.template.rounds;
-        let header = self.site(claim.first);
+        let header = self.machine.site(claim.first);
         let spoken_of = self.is_spoken_of(rounds, claim.invariant);
         let next = self.successor(rounds);
         let wrapped = self.is_zero(next);
@@ -52,7 +52,7 @@ impl<M: Memory> Machine<'_, M> {
         self.prove_moves(claim, &path)?;
         self.prove_apart(claim, &path)?;
         Ok(match self.starts_over(claim) {
-            true => self.terms.or(spoken_of, wrapped),
+            true => self.machine.terms.or(spoken_of, wrapped),
             false => spoken_of,
         })
     }
@@ -91,17 +91,18 @@ impl<M: Memory> Machine<'_, M> {
     fn is_spoken_of(&mut self, rounds: Term, invariant: &Invariant) -> Term {
         let next = self.successor(rounds);
         let wrapped = self.is_zero(next);
-        let mut spoken_of = self.terms.not(wrapped);
+        let mut spoken_of = self.machine.terms.not(wrapped);
         for &bound in &invariant.bounds {
             let later = self.with_rounds(bound, rounds, next);
-            spoken_of = self.terms.and(spoken_of, later);
+            spoken_of = self.machine.terms.and(spoken_of, later);
         }
         spoken_of
     }
 
     fn prove_invariant(&mut self, claim: &Claim<'_, M>, spoken_of: Term) -> Result<(), Misfit> {
         let rounds = claim.template.rounds;
-        let (zero, next) = (self.terms.zero_of(self.terms.sort(rounds)), self.successor(rounds));
+        let (zero, next) =
+            (self.machine.terms.zero_of(self.machine.terms.sort(rounds)), self.successor(rounds));
         let now: Vec<Term> = claim.invariant.all().collect();
         let mut at = |count: Term| -> Vec<Term> {
             now.iter().map(|&it| self.with_rounds(it, rounds, count)).collect()
@@ -115,7 +116,7 @@ impl<M: Memory> Machine<'_, M> {
             self.must(&path, fact, Misfit::Condition)?;
         }
         let wrapped = self.is_zero(next);
-        let not_wrapped = self.terms.not(wrapped);
+        let not_wrapped = self.machine.terms.not(wrapped);
         let path = self.assuming(&claim.first.path, &[not_wrapped]);
         let path = self.assuming(&path, &later);
         let conditions = claim.round.conditions(claim.start);
@@ -129,7 +130,7 @@ impl<M: Memory> Machine<'_, M> {
     fn prove_symbols(&mut self, claim: &Claim<'_, M>) -> Fit<()> {
         let Template { rounds, registers, cells, moves } = claim.template;
         let mut all: Vec<(Value, Site)> = Vec::new();
-        let here = self.site(claim.first);
+        let here = self.machine.site(claim.first);
         all.extend(registers.iter().map(|(_, form)| (form.now, here)));
         all.extend(cells.iter().map(|cell| (cell.form.now, cell.store.site)));
         for write in moves {
@@ -141,12 +142,12 @@ impl<M: Memory> Machine<'_, M> {
         for (value, site) in all {
             let Value::Term(term) = value else { continue };
             let is_new = |part: &Term| {
-                matches!(self.terms.op(*part), Op::Symbol(_))
+                matches!(self.machine.terms.op(*part), Op::Symbol(_))
                     && *part > *rounds
-                    && !self.names.is_unwritten(*part)
+                    && !self.machine.names.is_unwritten(*part)
                     && self.loops.distance != Some(*part)
             };
-            if post_order(&self.terms, &[term]).iter().any(is_new) {
+            if post_order(&self.machine.terms, &[term]).iter().any(is_new) {
                 return Err(Why { what: Misfit::Register, site });
             }
         }
@@ -165,20 +166,20 @@ impl<M: Memory> Machine<'_, M> {
                 return Err(misfit(Misfit::Place));
             }
             let before = self.with_rounds(pointer, rounds, last);
-            let moved = self.terms.sub(pointer, before);
-            let constant = self.terms.word(self.pointer, step as u64);
-            let steady = self.terms.eq(moved, constant);
-            let steady = self.terms.or(none, steady);
+            let moved = self.machine.terms.sub(pointer, before);
+            let constant = self.machine.terms.word(self.machine.pointer, step as u64);
+            let steady = self.machine.terms.eq(moved, constant);
+            let steady = self.machine.terms.or(none, steady);
             self.must(path, steady, Misfit::Place).map_err(misfit)?;
             // All of them lie behind each other.
-            let width = self.terms.width(rounds).max(self.pointer);
+            let width = self.machine.terms.width(rounds).max(self.machine.pointer);
             let count = self.resized(rounds, width);
-            let most = term::bits::mask(self.pointer) / stride;
-            let most = self.terms.word(width, most);
-            let fits = self.terms.ule(count, most);
+            let most = term::bits::mask(self.machine.pointer) / stride;
+            let most = self.machine.terms.word(width, most);
+            let fits = self.machine.terms.ule(count, most);
             self.must(&claim.start.path, fits, Misfit::Place).map_err(misfit)?;
-            let open = self.references_in(Value::Term(value));
-            if self.terms.mentions_base(value) || !open.is_empty() {
+            let open = self.machine.references_in(Value::Term(value));
+            if self.machine.terms.mentions_base(value) || !open.is_empty() {
                 return Err(misfit(Misfit::Stored));
             }
         }
@@ -190,7 +191,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut places: Vec<Written> = Vec::new();
         let Template { cells, moves, .. } = claim.template;
         for cell in cells {
-            let pointer = cell.pointer.to_term(&mut self.terms, self.pointer);
+            let pointer = cell.pointer.to_term(&mut self.machine.terms, self.machine.pointer);
             places.push(self.written(pointer, cell.bytes, 0, cell.store.site)?);
         }
         for write in moves {
@@ -213,7 +214,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// A write of a round; it must be to one block.
     fn written(&mut self, pointer: Term, bytes: u32, step: i64, site: Site) -> Fit<Written> {
-        let targets = targets(&mut self.terms, pointer);
+        let targets = targets(&mut self.machine.terms, pointer);
         match targets[..] {
             [only] if let Some(block) = only.block => {
                 Ok(Written { block, offset: only.offset, bytes, step, site })
@@ -224,25 +225,30 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Two writes of one round do not meet; as one of them does not move, those of any two rounds do not.
     fn never_meet(&mut self, path: &Path, one: &Written, other: &Written) -> bool {
-        let (there, back) =
-            (self.terms.sub(other.offset, one.offset), self.terms.sub(one.offset, other.offset));
-        let mine = self.terms.word(self.pointer, u64::from(one.bytes));
-        let theirs = self.terms.word(self.pointer, u64::from(other.bytes));
-        let (behind, before) = (self.terms.ule(mine, there), self.terms.ule(theirs, back));
-        let apart = self.terms.and(behind, before);
+        let (there, back) = (
+            self.machine.terms.sub(other.offset, one.offset),
+            self.machine.terms.sub(one.offset, other.offset),
+        );
+        let mine = self.machine.terms.word(self.machine.pointer, u64::from(one.bytes));
+        let theirs = self.machine.terms.word(self.machine.pointer, u64::from(other.bytes));
+        let (behind, before) =
+            (self.machine.terms.ule(mine, there), self.machine.terms.ule(theirs, back));
+        let apart = self.machine.terms.and(behind, before);
         self.must(path, apart, Misfit::Overlap).is_ok()
     }
 
     /// Two writes that move by the same step, by a distance that leaves room for both in each step.
     fn interleave(&mut self, path: &Path, one: &Written, other: &Written) -> bool {
-        let distance = self.terms.sub(other.offset, one.offset);
-        let Some(asker) = &mut self.asker else { return false };
-        let Can::Yes(witness) = asker.can(&mut self.terms, path, Term::TRUE) else { return false };
-        let number = witness.number(&self.terms, distance);
-        let constant = self.terms.word(self.pointer, number);
-        let steady = self.terms.eq(distance, constant);
+        let distance = self.machine.terms.sub(other.offset, one.offset);
+        let Some(asker) = &mut self.machine.asker else { return false };
+        let Can::Yes(witness) = asker.can(&mut self.machine.terms, path, Term::TRUE) else {
+            return false;
+        };
+        let number = witness.number(&self.machine.terms, distance);
+        let constant = self.machine.terms.word(self.machine.pointer, number);
+        let steady = self.machine.terms.eq(distance, constant);
         let (stride, signed) =
-            (one.step.unsigned_abs(), term::bits::sign_extend_word(number, self.pointer));
+            (one.step.unsigned_abs(), term::bits::sign_extend_word(number, self.machine.pointer));
         let rest = signed.rem_euclid(stride as i64) as u64;
         rest >= u64::from(one.bytes)
             && rest + u64::from(other.bytes) <= stride
@@ -251,9 +257,9 @@ impl<M: Memory> Machine<'_, M> {
 
     /// A condition holds on a path; else that is why it does not fit.
     fn must(&mut self, path: &Path, condition: Term, otherwise: Misfit) -> Result<(), Misfit> {
-        let not = self.terms.not(condition);
-        let Some(asker) = &mut self.asker else { return Err(otherwise) };
-        match asker.can(&mut self.terms, path, not) {
+        let not = self.machine.terms.not(condition);
+        let Some(asker) = &mut self.machine.asker else { return Err(otherwise) };
+        match asker.can(&mut self.machine.terms, path, not) {
             Can::No => Ok(()),
             Can::Yes(_) => Err(otherwise),
             Can::Unknown(_) => Err(Misfit::Solver),
@@ -265,19 +271,19 @@ impl<M: Memory> Machine<'_, M> {
         if a == b {
             return true;
         }
-        if self.terms.sort(a) != self.terms.sort(b) {
+        if self.machine.terms.sort(a) != self.machine.terms.sort(b) {
             return false;
         }
-        let same = self.terms.eq(a, b);
+        let same = self.machine.terms.eq(a, b);
         self.must(path, same, Misfit::Register).is_ok()
     }
 
     /// A path on which something holds besides.
     pub(super) fn assuming(&mut self, path: &Path, facts: &[Term]) -> Path {
         let mut path = path.clone();
-        if let Some(asker) = &mut self.asker {
+        if let Some(asker) = &mut self.machine.asker {
             for &fact in facts {
-                path.assume(&mut self.terms, &mut asker.index, fact);
+                path.assume(&mut self.machine.terms, &mut asker.index, fact);
             }
         }
         path

@@ -11,9 +11,9 @@ use memory::{Memory, Site, Value};
 use term::Term;
 
 use super::{Fit, Misfit, Why};
+use crate::explore::Explorer;
 use crate::findings::end::End;
 use crate::findings::outcome::Cut;
-use crate::machine::Machine;
 use crate::program::natives::{Dialect, Native};
 use crate::program::natural::Loop;
 use crate::solve::path_solver::Can;
@@ -70,13 +70,13 @@ pub(super) struct Way {
     known: bool,
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Makes a round.
     pub(super) fn round(&mut self, from: &State<M>, around: &Loop, way: &mut Way) -> Fit<Round<M>> {
         let mut state = from.clone();
         state.path.ahead.clear();
         state.meetings.clear();
-        let (header, module) = (Position::of(from), self.module.clone());
+        let (header, module) = (Position::of(from), self.machine.module.clone());
         let (mut stores, mut turns, mut visited) = (Vec::new(), 0, Vec::new());
         for _ in 0..MAX_INSTRUCTIONS {
             if let Some(what) = self.why_ended() {
@@ -145,10 +145,10 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Fit<()> {
         match instr {
             Instr::Store { ty, ptr, value } => {
-                let pointer = self.get(state, Ty::Ptr, *ptr);
-                let value = self.get(state, *ty, *value);
-                let value = self.widened(*ty, value);
-                let bytes = ty.bytes(self.pointer) as u32;
+                let pointer = self.machine.get(state, Ty::Ptr, *ptr);
+                let value = self.machine.get(state, *ty, *value);
+                let value = self.machine.widened(*ty, value);
+                let bytes = ty.bytes(self.machine.pointer) as u32;
                 stores.push(Stored { pointer, bytes, value, site: self.next_site(state) });
             }
             Instr::Call(call) if self.is_harmless(call) => {}
@@ -167,8 +167,8 @@ impl<M: Memory> Machine<'_, M> {
     /// Whether a call does nothing by itself: it enters a function, or it says what must hold.
     fn is_harmless(&self, call: &Call) -> bool {
         let Callee::Direct(function) = call.callee else { return false };
-        let callee = self.module.function(function);
-        match self.loaded.natives[function.index()] {
+        let callee = self.machine.module.function(function);
+        match self.machine.loaded.natives[function.index()] {
             Some(Native::Dialect(dialect)) => {
                 matches!(dialect, Dialect::Assume | Dialect::Assert | Dialect::Nothing)
             }
@@ -176,7 +176,7 @@ impl<M: Memory> Machine<'_, M> {
             None => {
                 callee.body.is_some()
                     && !callee.variadic
-                    && self.loaded.shortcuts[function.index()].is_none()
+                    && self.machine.loaded.shortcuts[function.index()].is_none()
             }
         }
     }
@@ -191,30 +191,30 @@ impl<M: Memory> Machine<'_, M> {
         let (cond, then, otherwise) = match terminator {
             Terminator::Branch { cond, then, otherwise } => (*cond, *then, *otherwise),
             Terminator::Switch { ty, value, .. } => {
-                let value = self.get(state, *ty, *value);
-                return match self.operate().number(*ty, value) {
+                let value = self.machine.get(state, *ty, *value);
+                return match self.machine.operate().number(*ty, value) {
                     Some(_) => Ok(()),
                     None => Err(Why { what: Misfit::Way, site: self.next_site(state) }),
                 };
             }
             Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => return Ok(()),
         };
-        let Value::Term(_) = self.get(state, Ty::I1, cond) else { return Ok(()) };
-        let value = self.get(state, Ty::I1, cond);
-        let condition = self.operate().term(Ty::I1, value);
-        if self.known(condition).is_some() {
+        let Value::Term(_) = self.machine.get(state, Ty::I1, cond) else { return Ok(()) };
+        let value = self.machine.get(state, Ty::I1, cond);
+        let condition = self.machine.operate().term(Ty::I1, value);
+        if self.machine.known(condition).is_some() {
             return Ok(());
         }
-        let not = self.terms.not(condition);
+        let not = self.machine.terms.not(condition);
         let mut sides = vec![(condition, then), (not, otherwise)];
-        if state.path.witness.as_ref().is_some_and(|it| it.holds(&self.terms, not)) {
+        if state.path.witness.as_ref().is_some_and(|it| it.holds(&self.machine.terms, not)) {
             sides.reverse();
         }
         sides.retain(|&(_, target)| choice.allows(target));
         let site = self.next_site(state);
         for (side, _) in sides {
-            let Some(asker) = &mut self.asker else { break };
-            match asker.can(&mut self.terms, &state.path, side) {
+            let Some(asker) = &mut self.machine.asker else { break };
+            match asker.can(&mut self.machine.terms, &state.path, side) {
                 Can::Yes(witness) => {
                     state.path.witness = Some(witness);
                     return Ok(());
@@ -228,8 +228,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Carries out an instruction; if the path ends there, that was no round.
     fn quiet_step(&mut self, state: &mut State<M>) -> Fit<()> {
-        let done = self.step(state);
-        let notes = std::mem::take(&mut self.notes);
+        let done = self.machine.step(state);
+        let notes = std::mem::take(&mut self.machine.notes);
         // Undefined behaviour is found again, as findings are.
         let mut cuts = notes.cuts.iter();
         let what = match (done, cuts.find(|cut| !matches!(cut, Cut::Undefined(_)))) {
@@ -257,12 +257,12 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Why it does not fit, at the instruction that was just carried out.
     pub(super) fn misfit(&self, state: &State<M>, what: Misfit) -> Why {
-        Why { what, site: self.site(state) }
+        Why { what, site: self.machine.site(state) }
     }
 
     /// Where the instruction stands that comes next.
     pub(super) fn next_site(&self, state: &State<M>) -> Site {
-        self.loaded.sites.site(state.frame.function, state.frame.block, state.frame.at)
+        self.machine.loaded.sites.site(state.frame.function, state.frame.block, state.frame.at)
     }
 }
 

@@ -8,7 +8,7 @@ use super::proof::Claim;
 use super::round::Way;
 use super::template::{Improved, Template, register, rounds_width};
 use super::{Fit, Misfit, Why};
-use crate::machine::Machine;
+use crate::explore::Explorer;
 use crate::state::frames::State;
 use crate::state::path::Decision;
 
@@ -27,13 +27,13 @@ pub(super) struct OneStep {
     pub covered: Term,
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// What any number of rounds come to, proved.
     pub(super) fn one_step(&mut self, first: &State<M>) -> Fit<OneStep> {
         if first.memory.needs_numbers() {
             return Err(Why { what: Misfit::Model, site: self.next_site(first) });
         }
-        let natural = self.loops_of(first.frame.function);
+        let natural = self.machine.loops_of(first.frame.function);
         let header = first.frame.block;
         let Some(around) = natural.iter().find(|it| it.header == header) else {
             return Err(Why { what: Misfit::Way, site: self.next_site(first) });
@@ -41,14 +41,14 @@ impl<M: Memory> Machine<'_, M> {
         let mut way = Way::default();
         let mut round = self.round(first, around, &mut way)?;
         let width = self.width_of_rounds(first, &round.after);
-        let rounds = self.terms.symbol("rounds", Sort::Bits(width));
+        let rounds = self.machine.terms.symbol("rounds", Sort::Bits(width));
         let mut template = Template::new(rounds);
         let mut start = first.clone();
         let mut invariant = None;
         for _ in 0..MAX_GUESSES {
             let next = self.successor(rounds);
             let wrapped = self.is_zero(next);
-            let not_wrapped = self.terms.not(wrapped);
+            let not_wrapped = self.machine.terms.not(wrapped);
             let path = self.assuming(&round.after.path, &[not_wrapped]);
             let improved = self.improved(first, &template, &mut round, &path)?;
             match (improved, &invariant) {
@@ -96,11 +96,13 @@ impl<M: Memory> Machine<'_, M> {
 
     /// How wide the number of rounds is.
     fn width_of_rounds(&mut self, first: &State<M>, after: &State<M>) -> u32 {
-        let module = self.module.clone();
-        let Some(body) = &module.function(first.frame.function).body else { return self.pointer };
+        let module = self.machine.module.clone();
+        let Some(body) = &module.function(first.frame.function).body else {
+            return self.machine.pointer;
+        };
         let registers = self.registers_of_loop(first, after);
         let changed =
             registers.into_iter().filter(|&reg| register(first, reg) != register(after, reg));
-        rounds_width(changed.map(|reg| body.registers[reg.index()]), self.pointer)
+        rounds_width(changed.map(|reg| body.registers[reg.index()]), self.machine.pointer)
     }
 }

@@ -11,8 +11,8 @@ use term::{Sort, Term};
 
 use super::round::{Round, Stored};
 use super::{Fit, Misfit, Why};
+use crate::explore::Explorer;
 use crate::findings::property::Property;
-use crate::machine::Machine;
 use crate::solve::path_solver::Can;
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::Path;
@@ -107,14 +107,16 @@ pub(super) fn rounds_width(types: impl Iterator<Item = Ty>, pointer: u32) -> u32
     integers.map(|ty| ty.bits(pointer)).max().unwrap_or(pointer)
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// The registers of the current call that matter to what comes: those that are read, and pointers
     /// in variables, which keep blocks from being lost.
     pub(super) fn registers_of_loop(&mut self, before: &State<M>, after: &State<M>) -> Vec<Reg> {
-        let (mut registers, visible) = self.registers_of(&before.frame);
-        if self.properties.has(Property::ValidMemtrack) {
+        let (mut registers, visible) = self.machine.registers_of(&before.frame);
+        if self.machine.properties.has(Property::ValidMemtrack) {
             let pointer = |reg: &Reg| {
-                [before, after].iter().any(|it| register(it, *reg).mentions_block(&self.terms))
+                [before, after]
+                    .iter()
+                    .any(|it| register(it, *reg).mentions_block(&self.machine.terms))
             };
             registers.extend(visible.into_iter().filter(pointer));
         }
@@ -127,11 +129,12 @@ impl<M: Memory> Machine<'_, M> {
     pub(super) fn generalised(&mut self, first: &State<M>, template: &Template) -> Fit<State<M>> {
         let mut state = first.clone();
         for (reg, form) in &template.registers {
-            self.set(&mut state, *reg, form.now);
+            self.machine.set(&mut state, *reg, form.now);
         }
         for cell in &template.cells {
             let Cell { pointer, bytes, form, .. } = *cell;
-            self.with_memory(&mut state, |memory, cx| memory.store(cx, pointer, bytes, form.now));
+            self.machine
+                .with_memory(&mut state, |memory, cx| memory.store(cx, pointer, bytes, form.now));
         }
         for write in &template.moves {
             self.write_moves(&mut state, template.rounds, write);
@@ -144,39 +147,41 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Writes what some rounds have written at places that move, all at once.
     fn write_moves(&mut self, state: &mut State<M>, rounds: Term, write: &Move) {
-        let pointer = self.pointer;
+        let pointer = self.machine.pointer;
         let stride = write.step.unsigned_abs();
         let count = self.resized(rounds, pointer);
         let length = self.times(count, stride);
-        let zero = self.terms.zero_of(self.terms.sort(rounds));
+        let zero = self.machine.terms.zero_of(self.machine.terms.sort(rounds));
         let start = self.with_rounds(write.pointer, rounds, zero);
         let lowest = match write.step > 0 {
             true => start,
             false => {
-                let stride = self.terms.word(pointer, stride);
-                let back = self.terms.sub(length, stride);
-                self.terms.sub(start, back)
+                let stride = self.machine.terms.word(pointer, stride);
+                let back = self.machine.terms.sub(length, stride);
+                self.machine.terms.sub(start, back)
             }
         };
-        let lowest = Value::of_term(&self.terms, lowest);
-        let length = Value::of_term(&self.terms, length);
+        let lowest = Value::of_term(&self.machine.terms, lowest);
+        let length = Value::of_term(&self.machine.terms, length);
         if let Some(byte) = self.repeated_byte(write).filter(|_| stride == u64::from(write.bytes)) {
-            self.names.counts.ranges += 1;
+            self.machine.names.counts.ranges += 1;
             let byte = Value::Bits(byte);
-            return self.with_memory(state, |memory, cx| memory.fill(cx, lowest, length, byte));
+            return self
+                .machine
+                .with_memory(state, |memory, cx| memory.fill(cx, lowest, length, byte));
         }
         let many = self.many(rounds, count, write, length);
-        self.with_memory(state, |memory, cx| memory.multi_write(cx, lowest, &many));
+        self.machine.with_memory(state, |memory, cx| memory.multi_write(cx, lowest, &many));
     }
 
     /// The write as a function of the distance from its lowest place.
     fn many(&mut self, rounds: Term, count: Term, write: &Move, length: Value) -> MultiWrite {
-        let pointer = self.pointer;
+        let pointer = self.machine.pointer;
         let stride = write.step.unsigned_abs();
         let distance = match self.loops.distance {
             Some(distance) => distance,
             None => {
-                let symbol = self.terms.symbol("distance", Sort::Bits(pointer));
+                let symbol = self.machine.terms.symbol("distance", Sort::Bits(pointer));
                 *self.loops.distance.insert(symbol)
             }
         };
@@ -184,22 +189,24 @@ impl<M: Memory> Machine<'_, M> {
         let from_first = match write.step > 0 {
             true => distance,
             false => {
-                let (whole, stride) = (self.times(count, stride), self.terms.word(pointer, stride));
-                let highest = self.terms.sub(whole, stride);
-                self.terms.sub(highest, distance)
+                let (whole, stride) =
+                    (self.times(count, stride), self.machine.terms.word(pointer, stride));
+                let highest = self.machine.terms.sub(whole, stride);
+                self.machine.terms.sub(highest, distance)
             }
         };
         let round = self.divided(from_first, stride);
-        let (exact, below) = (self.is_multiple(from_first, stride), self.terms.ult(round, count));
-        let set = self.terms.and(exact, below);
-        let round = self.resized(round, self.terms.width(rounds));
+        let (exact, below) =
+            (self.is_multiple(from_first, stride), self.machine.terms.ult(round, count));
+        let set = self.machine.terms.and(exact, below);
+        let round = self.resized(round, self.machine.terms.width(rounds));
         let value = self.with_rounds(write.value, rounds, round);
         MultiWrite { distance, set, bytes: write.bytes, value, length }
     }
 
     /// The byte that a write writes everywhere, if it is one.
     fn repeated_byte(&self, write: &Move) -> Option<u64> {
-        let word = self.terms.as_word(write.value)?;
+        let word = self.machine.terms.as_word(write.value)?;
         let byte = word & 0xff;
         let all = u64::from_le_bytes([byte as u8; 8]) & term::bits::mask(8 * write.bytes);
         (word == all).then_some(byte)
@@ -221,11 +228,11 @@ impl<M: Memory> Machine<'_, M> {
             if old.is_none() && before == after {
                 continue;
             }
-            let module = self.module.clone();
+            let module = self.machine.module.clone();
             let body = module.function(first.frame.function).body.as_ref();
             let ty = body.map_or(Ty::I64, |body| body.registers[reg.index()]);
             let form = old.map_or_else(|| Form::constant(before), |(_, form)| *form);
-            let better = self.better(template, form, after, ty.bits(self.pointer), path);
+            let better = self.better(template, form, after, ty.bits(self.machine.pointer), path);
             let better = better.ok_or_else(|| self.misfit(&round.after, Misfit::Register))?;
             changed |= old.is_none_or(|(_, form)| better != *form);
             next.registers.push((reg, better));
@@ -258,7 +265,7 @@ impl<M: Memory> Machine<'_, M> {
         path: &Path,
     ) -> Fit<bool> {
         let Stored { pointer, bytes, value, site } = store;
-        let place = pointer.to_term(&mut self.terms, self.pointer);
+        let place = pointer.to_term(&mut self.machine.terms, self.machine.pointer);
         if !self.mentions(place, &[template.rounds]) && !self.mentions(place, &template.open()) {
             let same = |cell: &&Cell| (cell.pointer, cell.bytes) == (pointer, bytes);
             if next.cells.iter().any(|cell| same(&cell)) {
@@ -275,7 +282,7 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(old != Some(better));
         }
         let step = self.slope(place, template.rounds, path);
-        let value = value.to_term(&mut self.terms, 8 * bytes);
+        let value = value.to_term(&mut self.machine.terms, 8 * bytes);
         let old = template.moves.get(next.moves.len()).copied();
         let write = Move { pointer: place, bytes, value, step, store };
         let same = old.is_some_and(|old| {
@@ -292,7 +299,7 @@ impl<M: Memory> Machine<'_, M> {
     /// What a place holds.
     pub(super) fn cell_value(&mut self, state: &State<M>, pointer: Value, bytes: u32) -> Value {
         let mut state = state.clone();
-        self.with_memory(&mut state, |memory, cx| memory.load(cx, pointer, bytes))
+        self.machine.with_memory(&mut state, |memory, cx| memory.load(cx, pointer, bytes))
     }
 
     /// A closed form for something that holds `after` after one round more; the one at hand, if it says so.
@@ -321,8 +328,12 @@ impl<M: Memory> Machine<'_, M> {
                 let last = self.with_rounds(after, rounds, before);
                 let none = self.is_zero(rounds);
                 let first = self.form_term(form.first, width);
-                let now = self.terms.ite(none, first, last);
-                Some(Form { now: Value::of_term(&self.terms, now), kind: Kind::Last, ..form })
+                let now = self.machine.terms.ite(none, first, last);
+                Some(Form {
+                    now: Value::of_term(&self.machine.terms, now),
+                    kind: Kind::Last,
+                    ..form
+                })
             }
             _ if self.are_equal(path, expected, after) => Some(form),
             Kind::Constant => {
@@ -342,41 +353,43 @@ impl<M: Memory> Machine<'_, M> {
         [before, after]: [Term; 2],
         path: &Path,
     ) -> Option<Form> {
-        let Sort::Bits(width) = self.terms.sort(before) else { return None };
-        let step = self.terms.sub(after, before);
+        let Sort::Bits(width) = self.machine.terms.sort(before) else { return None };
+        let step = self.machine.terms.sub(after, before);
         let step = self.constant_on(path, step)?;
         let count = self.resized(rounds, width);
-        let moved = self.terms.mul(step, count);
-        let now = self.terms.add(before, moved);
-        Some(Form { now: Value::of_term(&self.terms, now), kind: Kind::Affine, ..form })
+        let moved = self.machine.terms.mul(step, count);
+        let now = self.machine.terms.add(before, moved);
+        Some(Form { now: Value::of_term(&self.machine.terms, now), kind: Kind::Affine, ..form })
     }
 
     /// The number that a term is on a path, if it can be only one.
     pub(super) fn constant_on(&mut self, path: &Path, term: Term) -> Option<Term> {
-        if self.terms.is_constant(term) {
+        if self.machine.terms.is_constant(term) {
             return Some(term);
         }
-        let Can::Yes(witness) = self.asker.as_mut()?.can(&mut self.terms, path, Term::TRUE) else {
+        let Can::Yes(witness) =
+            self.machine.asker.as_mut()?.can(&mut self.machine.terms, path, Term::TRUE)
+        else {
             return None;
         };
-        let term::Value::Bits(bits) = witness.value(&self.terms, term) else { return None };
-        let number = self.terms.bits(&bits);
+        let term::Value::Bits(bits) = witness.value(&self.machine.terms, term) else { return None };
+        let number = self.machine.terms.bits(&bits);
         self.are_equal(path, term, number).then_some(number)
     }
 
     /// The form of what is not known yet.
     fn opened(&mut self, form: Form, like: Term) -> Form {
-        let symbol = self.terms.symbol("open", self.terms.sort(like));
+        let symbol = self.machine.terms.symbol("open", self.machine.terms.sort(like));
         Form { now: Value::Term(symbol), kind: Kind::Open, ..form }
     }
 
     /// A value as a term of the sort of another.
     pub(super) fn like(&mut self, value: Value, other: Term) -> Term {
-        match self.terms.sort(other) {
+        match self.machine.terms.sort(other) {
             Sort::Bool => self.form_term(value, 1),
             _ => {
-                let width = self.terms.width(other);
-                value.to_term(&mut self.terms, width)
+                let width = self.machine.terms.width(other);
+                value.to_term(&mut self.machine.terms, width)
             }
         }
     }
@@ -384,8 +397,8 @@ impl<M: Memory> Machine<'_, M> {
     /// A value of a register or a cell, as a term.
     fn form_term(&mut self, value: Value, width: u32) -> Term {
         match width {
-            1 => self.operate().term(Ty::I1, value),
-            _ => value.to_term(&mut self.terms, width),
+            1 => self.machine.operate().term(Ty::I1, value),
+            _ => value.to_term(&mut self.machine.terms, width),
         }
     }
 }

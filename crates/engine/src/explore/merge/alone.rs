@@ -7,16 +7,16 @@
 use memory::Memory;
 use term::Bits;
 
+use crate::explore::Explorer;
 use crate::findings::end::Finding;
 use crate::findings::outcome::{Found, Outcome};
-use crate::machine::Machine;
 use crate::state::frames::State;
 use crate::state::path::{Guide, Input, Witness};
 
 /// An input is followed for so many instructions more than the merged state has made.
 const MAX_MORE: u64 = 1 << 20;
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// What the input that shows a finding of a merged state shows by itself. (It may show nothing where
     /// memory that was never written matters: no input says what it holds.)
     pub(crate) fn found_alone(
@@ -32,24 +32,31 @@ impl<M: Memory> Machine<'_, M> {
     /// Everything that one input of a merged state shows.
     pub(crate) fn alone(&mut self, merged: &State<M>, witness: &Witness) -> Vec<Found> {
         let Some(mut state) = self.first.clone() else { return Vec::new() };
-        let values: Vec<Bits> =
-            self.input_values(merged, witness).into_iter().map(|input| input.value).collect();
+        let values: Vec<Bits> = self
+            .machine
+            .input_values(merged, witness)
+            .into_iter()
+            .map(|input| input.value)
+            .collect();
         let before = state.path.inputs.items().into_iter().zip(&values);
         let given: Vec<_> =
             before.map(|(input, bits): (&Input, _)| (input.term, bits.clone())).collect();
-        state.path.witness = Some(witness.with(&self.terms, &given));
+        state.path.witness = Some(witness.with(&self.machine.terms, &given));
         state.path.guide = Some(Guide { inputs: values.into(), any_layout: false });
         let before = self.replace_outcome(Outcome::default());
         let forks = std::mem::take(&mut self.forks);
-        let limits = (self.keep_going, self.forks_left, self.turn_ends, self.limits.steps);
-        (self.keep_going, self.forks_left, self.turn_ends) = (true, u64::MAX, u64::MAX);
+        let limits =
+            (self.keep_going, self.machine.forks_left, self.turn_ends, self.machine.limits.steps);
+        (self.keep_going, self.machine.forks_left, self.turn_ends) = (true, u64::MAX, u64::MAX);
         // Each round of a loop that was done in one step is made for itself.
-        self.limits.steps = self.limits.steps.min(merged.steps.saturating_add(MAX_MORE));
-        let notes = std::mem::take(&mut self.notes);
+        self.machine.limits.steps =
+            self.machine.limits.steps.min(merged.steps.saturating_add(MAX_MORE));
+        let notes = std::mem::take(&mut self.machine.notes);
         let end = self.run(&mut state);
         self.ended(&mut state, end);
-        (self.keep_going, self.forks_left, self.turn_ends, self.limits.steps) = limits;
-        (self.forks, self.notes) = (forks, notes);
+        (self.keep_going, self.machine.forks_left, self.turn_ends, self.machine.limits.steps) =
+            limits;
+        (self.forks, self.machine.notes) = (forks, notes);
         let mut found = self.replace_outcome(before).found;
         // One layout was looked at here; the merged path was looked at with others.
         found.iter_mut().for_each(|it| it.layout = it.layout.or(merged.path.layout));

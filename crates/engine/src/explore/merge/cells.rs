@@ -7,8 +7,8 @@
 use ir::{BlockId, Body, FuncId, GlobalId, Instr, LocalId, Module, Operand, Reg};
 use memory::{Info, Memory, Value};
 
+use crate::explore::Explorer;
 use crate::explore::merge::cost::uses_of;
-use crate::machine::Machine;
 use crate::state::frames::State;
 
 /// A variable in memory.
@@ -60,13 +60,13 @@ fn pointee(
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Whether two states hold different numbers where the program keeps an index.
     pub(super) fn indices_differ(&mut self, first: &State<M>, second: &State<M>) -> bool {
         let indices = match self.merging.indices.clone() {
             Some(indices) => indices,
             None => {
-                let module = self.module.clone();
+                let module = self.machine.module.clone();
                 let indices = std::rc::Rc::new(self.indices_of(&module));
                 self.merging.indices.insert(indices).clone()
             }
@@ -91,7 +91,7 @@ impl<M: Memory> Machine<'_, M> {
                 let Some((variable, offset)) = pointee(function_id, body, block, at, ptr) else {
                     continue;
                 };
-                let cell = (variable, offset, ty.bytes(self.pointer) as u32);
+                let cell = (variable, offset, ty.bytes(self.machine.pointer) as u32);
                 let uses = uses_of(body, &meetings, (function_id, block, at + 1, dst));
                 if uses.is_address && !indices.0.contains(&cell) {
                     indices.0.push(cell);

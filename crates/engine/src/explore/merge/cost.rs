@@ -16,8 +16,8 @@ use std::collections::HashSet;
 use ir::{BlockId, Body, CheckKind, FuncId, Instr, Meetings, Operand, Reg, Terminator};
 use memory::{Memory, Value};
 
+use crate::explore::Explorer;
 use crate::explore::merge::states::Apart;
-use crate::machine::Machine;
 
 /// A merge of memories that makes more choices than this is too dear; so is one between
 /// unknowns.
@@ -119,7 +119,7 @@ fn addresses(instr: &Instr) -> Vec<Operand> {
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// Whether a register in which two states differ makes it too dear to merge them.
     pub(super) fn is_dear(&mut self, apart: &Apart) -> bool {
         let known = |value: Value| !matches!(value, Value::Term(_));
@@ -128,7 +128,7 @@ impl<M: Memory> Machine<'_, M> {
             return false;
         }
         let function = apart.frame.function;
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let Some(body) = &module.function(function).body else { return false };
         let meetings = self.meetings_of(function, body);
         let spot = (function, apart.frame.block, apart.frame.at, apart.reg);

@@ -25,8 +25,8 @@ use cost::{Spot, Uses};
 use ir::{BlockId, Body, FuncId, Meeting, Meetings};
 use memory::{Memory, Site};
 
+use crate::explore::Explorer;
 use crate::findings::property::Property;
-use crate::machine::Machine;
 use crate::state::frames::State;
 use crate::state::joins::Rendezvous;
 use crate::state::path::{Decision, Path};
@@ -155,7 +155,7 @@ impl<M> Merging<M> {
     }
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// A state has forked: if that was at a branch whose ways meet again, it and the others wait for each other there.
     pub(crate) fn plan_meeting(&mut self, state: &mut State<M>, forks: &mut [State<M>]) {
         let Some(first) = forks.first() else { return };
@@ -181,10 +181,10 @@ impl<M: Memory> Machine<'_, M> {
     /// Whether states like this one can be merged at all.
     fn can_merge(&self, state: &State<M>) -> bool {
         // Whether a value was never written is seen by its term, and an `ite` has both.
-        self.log.is_none()
+        self.machine.log.is_none()
             && !self.loops.is_trying()
             && !state.inputs.in_use
-            && !self.properties.has(Property::Initialised)
+            && !self.machine.properties.has(Property::Initialised)
             && !state.memory.needs_numbers()
     }
 
@@ -206,7 +206,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Where the ways out of the current block meet: calls around it, block, instruction.
     fn place_to_meet(&mut self, state: &State<M>) -> Option<(usize, BlockId, usize)> {
         let frame = &state.frame;
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let body = module.function(frame.function).body.as_ref()?;
         let is_terminator = frame.at >= body.block(frame.block).instrs.len();
         if !is_terminator {

@@ -7,10 +7,10 @@
 use memory::{Memory, Value};
 use term::Term;
 
+use crate::explore::Explorer;
 use crate::explore::merge::cost::MAX_CHOICES;
 use crate::explore::merge::{Ancestor, Merge};
 use crate::findings::property::Property;
-use crate::machine::Machine;
 use crate::state::frames::{Frame, NOBODY, State, UNWRITTEN};
 use crate::state::path::{Input, Path};
 
@@ -24,7 +24,7 @@ pub(super) struct Apart {
     pub live: bool,
 }
 
-impl<M: Memory> Machine<'_, M> {
+impl<M: Memory> Explorer<'_, M> {
     /// One state for two that come from one ancestor, if they can be one, and if that pays.
     pub(super) fn merge_two(
         &mut self,
@@ -48,7 +48,7 @@ impl<M: Memory> Machine<'_, M> {
             return None;
         }
         // Where something was lost is found by going back on one path, and each path may lose it elsewhere.
-        if self.properties.has(Property::ValidMemtrack)
+        if self.machine.properties.has(Property::ValidMemtrack)
             && [first, second].iter().any(|&it| !self.holds_all(&mut it.clone()))
         {
             return None;
@@ -57,18 +57,21 @@ impl<M: Memory> Machine<'_, M> {
         let mut state = first.clone();
         state.path = path;
         state.forget_rounds();
-        let (before, copies) = (self.terms.asked(), self.names.counts.guarded_copies);
-        self.with_memory(&mut state, |memory, cx| {
-            memory.merge(cx, &second.memory, guard, &ancestor.memory)
-        })
-        .ok()?;
+        let (before, copies) =
+            (self.machine.terms.asked(), self.machine.names.counts.guarded_copies);
+        self.machine
+            .with_memory(&mut state, |memory, cx| {
+                memory.merge(cx, &second.memory, guard, &ancestor.memory)
+            })
+            .ok()?;
         if state.memory.unsupported().is_some() {
             return None;
         }
         if gives_up_description(first, second, &state) {
             return None;
         }
-        let (after, copies_after) = (self.terms.asked(), self.names.counts.guarded_copies);
+        let (after, copies_after) =
+            (self.machine.terms.asked(), self.machine.names.counts.guarded_copies);
         let dear = || {
             after.choices - before.choices > MAX_CHOICES
                 || after.unknown_choices > before.unknown_choices
@@ -92,7 +95,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The registers that matter and differ.
     fn registers_apart(&mut self, first: &State<M>, second: &State<M>) -> Vec<Apart> {
         let mut apart = Vec::new();
-        let leaks = self.properties.has(Property::ValidMemtrack);
+        let leaks = self.machine.properties.has(Property::ValidMemtrack);
         let frames = first.callers.iter().chain([&first.frame]);
         let mut ends: Vec<usize> = frames.clone().skip(1).map(|frame| frame.base).collect();
         ends.push(first.registers.len());
@@ -102,7 +105,7 @@ impl<M: Memory> Machine<'_, M> {
             {
                 continue;
             }
-            let (live, visible) = self.registers_of(frame);
+            let (live, visible) = self.machine.registers_of(frame);
             let visible = visible.into_iter().filter(|reg| leaks && !live.contains(reg));
             let visible: Vec<ir::Reg> = visible.collect();
             let all = live.into_iter().map(|reg| (reg, true));
@@ -119,20 +122,20 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What a register holds: the second value where the guard holds.
     fn either(&mut self, apart: &Apart, guard: Term) -> Value {
-        let module = self.module.clone();
+        let module = self.machine.module.clone();
         let body = module.function(apart.frame.function).body.as_ref();
         let Some(&ty) = body.and_then(|body| body.registers.get(apart.reg.index())) else {
             return apart.first;
         };
         let [first, second] = [apart.first, apart.second].map(|value| {
             let value = match value {
-                UNWRITTEN => self.fresh(ty),
+                UNWRITTEN => self.machine.fresh(ty),
                 value => value,
             };
-            self.operate().term(ty, value)
+            self.machine.operate().term(ty, value)
         });
-        let term = self.terms.ite(guard, second, first);
-        Value::of_term(&self.terms, term)
+        let term = self.machine.terms.ite(guard, second, first);
+        Value::of_term(&self.machine.terms, term)
     }
 
     /// The path of both, and the condition that tells the second one's inputs from the first one's.
@@ -145,18 +148,18 @@ impl<M: Memory> Machine<'_, M> {
         let known = ancestor.path.conditions.len();
         let (a, b) = (&first.path.conditions, &second.path.conditions);
         let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-        let [ours, theirs] = [a, b].map(|it| self.terms.all(it[common..].iter().copied()));
+        let [ours, theirs] = [a, b].map(|it| self.machine.terms.all(it[common..].iter().copied()));
         let guard = match (a.get(common), b.get(common)) {
             // The decision at which they parted.
-            (Some(&a), Some(&b)) if self.terms.not(a) == b => b,
+            (Some(&a), Some(&b)) if self.machine.terms.not(a) == b => b,
             _ => theirs,
         };
-        let one_of_them = self.terms.or(ours, theirs);
+        let one_of_them = self.machine.terms.or(ours, theirs);
         let mut path = ancestor.path.clone();
         path.ahead.clear();
-        if let Some(asker) = &mut self.asker {
+        if let Some(asker) = &mut self.machine.asker {
             for &condition in a[known..common].iter().chain([&one_of_them]) {
-                path.assume(&mut self.terms, &mut asker.index, condition);
+                path.assume(&mut self.machine.terms, &mut asker.index, condition);
             }
         }
         path.witness = first.path.witness.clone().or_else(|| second.path.witness.clone());
@@ -175,10 +178,10 @@ impl<M: Memory> Machine<'_, M> {
         let same = |(a, b): &(&&Input, &&Input)| a.term == b.term && a.guard == b.guard;
         let common = a.iter().zip(&b).take_while(same).count();
         a[..common].iter().for_each(|&input| path.inputs.push(input.clone()));
-        let not = self.terms.not(guard);
+        let not = self.machine.terms.not(guard);
         for (inputs, guard) in [(a, not), (b, guard)] {
             for &input in &inputs[common..] {
-                let guard = self.terms.and(input.guard, guard);
+                let guard = self.machine.terms.and(input.guard, guard);
                 path.inputs.push(Input { guard, ..input.clone() });
             }
         }

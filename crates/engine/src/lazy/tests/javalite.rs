@@ -39,6 +39,7 @@ use path::{Decision, How, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
 use term::Term;
 
 use super::super::Heap as Strategy;
+use crate::explore::Explorer;
 use crate::explore::start::Start;
 use crate::findings::end::End;
 use crate::findings::property::{Properties, Property};
@@ -79,7 +80,7 @@ struct Run<M: Memory> {
 }
 
 struct Engine<'a, M: Memory> {
-    machine: Machine<'a, M>,
+    explorer: Explorer<'a, M>,
     program: &'a Program,
     layouts: Layouts,
     inputs: &'a [Heap],
@@ -95,7 +96,8 @@ impl<M: Memory> Engine<'_, M> {
         let entry = self.program.method(self.program.entry);
         let class = &self.program.class(self.program.entry.class).name;
         let start = Start { function: format!("{class}.{}", entry.name), ..Start::default() };
-        let state = self.machine.first_state(&start).expect("there is a start").expect("it starts");
+        let state =
+            self.explorer.first_state(&start).expect("there is a start").expect("it starts");
         let inputs = (0..self.inputs.len()).collect();
         let mut work = vec![Run { state, decisions: Vec::new(), accesses: 0, inputs }];
         while let Some(run) = work.pop() {
@@ -121,7 +123,9 @@ impl<M: Memory> Engine<'_, M> {
         let mut after = Vec::new();
         let before = run.state.path.conditions.len();
         for (state, done) in self.successors(run.state.clone()) {
-            left.push(self.machine.terms.all(state.path.conditions[before..].iter().copied()));
+            left.push(
+                self.explorer.machine.terms.all(state.path.conditions[before..].iter().copied()),
+            );
             let inputs = self.of_these(&state, &run.inputs, left.last() == Some(&Term::TRUE));
             lost.retain(|input| !inputs.contains(input));
             let mut decisions = run.decisions.clone();
@@ -142,8 +146,8 @@ impl<M: Memory> Engine<'_, M> {
     fn successors(&mut self, state: State<M>) -> Vec<(State<M>, bool)> {
         let (mut waiting, mut after) = (vec![state], Vec::new());
         while let Some(mut state) = waiting.pop() {
-            let end = self.machine.advance(&mut state);
-            waiting.append(&mut self.machine.forks);
+            let end = self.explorer.advance(&mut state);
+            waiting.append(&mut self.explorer.forks);
             match end {
                 Ok(()) => after.push((state, false)),
                 Err(End::Exit(_)) => after.push((state, true)),
@@ -156,7 +160,7 @@ impl<M: Memory> Engine<'_, M> {
 
     /// Those of some inputs that a state stands for.
     fn of_these(&mut self, state: &State<M>, inputs: &[usize], all: bool) -> Vec<usize> {
-        let machine = &mut self.machine;
+        let machine = &mut self.explorer.machine;
         let mut stands_for =
             |input: &usize| all || Meaning::of(machine, state, &self.inputs[*input]).is_some();
         inputs.iter().copied().filter(|input| stands_for(input)).collect()
@@ -164,10 +168,10 @@ impl<M: Memory> Engine<'_, M> {
 
     /// The inputs that do not get over an instruction: what is left of the others are these conditions.
     fn lose(&mut self, run: Run<M>, next: Next, left: &[Term]) {
-        let left = self.machine.terms.any(left.iter().copied());
-        let lost = self.machine.terms.not(left);
-        let asker = self.machine.asker.as_mut().expect("there is one");
-        let some = match asker.can(&mut self.machine.terms, &run.state.path, lost) {
+        let left = self.explorer.machine.terms.any(left.iter().copied());
+        let lost = self.explorer.machine.terms.not(left);
+        let asker = self.explorer.machine.asker.as_mut().expect("there is one");
+        let some = match asker.can(&mut self.explorer.machine.terms, &run.state.path, lost) {
             Can::Yes(_) => true,
             Can::No => false,
             Can::Unknown(why) => panic!("{why}"),
@@ -180,7 +184,7 @@ impl<M: Memory> Engine<'_, M> {
             Next::Branch(_) | Next::Other => panic!("an instruction lost inputs"),
         };
         let Frame { function, block, at, .. } = run.state.frame;
-        self.lost.insert((self.machine.loaded.sites.site(function, block, at), name));
+        self.lost.insert((self.explorer.machine.loaded.sites.site(function, block, at), name));
         self.keep(run, how);
     }
 
@@ -191,7 +195,8 @@ impl<M: Memory> Engine<'_, M> {
     }
 
     fn keep(&mut self, mut run: Run<M>, how: How) {
-        let Engine { machine, program, layouts, inputs, explored, .. } = self;
+        let Engine { explorer, program, layouts, inputs, explored, .. } = self;
+        let machine = &mut explorer.machine;
         let path = Path { decisions: run.decisions, accesses: run.accesses, how };
         for number in run.inputs {
             let meaning = Meaning::of(machine, &run.state, &inputs[number]);
@@ -204,7 +209,7 @@ impl<M: Memory> Engine<'_, M> {
     }
 
     fn next(&self, state: &State<M>) -> Next {
-        let module = &self.machine.module;
+        let module = &self.explorer.machine.module;
         let body = module.function(state.frame.function).body.as_ref().expect("it runs");
         let block = body.block(state.frame.block);
         match block.instrs.get(state.frame.at) {
@@ -252,12 +257,13 @@ fn by_engine<M: Memory>(
     machine.lazy.heap = strategy;
     machine.lazy.non_null = vec!["this".to_owned()];
     machine.properties = Properties::usual().without(Property::ValidMemtrack);
-    machine.keep_going = true;
+    let mut explorer = Explorer::new(machine);
+    explorer.keep_going = true;
     let explored = Explored::default();
     let lost = BTreeSet::new();
-    let mut engine = Engine { machine, program, layouts, inputs, explored, ended: 0, lost };
+    let mut engine = Engine { explorer, program, layouts, inputs, explored, ended: 0, lost };
     engine.explore();
-    let found = engine.machine.outcome.found.iter().map(|found| &found.finding);
+    let found = engine.explorer.outcome.found.iter().map(|found| &found.finding);
     let found = found.map(|finding| (finding.site, finding.kind.name())).collect();
     assert_eq!(engine.lost, found, "where inputs are lost there is a finding");
     (engine.explored, engine.ended)
