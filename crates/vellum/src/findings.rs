@@ -18,15 +18,7 @@ pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> 
             Some(render(machine, Stream::Errors, &message, site, &[]))
         }
         End::Limit(limit) => Some(format!("vellum: a limit was reached: {}", limit_text(*limit))),
-        End::Exit(_)
-        | End::Abort
-        | End::Infeasible
-        | End::Forked
-        | End::Paused
-        | End::Arrived
-        | End::Repeated
-        | End::Stop
-        | End::Interrupted => None,
+        End::Exit(_) | End::Abort | End::Infeasible | End::Covered | End::Interrupted => None,
     }
 }
 

@@ -40,7 +40,7 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     let mut explorer = Explorer::new(machine);
     let end = match explorer.machine.initial() {
         Ok(mut state) => match explorer.machine.start(&mut state, &words) {
-            Ok(()) => explorer.run(&mut state),
+            Ok(()) => explorer.run_to_end(&mut state),
             Err(end) => end,
         },
         Err(end) => end,
@@ -68,14 +68,7 @@ fn exit_of(end: &End) -> Exit {
         End::Finding(_) => Exit::Finding,
         End::Unsupported(_) | End::Limit(_) => Exit::Unknown,
         // A program that runs on numbers comes to none of these.
-        End::Exit(_)
-        | End::Infeasible
-        | End::Forked
-        | End::Paused
-        | End::Arrived
-        | End::Repeated
-        | End::Stop
-        | End::Interrupted => Exit::Unknown,
+        End::Exit(_) | End::Infeasible | End::Covered | End::Interrupted => Exit::Unknown,
     }
 }
 

@@ -301,12 +301,7 @@ impl<M: Memory> Scene<'_, '_, M> {
             }
             End::Limit(limit) => format!("a limit was reached: {}", findings::limit_text(*limit)),
             End::Infeasible => "no input takes this path".to_owned(),
-            End::Forked
-            | End::Paused
-            | End::Arrived
-            | End::Repeated
-            | End::Stop
-            | End::Interrupted => "stopped".to_owned(),
+            End::Covered | End::Interrupted => "stopped".to_owned(),
         }
     }
 

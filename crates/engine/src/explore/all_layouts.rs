@@ -19,6 +19,7 @@ use memory::Memory;
 use term::{Bits, Sort, Term};
 
 use crate::explore::Explorer;
+use crate::explore::run::Halt;
 use crate::findings::end::End;
 use crate::findings::outcome::Found;
 use crate::findings::property::Property;
@@ -113,10 +114,10 @@ impl<M: Memory> Explorer<'_, M> {
             paths += 1;
             let before = state.steps;
             self.machine.limits.steps = before.saturating_add(left);
-            let end = self.run(&mut state);
+            let halt = self.run(&mut state);
             left = left.saturating_sub(state.steps - before);
-            let breaks = match end {
-                End::Finding(finding) => finding.kind.property() == property,
+            let breaks = match halt {
+                Halt::Ended(End::Finding(finding)) => finding.kind.property() == property,
                 _ => false,
             };
             if !breaks || paths > MAX_PATHS || !self.outcome.cuts.is_empty() {

@@ -14,10 +14,10 @@ use memory::{Info, Kind, Memory, Site, Value, referents};
 use term::{AllocId, Term};
 
 use crate::explore::Explorer;
+use crate::explore::run::Run;
 use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
 use crate::findings::outcome::Cut;
 use crate::findings::property::Property;
-use crate::machine::Step;
 use crate::solve::path_solver::Can;
 use crate::state::frames::{Frame, NOBODY, State};
 use crate::state::path::{Path, Witness};
@@ -27,7 +27,7 @@ const STRIDE: usize = 256;
 
 impl<M: Memory> Explorer<'_, M> {
     /// What is wrong at the end of a path, however it ended.
-    pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Step<()> {
+    pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Run<()> {
         if self.machine.properties.has(Property::ValidMemtrack) {
             let leaks = match end {
                 End::Finding(_) | End::Unsupported(_) | End::Limit(_) | End::Interrupted => {
@@ -47,7 +47,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    fn check_all_freed(&mut self, state: &mut State<M>) -> Step<()> {
+    fn check_all_freed(&mut self, state: &mut State<M>) -> Run<()> {
         for (block, info) in self.live_heap(state) {
             if let Some(&call) = state.escaped.get(&block) {
                 self.may_be_freed_elsewhere(state, call, info.life.live);
@@ -71,7 +71,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Looks for leaks where a path ended within an instruction, perhaps since that is not supported or too much: what it
     /// was given is not lost, and what it made is not anybody's yet.
-    fn check_leaks_within(&mut self, state: &mut State<M>) -> Step<()> {
+    fn check_leaks_within(&mut self, state: &mut State<M>) -> Run<()> {
         let here = self.machine.site(state);
         state.last = (here, self.machine.calls(state));
         let mut heap = self.live_heap(state);
@@ -83,7 +83,7 @@ impl<M: Memory> Explorer<'_, M> {
         leaks
     }
 
-    fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(AllocId, Info)>) -> Step<()> {
+    fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(AllocId, Info)>) -> Run<()> {
         if heap.is_empty() {
             return Ok(());
         }
@@ -146,11 +146,11 @@ impl<M: Memory> Explorer<'_, M> {
         born: Site,
         condition: Term,
         witness: Rc<Witness>,
-    ) -> Step<()> {
+    ) -> Run<()> {
         let notes = vec![(born, Note::Born)];
         let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
         self.machine.report(state, finding, condition, witness);
-        self.take_notes(state)
+        self.take_notes()
     }
 
     /// Whether every block of the heap that lives is reachable, for sure.

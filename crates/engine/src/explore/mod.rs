@@ -46,6 +46,8 @@ pub struct Explorer<'h, M> {
     pub(crate) handovers: Repeated,
     /// Says when the state that runs is to make a pause.
     pub pause: Option<Pause<'h>>,
+    /// How often a state may fork and go on at once before another one gets its turn.
+    pub(crate) forks_left: u64,
     /// The number of steps at which another state gets its turn; the largest one where there are no turns.
     pub(crate) turn_ends: u64,
     /// Whether the first finding is not enough.
@@ -68,6 +70,7 @@ impl<'h, M: Memory> Explorer<'h, M> {
             merging: Merging::default(),
             handovers: Repeated::default(),
             pause: None,
+            forks_left: u64::MAX,
             turn_ends: u64::MAX,
             keep_going: false,
             trials: 0,

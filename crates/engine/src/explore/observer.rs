@@ -7,6 +7,7 @@ use memory::Memory;
 use term::Term;
 
 use crate::explore::Explorer;
+use crate::explore::run::Halt;
 use crate::explore::search::Waiting;
 use crate::findings::end::{End, Finding};
 use crate::findings::outcome::{Cut, Found, InputValue};
@@ -139,7 +140,7 @@ impl<M: Memory> Explorer<'_, M> {
             End::Unsupported(unsupported) => Lost::Cut(Cut::Unsupported(unsupported.clone())),
             End::Limit(limit) => Lost::Cut(Cut::Limit(*limit)),
             End::Interrupted => Lost::Cut(Cut::Interrupted),
-            End::Forked | End::Paused | End::Arrived | End::Repeated | End::Stop => return,
+            End::Covered => return,
         };
         self.hand_on_lost(observer, state, &lost);
     }
@@ -177,42 +178,44 @@ impl<M: Memory> Explorer<'_, M> {
         observer.path(self.machine.program(), &Ended::by(found));
     }
 
-    /// Takes note of how a state ended; `true` if the exploration is over.
+    /// Takes note of why a run of a state stopped; `true` if the exploration is over.
+    pub(crate) fn halted(&mut self, state: &mut State<M>, halt: Halt) -> bool {
+        match halt {
+            Halt::Ended(end) => self.ended(state, end),
+            Halt::Enough => {
+                self.leaves_groups(state);
+                self.outcome.paths += 1;
+                true
+            }
+            Halt::TurnOver | Halt::AtJoin => false,
+        }
+    }
+
+    /// Takes note of how a path ended; `true` if the exploration is over.
     pub(crate) fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
-        let mut end = end;
         self.leaves_groups(state);
-        if !matches!(end, End::Forked | End::Paused | End::Repeated | End::Infeasible) {
+        if !matches!(end, End::Covered | End::Infeasible) {
             self.outcome.paths += 1;
         }
-        if !matches!(end, End::Forked | End::Paused | End::Infeasible | End::Stop) {
-            // Where one finding is enough, no other is looked for.
-            if end != End::Stop
-                && let Err(other) = self.check_end(state, &end)
-            {
-                end = other;
-            }
+        // Where one finding is enough, no other is looked for.
+        if end != End::Infeasible && self.check_end(state, &end).is_err() {
+            return true;
         }
         match end {
-            End::Exit(_)
-            | End::Abort
-            | End::Forked
-            | End::Paused
-            | End::Arrived
-            | End::Repeated
-            | End::Infeasible => {}
-            End::Stop => return true,
-            End::Finding(finding) => {
-                if let Err(End::Stop) = self.found_at_end(state, *finding, Term::TRUE) {
-                    return true;
-                }
+            End::Exit(_) | End::Abort | End::Covered | End::Infeasible => false,
+            End::Finding(finding) => self.found_at_end(state, *finding, Term::TRUE).is_err(),
+            End::Unsupported(unsupported) => {
+                self.outcome.cut(Cut::Unsupported(unsupported));
+                false
             }
-            End::Unsupported(unsupported) => self.outcome.cut(Cut::Unsupported(unsupported)),
-            End::Limit(limit) => self.outcome.cut(Cut::Limit(limit)),
+            End::Limit(limit) => {
+                self.outcome.cut(Cut::Limit(limit));
+                false
+            }
             End::Interrupted => {
                 self.outcome.cut(Cut::Interrupted);
-                return true;
+                true
             }
         }
-        false
     }
 }

@@ -3,62 +3,114 @@
 use std::convert::Infallible;
 
 use ir::Rounding;
-use memory::Memory;
+use memory::{Memory, Site};
 
 use crate::explore::Explorer;
 use crate::explore::pause::Pause;
 use crate::findings::end::End;
-use crate::machine::Step;
+use crate::interp::step::Stepped;
 use crate::machine::lazy_inputs::Heap;
 use crate::state::frames::{Frame, Stand, State};
 
 /// After so many instructions a run looks whether it is to stop.
 const SLICE: u64 = 1 << 16;
 
+/// Why a run of a state stopped.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Halt {
+    /// Its path ended.
+    Ended(End),
+    /// It goes on when it is its turn again.
+    TurnOver,
+    /// It waits at a join point for states that it parted from.
+    AtJoin,
+    /// One finding is enough, and there is one.
+    Enough,
+}
+
+impl From<End> for Halt {
+    fn from(end: End) -> Halt {
+        Halt::Ended(end)
+    }
+}
+
+/// What yields something unless the run of the state stops.
+pub(crate) type Run<T> = Result<T, Halt>;
+
 impl<M: Memory> Explorer<'_, M> {
-    /// Runs a state to its end.
-    pub fn run(&mut self, state: &mut State<M>) -> End {
-        match self.run_frames(state) {
-            Ok(never) => match never {},
-            Err(end) => self.machine.as_asked(state, end),
+    /// Runs a program to its end that takes no turns with others.
+    pub fn run_to_end(&mut self, state: &mut State<M>) -> End {
+        match self.run(state) {
+            Halt::Ended(end) => end,
+            Halt::TurnOver | Halt::AtJoin | Halt::Enough => End::Interrupted,
         }
     }
 
-    fn run_frames(&mut self, state: &mut State<M>) -> Step<Infallible> {
+    /// Runs a state until its path ends or its turn is over.
+    pub(crate) fn run(&mut self, state: &mut State<M>) -> Halt {
+        match self.run_frames(state) {
+            Ok(never) => match never {},
+            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_asked(state, end)),
+            Err(halt) => halt,
+        }
+    }
+
+    fn run_frames(&mut self, state: &mut State<M>) -> Run<Infallible> {
         loop {
             if state.is_at_meeting() {
-                return Err(End::Arrived);
+                return Err(Halt::AtJoin);
             }
             if let Some(limit) = self.fast_until(state) {
                 let code = self.machine.code[state.frame.function.index()].clone();
                 self.machine.run_fast(&code, state, limit);
             }
             if state.is_at_meeting() {
-                return Err(End::Arrived);
+                return Err(Halt::AtJoin);
             }
             if self.machine.until.is_some_and(|until| self.stand(state) == until) {
-                return Err(End::Paused);
+                return Err(Halt::TurnOver);
             }
             self.advance(state)?;
             if self.machine.interrupted() {
-                return Err(End::Interrupted);
+                return Err(Halt::Ended(End::Interrupted));
             }
             // One input that is followed through the program is part of an instruction of another path.
             let may_pause = state.path.guide.is_none();
-            if state.steps >= self.turn_ends || (may_pause && self.is_to_pause()) {
-                return Err(End::Paused);
+            let is_over = state.steps >= self.turn_ends || self.forks_left == 0;
+            if is_over || (may_pause && self.is_to_pause()) {
+                return Err(Halt::TurnOver);
             }
         }
     }
 
-    /// Carries out the next instruction, and takes over what it noted.
-    pub(crate) fn advance(&mut self, state: &mut State<M>) -> Step<()> {
+    /// Carries out the next instruction, and takes over what it came to.
+    pub(crate) fn advance(&mut self, state: &mut State<M>) -> Run<()> {
         if state.frame.at == 0 {
             self.at_block(state)?;
         }
-        let done = self.machine.step(state);
-        self.take_notes(state)?;
-        done
+        let (others, end) = match self.machine.step(state) {
+            Stepped::Continue => (Vec::new(), None),
+            Stepped::Fork { others, end } => (others, end),
+            Stepped::End(end) => (Vec::new(), Some(end)),
+        };
+        if !others.is_empty() {
+            self.take_forks(state, others);
+        }
+        self.take_notes()?;
+        end.map_or(Ok(()), |end| Err(end.into()))
+    }
+
+    /// A state has forked: the others wait for their turn.
+    fn take_forks(&mut self, state: &mut State<M>, mut others: Vec<State<M>>) {
+        self.plan_meeting(state, &mut others);
+        self.forks_left = self.forks_left.saturating_sub(others.len() as u64);
+        if self.forks_left == 0
+            && let Some(last) = others.last()
+        {
+            // It waits like the others now.
+            state.visits = self.machine.visits(Site(last.path.moment().site));
+        }
+        self.forks.append(&mut others);
     }
 
     /// The number of steps up to which decoded code may run; `None` if it may not.

@@ -16,12 +16,13 @@ use term::{AllocId, Term};
 
 use crate::explore::Explorer;
 use crate::explore::observer::Bounds;
+use crate::explore::run::{Halt, Run};
 use crate::explore::start::Start;
 use crate::findings::end::{End, Finding, Limit};
 use crate::findings::outcome::{Cut, Outcome};
+use crate::machine::Machine;
 use crate::machine::notes::Log;
 use crate::machine::owners::Owner;
-use crate::machine::{Machine, Step};
 use crate::program::origin::{RUNTIME, is_runtime};
 use crate::solve::path_solver::Can;
 use crate::state::frames::{NOBODY, State, UNWRITTEN};
@@ -161,7 +162,7 @@ impl<M: Memory> Explorer<'_, M> {
         };
         self.first = Some(state.clone());
         self.keep_going = bounds.keep_going;
-        self.machine.forks_left = u64::MAX;
+        self.forks_left = u64::MAX;
         self.machine.log = Some(Log::default());
         let mut tracer = Tracer {
             watcher,
@@ -170,15 +171,16 @@ impl<M: Memory> Explorer<'_, M> {
             told: Told::default(),
             chosen: false,
         };
-        let end = match self.trace(&mut tracer, &mut state) {
-            Ok(()) => End::Interrupted,
-            Err(end) => self.machine.as_asked(&mut state, end),
+        let halt = match self.trace(&mut tracer, &mut state) {
+            Ok(()) => Halt::Ended(End::Interrupted),
+            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_asked(&mut state, end)),
+            Err(halt) => halt,
         };
-        self.finish(&mut tracer, &mut state, end);
+        self.finish(&mut tracer, &mut state, halt);
         Ok(std::mem::take(&mut self.outcome))
     }
 
-    fn trace(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Step<()> {
+    fn trace(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Run<()> {
         for global in 0..tracer.globals.len() {
             tracer.globals[global].1 = self.global_value(state, tracer.globals[global].0);
         }
@@ -193,7 +195,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Takes note of the end.
-    fn finish(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, end: End) {
+    fn finish(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, halt: Halt) {
         self.tell_inputs(tracer, state);
         self.flush(tracer, state);
         for index in 0..tracer.calls.len() {
@@ -208,22 +210,23 @@ impl<M: Memory> Explorer<'_, M> {
             self.tell(tracer, state, &Event::Impossible);
         } else if let Some(next) = log.next {
             self.tell(tracer, state, &Event::DecisionsEnd(next));
-        } else if end == End::Infeasible {
+        } else if halt == Halt::Ended(End::Infeasible) {
             self.tell(tracer, state, &Event::Impossible);
-        } else if !matches!(end, End::Stop) {
+        } else if let Halt::Ended(end) = &halt {
             self.tell(tracer, state, &Event::Ended(end.clone()));
         }
         // Other inputs take other paths, and nobody looked at those.
-        if end != End::Limit(Limit::Path) && (tracer.chosen || end == End::Infeasible) {
+        let is_cut = halt == Halt::Ended(End::Limit(Limit::Path));
+        if !is_cut && (tracer.chosen || halt == Halt::Ended(End::Infeasible)) {
             self.outcome.cut(Cut::Limit(Limit::Path));
         }
         self.outcome.instructions += state.steps;
-        self.ended(state, end);
+        self.halted(state, halt);
         self.tell_findings(tracer, state);
     }
 
     /// Carries out an instruction, and tells what it did.
-    fn traced_instruction(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Step<()> {
+    fn traced_instruction(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Run<()> {
         let module = self.machine.module.clone();
         let body = module.function(state.frame.function).body.as_ref();
         let body = body.expect("a call that is entered has a body");
@@ -287,7 +290,7 @@ impl<M: Memory> Explorer<'_, M> {
         tracer: &mut Tracer<'_, M>,
         state: &mut State<M>,
         call: &Call,
-    ) -> Step<()> {
+    ) -> Run<()> {
         self.flush(tracer, state);
         let pending = tracer.own().then(|| self.pending(state, call));
         let depth = state.callers.len();
@@ -374,7 +377,7 @@ impl<M: Memory> Explorer<'_, M> {
         tracer: &mut Tracer<'_, M>,
         state: &mut State<M>,
         operand: Option<Operand>,
-    ) -> Step<()> {
+    ) -> Run<()> {
         let module = self.machine.module.clone();
         let function = state.frame.function;
         let returned = module.function(function);

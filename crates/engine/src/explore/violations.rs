@@ -9,9 +9,9 @@ use memory::Memory;
 use term::Term;
 
 use crate::explore::Explorer;
-use crate::findings::end::{End, Finding};
+use crate::explore::run::{Halt, Run};
+use crate::findings::end::Finding;
 use crate::findings::outcome::{Cut, Found, Outcome, Reach};
-use crate::machine::Step;
 use crate::machine::notes::Violation;
 use crate::solve::path_solver::Can;
 use crate::state::coverage::Covered;
@@ -19,21 +19,18 @@ use crate::state::frames::State;
 use crate::state::path::{Decision, Witness};
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Takes over what the interpreter noted during an instruction: forks, findings and cuts.
+    /// Takes over what an instruction noted: violations, cuts and assumptions.
     #[inline]
-    pub(crate) fn take_notes(&mut self, state: &mut State<M>) -> Step<()> {
-        if self.machine.notes.is_empty() { Ok(()) } else { self.take_some_notes(state) }
+    pub(crate) fn take_notes(&mut self) -> Run<()> {
+        if self.machine.notes.is_empty() { Ok(()) } else { self.take_some_notes() }
     }
 
     #[cold]
-    fn take_some_notes(&mut self, state: &mut State<M>) -> Step<()> {
-        let mut forks = std::mem::take(&mut self.machine.notes.forks);
+    fn take_some_notes(&mut self) -> Run<()> {
         match std::mem::take(&mut self.machine.notes.choices) {
             0 => {}
             choices => self.note_choices_in_loop(choices),
         }
-        self.plan_meeting(state, &mut forks);
-        self.forks.append(&mut forks);
         let cuts = std::mem::take(&mut self.machine.notes.cuts);
         let is_undefined = |cut: &Cut| matches!(cut, Cut::Undefined(_));
         let knows_more = cuts.iter().any(is_undefined);
@@ -62,7 +59,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Keeps the violation as a finding, once for each place and kind; ends everything if one is enough.
-    fn judge(&mut self, violation: Violation<M>) -> Step<()> {
+    fn judge(&mut self, violation: Violation<M>) -> Run<()> {
         let Violation { state, finding, condition, witness } = &violation;
         let place = self.machine.program().own_site(finding.site, &finding.calls);
         let layout = state.path.layout;
@@ -102,7 +99,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Keeps a finding of a path; where that depends on the layout, others are looked at.
-    fn keep_on(&mut self, state: &State<M>, found: Found) -> Step<()> {
+    fn keep_on(&mut self, state: &State<M>, found: Found) -> Run<()> {
         let everywhere = self.breaks_everywhere(state, &found);
         self.keep(Found { everywhere, ..found })
     }
@@ -115,14 +112,14 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Keeps a finding, unless a better one is known; ends everything if one is enough.
-    pub(crate) fn keep(&mut self, found: Found) -> Step<()> {
+    pub(crate) fn keep(&mut self, found: Found) -> Run<()> {
         let is_enough = !self.keep_going && found.is_proof();
         self.outcome.keep(found);
         // What is found counts when the turn is over: it is not to be lost with what comes after it.
         if self.turn_ends != u64::MAX {
             self.turn_ends = 0;
         }
-        if is_enough { Err(End::Stop) } else { Ok(()) }
+        if is_enough { Err(Halt::Enough) } else { Ok(()) }
     }
 
     /// An input that takes the whole path; `None` if the solver has none.
@@ -140,12 +137,12 @@ impl<M: Memory> Explorer<'_, M> {
         state: &mut State<M>,
         finding: Finding,
         condition: Term,
-    ) -> Step<()> {
+    ) -> Run<()> {
         let Some(asker) = &mut self.machine.asker else { return Ok(()) };
         match asker.can(&mut self.machine.terms, &state.path, condition) {
             Can::Yes(witness) => {
                 self.machine.report(state, finding, condition, witness);
-                self.take_notes(state)
+                self.take_notes()
             }
             Can::No => Ok(()),
             Can::Unknown(why) => {

@@ -20,16 +20,8 @@ pub enum End {
     Limit(Limit),
     /// No input takes this path any further: an assumption does not hold.
     Infeasible,
-    /// It goes on as several states.
-    Forked,
-    /// It goes on when it is its turn again.
-    Paused,
-    /// It waits for states that it parted from.
-    Arrived,
-    /// A state like it was there before.
-    Repeated,
-    /// One finding is enough.
-    Stop,
+    /// Other states stand for all inputs that would go on.
+    Covered,
     /// Somebody asked to give up.
     Interrupted,
 }

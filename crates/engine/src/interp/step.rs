@@ -17,6 +17,21 @@ use crate::program::decode::Code;
 use crate::state::coverage::Within;
 use crate::state::frames::{Frame, State, UNWRITTEN};
 
+/// What an instruction comes to.
+pub(crate) enum Stepped<M> {
+    /// The state goes on.
+    Continue,
+    /// It depends on inputs how the path goes on: the state goes one way, others go the others.
+    Fork {
+        /// The states that start over at the instruction, with another decision ahead.
+        others: Vec<State<M>>,
+        /// How the path of the state itself ended there, if it did.
+        end: Option<End>,
+    },
+    /// The path ends.
+    End(End),
+}
+
 impl<'h, M: Memory> Machine<'h, M> {
     /// Runs as far as numbers go.
     #[inline]
@@ -39,11 +54,17 @@ impl<'h, M: Memory> Machine<'h, M> {
         counts.quick_writes += done.writes;
     }
 
-    /// Carries out the next instruction. What it noted beside is for whoever called.
-    pub(crate) fn step(&mut self, state: &mut State<M>) -> Step<()> {
+    /// Carries out the next instruction of a state. What it notes beside is for the caller to take.
+    pub(crate) fn step(&mut self, state: &mut State<M>) -> Stepped<M> {
         let module = self.module.clone();
         let body = module.function(state.frame.function).body.as_ref();
-        self.general(state, body.expect("a call that is entered has a body"))
+        let done = self.general(state, body.expect("a call that is entered has a body"));
+        let others = std::mem::take(&mut self.forks);
+        match done {
+            done if !others.is_empty() => Stepped::Fork { others, end: done.err() },
+            Ok(()) => Stepped::Continue,
+            Err(end) => Stepped::End(end),
+        }
     }
 
     /// Carries out one instruction, whatever it is.

@@ -72,7 +72,7 @@ fn all_heaps_of(
         if !is_in_small_heaps(&mut explorer.machine, &state, Term::TRUE, objects) {
             continue;
         }
-        let end = explorer.run(&mut state);
+        let end = explorer.run_to_end(&mut state);
         work.append(&mut explorer.forks);
         if matches!(end, End::Exit(_)) {
             found.extend(enumerated(&mut explorer.machine, &mut state, objects));

@@ -101,8 +101,8 @@ impl<M: Memory> Machine<'_, M> {
                 self.take(state, condition, first, false);
                 Ok(first)
             }
-            Can::Yes(witness) => self.fork(state, condition, first, Some(witness)),
-            Can::Unknown(_) => self.fork(state, condition, first, None),
+            Can::Yes(witness) => Ok(self.fork(state, condition, first, Some(witness))),
+            Can::Unknown(_) => Ok(self.fork(state, condition, first, None)),
         }
     }
 
@@ -174,24 +174,17 @@ impl<M: Memory> Machine<'_, M> {
         condition: Term,
         mut truth: bool,
         mut witness: Option<Rc<Witness>>,
-    ) -> Step<bool> {
+    ) -> bool {
         self.note_choice(state);
         if witness.is_some() && self.ends_soon(state, !truth) {
             std::mem::swap(&mut state.path.witness, &mut witness);
             truth = !truth;
         }
         let other = self.starting_over(state, &[Decision::Holds(!truth)], witness);
-        self.notes.forks.push(other);
+        self.forks.push(other);
         self.splits += 1;
-        self.forks_left = self.forks_left.saturating_sub(1);
-        if self.forks_left == 0 {
-            let witness = state.path.witness.clone();
-            let again = self.starting_over(state, &[Decision::Holds(truth)], witness);
-            self.notes.forks.push(again);
-            return Err(End::Forked);
-        }
         self.take(state, condition, truth, true);
-        Ok(truth)
+        truth
     }
 
     /// Whether the program ends in the block to which a branch leads, as where an assertion fails: what is found there is
@@ -235,7 +228,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// How often a place was forked at so far.
-    fn visits(&mut self, site: Site) -> u64 {
+    pub(crate) fn visits(&mut self, site: Site) -> u64 {
         let count = self.forked_at.entry(site).or_insert(0);
         *count += 1;
         *count
@@ -333,7 +326,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         if state.path.ahead.is_empty() {
             match asker.can(&mut self.terms, &state.path, not) {
-                Can::No => return Err(End::Repeated),
+                Can::No => return Err(End::Covered),
                 Can::Yes(witness) => state.path.witness = Some(witness),
                 Can::Unknown(_) => state.path.witness = None,
             }

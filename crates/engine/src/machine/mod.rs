@@ -37,7 +37,7 @@ use crate::program::host::Host;
 use crate::program::loaded::Loaded;
 use crate::program::natural::Loop;
 use crate::solve::path_solver::Asker;
-use crate::state::frames::Stand;
+use crate::state::frames::{Stand, State};
 
 /// A program and what is needed to run it.
 pub struct Machine<'h, M> {
@@ -83,8 +83,8 @@ pub struct Machine<'h, M> {
     pub(crate) splits: u64,
     /// How often places were forked at.
     pub(crate) forked_at: HashMap<Site, u64>,
-    /// How often a state may fork and go on at once before another one gets its turn.
-    pub(crate) forks_left: u64,
+    /// States that the current instruction has made of one.
+    pub(crate) forks: Vec<State<M>>,
     /// Where the function stands that is started: what it is given comes from there.
     pub(crate) start: Site,
     pub(crate) liveness: LivenessTable,
@@ -147,7 +147,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             known_undefined: Vec::new(),
             splits: 0,
             forked_at: HashMap::new(),
-            forks_left: u64::MAX,
+            forks: Vec::new(),
             start: Site(0),
             liveness: LivenessTable::new(),
             natural_loops: HashMap::new(),

@@ -1,4 +1,4 @@
-//! What an instruction came to beside the change of its state: forks, violations, cuts, assumptions.
+//! What an instruction notes beside what it comes to: violations, cuts, assumptions.
 //!
 //! The interpreter writes them down and decides nothing about them; whoever runs it takes them when the instruction is over.
 
@@ -28,8 +28,6 @@ pub(crate) struct Violation<M> {
 
 /// What was noted and not taken yet.
 pub(crate) struct Notes<M> {
-    /// States that go other ways.
-    pub(crate) forks: Vec<State<M>>,
     /// Violations, in order.
     pub(crate) violations: Vec<Violation<M>>,
     /// Reasons why something may be missed.
@@ -45,7 +43,6 @@ pub(crate) struct Notes<M> {
 impl<M> Default for Notes<M> {
     fn default() -> Notes<M> {
         Notes {
-            forks: Vec::new(),
             violations: Vec::new(),
             cuts: Vec::new(),
             assumed: BTreeMap::new(),
@@ -59,8 +56,7 @@ impl<M> Notes<M> {
     /// Whether there is nothing to take.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.forks.is_empty()
-            && self.violations.is_empty()
+        self.violations.is_empty()
             && self.cuts.is_empty()
             && self.assumed.is_empty()
             && self.choices == 0

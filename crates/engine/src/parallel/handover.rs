@@ -23,6 +23,7 @@ use memory::{Memory, Site};
 use term::Bits;
 
 use crate::explore::Explorer;
+use crate::explore::run::Halt;
 use crate::findings::end::End;
 use crate::findings::outcome::Outcome;
 use crate::parallel::waypoints::Waypoints;
@@ -149,16 +150,18 @@ impl<M: Memory> Explorer<'_, M> {
         let from = state.steps;
         // What happens on the way was noted before.
         let outcome = self.replace_outcome(Outcome::default());
-        (self.machine.until, self.machine.forks_left) = (Some(stand), u64::MAX);
-        let end = self.go_along(way, &mut state, stand);
+        (self.machine.until, self.forks_left) = (Some(stand), u64::MAX);
+        let halt = self.go_along(way, &mut state, stand);
         self.machine.until = None;
         self.replace_outcome(outcome);
         self.handovers.instructions += state.steps - from;
         let forks = std::mem::take(&mut self.forks);
         let is_stopped = self.machine.interrupted() || self.is_to_pause();
-        match end {
-            End::Paused if self.stand(&state) == stand => {}
-            End::Paused | End::Interrupted if is_stopped => return Err(NotRepeated::Stopped),
+        match halt {
+            Halt::TurnOver if self.stand(&state) == stand => {}
+            Halt::TurnOver | Halt::Ended(End::Interrupted) if is_stopped => {
+                return Err(NotRepeated::Stopped);
+            }
             _ => return Err(NotRepeated::Strayed),
         }
         if !state.path.ahead.is_empty() || !forks.is_empty() {
@@ -171,16 +174,16 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Runs a state up to a stand, leg by leg.
-    fn go_along(&mut self, way: &mut Waypoints<M>, state: &mut State<M>, stand: Stand) -> End {
+    fn go_along(&mut self, way: &mut Waypoints<M>, state: &mut State<M>, stand: Stand) -> Halt {
         loop {
             self.turn_ends = state.steps.saturating_add(way.leg(state.steps, stand));
-            let end = self.run(state);
-            let is_under_way = end == End::Paused
+            let halt = self.run(state);
+            let is_under_way = halt == Halt::TurnOver
                 && state.steps <= stand.steps
                 && self.stand(state) != stand
                 && !self.is_to_pause();
             if !is_under_way {
-                return end;
+                return halt;
             }
             way.pass(state);
         }

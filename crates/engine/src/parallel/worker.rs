@@ -24,6 +24,7 @@ use memory::Memory;
 use crate::explore::Explorer;
 use crate::explore::merge::Merge;
 use crate::explore::observer::{Bounds, Lost, Observer};
+use crate::explore::run::Halt;
 use crate::explore::search::Searcher;
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit};
@@ -181,13 +182,13 @@ impl<M: Memory> Explorer<'_, M> {
     fn turn(&mut self, shift: &mut Shift<'_, '_, M>, mut state: State<M>) -> bool {
         let before = self.before(&state);
         let turn = shift.worker.searcher.turn();
-        self.machine.forks_left = turn.forks;
+        self.forks_left = turn.forks;
         // Alone, it is put back now and then all the same, to see whether it was there before.
         let longer = if shift.worker.searcher.waiting() == 0 { 64 } else { 1 };
         let steps = state.steps;
         let ends = steps.saturating_add(turn.steps.saturating_mul(longer));
         self.turn_ends = ends.min(u64::MAX - 1);
-        let end = self.run(&mut state);
+        let halt = self.run(&mut state);
         self.outcome.instructions += state.steps - steps;
         if self.machine.interrupted() {
             self.tell_stopped(shift, &state);
@@ -197,14 +198,16 @@ impl<M: Memory> Explorer<'_, M> {
         goes_on.iter().for_each(|fork| self.joins_groups(fork));
         let decided = before.decisions.len() + before.ahead.len();
         let progress =
-            end != End::Paused || !goes_on.is_empty() || state.path.decisions.len() > decided;
+            halt != Halt::TurnOver || !goes_on.is_empty() || state.path.decisions.len() > decided;
         let (mut over, mut arrived) = (false, None);
-        match end {
-            End::Paused => goes_on.push(state),
-            End::Arrived => arrived = Some(state),
-            end => {
-                self.tell_path(shift, &state, &end);
-                over = self.ended(&mut state, end);
+        match halt {
+            Halt::TurnOver => goes_on.push(state),
+            Halt::AtJoin => arrived = Some(state),
+            halt => {
+                if let Halt::Ended(end) = &halt {
+                    self.tell_path(shift, &state, end);
+                }
+                over = self.halted(&mut state, halt);
             }
         }
         if !over && (self.machine.interrupted() || !self.count_paths(shift, before.paths)) {
@@ -245,7 +248,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
         // What it has lost so far was lost on its own way.
         let said = self.said();
-        *over |= self.ended(state, End::Repeated);
+        *over |= self.ended(state, End::Covered);
         if self.machine.interrupted() && !*over {
             // It is looked at again by whoever goes on with it.
             self.unsay(said);

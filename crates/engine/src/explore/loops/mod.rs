@@ -372,12 +372,12 @@ impl<M: Memory> Explorer<'_, M> {
         let forks = std::mem::take(&mut self.forks);
         let outcome = self.replace_outcome(Outcome::default());
         let notes = std::mem::take(&mut self.machine.notes);
-        let (keep_going, forks_left) = (self.keep_going, self.machine.forks_left);
-        (self.keep_going, self.machine.forks_left) = (true, u64::MAX);
+        let (keep_going, forks_left) = (self.keep_going, self.forks_left);
+        (self.keep_going, self.forks_left) = (true, u64::MAX);
         let result = work(self);
         (self.forks, self.machine.notes) = (forks, notes);
         self.replace_outcome(outcome);
-        (self.keep_going, self.machine.forks_left) = (keep_going, forks_left);
+        (self.keep_going, self.forks_left) = (keep_going, forks_left);
         result
     }
 }

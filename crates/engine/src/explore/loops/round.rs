@@ -14,6 +14,7 @@ use super::{Fit, Misfit, Why};
 use crate::explore::Explorer;
 use crate::findings::end::End;
 use crate::findings::outcome::Cut;
+use crate::interp::step::Stepped;
 use crate::program::natives::{Dialect, Native};
 use crate::program::natural::Loop;
 use crate::solve::path_solver::Can;
@@ -233,9 +234,9 @@ impl<M: Memory> Explorer<'_, M> {
         // Undefined behaviour is found again, as findings are.
         let mut cuts = notes.cuts.iter();
         let what = match (done, cuts.find(|cut| !matches!(cut, Cut::Undefined(_)))) {
-            (Ok(()), None) => return Ok(()),
+            (Stepped::Continue | Stepped::Fork { end: None, .. }, None) => return Ok(()),
             (_, Some(Cut::Layout(_))) => Misfit::Layout,
-            (_, Some(Cut::Solver(..))) | (Err(End::Interrupted), _) => Misfit::Solver,
+            (_, Some(Cut::Solver(..))) | (Stepped::End(End::Interrupted), _) => Misfit::Solver,
             _ => Misfit::Way,
         };
         Err(self.misfit(state, what))

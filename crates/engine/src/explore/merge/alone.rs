@@ -45,17 +45,15 @@ impl<M: Memory> Explorer<'_, M> {
         state.path.guide = Some(Guide { inputs: values.into(), any_layout: false });
         let before = self.replace_outcome(Outcome::default());
         let forks = std::mem::take(&mut self.forks);
-        let limits =
-            (self.keep_going, self.machine.forks_left, self.turn_ends, self.machine.limits.steps);
-        (self.keep_going, self.machine.forks_left, self.turn_ends) = (true, u64::MAX, u64::MAX);
+        let limits = (self.keep_going, self.forks_left, self.turn_ends, self.machine.limits.steps);
+        (self.keep_going, self.forks_left, self.turn_ends) = (true, u64::MAX, u64::MAX);
         // Each round of a loop that was done in one step is made for itself.
         self.machine.limits.steps =
             self.machine.limits.steps.min(merged.steps.saturating_add(MAX_MORE));
         let notes = std::mem::take(&mut self.machine.notes);
-        let end = self.run(&mut state);
-        self.ended(&mut state, end);
-        (self.keep_going, self.machine.forks_left, self.turn_ends, self.machine.limits.steps) =
-            limits;
+        let halt = self.run(&mut state);
+        self.halted(&mut state, halt);
+        (self.keep_going, self.forks_left, self.turn_ends, self.machine.limits.steps) = limits;
         (self.forks, self.machine.notes) = (forks, notes);
         let mut found = self.replace_outcome(before).found;
         // One layout was looked at here; the merged path was looked at with others.

@@ -40,6 +40,7 @@ use term::Term;
 
 use super::super::Heap as Strategy;
 use crate::explore::Explorer;
+use crate::explore::run::Halt;
 use crate::explore::start::Start;
 use crate::findings::end::End;
 use crate::findings::property::{Properties, Property};
@@ -150,8 +151,8 @@ impl<M: Memory> Engine<'_, M> {
             waiting.append(&mut self.explorer.forks);
             match end {
                 Ok(()) => after.push((state, false)),
-                Err(End::Exit(_)) => after.push((state, true)),
-                Err(End::Infeasible) => {}
+                Err(Halt::Ended(End::Exit(_))) => after.push((state, true)),
+                Err(Halt::Ended(End::Infeasible)) => {}
                 Err(other) => panic!("{other:?}"),
             }
         }
