@@ -1,18 +1,18 @@
-//! What a front end has to say about a file. Data only: the wording of a whole report is made elsewhere.
+//! Errors and warnings of a front end, as data. Their rendering is elsewhere.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Severity {
-    /// The program still has a meaning.
+    /// The program can be run.
     Warning,
-    /// It has none.
+    /// The program cannot be run.
     Error,
 }
 
-/// A place in an original source file.
+/// A location in an original source file.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Place {
     /// As the line markers name it.
@@ -23,21 +23,21 @@ pub struct Place {
     pub column: u32,
 }
 
-/// One thing to say.
+/// An error or a warning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Error or warning.
     pub severity: Severity,
-    /// Where.
+    /// The location it refers to.
     pub place: Place,
-    /// What, as a sentence without a full stop.
+    /// A sentence without a full stop.
     pub message: String,
-    /// Other places that belong to it.
+    /// Related locations, each with its message.
     pub notes: Vec<(Place, String)>,
 }
 
-/// Returns a name, or other text of a program, in one line that changes nothing on a terminal: control characters are shown as
-/// their pictures (`␛`), and what else moves or reorders text as `�`.
+/// Returns text of a program, such as a name, as one line that is safe to print on a terminal: control characters become
+/// their pictures (`␛`), and other characters that move or reorder text become `�`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     match text.contains(is_invisible) {
@@ -46,7 +46,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The character that is shown for one.
+/// Returns the character that is printed for `c`.
 #[must_use]
 pub fn picture(c: char) -> char {
     match c {
@@ -59,7 +59,7 @@ pub fn picture(c: char) -> char {
     }
 }
 
-/// Control characters, line separators, and marks of direction.
+/// Whether a character is a control character, a line separator, or a directional mark.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     let moves =

@@ -1,35 +1,35 @@
-//! Where the ways through a function meet again.
+//! Join points: where the paths that part at a branch come together again.
 //!
-//! After a branch, the ways part; the first block that all of them come to, as long as they go on at
-//! all, is where they meet (the immediate post-dominator). Ways that never return do not count: what
-//! ends in an error does not keep the others apart.
+//! The join point of a branch is its immediate post-dominator, the first block that is on all paths from the
+//! branch to a return. Paths that never return do not count: a call of `abort` on one side does not remove the join
+//! point.
 
 use crate::ids::BlockId;
 use crate::module::Body;
 
-/// Where the ways out of a block meet.
+/// The join point of the paths that leave a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meeting {
-    /// At the start of a block.
+    /// The start of a block.
     Block(BlockId),
-    /// Only in the caller.
+    /// The return to the caller.
     Return,
-    /// Nowhere: at most one of them goes on.
+    /// None: at most one successor leads to a return.
     Never,
 }
 
-/// The meetings of a function, and which of its blocks lie on loops.
+/// The join points of a function, and the blocks on its cycles.
 #[derive(Clone, Debug)]
 pub struct Meetings {
-    /// For each block, the number of the one where its ways meet; the number of blocks is the caller.
+    /// For each block its immediate post-dominator; the number of blocks stands for the return.
     next: Vec<Option<usize>>,
-    /// For each block whether more than one way out of it goes on.
+    /// For each block whether more than one successor leads to a return.
     parting: Vec<bool>,
     looping: Vec<bool>,
 }
 
 impl Meetings {
-    /// The meetings of a body.
+    /// Computes the join points of a body.
     #[must_use]
     pub fn of(body: &Body) -> Meetings {
         let successors = successors(body);
@@ -43,7 +43,7 @@ impl Meetings {
         Meetings { parting: parting.collect(), looping: on_loops(&successors), next }
     }
 
-    /// Where the ways out of a block meet.
+    /// Returns the join point of the paths that leave a block.
     #[must_use]
     pub fn after(&self, block: BlockId) -> Meeting {
         match self.next[block.index()].filter(|_| self.parting[block.index()]) {
@@ -53,14 +53,14 @@ impl Meetings {
         }
     }
 
-    /// Whether a way leads from a block back to it.
+    /// Whether a block lies on a cycle of the control-flow graph.
     #[must_use]
     pub fn is_on_loop(&self, block: BlockId) -> bool {
         self.looping[block.index()]
     }
 }
 
-/// The blocks that each block goes to; a return goes to the number after the last block.
+/// Returns the successors of each block; the successor of a return is the number after the last block.
 fn successors(body: &Body) -> Vec<Vec<usize>> {
     let exit = body.blocks.len();
     let of = |block: &crate::Block| match &block.terminator {
@@ -70,7 +70,8 @@ fn successors(body: &Body) -> Vec<Vec<usize>> {
     body.blocks.iter().map(of).collect()
 }
 
-/// For each block its immediate post-dominator: the method of Cooper, Harvey and Kennedy, from the exit backwards.
+/// Computes the immediate post-dominator of each block by the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
+/// Algorithm") on the reversed graph.
 fn post_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
     let exit = successors.len();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); exit + 1];
@@ -96,7 +97,7 @@ fn post_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
     next
 }
 
-/// The first block that two come to both.
+/// Returns the nearest common post-dominator of two blocks.
 fn common(next: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let behind = if rank[a] < rank[b] { &mut a } else { &mut b };
@@ -108,7 +109,7 @@ fn common(next: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) ->
     a
 }
 
-/// All that is reached from a node, each after what is reached from it.
+/// Returns the nodes reachable from a root in post-order.
 fn post_order(edges: &[Vec<usize>], root: usize) -> Vec<usize> {
     let mut seen = vec![false; edges.len()];
     let mut order = Vec::with_capacity(edges.len());
@@ -128,7 +129,7 @@ fn post_order(edges: &[Vec<usize>], root: usize) -> Vec<usize> {
     order
 }
 
-/// For each block whether a way leads from it back to it.
+/// Says for each block whether it lies on a cycle.
 fn on_loops(successors: &[Vec<usize>]) -> Vec<bool> {
     let words = successors.len().div_ceil(64);
     let mut reached = vec![vec![0_u64; words]; successors.len()];

@@ -1,7 +1,7 @@
 //! Reads the text form that [`crate::text`] prints.
 //!
-//! It asks for the right shape and for table entries in order; whether the ids and types fit together is the verifier's
-//! question. The first error ends the reading: this is a format for tools and tests, not for authors.
+//! It checks the syntax and the order of table entries; the verifier checks that ids and types fit
+//! together. The first error ends the reading: this is a format for tools and tests, not for authors.
 
 mod instr;
 mod scan;
@@ -18,12 +18,12 @@ use crate::scalar::Ty;
 use crate::source::{BitRange, Field, Position, Record, SourceType};
 use scan::{Scanner, Token};
 
-/// Why a text is not a module.
+/// The first error in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// From one.
+    /// The line, from one.
     pub line: u32,
-    /// What was expected there.
+    /// What was expected.
     pub message: String,
 }
 

@@ -1,7 +1,7 @@
-//! Takes from a library what a program calls and does not define.
+//! Links a library on demand: adds the definitions that a program uses and does not have.
 //!
-//! The program's own definitions always win: this is how a checked program may define `strlen` itself
-//! and still use the library's `strcpy`. Only what is reached is taken, so a program without library
+//! The definitions of the program win: a program may define `strlen` itself
+//! and still use the library's `strcpy`. Only reachable definitions are added, so a program without library
 //! calls stays as it is.
 
 use std::collections::HashMap;
@@ -11,8 +11,8 @@ use crate::instr::{Callee, Instr};
 use crate::module::{Body, Function, Global, Linkage, Module, Place, Target};
 use crate::source::{Position, SourceType};
 
-/// Adds the definitions of the library that the program needs, and functions that are wanted by name.
-/// Both must have the same data model.
+/// Adds to a program the definitions of a library that it needs, and the functions with the names in `wanted`.
+/// Both modules must have the same data model.
 pub fn supply(program: &mut Module, library: &Module, wanted: &[&str]) {
     let mut supplier = Supplier {
         types: TypeId::new(program.types.len()).0,
@@ -37,7 +37,7 @@ pub fn supply(program: &mut Module, library: &Module, wanted: &[&str]) {
     }
 }
 
-/// The positions of names that other units see.
+/// Returns the table indices of names with external linkage.
 fn names<'a>(all: impl Iterator<Item = (&'a String, Linkage)>) -> HashMap<String, usize> {
     let external = all.enumerate().filter(|(_, (_, linkage))| *linkage == Linkage::External);
     external.map(|(index, (name, _))| (name.clone(), index)).collect()
@@ -46,16 +46,16 @@ fn names<'a>(all: impl Iterator<Item = (&'a String, Linkage)>) -> HashMap<String
 struct Supplier<'a> {
     program: &'a mut Module,
     library: &'a Module,
-    /// What is added to ids of the library's tables that are taken whole.
+    /// The offsets of the library's ids in tables that are appended as a whole.
     types: u32,
     files: u32,
     messages: u32,
-    /// Ids of the library, with those they have in the program.
+    /// The ids of the library that have an id in the program.
     functions: HashMap<FuncId, FuncId>,
     globals: HashMap<GlobalId, GlobalId>,
     program_functions: HashMap<String, usize>,
     program_globals: HashMap<String, usize>,
-    /// What was given an id and is still to be copied.
+    /// The worklist: definitions that have an id in the program and are not copied yet.
     waiting: Vec<Waiting>,
 }
 
@@ -65,7 +65,7 @@ enum Waiting {
 }
 
 impl Supplier<'_> {
-    /// Finds what the program lacks and the library has; `false` if there is nothing.
+    /// Finds the definitions that the program lacks and the library has. Whether there are any.
     fn start(&mut self) -> bool {
         for (index, function) in self.library.functions.iter().enumerate() {
             let wanted = function.linkage == Linkage::External && function.body.is_some();
@@ -84,7 +84,7 @@ impl Supplier<'_> {
         !self.waiting.is_empty()
     }
 
-    /// Types, files and messages of the library come after the program's.
+    /// Appends the types, files and messages of the library to those of the program.
     fn take_tables(&mut self) {
         let types: Vec<SourceType> = self.library.types.iter().map(|(_, ty)| self.ty(ty)).collect();
         for ty in types {
@@ -111,7 +111,7 @@ impl Supplier<'_> {
         }
     }
 
-    /// The program's id for a function of the library.
+    /// Returns the program's id of a function of the library.
     fn function(&mut self, id: FuncId) -> FuncId {
         if let Some(&known) = self.functions.get(&id) {
             return known;
@@ -127,14 +127,14 @@ impl Supplier<'_> {
         });
         let to = FuncId::new(to);
         self.functions.insert(id, to);
-        // A function that the library does not define either is copied for its declaration alone.
+        // A function that the library only declares is copied as a declaration.
         if !defined && (function.body.is_some() || own.is_none()) {
             self.waiting.push(Waiting::Function(id));
         }
         to
     }
 
-    /// The program's id for a global of the library.
+    /// Returns the program's id of a global of the library.
     fn global(&mut self, id: GlobalId) -> GlobalId {
         if let Some(&known) = self.globals.get(&id) {
             return known;
@@ -164,7 +164,7 @@ impl Supplier<'_> {
         Position { file: FileId(position.file.0 + self.files), ..position }
     }
 
-    /// A type of the library with the ids of the program.
+    /// Returns a type of the library with the ids of the program.
     fn ty(&self, ty: &SourceType) -> SourceType {
         let mut ty = ty.clone();
         match &mut ty {
