@@ -14,7 +14,7 @@ pub enum Severity {
 
 /// A location in an original source file.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceLoc {
     /// As the line markers name it.
     pub file: String,
     /// From one.
@@ -29,11 +29,11 @@ pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
     /// The location it refers to.
-    pub place: Place,
+    pub location: SourceLoc,
     /// A sentence without a full stop.
     pub message: String,
     /// Related locations, each with its message.
-    pub notes: Vec<(Place, String)>,
+    pub notes: Vec<(SourceLoc, String)>,
 }
 
 /// Returns text of a program, such as a name, as one line that is safe to print on a terminal: control characters become
@@ -67,7 +67,7 @@ pub fn is_invisible(c: char) -> bool {
     c.is_control() || moves
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLoc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", visible(&self.file), self.line, self.column)
     }
@@ -79,9 +79,9 @@ impl fmt::Display for Diagnostic {
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        write!(f, "{}: {severity}: {}", self.place, self.message)?;
-        for (place, message) in &self.notes {
-            write!(f, "\n{place}: note: {message}")?;
+        write!(f, "{}: {severity}: {}", self.location, self.message)?;
+        for (location, message) in &self.notes {
+            write!(f, "\n{location}: note: {message}")?;
         }
         Ok(())
     }
@@ -95,7 +95,7 @@ mod tests {
     fn names_are_one_line() {
         assert_eq!(visible("a b/é.c"), "a b/é.c");
         assert_eq!(visible("a\x1b[31m\n\t\x7f\u{9b}\u{202e}.c"), "a␛[31m␊␉␡��.c");
-        let place = Place { file: "a\nb.c".to_owned(), line: 1, column: 2 };
-        assert_eq!(place.to_string(), "a␊b.c:1:2");
+        let location = SourceLoc { file: "a\nb.c".to_owned(), line: 1, column: 2 };
+        assert_eq!(location.to_string(), "a␊b.c:1:2");
     }
 }

@@ -264,7 +264,7 @@ impl Instr {
 
     /// Whether it only computes its result from its operands, without effects. (A `check` before it reports
     /// what may be undefined.)
-    pub fn only_computes(&self) -> bool {
+    pub fn is_pure(&self) -> bool {
         matches!(
             self,
             Instr::Const { .. }

@@ -9,7 +9,7 @@ use crate::module::Body;
 
 /// The join point of the paths that leave a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meeting {
+pub enum JoinPoint {
     /// The start of a block.
     Block(BlockId),
     /// The return to the caller.
@@ -20,7 +20,7 @@ pub enum Meeting {
 
 /// The join points of a function, and the blocks on its cycles.
 #[derive(Clone, Debug)]
-pub struct Meetings {
+pub struct JoinPoints {
     /// For each block its immediate post-dominator; the number of blocks stands for the return.
     next: Vec<Option<usize>>,
     /// For each block whether more than one successor leads to a return.
@@ -28,10 +28,10 @@ pub struct Meetings {
     looping: Vec<bool>,
 }
 
-impl Meetings {
+impl JoinPoints {
     /// Computes the join points of a body.
     #[must_use]
-    pub fn of(body: &Body) -> Meetings {
+    pub fn of(body: &Body) -> JoinPoints {
         let successors = successors(body);
         let next = post_dominators(&successors);
         let goes_on = |&&target: &&usize| target == next.len() || next[target].is_some();
@@ -40,16 +40,16 @@ impl Meetings {
             ways.dedup();
             ways.len() > 1
         });
-        Meetings { parting: parting.collect(), looping: on_loops(&successors), next }
+        JoinPoints { parting: parting.collect(), looping: on_loops(&successors), next }
     }
 
     /// Returns the join point of the paths that leave a block.
     #[must_use]
-    pub fn after(&self, block: BlockId) -> Meeting {
+    pub fn after(&self, block: BlockId) -> JoinPoint {
         match self.next[block.index()].filter(|_| self.parting[block.index()]) {
-            Some(caller) if caller == self.next.len() => Meeting::Return,
-            Some(index) => Meeting::Block(BlockId(index as u32)),
-            None => Meeting::Never,
+            Some(caller) if caller == self.next.len() => JoinPoint::Return,
+            Some(index) => JoinPoint::Block(BlockId(index as u32)),
+            None => JoinPoint::Never,
         }
     }
 
@@ -178,31 +178,31 @@ mod tests {
     fn two_sides_meet_where_both_come_to() {
         // 0: if .. 1 else 2; 1: if .. 3 else 4; 3, 4 -> 5; 2, 5 -> 6
         let body = body(&[branch(1, 2), branch(3, 4), jump(6), jump(5), jump(5), jump(6), RETURN]);
-        let meetings = Meetings::of(&body);
-        assert_eq!(meetings.after(BlockId(0)), Meeting::Block(BlockId(6)));
-        assert_eq!(meetings.after(BlockId(1)), Meeting::Block(BlockId(5)));
-        assert_eq!(meetings.after(BlockId(6)), Meeting::Never);
-        assert!(!meetings.is_on_loop(BlockId(1)));
+        let join_points = JoinPoints::of(&body);
+        assert_eq!(join_points.after(BlockId(0)), JoinPoint::Block(BlockId(6)));
+        assert_eq!(join_points.after(BlockId(1)), JoinPoint::Block(BlockId(5)));
+        assert_eq!(join_points.after(BlockId(6)), JoinPoint::Never);
+        assert!(!join_points.is_on_loop(BlockId(1)));
     }
 
     #[test]
     fn returns_meet_in_the_caller_and_errors_do_not_count() {
         let body = body(&[branch(1, 2), RETURN, branch(3, 4), RETURN, Terminator::Unreachable]);
-        let meetings = Meetings::of(&body);
-        assert_eq!(meetings.after(BlockId(0)), Meeting::Return);
-        assert_eq!(meetings.after(BlockId(2)), Meeting::Never);
+        let join_points = JoinPoints::of(&body);
+        assert_eq!(join_points.after(BlockId(0)), JoinPoint::Return);
+        assert_eq!(join_points.after(BlockId(2)), JoinPoint::Never);
     }
 
     #[test]
     fn a_loop_meets_behind_it() {
         // 0 -> 1; 1: if .. 2 else 4; 2: if .. 3 else 1; 3 -> 1; 4: return; 5 -> 5
         let body = body(&[jump(1), branch(2, 4), branch(3, 1), jump(1), RETURN, jump(5)]);
-        let meetings = Meetings::of(&body);
-        assert_eq!(meetings.after(BlockId(1)), Meeting::Block(BlockId(4)));
-        assert_eq!(meetings.after(BlockId(2)), Meeting::Block(BlockId(1)));
-        assert_eq!(meetings.after(BlockId(3)), Meeting::Never);
-        assert_eq!(meetings.after(BlockId(5)), Meeting::Never);
-        let looping: Vec<bool> = (0..6).map(|it| meetings.is_on_loop(BlockId(it))).collect();
+        let join_points = JoinPoints::of(&body);
+        assert_eq!(join_points.after(BlockId(1)), JoinPoint::Block(BlockId(4)));
+        assert_eq!(join_points.after(BlockId(2)), JoinPoint::Block(BlockId(1)));
+        assert_eq!(join_points.after(BlockId(3)), JoinPoint::Never);
+        assert_eq!(join_points.after(BlockId(5)), JoinPoint::Never);
+        let looping: Vec<bool> = (0..6).map(|it| join_points.is_on_loop(BlockId(it))).collect();
         assert_eq!(looping, [false, true, true, true, false, true]);
     }
 }

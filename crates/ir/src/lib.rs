@@ -18,14 +18,14 @@ pub mod diagnostic;
 pub mod eval;
 pub mod ids;
 pub mod instr;
+pub mod join_point;
+pub mod library;
 pub mod liveness;
-pub mod meeting;
 pub mod module;
 pub mod ops;
 pub mod read;
 pub mod scalar;
 pub mod source;
-pub mod supply;
 pub mod text;
 pub mod verify;
 
@@ -33,11 +33,11 @@ pub use builder::Builder;
 pub use data_model::{DataModel, Layout};
 pub use ids::{BlockId, FileId, FuncId, GlobalId, LocalId, MessageId, Reg, ScopeId, TypeId};
 pub use instr::{Arg, Call, Callee, Case, Instr, Operand, Terminator};
+pub use join_point::{JoinPoint, JoinPoints};
 pub use liveness::Liveness;
-pub use meeting::{Meeting, Meetings};
 pub use module::{
-    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope,
-    Target, Variable,
+    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Relocation, Scope,
+    Storage, Target, Variable,
 };
 pub use ops::{
     BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, FloatOp, Rounding, UnaryOp,

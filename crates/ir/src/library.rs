@@ -8,13 +8,13 @@ use std::collections::HashMap;
 
 use crate::ids::{FileId, FuncId, GlobalId, MessageId, TypeId};
 use crate::instr::{Callee, Instr};
-use crate::module::{Body, Function, Global, Linkage, Module, Place, Target};
+use crate::module::{Body, Function, Global, Linkage, Module, Storage, Target};
 use crate::source::{Position, SourceType};
 
 /// Adds to a program the definitions of a library that it needs, and the functions with the names in `wanted`.
 /// Both modules must have the same data model.
-pub fn supply(program: &mut Module, library: &Module, wanted: &[&str]) {
-    let mut supplier = Supplier {
+pub fn link_library(program: &mut Module, library: &Module, wanted: &[&str]) {
+    let mut linker = LibraryLinker {
         types: TypeId::new(program.types.len()).0,
         files: FileId::new(program.files.len()).0,
         messages: MessageId::new(program.messages.len()).0,
@@ -22,18 +22,18 @@ pub fn supply(program: &mut Module, library: &Module, wanted: &[&str]) {
         globals: HashMap::new(),
         program_functions: names(program.functions.iter().map(|f| (&f.name, f.linkage))),
         program_globals: names(program.globals.iter().map(|g| (&g.name, g.linkage))),
-        waiting: Vec::new(),
+        worklist: Vec::new(),
         program,
         library,
     };
     for &name in wanted {
-        if let Some(id) = supplier.library.function_named(name) {
-            supplier.function(id);
+        if let Some(id) = linker.library.function_named(name) {
+            linker.function(id);
         }
     }
-    if supplier.start() {
-        supplier.take_tables();
-        supplier.finish();
+    if linker.start() {
+        linker.take_tables();
+        linker.finish();
     }
 }
 
@@ -43,7 +43,7 @@ fn names<'a>(all: impl Iterator<Item = (&'a String, Linkage)>) -> HashMap<String
     external.map(|(index, (name, _))| (name.clone(), index)).collect()
 }
 
-struct Supplier<'a> {
+struct LibraryLinker<'a> {
     program: &'a mut Module,
     library: &'a Module,
     /// The offsets of the library's ids in tables that are appended as a whole.
@@ -56,15 +56,15 @@ struct Supplier<'a> {
     program_functions: HashMap<String, usize>,
     program_globals: HashMap<String, usize>,
     /// The worklist: definitions that have an id in the program and are not copied yet.
-    waiting: Vec<Waiting>,
+    worklist: Vec<Definition>,
 }
 
-enum Waiting {
+enum Definition {
     Function(FuncId),
     Global(GlobalId),
 }
 
-impl Supplier<'_> {
+impl LibraryLinker<'_> {
     /// Finds the definitions that the program lacks and the library has. Whether there are any.
     fn start(&mut self) -> bool {
         for (index, function) in self.library.functions.iter().enumerate() {
@@ -81,7 +81,7 @@ impl Supplier<'_> {
                 self.global(GlobalId::new(index));
             }
         }
-        !self.waiting.is_empty()
+        !self.worklist.is_empty()
     }
 
     /// Appends the types, files and messages of the library to those of the program.
@@ -95,14 +95,14 @@ impl Supplier<'_> {
     }
 
     fn finish(&mut self) {
-        while let Some(waiting) = self.waiting.pop() {
-            match waiting {
-                Waiting::Function(id) => {
+        while let Some(definition) = self.worklist.pop() {
+            match definition {
+                Definition::Function(id) => {
                     let copy = self.copied_function(self.library.function(id));
                     let to = self.functions[&id];
                     self.program.functions[to.index()] = copy;
                 }
-                Waiting::Global(id) => {
+                Definition::Global(id) => {
                     let copy = self.copied_global(self.library.global(id));
                     let to = self.globals[&id];
                     self.program.globals[to.index()] = copy;
@@ -129,7 +129,7 @@ impl Supplier<'_> {
         self.functions.insert(id, to);
         // A function that the library only declares is copied as a declaration.
         if !defined && (function.body.is_some() || own.is_none()) {
-            self.waiting.push(Waiting::Function(id));
+            self.worklist.push(Definition::Function(id));
         }
         to
     }
@@ -151,7 +151,7 @@ impl Supplier<'_> {
         let to = GlobalId::new(to);
         self.globals.insert(id, to);
         if !defined {
-            self.waiting.push(Waiting::Global(id));
+            self.worklist.push(Definition::Global(id));
         }
         to
     }
@@ -217,8 +217,8 @@ impl Supplier<'_> {
         }
         for variable in body.scopes.iter_mut().flat_map(|scope| &mut scope.variables) {
             variable.ty = self.type_id(variable.ty);
-            if let Place::Global(id) = variable.place {
-                variable.place = Place::Global(self.global(id));
+            if let Storage::Global(id) = variable.storage {
+                variable.storage = Storage::Global(self.global(id));
             }
         }
         for origin in body.origins.iter_mut().flatten() {

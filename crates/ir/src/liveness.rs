@@ -73,7 +73,7 @@ fn backwards(block: &Block, at: usize, ignored: &[CheckKind], live: &mut Bits) {
             let (word, bit) = (reg.index() / 64, 1 << (reg.index() % 64));
             let wanted = live[word] & bit != 0;
             live[word] &= !bit;
-            if !wanted && instr.only_computes() {
+            if !wanted && instr.is_pure() {
                 continue;
             }
         }

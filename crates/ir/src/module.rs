@@ -195,12 +195,12 @@ pub struct Variable {
     /// Its type.
     pub ty: TypeId,
     /// Where its value is stored.
-    pub place: Place,
+    pub storage: Storage,
 }
 
 /// The storage of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Storage {
     /// In a register.
     Register(Reg),
     /// In memory, at the address that a register holds after `begin`.

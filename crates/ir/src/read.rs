@@ -11,8 +11,8 @@ use std::fmt;
 use crate::data_model::DataModel;
 use crate::ids::{GlobalId, LocalId, ScopeId, TypeId};
 use crate::module::{
-    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope,
-    Target, Variable,
+    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Relocation, Scope,
+    Storage, Target, Variable,
 };
 use crate::scalar::Ty;
 use crate::source::{BitRange, Field, Position, Record, SourceType};
@@ -292,13 +292,13 @@ fn read_scope(scanner: &mut Scanner) -> Result<Scope> {
     while let Some(Token::Text(_)) = scanner.peek() {
         let name = scanner.string()?;
         let ty = type_id(scanner)?;
-        let place = match scanner.word()?.as_str() {
-            "register" => Place::Register(instr::reg(scanner)?),
-            "memory" => Place::Memory(instr::reg(scanner)?),
-            "global" => Place::Global(GlobalId(scanner.id(GlobalId::PREFIX)?)),
+        let storage = match scanner.word()?.as_str() {
+            "register" => Storage::Register(instr::reg(scanner)?),
+            "memory" => Storage::Memory(instr::reg(scanner)?),
+            "global" => Storage::Global(GlobalId(scanner.id(GlobalId::PREFIX)?)),
             _ => return Err(scanner.error("expected register, memory or global")),
         };
-        scope.variables.push(Variable { name, ty, place });
+        scope.variables.push(Variable { name, ty, storage });
     }
     Ok(scope)
 }

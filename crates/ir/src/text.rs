@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 
 use crate::ids::TypeId;
 use crate::instr::{Arg, Call, Callee, Instr, Operand, Terminator};
-use crate::module::{Body, Function, Global, Linkage, Module, Origin, Place, Target};
+use crate::module::{Body, Function, Global, Linkage, Module, Origin, Storage, Target};
 use crate::source::{Field, SourceType};
 
 /// Prints a module.
@@ -187,10 +187,10 @@ fn write_body(
         }
         for variable in &scope.variables {
             write!(out, " {:?} {}", variable.name, variable.ty)?;
-            match variable.place {
-                Place::Register(reg) => write!(out, " register {reg}")?,
-                Place::Memory(reg) => write!(out, " memory {reg}")?,
-                Place::Global(global) => write!(out, " global {global}")?,
+            match variable.storage {
+                Storage::Register(reg) => write!(out, " register {reg}")?,
+                Storage::Memory(reg) => write!(out, " memory {reg}")?,
+                Storage::Global(global) => write!(out, " global {global}")?,
             }
         }
         writeln!(out)?;

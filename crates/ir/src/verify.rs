@@ -42,7 +42,7 @@ pub struct VerifyError {
     /// The function, for an error in a function.
     pub function: Option<FuncId>,
     /// The block and the number of the instruction, for an error in an instruction.
-    pub place: Option<(BlockId, usize)>,
+    pub instruction: Option<(BlockId, usize)>,
     /// The violated property.
     pub message: String,
 }
@@ -52,7 +52,7 @@ impl fmt::Display for VerifyError {
         if let Some(function) = self.function {
             write!(f, "{function} ")?;
         }
-        if let Some((block, index)) = self.place {
+        if let Some((block, index)) = self.instruction {
             write!(f, "{block} instruction {index} ")?;
         }
         f.write_str(&self.message)
@@ -73,7 +73,7 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
         errors.function = Some(FuncId::new(index));
         function::verify(&mut errors, module, function);
         errors.function = None;
-        errors.place = None;
+        errors.instruction = None;
     }
     errors.found
 }
@@ -83,12 +83,16 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
 struct Errors {
     found: Vec<VerifyError>,
     function: Option<FuncId>,
-    place: Option<(BlockId, usize)>,
+    instruction: Option<(BlockId, usize)>,
 }
 
 impl Errors {
     fn add(&mut self, message: String) {
-        self.found.push(VerifyError { function: self.function, place: self.place, message });
+        self.found.push(VerifyError {
+            function: self.function,
+            instruction: self.instruction,
+            message,
+        });
     }
 
     fn require(&mut self, holds: bool, message: impl FnOnce() -> String) {

@@ -14,7 +14,7 @@ mod types;
 
 use ir::{
     Builder, Call, Callee, CastOp, CompareOp, DataModel, FuncId, Function, Instr, Linkage, Module,
-    Operand, Param, Place, Reg, Scope, SourceType, Terminator, Ty, TypeId,
+    Operand, Param, Reg, Scope, SourceType, Storage, Terminator, Ty, TypeId,
 };
 
 use crate::tree::{ClassId, MethodId, PARAMETER, Position, Program, THIS, Type, Variable};
@@ -198,9 +198,9 @@ impl<'p> Lowering<'p> {
         builder.position = self.position(position);
         let mut scope = Scope::default();
         for parameter in parameters {
-            let place = Place::Register(builder.register(scalar(parameter.ty)));
+            let storage = Storage::Register(builder.register(scalar(parameter.ty)));
             let ty = self.types.of(parameter.ty);
-            scope.variables.push(ir::Variable { name: parameter.name.clone(), ty, place });
+            scope.variables.push(ir::Variable { name: parameter.name.clone(), ty, storage });
         }
         builder.body.scopes.push(scope);
         builder

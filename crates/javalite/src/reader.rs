@@ -5,7 +5,7 @@
 //! 3. `$` and `@` are always words of their own; other words end at a space, a bracket or a comment.
 //! 4. Lists nest at most [`MAX_DEPTH`] deep, so that traversals may recurse.
 
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
 /// The maximal depth of nested lists. It exceeds programs written by hand, and recursion to this depth fits the smallest stack of a thread.
 pub(crate) const MAX_DEPTH: usize = 400;
@@ -83,16 +83,16 @@ impl Problems {
     /// Returns the errors as diagnostics, in the order of the file.
     pub(crate) fn into_diagnostics(mut self, file: &str) -> Vec<Diagnostic> {
         self.0.sort_by_key(|problem| problem.position);
-        let place = |position: Position| Place {
+        let location = |position: Position| SourceLoc {
             file: file.to_owned(),
             line: position.line,
             column: position.column,
         };
         let diagnostic = |problem: Problem| Diagnostic {
             severity: Severity::Error,
-            place: place(problem.position),
+            location: location(problem.position),
             message: problem.message,
-            notes: problem.note.into_iter().map(|(at, message)| (place(at), message)).collect(),
+            notes: problem.note.into_iter().map(|(at, message)| (location(at), message)).collect(),
         };
         self.0.into_iter().map(diagnostic).collect()
     }

@@ -21,7 +21,7 @@ fn said(text: &str) -> Vec<String> {
         Ok(_) => Vec::new(),
         Err(all) => all
             .iter()
-            .map(|it| format!("{}:{}: {}", it.place.line, it.place.column, it.message))
+            .map(|it| format!("{}:{}: {}", it.location.line, it.location.column, it.message))
             .collect(),
     }
 }

@@ -3,7 +3,7 @@
 use super::Errors;
 use crate::ids::{BlockId, FuncId, LocalId, Reg};
 use crate::instr::{Call, Callee, Case, Instr, Operand, Terminator};
-use crate::module::{Body, Function, Module, Place};
+use crate::module::{Body, Function, Module, Storage};
 use crate::ops::CastOp;
 use crate::scalar::Ty;
 
@@ -38,10 +38,10 @@ fn verify_frame(errors: &mut Errors, module: &Module, function: &Function, body:
         errors.require(well_placed, || format!("s{index} has a wrong parent"));
         for variable in &scope.variables {
             errors.source_type(module, variable.ty);
-            let exists = match variable.place {
-                Place::Register(reg) => reg.index() < body.registers.len(),
-                Place::Memory(reg) => body.registers.get(reg.index()) == Some(&Ty::Ptr),
-                Place::Global(global) => global.index() < module.globals.len(),
+            let exists = match variable.storage {
+                Storage::Register(reg) => reg.index() < body.registers.len(),
+                Storage::Memory(reg) => body.registers.get(reg.index()) == Some(&Ty::Ptr),
+                Storage::Global(global) => global.index() < module.globals.len(),
             };
             errors.require(exists, || format!("variable {:?} has no storage", variable.name));
         }
@@ -72,10 +72,10 @@ impl Checker<'_> {
         for (index, block) in self.body.blocks.iter().enumerate() {
             let id = BlockId::new(index);
             for (at, instr) in block.instrs.iter().enumerate() {
-                self.errors.place = Some((id, at));
+                self.errors.instruction = Some((id, at));
                 self.instr(instr);
             }
-            self.errors.place = Some((id, block.instrs.len()));
+            self.errors.instruction = Some((id, block.instrs.len()));
             self.terminator(&block.terminator);
         }
     }

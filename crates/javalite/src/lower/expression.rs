@@ -4,7 +4,7 @@
 //! `(x $ f := e)` the variable after the value.
 
 use ir::{
-    BinaryOp, Body, Builder, CastOp, CompareOp, Instr, Operand, Place, Reg, Scope, ScopeId,
+    BinaryOp, Body, Builder, CastOp, CompareOp, Instr, Operand, Reg, Scope, ScopeId, Storage,
     Terminator, Ty,
 };
 
@@ -199,7 +199,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         let declared = ir::Variable {
             name: declared.name.clone(),
             ty: self.unit.types.of(declared.ty),
-            place: Place::Register(home(variable)),
+            storage: Storage::Register(home(variable)),
         };
         self.builder.scope = ScopeId::new(self.builder.body.scopes.len());
         let scope = Scope { parent: Some(outer), variables: vec![declared] };
