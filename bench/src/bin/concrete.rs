@@ -131,7 +131,10 @@ fn compare_random(arguments: &Arguments, count: u32, folder: &Path) -> bool {
 
 /// Whether a random program prints the same; `None` if there is nothing to compare.
 fn compare_one(seed: u32, source: &Path, binary: &Path, flag: &str) -> Option<bool> {
-    let text = Command::new("csmith").arg("--seed").arg(seed.to_string()).output().ok()?;
+    let mut csmith = Command::new("csmith");
+    // It writes a `platform.info` into its working directory.
+    csmith.arg("--seed").arg(seed.to_string()).current_dir(source.parent()?);
+    let text = csmith.output().ok()?;
     std::fs::write(source, text.stdout).ok()?;
     let binary = compiled(source, binary, &[flag.to_owned()])?;
     let expected = limited(Command::new(binary), NATIVE_LIMIT)?;

@@ -1,24 +1,24 @@
-//! Sizes, alignments and offsets, as gcc has them on x86 for both data models.
+//! Sizes, alignments and offsets, as in gcc on x86, for both data models.
 //!
 //! Bit-fields follow gcc's rule: a bit-field may not span more units of its type's alignment than its type has; if it would,
-//! it starts at the next unit. `packed` lifts that rule and all alignment; `#pragma pack(n)` lifts it too, and caps
+//! it starts at the next unit. `packed` removes that rule and all alignment; `#pragma pack(n)` removes it too, and caps
 //! alignment at `n`.
 
 use ir::Layout;
 
 use crate::types::{BitField, Field, FloatKind, Length, QualType, Type, TypeKind, Types};
 
-/// What a struct declaration says about its own layout.
+/// The attributes of a struct declaration that affect its layout.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RecordOptions {
     pub(crate) packed: bool,
-    /// `aligned(n)` on the record.
+    /// The `aligned(n)` of the record.
     pub(crate) align: Option<u64>,
-    /// `#pragma pack(n)`.
+    /// The `#pragma pack(n)` in force.
     pub(crate) pack: Option<u64>,
 }
 
-/// A member as it is declared.
+/// The declaration of a member, as far as it affects the layout.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) name: Option<crate::token::Name>,
@@ -26,15 +26,15 @@ pub(crate) struct Member {
     /// The width of a bit-field.
     pub(crate) width: Option<u32>,
     pub(crate) packed: bool,
-    /// `aligned(n)` or `_Alignas` on the member.
+    /// The `aligned(n)` or `_Alignas` of the member.
     pub(crate) align: Option<u64>,
-    /// The alignment of its type, if a typedef gives it one of its own.
+    /// The alignment of its type, if a typedef sets it.
     pub(crate) type_align: Option<u64>,
-    /// Neither a name nor an anonymous record: padding only.
+    /// Whether it is padding only: without a name, and no anonymous record.
     pub(crate) padding: bool,
 }
 
-/// Fields with their offsets, and the whole.
+/// The fields with their offsets, and the layout of the record.
 pub(crate) struct RecordLayout {
     pub(crate) fields: Vec<Field>,
     pub(crate) size: u64,
@@ -42,7 +42,7 @@ pub(crate) struct RecordLayout {
 }
 
 impl Types {
-    /// Size and alignment of a complete type of constant size. `None` for others, and for sizes that no object can have.
+    /// Returns the layout of a complete type of constant size. `None` for other types, and for sizes that no object can have.
     pub(crate) fn layout(&self, ty: Type) -> Option<Layout> {
         let mut count = 1u64;
         let mut ty = ty;
@@ -80,7 +80,7 @@ impl Types {
         }
     }
 
-    /// The alignment, also of arrays of unknown length.
+    /// Returns the alignment of a type, also of an array of unknown length.
     pub(crate) fn align_of(&self, ty: Type) -> Option<u64> {
         let mut ty = ty;
         while let Some((element, _)) = self.element(ty) {
@@ -89,7 +89,7 @@ impl Types {
         self.layout(ty).map(|layout| layout.align)
     }
 
-    /// Lays out a struct or union. `None` if it is larger than any object can be.
+    /// Lays out a struct or union. Returns `None` if it is larger than any object can be.
     pub(crate) fn lay_out(
         &self,
         is_union: bool,
@@ -118,7 +118,7 @@ impl Types {
 struct Builder<'a> {
     types: &'a Types,
     options: RecordOptions,
-    /// Where the next member may start.
+    /// The first bit after the members so far.
     bits: u64,
     size_bits: u64,
     align: u64,
@@ -133,7 +133,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The alignment that the member asks for, after packing.
+    /// Returns the alignment of a member, after packing.
     fn alignment(&self, member: &Member) -> u64 {
         let natural = member.type_align.or_else(|| self.types.align_of(member.ty.ty)).unwrap_or(1);
         let packed = self.options.packed || member.packed;

@@ -1,7 +1,7 @@
-//! Characters to tokens, for preprocessed C.
+//! The lexer, for preprocessed C.
 //!
-//! Takes what `cc -E` leaves and a little more: comments, spliced lines, `$` in names, any bytes in strings. Line markers give
-//! positions in the original files; `#pragma pack` is kept aside for the layout of structs; other pragmas are dropped. Knows
+//! Accepts the output of `cc -E` and a little more: comments, spliced lines, `$` in names, any bytes in strings. Line markers give
+//! positions in the original files; `#pragma pack` goes to a table for the layout of structs; other pragmas are dropped. Knows
 //! no grammar.
 
 mod columns;
@@ -12,17 +12,17 @@ use ir::{FileId, Position};
 
 use crate::token::{Kind, Kw, Names, P, Token};
 
-/// All tokens of a unit, ending with `Eof`.
+/// The tokens of a unit; the last one is `Eof`.
 pub(crate) struct Lexed {
     pub(crate) tokens: Vec<Token>,
     pub(crate) names: Names,
     pub(crate) files: Vec<String>,
-    /// From which token on which `#pragma pack` holds.
+    /// The `#pragma pack` in force from each token on.
     pub(crate) packs: Vec<(usize, Option<u64>)>,
     pub(crate) errors: Vec<(Position, String)>,
 }
 
-/// Reads a whole text. `name` is the file that lines belong to until a line marker says otherwise.
+/// Reads a whole text. `name` is the file of the lines before the first line marker.
 pub(crate) fn lex(text: &[u8], name: &str) -> Lexed {
     Lexer::new(text, name, Names::default()).lexed()
 }
@@ -39,7 +39,7 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// At the start of a text; names that are known keep their numbers.
+    /// Starts a text; interned names keep their numbers.
     fn new(text: &'a [u8], name: &str, names: Names) -> Lexer<'a> {
         Lexer {
             text,
@@ -114,7 +114,7 @@ impl Lexer<'_> {
         self.line_start = self.at;
     }
 
-    /// Skips blanks, comments and spliced lines. Whether the next character is the first of its line.
+    /// Skips blanks, comments and spliced lines. Returns whether the next character is the first of its line.
     fn skip_space(&mut self) -> bool {
         let mut fresh = self.at == 0 || (self.at == self.line_start);
         while let Some(byte) = self.peek(0) {

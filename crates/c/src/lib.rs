@@ -1,21 +1,21 @@
 //! The C front end: preprocessed C to the IR.
 //!
 //! It knows no terms and no engine. No input makes it panic, hang or overflow the stack: nesting and sizes are limited,
-//! and everything wrong is a [`Diagnostic`] with its position in the original file.
+//! and every error is a [`Diagnostic`] with its location in the original file.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `preprocess` | how the system's compiler is called as a preprocessor, and what its messages mean |
+//! | `preprocess` | calls the system's compiler as a preprocessor, and parses its messages |
 //! | `lex`, `token` | characters to tokens; line markers to positions |
 //! | `parse` | the grammar; hands each construct to `sema` as it is read, because C can't be parsed without knowing types |
 //! | `sema`, `types`, `layout` | names, types, conversions, constants, initialisers, layout |
 //! | `tree`, `unit` | the typed tree of a unit, and its tables |
-//! | `lower` | the typed tree to the IR, with a `check` for each rule that may break |
-//! | `link` | several units to one program |
+//! | `lower` | the typed tree to the IR, with a `check` for each operation that may be undefined |
+//! | `link` | links several units to one program |
 //! | `stack` | the deep stack on which all of it runs |
 //!
-//! The parser is our own: a crate was tried, and gave up at the first syntax error, at comments, and with a stack overflow
-//! at deep nesting.
+//! The parser is part of this crate: a published one stopped at the first syntax error, could not read comments, and overflowed
+//! the stack at deep nesting.
 
 mod layout;
 mod lex;
@@ -30,7 +30,7 @@ mod tree;
 mod types;
 mod unit;
 
-pub use ir::diagnostic::{Diagnostic, Place, Severity};
+pub use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 pub use lower::Options;
 
 use ir::{DataModel, Module};
@@ -38,20 +38,20 @@ use ir::{DataModel, Module};
 /// A preprocessed translation unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The file that lines belong to until a line marker says otherwise.
+    /// The file of the lines before the first line marker.
     pub name: &'a str,
-    /// Its text, in any encoding that has ASCII in it.
+    /// Its text, in any encoding that extends ASCII.
     pub text: &'a [u8],
-    /// What it was before it was preprocessed: columns are those that are seen there.
+    /// The text before preprocessing: columns refer to it.
     pub original: Option<&'a [u8]>,
 }
 
-/// What compiling gave.
+/// The result of compiling.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The program, if there was no error.
+    /// The program, unless there was an error.
     pub module: Option<Module>,
-    /// All that was said, in the order of the units.
+    /// All diagnostics, in the order of the units.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -59,9 +59,9 @@ pub struct Compiled {
 pub fn compile(sources: &[Source<'_>], model: DataModel, options: Options) -> Compiled {
     let result = stack::with_deep_stack(|| compile_here(sources, model, options));
     result.unwrap_or_else(|message| {
-        let place = Place { file: String::new(), line: 0, column: 0 };
+        let location = SourceLoc { file: String::new(), line: 0, column: 0 };
         let diagnostic =
-            Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() };
+            Diagnostic { severity: Severity::Error, location, message, notes: Vec::new() };
         Compiled { module: None, diagnostics: vec![diagnostic] }
     })
 }

@@ -11,7 +11,7 @@ use ir::{
     Module, Operand, Position, Reg, SourceType, Ty, TypeId,
 };
 
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
 /// A program that is being put together.
 pub(crate) struct Linker {
@@ -211,10 +211,10 @@ impl Linker {
     }
 
     fn conflict(&mut self, name: &str, position: Position, problem: &str, other: Option<Position>) {
-        let notes = other.map(|other| (self.place(other), "the other one".to_owned()));
+        let notes = other.map(|other| (self.location(other), "the other one".to_owned()));
         self.diagnostics.push(Diagnostic {
             severity: Severity::Error,
-            place: self.place(position),
+            location: self.location(position),
             message: format!("'{name}' {problem}"),
             notes: notes.into_iter().collect(),
         });
@@ -232,15 +232,15 @@ impl Linker {
         let (old, new) = (types.describe(old), types.describe(new));
         self.diagnostics.push(Diagnostic {
             severity: Severity::Warning,
-            place: self.place(position),
+            location: self.location(position),
             message: format!("'{name}' has the type '{new}' here, and '{old}' in another unit"),
-            notes: vec![(self.place(other), "the other declaration".to_owned())],
+            notes: vec![(self.location(other), "the other declaration".to_owned())],
         });
     }
 
-    fn place(&self, position: Position) -> Place {
+    fn location(&self, position: Position) -> SourceLoc {
         let file = self.module.files.get(position.file.index()).cloned().unwrap_or_default();
-        Place { file, line: position.line, column: position.column }
+        SourceLoc { file, line: position.line, column: position.column }
     }
 
     /// Whether two types agree as far as two units can know: records by tag, incomplete things with anything.

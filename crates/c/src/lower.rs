@@ -17,7 +17,7 @@ mod function;
 mod global;
 mod implicit;
 mod initializer;
-mod place;
+mod lvalue;
 mod source_type;
 mod statement;
 mod symbol;

@@ -1,6 +1,6 @@
-//! The preprocessor is the system's compiler: this module says how it is called and what its answer means.
+//! Preprocessing by the system's compiler: its arguments, and the meaning of its output.
 //!
-//! Nothing here looks at a file; `run` starts the process. Positions in the compiler's own messages become diagnostics of ours.
+//! Nothing here reads a file; `run` starts the process. Messages of the compiler become diagnostics.
 
 mod run;
 
@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 
 use ir::DataModel;
 
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
-/// What the user said about preprocessing.
+/// The options of preprocessing.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The compiler; `cc` if none is named.
+    /// The compiler; `cc` by default.
     pub compiler: Option<OsString>,
     /// `-I`.
     pub include_directories: Vec<PathBuf>,
@@ -29,22 +29,22 @@ pub struct Settings {
     pub forced_includes: Vec<PathBuf>,
     /// `-std`.
     pub standard: Option<String>,
-    /// Passed on as they are.
+    /// Further arguments, passed on unchanged.
     pub extra: Vec<OsString>,
-    /// Chooses between `-m64` and `-m32`.
+    /// The data model: `-m64` or `-m32`.
     pub model: DataModel,
 }
 
-/// A macro as `NAME` or `NAME=VALUE`. It begins with an identifier: compilers hand the text on to themselves as a word of its
-/// own, and would take others for options or for response files.
+/// A macro as `NAME` or `NAME=VALUE`. It begins with an identifier: compilers pass the text to their own subprocesses as
+/// a separate argument, where anything else could be an option or a response file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Macro(String);
 
 impl Macro {
-    /// From what was typed.
+    /// Makes a macro from an argument of the command line.
     ///
     /// # Errors
-    /// If there is no name.
+    /// The text does not begin with a name.
     pub fn new(text: &str) -> Result<Macro, String> {
         match text.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$') {
             true => Ok(Macro(text.to_owned())),
@@ -53,12 +53,12 @@ impl Macro {
     }
 }
 
-/// The arguments for preprocessing a file.
+/// Returns the arguments for preprocessing a file.
 pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec!["-E".into(), "-x".into(), "c".into()];
     arguments.extend(flags(settings));
     if process::has_response_file_name(path) {
-        // Compilers hand such a name on to themselves; that of a file to include, they do not.
+        // Compilers pass such a name to their own subprocesses, but not that of a file to include.
         arguments.extend(["-include".into(), process::operand(path), "/dev/null".into()]);
     } else {
         arguments.push(process::operand(path));
@@ -66,7 +66,7 @@ pub fn arguments(settings: &Settings, path: &Path) -> Vec<OsString> {
     arguments
 }
 
-/// The arguments that say how a file is read, as any compiler is given them.
+/// Returns the arguments that affect how a file is read, for preprocessing and for compiling.
 pub fn flags(settings: &Settings) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![match settings.model {
         DataModel::Lp64 => "-m64".into(),
@@ -90,12 +90,12 @@ pub fn flags(settings: &Settings) -> Vec<OsString> {
     arguments
 }
 
-/// The arguments that make the compiler say where it looks for the headers of 64-bit programs.
+/// Returns the arguments that make the compiler print its search path for the headers of 64-bit programs.
 fn search_arguments() -> Vec<OsString> {
     ["-E", "-v", "-m64", "-x", "c", "-"].map(OsString::from).into()
 }
 
-/// The directories of system headers, from what the compiler says under `-v`.
+/// Parses the directories of system headers from the compiler's output under `-v`.
 fn search_list(said: &[u8]) -> Vec<PathBuf> {
     let said = String::from_utf8_lossy(said);
     let list = said.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
@@ -103,7 +103,7 @@ fn search_list(said: &[u8]) -> Vec<PathBuf> {
     list.map(|line| PathBuf::from(line.trim())).collect()
 }
 
-/// The files that a text depends on, from the rule for `make` that the compiler writes under `-MD`.
+/// Parses the dependencies of a file from the rule for `make` that the compiler writes under `-MD`.
 fn files_of_rule(rule: &[u8]) -> Vec<PathBuf> {
     let mut names: Vec<Vec<u8>> = Vec::new();
     let mut name = Vec::new();
@@ -111,7 +111,7 @@ fn files_of_rule(rule: &[u8]) -> Vec<PathBuf> {
     while let [byte, after @ ..] = rest {
         rest = after;
         match (byte, after.first()) {
-            // A line that goes on.
+            // A continued line.
             (b'\\', Some(b'\n')) => rest = &after[1..],
             (b'\\', Some(b' ' | b'\t' | b'#' | b':' | b'\\')) if is_escape(after) => {
                 name.push(after[0]);
@@ -131,20 +131,20 @@ fn files_of_rule(rule: &[u8]) -> Vec<PathBuf> {
     files.map(|name| PathBuf::from(OsString::from_vec(name))).collect()
 }
 
-/// Whether a backslash before this is not one of the name: those of a name are doubled only before a space.
+/// Whether a backslash before this text is an escape. Backslashes in a name are doubled only before a space.
 fn is_escape(after: &[u8]) -> bool {
     let end = after.iter().find(|byte| **byte != b'\\');
     after.first() != Some(&b'\\') || matches!(end, Some(b' ' | b'\t'))
 }
 
-/// Whether a header was not found.
+/// Whether the compiler did not find a header.
 fn lacks_header(said: &[Diagnostic]) -> bool {
     // The words of gcc, and of clang.
     let words = ["No such file or directory", "file not found"];
     said.iter().any(|diagnostic| words.iter().any(|word| diagnostic.message.contains(word)))
 }
 
-/// Whether a text has directives that only a preprocessor understands. Line markers and pragmas are no such directives.
+/// Whether a text needs a preprocessor: it has directives other than line markers and pragmas, or predefined macros.
 pub fn needs_preprocessor(text: &[u8]) -> bool {
     let has = |name: &&[u8]| text.windows(name.len()).any(|part| part == *name);
     PREDEFINED.iter().any(has) || has_directive(text)
@@ -169,19 +169,19 @@ fn has_directive(text: &[u8]) -> bool {
     })
 }
 
-/// What the compiler printed as diagnostics: `file:line:column: severity: message`.
+/// Parses the diagnostics of the compiler: `file:line:column: severity: message`.
 pub fn messages(text: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in text.lines() {
-        let Some((place, severity, message)) = message(line) else {
+        let Some((location, severity, message)) = message(line) else {
             continue;
         };
         match (severity, found.last_mut()) {
-            ("note", Some(last)) => last.notes.push((place, message.to_owned())),
+            ("note", Some(last)) => last.notes.push((location, message.to_owned())),
             ("note", None) => {}
             (severity, _) => found.push(Diagnostic {
                 severity: if severity == "warning" { Severity::Warning } else { Severity::Error },
-                place,
+                location,
                 message: message.to_owned(),
                 notes: Vec::new(),
             }),
@@ -190,7 +190,7 @@ pub fn messages(text: &str) -> Vec<Diagnostic> {
     found
 }
 
-fn message(line: &str) -> Option<(Place, &'static str, &str)> {
+fn message(line: &str) -> Option<(SourceLoc, &'static str, &str)> {
     let kinds = ["fatal error", "error", "warning", "note"];
     let (kind, at) =
         kinds.iter().find_map(|kind| line.find(&format!(": {kind}: ")).map(|at| (*kind, at)))?;
@@ -203,7 +203,7 @@ fn message(line: &str) -> Option<(Place, &'static str, &str)> {
             (Ok(line), Some((file, Err(_)))) => (file, line, 0),
             _ => (&line[..at], 0, 0),
         };
-    Some((Place { file: file.to_owned(), line: line_number, column }, kind, message))
+    Some((SourceLoc { file: file.to_owned(), line: line_number, column }, kind, message))
 }
 
 #[cfg(test)]
@@ -286,7 +286,7 @@ mod tests {
         let found = messages(text);
         assert_eq!(found.len(), 3, "{found:?}");
         assert_eq!(found[0].to_string(), "a.c:3:10: error: x.h: No such file");
-        assert_eq!((found[1].place.line, found[1].notes.len()), (7, 1));
-        assert_eq!(found[2].place.line, 0);
+        assert_eq!((found[1].location.line, found[1].notes.len()), (7, 1));
+        assert_eq!(found[2].location.line, 0);
     }
 }

@@ -1,34 +1,34 @@
-//! Tokens: what the lexer makes and the parser reads. Keywords and punctuators are tables.
+//! Tokens, from the lexer to the parser. Keywords and punctuators are tables.
 
 use std::rc::Rc;
 
 use ir::Position;
 
-/// A token and where it stands.
+/// A token with its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
     pub(crate) position: Position,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Kind {
     Ident(Name),
     Keyword(Kw),
     Punct(P),
-    /// An integer constant: the value, and what its spelling says of its type.
+    /// An integer constant: the value, and the properties of its spelling that determine the type.
     Int(IntLiteral),
     /// A float constant: its digits without the suffix, and the suffix.
     Float(Rc<str>, FloatSuffix),
     /// A character constant: its value, and the kind of character.
     Char(u32, Encoding),
-    /// A string literal, not yet joined with its neighbours: code units.
+    /// The code units of a string literal, before adjacent literals are concatenated.
     Str(Rc<[u32]>, Encoding),
     Eof,
 }
 
-/// An identifier, interned: equal names are equal numbers.
+/// An interned identifier: equal names have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(crate) struct Name(pub(crate) u32);
 
@@ -36,10 +36,10 @@ pub(crate) struct Name(pub(crate) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct IntLiteral {
     pub(crate) value: u128,
-    /// Decimal constants never become unsigned by their size alone.
+    /// A decimal constant without `u` is never unsigned, however large it is.
     pub(crate) decimal: bool,
     pub(crate) unsigned: bool,
-    /// How many `l`: 0, 1 or 2.
+    /// The number of `l` in its suffix: 0, 1 or 2.
     pub(crate) longs: u8,
 }
 
@@ -67,7 +67,7 @@ pub(crate) enum Encoding {
 
 macro_rules! keywords {
     ($($variant:ident: $($text:literal)|+;)*) => {
-        /// A keyword of C11 or of GNU C. Spellings that mean the same are one keyword.
+        /// A keyword of C11 or of GNU C. Alternative spellings are one keyword.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub(crate) enum Kw { $($variant,)* }
 
@@ -76,7 +76,7 @@ macro_rules! keywords {
                 match text { $($($text)|+ => Some(Kw::$variant),)* _ => None }
             }
 
-            /// The usual spelling.
+            /// Returns the usual spelling.
             pub(crate) fn text(self) -> &'static str {
                 match self { $(Kw::$variant => [$($text),+][0],)* }
             }
@@ -157,7 +157,7 @@ macro_rules! punctuators {
         pub(crate) enum P { $($variant,)* }
 
         impl P {
-            /// Longer ones first, so that the first that matches is the right one.
+            /// All, the longer ones first, so that the first match is the longest.
             pub(crate) const ALL: &'static [(P, &'static str)] = &[$((P::$variant, $text),)*];
 
             pub(crate) fn text(self) -> &'static str {
@@ -180,7 +180,7 @@ punctuators! {
 }
 
 impl Kind {
-    /// How it reads in a message.
+    /// Returns its spelling in messages.
     pub(crate) fn describe(&self, names: &Names) -> String {
         match self {
             Kind::Ident(name) => format!("'{}'", names.text(*name)),

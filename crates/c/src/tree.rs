@@ -1,7 +1,7 @@
-//! The typed tree of a unit: what parsing and typing make, and lowering reads.
+//! The typed tree of a unit, from parsing and typing to lowering.
 //!
 //! 1. Every implicit conversion is a node: `Load` (lvalue to value), `Decay` (array or function to pointer), `Cast`.
-//! 2. Operands of an operator already have the type that it computes in.
+//! 2. Operands of an operator are already converted to their common type.
 //! 3. Names are resolved to [`DeclId`]s; members to offsets; `sizeof` and the like to constants.
 //! 4. A tree is never deeper than [`MAX_DEPTH`], so recursion over it is safe on the stack that [`crate::stack`] gives.
 
@@ -13,7 +13,7 @@ use ir::{Linkage, Position};
 use crate::token::{Encoding, Name};
 use crate::types::{BitField, QualType, Type};
 
-/// How deep an expression may nest, counted in nodes. Long sums nest to the left.
+/// The maximal depth of an expression, counted in nodes. Long sums nest to the left.
 pub(crate) const MAX_DEPTH: u32 = 20_000;
 
 /// A declared object or function of the unit.
@@ -35,23 +35,23 @@ pub(crate) struct ScopeRef(pub(crate) u32);
 /// An object or a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Decl {
-    /// None for what the front end makes: compound literals, lengths of arrays.
+    /// `None` for objects of the front end: compound literals, lengths of arrays.
     pub(crate) name: Option<Name>,
     pub(crate) ty: QualType,
     pub(crate) position: Position,
     pub(crate) kind: DeclKind,
     /// `aligned` or `_Alignas`.
     pub(crate) align: Option<u64>,
-    /// Its address is taken, so it can't stay in a register.
+    /// Whether its address is taken, so that it cannot be in a register.
     pub(crate) address_taken: bool,
 }
 
-/// What is declared.
+/// The kind of a declaration.
 #[derive(Clone, Debug)]
 pub(crate) enum DeclKind {
     Function(FunctionDecl),
     Global(GlobalDecl),
-    /// A local or a parameter of automatic lifetime.
+    /// A local or a parameter, of automatic lifetime.
     Local,
 }
 
@@ -61,11 +61,11 @@ pub(crate) struct FunctionDecl {
     pub(crate) linkage: Linkage,
     pub(crate) noreturn: bool,
     pub(crate) defined: bool,
-    /// `__attribute__((alias))`: another name for the function that is defined under this one.
+    /// `__attribute__((alias))`: the name of the function that this one is another name for.
     pub(crate) alias: Option<Name>,
     /// An `inline` definition without `extern`: other units may have their own.
     pub(crate) inline: bool,
-    /// `__attribute__((weak))`: another definition wins.
+    /// `__attribute__((weak))`: another definition takes precedence.
     pub(crate) weak: bool,
 }
 
@@ -80,14 +80,14 @@ pub(crate) struct GlobalDecl {
     pub(crate) weak: bool,
 }
 
-/// How far an object of static lifetime is defined.
+/// The definition state of an object of static lifetime.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(crate) enum Definition {
     /// `extern int x;`
     Declared,
-    /// `int x;` at file scope: a definition if no other comes.
+    /// `int x;` at file scope: a definition unless there is another.
     Tentative,
-    /// With an initialiser, or a static local.
+    /// Defined with an initialiser, or a static local.
     Full,
 }
 
@@ -108,7 +108,7 @@ pub(crate) struct Expr {
     pub(crate) depth: u32,
 }
 
-/// What an expression is. The type of the node is the type of the result.
+/// The kind of an expression. The type of the node is the type of the result.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     /// After an error.
@@ -156,14 +156,14 @@ pub(crate) enum ExprKind {
     Logical { and: bool, a: Box<Expr>, b: Box<Expr> },
     /// `c ? a : b`.
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `c ?: b`: `c` is evaluated once; both have the type of the result, the first field is what is tested.
+    /// `c ?: b`: `c` is evaluated once; both have the type of the result.
     ConditionalOmitted { value: Box<Expr>, otherwise: Box<Expr> },
     /// `a, b`.
     Comma(Box<Expr>, Box<Expr>),
 
     /// `target = value`.
     Assign(Box<Expr>, Box<Expr>),
-    /// `target op= value`: converted to `compute`, computed, converted back.
+    /// `target op= value`: the target is converted to `compute`, and the result back.
     AssignOp { op: BinaryOp, target: Box<Expr>, value: Box<Expr>, compute: Type },
     /// `pointer += index`, `-=`.
     AssignPointer { target: Box<Expr>, index: Box<Expr>, size: Box<Expr>, negative: bool },
@@ -171,9 +171,9 @@ pub(crate) enum ExprKind {
     Step { target: Box<Expr>, increment: bool, postfix: bool, size: Option<Box<Expr>> },
 
     /// A call through a function pointer; a direct call has `Decay(Decl)` as its callee.
-    /// A struct that it returns is put into the hidden local `result`.
+    /// A returned struct goes to the hidden local `result`.
     Call { callee: Box<Expr>, args: Vec<Expr>, result: Option<DeclId> },
-    /// A struct value copied into a hidden local: one that is passed in the variable part of a call.
+    /// A copy of a struct in a hidden local: a variadic argument.
     Copied(DeclId, Box<Expr>),
     /// A builtin that is lowered to instructions.
     Builtin(Builtin, Vec<Expr>),
@@ -183,30 +183,29 @@ pub(crate) enum ExprKind {
     CompoundLiteral(DeclId, Box<Init>),
     /// `va_arg(list, type)`; the operand is the address of the list.
     VaArg(Box<Expr>),
-    /// The hidden lengths are computed first, then the expression. An lvalue if that is one.
+    /// Computes the hidden lengths, then the expression. An lvalue if the expression is one.
     Bounds(Vec<Bound>, Box<Expr>),
 }
 
-/// The bounds of an array whose element a subscript means.
+/// The bounds of a subscripted array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Within {
-    /// An object of its own, or an array that may have more elements than it is declared with: the bounds are those of
-    /// its memory.
+    /// The bounds of the allocation: an object of its own, or an array that may have more elements than declared.
     Memory,
-    /// A part of a larger object, of so many elements.
+    /// The number of elements of an array that is part of a larger object.
     Length(u64),
-    /// A part of a larger object, of as many elements as the hidden variable says.
+    /// The hidden variable with the number of elements of an array that is part of a larger object.
     Variable(DeclId),
 }
 
-/// A member access, resolved.
+/// A resolved member access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Member {
     pub(crate) offset: u64,
     pub(crate) bits: Option<BitField>,
-    /// The size of the record that the access starts from; a bit-field is never read beyond it.
+    /// The size of the accessed record; a bit-field is never read beyond it.
     pub(crate) record_size: u64,
-    /// Whether it is the last member of that record, or one of a union.
+    /// Whether it is the last member of the record, or a member of a union.
     pub(crate) last: bool,
     /// The alignment of the member itself.
     pub(crate) align: u64,
@@ -215,7 +214,7 @@ pub(crate) struct Member {
 /// The length of a variable array: `hidden = length`.
 #[derive(Clone, Debug)]
 pub(crate) struct Bound {
-    /// None for the operand of `typeof`, which is evaluated and no more.
+    /// `None` for the operand of `typeof`, which is evaluated only for its effects.
     pub(crate) hidden: Option<DeclId>,
     pub(crate) length: Expr,
 }
@@ -287,20 +286,20 @@ pub(crate) enum Builtin {
     VaStart,
     VaEnd,
     VaCopy,
-    /// With its alignment in bytes.
+    /// `alloca` with its alignment in bytes.
     Alloca(u32),
     Unreachable,
-    /// An integer operator on the argument, the result as an `int` or in the argument's type.
+    /// An integer operator on the argument; the result has type `int` or the argument's type.
     Bits(ir::UnaryOp),
     /// `ffs`.
     FindFirstSet,
     /// `parity`.
     Parity,
-    /// `add_overflow(a, b, pointer)` and its kin: the exact result wrapped into `*pointer`, and whether it did not fit.
+    /// `add_overflow(a, b, pointer)` and the like: stores the wrapped result to `*pointer`; the value is whether it overflowed.
     Overflow(ir::FitsOp),
-    /// `add_overflow_p(a, b, c)`: whether the exact result does not fit into the type of `c`.
+    /// `add_overflow_p(a, b, c)`: whether the exact result overflows the type of `c`.
     OverflowTest(ir::FitsOp),
-    /// `clrsb`: how many bits below the sign bit are copies of it.
+    /// `clrsb`: the number of bits below the sign bit that equal it.
     SignCopies,
     /// `isunordered(a, b)`; `isnan(x)` passes `x` twice.
     Unordered,
@@ -318,32 +317,32 @@ pub(crate) enum Builtin {
     InfinitySign,
     /// `islessgreater(a, b)`.
     LessGreater,
-    /// `(x, nan, infinite, normal, subnormal, zero)`: the one of the numbers that is for the class of `x`.
+    /// `fpclassify` as `(x, nan, infinite, normal, subnormal, zero)`: selects the argument for the class of `x`.
     FloatClass,
-    /// Reads the old value, writes old `op` value; the result is the old or the new one.
+    /// Reads the old value and writes old `op` value; the result is the old or the new value.
     FetchOp {
         op: BinaryOp,
         nand: bool,
         new: bool,
     },
-    /// Writes a value, gives the old one.
+    /// Writes a value; the result is the old one.
     Exchange,
-    /// `compare_and_swap(pointer, old, new)`: gives the old value, or whether it was equal.
+    /// `compare_and_swap(pointer, old, new)`; the result is the old value, or whether it was equal.
     CompareSwap {
         as_bool: bool,
     },
-    /// `(from, to)`: an object of any type is copied.
+    /// `(from, to)`: copies an object of any type.
     AtomicLoad,
     /// `(to, from)`.
     AtomicStore,
     /// `(object, new, old)`.
     AtomicExchange,
-    /// `(object, expected, desired)`: the object becomes the desired value, or `*expected` becomes the object's; gives
-    /// which. The desired value is a value or a pointer to it.
+    /// `(object, expected, desired)`: the object gets the desired value, or `*expected` gets the object's; the result
+    /// says which. The desired value is a value or a pointer to it.
     AtomicCompareExchange {
         by_value: bool,
     },
-    /// A fence, a prefetch: the arguments are evaluated and nothing else happens.
+    /// A fence, a prefetch: evaluates the arguments and does nothing else.
     Nothing,
 }
 
@@ -354,16 +353,16 @@ pub(crate) struct Stmt {
     pub(crate) position: Position,
 }
 
-/// What a statement is.
+/// The kind of a statement.
 #[derive(Clone, Debug)]
 pub(crate) enum StmtKind {
     Empty,
     Expr(Expr),
-    /// A local comes to its declaration: it gets its value, or loses it.
+    /// The declaration of a local: it is initialised, or becomes indeterminate.
     Declare(DeclId, Option<Init>),
-    /// Lengths of variable arrays are computed.
+    /// Computes lengths of variable arrays.
     Bounds(Vec<Bound>),
-    /// The rest of the block stands in this scope, opened by a variable array.
+    /// Enters a scope for the rest of the block, opened by a variable array.
     Enter(ScopeRef),
     Block(Block),
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
@@ -389,7 +388,7 @@ pub(crate) enum StmtKind {
     Break,
     Continue,
     Return(Option<Expr>),
-    /// Inline assembly, or another thing that is an error only if executed.
+    /// Inline assembly, or another construct that is an error only if executed.
     Unsupported(String),
 }
 
@@ -406,40 +405,40 @@ pub(crate) struct SwitchCase {
 pub(crate) struct Block {
     pub(crate) scope: ScopeRef,
     pub(crate) body: Vec<Stmt>,
-    /// Where it ends: its closing brace.
+    /// The position of its closing brace.
     pub(crate) end: Position,
     /// The value of a statement expression.
     pub(crate) value: Option<Expr>,
-    /// A hidden local around the block that gets the value, if it is a struct: the block's own locals end before it is used.
+    /// A hidden local outside of the block for a struct value: the block's own locals end before the value is used.
     pub(crate) result: Option<DeclId>,
 }
 
-/// How an object gets its first value.
+/// An initialiser in flat form.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Init {
-    /// Members and elements that have no entry become zero.
+    /// Whether members and elements without an entry become zero.
     pub(crate) zero: bool,
-    /// In the order of the source; later ones win.
+    /// In the order of the source; later entries override earlier ones.
     pub(crate) entries: Vec<InitEntry>,
-    /// Which member of a union got a value, by the union's offset and type. What the member leaves of the union is
+    /// The initialised member of each union, by the union's offset and type. The bytes of the union outside of the member are
     /// unspecified (C11 6.2.6.1).
     pub(crate) chosen: BTreeMap<(u64, Type), usize>,
 }
 
 impl Init {
-    /// A union whose member of this number gets a value.
+    /// Makes the initialiser of a union whose member of this number gets a value.
     pub(crate) fn of_member(union: Type, member: usize, entry: InitEntry) -> Init {
         let chosen = BTreeMap::from([((0, union), member)]);
         Init { zero: true, entries: vec![entry], chosen }
     }
 }
 
-/// A part of an initialiser.
+/// An entry of an initialiser.
 #[derive(Clone, Debug)]
 pub(crate) struct InitEntry {
     /// Bytes from the start of the object.
     pub(crate) offset: u64,
-    /// For a bit-field, relative to the start of the object.
+    /// The bits of a bit-field, relative to the start of the object.
     pub(crate) bits: Option<BitField>,
     /// The size of the whole object, for bit-fields.
     pub(crate) object_size: u64,
@@ -447,13 +446,13 @@ pub(crate) struct InitEntry {
 }
 
 impl InitEntry {
-    /// The first bit that it writes.
+    /// Returns the first bit that it writes.
     pub(crate) fn first_bit(&self) -> u64 {
         self.bits.map_or(self.offset.saturating_mul(8), |bits| bits.bit_offset)
     }
 }
 
-/// What a part gets.
+/// The value of an entry.
 #[derive(Clone, Debug)]
 pub(crate) enum InitValue {
     Expr(Expr),
@@ -474,12 +473,12 @@ pub(crate) struct FunctionBody {
     pub(crate) end: Position,
 }
 
-/// A scope of a function and what lives in it.
+/// A scope of a function, with its locals.
 #[derive(Debug, Default)]
 pub(crate) struct FunctionScope {
     pub(crate) parent: Option<ScopeRef>,
     pub(crate) locals: Vec<DeclId>,
-    /// Opened by the declaration of this variable array: a jump can't enter it.
+    /// The variable array whose declaration opened it: a jump cannot enter it.
     pub(crate) variable: Option<DeclId>,
 }
 
@@ -487,14 +486,14 @@ pub(crate) struct FunctionScope {
 #[derive(Debug)]
 pub(crate) struct Label {
     pub(crate) name: Option<Name>,
-    /// Where it stands; unknown until it is met.
+    /// The scope of the label; unknown before the parser reads it.
     pub(crate) scope: Option<ScopeRef>,
     pub(crate) position: Position,
     pub(crate) address_taken: bool,
 }
 
 impl ExprKind {
-    /// The depth of the deepest child.
+    /// Returns the depth of the deepest child.
     pub(crate) fn child_depth(&self) -> u32 {
         use ExprKind::*;
         let deepest = |expressions: &[Expr]| expressions.iter().map(|e| e.depth).max().unwrap_or(0);
@@ -525,7 +524,7 @@ impl ExprKind {
             Copied(_, a) => a.depth,
             Call { callee, args, .. } => callee.depth.max(deepest(args)),
             Builtin(_, args) => deepest(args),
-            // Statements nest by the parser's own recursion, which has its own limit.
+            // The parser limits the nesting of statements.
             Statements(block) => block.value.as_ref().map_or(0, |value| value.depth),
             CompoundLiteral(_, init) => init
                 .entries
@@ -544,7 +543,7 @@ impl ExprKind {
 }
 
 impl Expr {
-    /// Whether it names an object, so that it has an address and can be assigned.
+    /// Whether it is an lvalue, which has an address and can be assigned.
     pub(crate) fn is_lvalue(&self) -> bool {
         match &self.kind {
             ExprKind::Str(_)

@@ -1,6 +1,6 @@
-//! The types of C, interned: two types are the same if their numbers are.
+//! The types of C, interned: two types are the same if their numbers are equal.
 //!
-//! Qualifiers stand beside a type ([`QualType`]), not in it. Records and enumerations have identity: they are the same only if they
+//! Qualifiers are beside a type ([`QualType`]), not in it. Records and enumerations have identity: they are the same only if they
 //! come from the same declaration. Sizes are in [`crate::layout`], rules of conversion in [`crate::sema`].
 
 use std::collections::HashMap;
@@ -54,15 +54,15 @@ impl QualType {
     }
 }
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TypeKind {
-    /// Stands where an error was reported, and makes no further errors.
+    /// The type after a reported error, which causes no further errors.
     Error,
     Void,
     Bool,
     Int(IntKind),
-    /// What the value of a bit-field wider than `int` is promoted to, as gcc has it: an integer of just its width, and
+    /// The promoted type of a bit-field wider than `int`, as in gcc: an integer of exactly its width, and
     /// whether it is signed. Registers and memory hold it extended to [`container_bits`].
     Bits(u32, bool),
     Float(FloatKind),
@@ -113,7 +113,7 @@ impl IntKind {
         matches!(self, Char | SChar | Short | Int | Long | LongLong | Int128)
     }
 
-    /// The unsigned type of the same rank.
+    /// Returns the unsigned type of the same rank.
     pub(crate) fn to_unsigned(self) -> IntKind {
         use IntKind::*;
         match self {
@@ -126,7 +126,7 @@ impl IntKind {
         }
     }
 
-    /// The conversion rank; the same for a signed type and its unsigned partner.
+    /// Returns the conversion rank; the same for a signed type and its unsigned counterpart.
     pub(crate) fn rank(self) -> u8 {
         self.to_unsigned() as u8
     }
@@ -163,7 +163,7 @@ impl IntKind {
     }
 }
 
-/// The width of the integer that holds a value of [`TypeKind::Bits`].
+/// Returns the width of the integer that holds a value of [`TypeKind::Bits`].
 pub(crate) fn container_bits(width: u32) -> u32 {
     if width <= 64 { 64 } else { 128 }
 }
@@ -195,7 +195,7 @@ pub(crate) enum Length {
     Fixed(u64),
     /// `[]`: incomplete, or a flexible member.
     Unknown,
-    /// Known when the declaration is executed; the hidden variable that holds it.
+    /// Computed when the declaration is executed, and held in this hidden variable.
     Variable(DeclId),
 }
 
@@ -205,7 +205,7 @@ pub(crate) struct FunctionType {
     pub(crate) returns: QualType,
     pub(crate) params: Vec<QualType>,
     pub(crate) variadic: bool,
-    /// Declared with a parameter list.
+    /// Whether it was declared with a parameter list.
     pub(crate) prototype: bool,
 }
 
@@ -228,26 +228,26 @@ pub(crate) struct Record {
     pub(crate) fields: Vec<Field>,
     pub(crate) size: u64,
     pub(crate) align: u64,
-    /// `__attribute__((transparent_union))`: an argument of any member's type is taken.
+    /// `__attribute__((transparent_union))`: accepts an argument of any member's type.
     pub(crate) transparent: bool,
-    /// Not a record but a type that is not followed here, and its name in messages: it has a size, and no more.
+    /// For a type that is not supported: its name in messages. Such a type has a size, and nothing else.
     pub(crate) opaque: Option<&'static str>,
 }
 
 /// A member.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
-    /// None for an anonymous struct or union. Unnamed bit-fields are no members.
+    /// `None` for an anonymous struct or union. Unnamed bit-fields are no members.
     pub(crate) name: Option<Name>,
     pub(crate) ty: QualType,
-    /// Bytes; for a bit-field, the byte of its lowest bit.
+    /// In bytes; for a bit-field, the byte of its lowest bit.
     pub(crate) offset: u64,
-    /// What the layout aligned it to.
+    /// Its alignment in the layout.
     pub(crate) align: u64,
     pub(crate) bits: Option<BitField>,
 }
 
-/// Where a bit-field lies.
+/// The position of a bit-field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BitField {
     /// From the start of the record.
@@ -255,7 +255,7 @@ pub(crate) struct BitField {
     pub(crate) width: u32,
 }
 
-/// An enumeration: only its integer type matters.
+/// An enumeration; only its integer type matters.
 #[derive(Clone, Debug)]
 pub(crate) struct Enum {
     pub(crate) tag: Option<Name>,
@@ -269,7 +269,7 @@ pub(crate) struct Enum {
 pub(crate) struct Types {
     pub(crate) model: DataModel,
     kinds: Vec<TypeKind>,
-    /// How many pointers, arrays and functions each type is made of, one within the other.
+    /// The derivation depth of each type: how many pointers, arrays and functions it nests.
     depths: Vec<u32>,
     index: HashMap<TypeKind, Type>,
     pub(crate) records: Vec<Record>,
@@ -337,7 +337,7 @@ impl Types {
         &self.kinds[ty.0 as usize]
     }
 
-    /// How deeply the type is derived from one that is not: recursion over a type goes no deeper.
+    /// Returns the derivation depth of a type, which bounds recursion over it.
     pub(crate) fn depth(&self, ty: Type) -> u32 {
         self.depths[ty.0 as usize]
     }
@@ -354,7 +354,7 @@ impl Types {
         self.intern(TypeKind::Array(element, length))
     }
 
-    /// `size_t`.
+    /// Returns `size_t`.
     pub(crate) fn size_type(&self) -> Type {
         self.int(match self.model {
             DataModel::Lp64 => IntKind::ULong,
@@ -362,7 +362,7 @@ impl Types {
         })
     }
 
-    /// `ptrdiff_t`.
+    /// Returns `ptrdiff_t`.
     pub(crate) fn difference_type(&self) -> Type {
         self.int(match self.model {
             DataModel::Lp64 => IntKind::Long,
@@ -388,7 +388,7 @@ impl Types {
         (id, self.intern(TypeKind::Record(id)))
     }
 
-    /// A type that is not followed here: two with one tag are the same.
+    /// Returns an unsupported type: two with one tag are the same.
     pub(crate) fn opaque_type(
         &mut self,
         tag: Name,
@@ -408,7 +408,7 @@ impl Types {
         ty
     }
 
-    /// What a type is that is not followed here.
+    /// Returns the name of an unsupported type.
     pub(crate) fn opaque(&self, ty: Type) -> Option<&'static str> {
         self.record_id(ty).and_then(|id| self.record(id).opaque)
     }
@@ -421,7 +421,7 @@ impl Types {
         (id, self.intern(TypeKind::Enum(id)))
     }
 
-    /// A typedef gives a type a name, and the first one counts if it has no tag.
+    /// Gives a record or enumeration without a tag the name of its first typedef.
     pub(crate) fn name_by_typedef(&mut self, ty: Type, name: Name) {
         let (tag, alias) = match *self.kind(ty) {
             TypeKind::Record(id) => {
@@ -443,14 +443,14 @@ impl Types {
         &self.records[id.0 as usize]
     }
 
-    /// Whether the last member of a struct is an array without a length.
+    /// Whether the last member of a struct is a flexible array member.
     pub(crate) fn ends_flexibly(&self, ty: Type) -> bool {
         let TypeKind::Record(id) = *self.kind(ty) else { return false };
         let last = self.record(id).fields.last();
         last.is_some_and(|it| matches!(self.element(it.ty.ty), Some((_, Length::Unknown))))
     }
 
-    /// The integer kind of an integer or enumeration type. `_Bool` has none.
+    /// Returns the integer kind of an integer or enumeration type. `_Bool` has none.
     pub(crate) fn int_kind(&self, ty: Type) -> Option<IntKind> {
         match self.kind(ty) {
             TypeKind::Int(kind) => Some(*kind),
@@ -473,7 +473,7 @@ impl Types {
         }
     }
 
-    /// The width of an integer type; `_Bool` has the 8 bits that it has in memory.
+    /// Returns the width of an integer type; that of `_Bool` is 8, as in memory.
     pub(crate) fn int_bits(&self, ty: Type) -> u32 {
         match self.kind(ty) {
             TypeKind::Bits(width, _) => *width,
@@ -481,8 +481,8 @@ impl Types {
         }
     }
 
-    /// The type that a value of a bit-field has after integer promotion (C11 6.3.1.1; beyond `int`, as gcc). The type of
-    /// the bit-field itself was made known by [`Types::enter_bit_field`].
+    /// Returns the type of a bit-field's value after integer promotion (C11 6.3.1.1; beyond `int`, as gcc). The type of
+    /// the bit-field itself was entered by [`Types::enter_bit_field`].
     pub(crate) fn promoted_bit_field(&self, width: u32, declared: Type) -> Type {
         let signed = self.is_signed(declared);
         let int = if width < 32 || signed { IntKind::Int } else { IntKind::UInt };
@@ -492,14 +492,14 @@ impl Types {
         self.index.get(&TypeKind::Bits(width, signed)).copied().unwrap_or(declared)
     }
 
-    /// A bit-field of this width exists: its values have a type of their own if no other has its width.
+    /// Enters the type of the values of a bit-field, if no other type has its width.
     pub(crate) fn enter_bit_field(&mut self, width: u32, declared: Type) {
         if width > 32 && width < self.int_bits(declared) {
             self.intern(TypeKind::Bits(width, self.is_signed(declared)));
         }
     }
 
-    /// The width of a type that is narrower than what holds it.
+    /// Returns the width of a type that is narrower than its container.
     pub(crate) fn narrow_bits(&self, ty: Type) -> Option<u32> {
         match self.kind(ty) {
             TypeKind::Bits(width, _) => Some(*width),
@@ -570,7 +570,7 @@ impl Types {
         ty == self.error
     }
 
-    /// Whether its size is known only when the program runs.
+    /// Whether the size is known only at run time.
     pub(crate) fn is_variable_array(&self, ty: Type) -> bool {
         let mut ty = ty;
         while let Some((element, length)) = self.element(ty) {
@@ -582,7 +582,7 @@ impl Types {
         false
     }
 
-    /// Whether a variable array is it or a part of it (C11 6.7.6p3).
+    /// Whether a type is variably modified: it is or contains a variable array (C11 6.7.6p3).
     pub(crate) fn is_variably_modified(&self, ty: Type) -> bool {
         let mut ty = ty;
         loop {
@@ -595,7 +595,7 @@ impl Types {
         }
     }
 
-    /// Whether objects of it can exist.
+    /// Whether a type is complete.
     pub(crate) fn is_complete(&self, ty: Type) -> bool {
         let mut ty = ty;
         loop {
@@ -610,12 +610,12 @@ impl Types {
         }
     }
 
-    /// Qualifiers of an array belong to its elements.
+    /// Returns the element type of an array, with the qualifiers of the array.
     pub(crate) fn qualified_array_element(&self, array: QualType) -> Option<QualType> {
         self.element(array.ty).map(|(element, _)| element.with(array.quals))
     }
 
-    /// The type in the words of C, for messages.
+    /// Returns the spelling of a type in C, for messages.
     pub(crate) fn describe(&self, ty: QualType, names: &Names) -> String {
         let mut text = String::new();
         if ty.quals.is_const() {

@@ -7,7 +7,7 @@ use ir::{Position, Ty};
 use crate::token::{Name, Names};
 use crate::tree::{Decl, DeclId, Expr, ExprKind, FunctionBody, StringId, StringLiteral};
 use crate::types::{FloatKind, QualType, Type, TypeKind, Types};
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
 /// At most so many errors, and so many warnings, of a unit are kept: a broken file must not fill the memory.
 const MAX_OF_EACH: usize = 200;
@@ -60,9 +60,9 @@ impl Unit {
         self.types.describe(ty, &self.names)
     }
 
-    pub(crate) fn place(&self, position: Position) -> Place {
+    pub(crate) fn location(&self, position: Position) -> SourceLoc {
         let file = self.files.get(position.file.index()).cloned().unwrap_or_default();
-        Place { file, line: position.line, column: position.column }
+        SourceLoc { file, line: position.line, column: position.column }
     }
 
     pub(crate) fn report(&mut self, severity: Severity, position: Position, message: String) {
@@ -70,8 +70,8 @@ impl Unit {
         let same = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity);
         self.muted = same.count() >= MAX_OF_EACH;
         if !self.muted {
-            let place = self.place(position);
-            self.diagnostics.push(Diagnostic { severity, place, message, notes: Vec::new() });
+            let location = self.location(position);
+            self.diagnostics.push(Diagnostic { severity, location, message, notes: Vec::new() });
         }
     }
 
@@ -85,9 +85,9 @@ impl Unit {
 
     /// Adds a note to the diagnostic that was reported last.
     pub(crate) fn note(&mut self, position: Position, message: impl Into<String>) {
-        let place = self.place(position);
+        let location = self.location(position);
         if let Some(last) = self.diagnostics.last_mut().filter(|_| !self.muted) {
-            last.notes.push((place, message.into()));
+            last.notes.push((location, message.into()));
         }
     }
 

@@ -59,6 +59,8 @@ fn one(seed: u64, options: &[&str], directory: &Path) -> Verdict {
         .args(["--seed", &seed.to_string(), "-o"])
         .arg(&path)
         .args(options)
+        // It writes a `platform.info` into its working directory.
+        .current_dir(directory)
         .status();
     if !generated.is_ok_and(|status| status.success()) {
         return Verdict::Skipped("csmith failed");

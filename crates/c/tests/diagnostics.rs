@@ -43,7 +43,7 @@ fn positions_follow_line_markers() {
     let text = "# 100 \"header.h\" 1\nint a = 1;\nint a = 2;\n# 7 \"main.c\" 2\nint b = c;\n";
     let compiled = support::compile(text, DataModel::Lp64);
     let said: Vec<String> =
-        compiled.diagnostics.iter().map(|diagnostic| diagnostic.place.to_string()).collect();
+        compiled.diagnostics.iter().map(|diagnostic| diagnostic.location.to_string()).collect();
     assert_eq!(said, ["header.h:101:5", "main.c:7:9"]);
 }
 

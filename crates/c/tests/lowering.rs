@@ -3,7 +3,7 @@
 mod support;
 
 use c::{Options, Source};
-use ir::{DataModel, Function, Instr, Linkage, Module, Place, SourceType, Target};
+use ir::{DataModel, Function, Instr, Linkage, Module, SourceType, Storage, Target};
 use support::interp::{Stop, run};
 
 fn function<'m>(module: &'m Module, name: &str) -> &'m Function {
@@ -98,7 +98,7 @@ fn scopes_name_variables_where_they_live() {
         .scopes
         .iter()
         .flat_map(|scope| &scope.variables)
-        .map(|variable| (variable.name.as_str(), matches!(variable.place, Place::Memory(_))))
+        .map(|variable| (variable.name.as_str(), matches!(variable.storage, Storage::Memory(_))))
         .collect();
     assert_eq!(names, [("p", false), ("x", false), ("y", true), ("z", false), ("c", false)]);
     assert!(body.scopes.iter().skip(1).all(|scope| scope.parent.is_some()));

@@ -43,7 +43,7 @@ fn errors_of_the_compiler_are_diagnostics() {
     let path = file("b.c", "#include \"no such file.h\"\n");
     let said = preprocess(&Settings::default(), &path, &LIMITS, &mut Vec::new())
         .expect_err("the file does not exist");
-    assert_eq!((said[0].place.line, said[0].place.column), (1, 10), "{said:?}");
+    assert_eq!((said[0].location.line, said[0].location.column), (1, 10), "{said:?}");
     let _ = std::fs::remove_file(path);
 }
 

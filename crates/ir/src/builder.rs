@@ -1,8 +1,8 @@
-//! Builds the body of one function: blocks, registers, origins. Folds what is constant. Knows no source language: every
+//! Builds the body of one function: blocks, registers, origins. Folds constants. Knows no source language: every
 //! front end lowers through it.
 //!
-//! Registers for temporaries are used again after the statement that needed them, so that a function has few of them and a
-//! state that copies them stays small.
+//! Registers of temporaries are reused after the statement that needed them. So a function has few registers, and a state, which copies
+//! them at a fork, stays small.
 
 use crate::eval;
 use crate::ids::{BlockId, Reg, ScopeId};
@@ -12,32 +12,32 @@ use crate::ops::{BinaryOp, CastOp, CheckKind, CompareOp, FitsOp, UnaryOp};
 use crate::scalar::Ty;
 use crate::source::Position;
 
-/// A block that is being built.
+/// A block under construction.
 struct Draft {
     instrs: Vec<Instr>,
     origins: Vec<Origin>,
     terminator: Option<Terminator>,
 }
 
-/// A function body that is being built.
+/// A function body under construction.
 pub struct Builder {
     drafts: Vec<Draft>,
     current: BlockId,
-    /// What was built so far, but for the blocks: scopes, locals and registers are the caller's to add.
+    /// The body except for its blocks. The caller adds scopes, locals and registers.
     pub body: Body,
-    /// Where what comes next is from.
+    /// The position of the next instruction.
     pub position: Position,
-    /// The scope that what comes next is in.
+    /// The scope of the next instruction.
     pub scope: ScopeId,
     pointer: u32,
-    /// Temporaries in use, the latest last.
+    /// The temporaries in use, the newest last.
     temporaries: Vec<Reg>,
-    /// Temporaries not in use, by type.
+    /// The free temporaries, by type.
     free: [Vec<Reg>; 10],
 }
 
 impl Builder {
-    /// An empty body with its first block open; a pointer has so many bits.
+    /// Starts an empty body with its first block open. `pointer` is the width of a pointer in bits.
     pub fn new(pointer: u32) -> Builder {
         let mut builder = Builder {
             drafts: Vec::new(),
@@ -53,26 +53,26 @@ impl Builder {
         builder
     }
 
-    /// A block that is not ended and that nothing leads to yet.
+    /// Adds a block without a terminator and without predecessors.
     pub fn new_block(&mut self) -> BlockId {
         self.drafts.push(Draft { instrs: Vec::new(), origins: Vec::new(), terminator: None });
         BlockId::new(self.drafts.len() - 1)
     }
 
-    /// Goes on in another block. The current one must have been ended.
+    /// Makes another block the current one. The current one must have a terminator.
     pub fn switch_to(&mut self, block: BlockId) {
         self.current = block;
     }
 
-    /// Whether the current place can be reached by falling through.
+    /// Whether the current block has no terminator yet.
     pub fn is_open(&self) -> bool {
         self.drafts[self.current.index()].terminator.is_none()
     }
 
-    /// Adds an instruction.
+    /// Appends an instruction to the current block.
     pub fn emit(&mut self, instr: Instr) {
         if !self.is_open() {
-            // Code behind a jump: kept apart, and dropped at the end because nothing leads to it.
+            // Code behind a jump goes to a block without predecessors, which `finish` drops.
             self.current = self.new_block();
         }
         let origin = Origin { position: self.position, scope: self.scope };
@@ -81,7 +81,7 @@ impl Builder {
         draft.origins.push(origin);
     }
 
-    /// Ends the current block, unless it was ended.
+    /// Ends the current block, unless it has a terminator.
     pub fn terminate(&mut self, terminator: Terminator) {
         let origin = Origin { position: self.position, scope: self.scope };
         let draft = &mut self.drafts[self.current.index()];
@@ -91,19 +91,19 @@ impl Builder {
         }
     }
 
-    /// A jump that the source asks for.
+    /// Emits a jump of the source, with its position.
     pub fn jump_here(&mut self, target: BlockId) {
         self.terminate(Terminator::Jump(target));
     }
 
-    /// A jump that no line stands for: ways join, or a loop goes round.
+    /// Emits a jump without a position in the source: into a join point, or along a back edge.
     pub fn jump(&mut self, target: BlockId) {
         let position = std::mem::take(&mut self.position);
         self.jump_here(target);
         self.position = position;
     }
 
-    /// Ends the current block: on to one of two, by a bit.
+    /// Ends the current block with a branch on a bit, or with a jump if the bit is constant.
     pub fn branch(&mut self, cond: Operand, then: BlockId, otherwise: BlockId) {
         match cond {
             Operand::Const(0) => self.jump(otherwise),
@@ -112,25 +112,25 @@ impl Builder {
         }
     }
 
-    /// A register that stays: of a variable.
+    /// Allocates the register of a variable, which is never reused.
     pub fn register(&mut self, ty: Ty) -> Reg {
         self.body.registers.push(ty);
         Reg::new(self.body.registers.len() - 1)
     }
 
-    /// A register for the rest of the statement.
+    /// Allocates a register for the rest of the statement.
     pub fn temporary(&mut self, ty: Ty) -> Reg {
         let reg = self.free[ty as usize].pop().unwrap_or_else(|| self.register(ty));
         self.temporaries.push(reg);
         reg
     }
 
-    /// How many temporaries are in use: for `release`.
+    /// Returns the number of temporaries in use, for `release`.
     pub fn mark(&self) -> usize {
         self.temporaries.len()
     }
 
-    /// Temporaries made since the mark are free again.
+    /// Frees the temporaries that were allocated since the mark.
     pub fn release(&mut self, mark: usize) {
         for reg in self.temporaries.drain(mark..) {
             let ty = self.body.registers[reg.index()];
@@ -142,12 +142,12 @@ impl Builder {
         ty.bits(self.pointer)
     }
 
-    /// The integer type as wide as a pointer.
+    /// Returns the integer type as wide as a pointer.
     pub fn word(&self) -> Ty {
         Ty::int(self.pointer).unwrap_or(Ty::I64)
     }
 
-    /// A constant as an operand.
+    /// Returns a constant as an operand.
     pub fn constant(&mut self, ty: Ty, value: u128) -> Operand {
         let value = eval::mask(value, self.bits(ty));
         match u64::try_from(value) {
@@ -160,14 +160,14 @@ impl Builder {
         }
     }
 
-    /// `dst = src`. From here on the value is in `dst`: a temporary `src` may have been renamed, and must not be used again.
+    /// Emits `dst = src`. Afterwards use `dst` only: a temporary `src` may have been renamed to it.
     pub fn copy_to(&mut self, dst: Reg, ty: Ty, src: Operand) {
         if src != Operand::Reg(dst) && !self.rename_last(dst, src) {
             self.emit(Instr::Move { dst, ty, src });
         }
     }
 
-    /// If `src` is a temporary that the last instruction computed, lets that instruction write to `dst` instead.
+    /// Lets the last instruction write to `dst`, if its result is the temporary `src`.
     fn rename_last(&mut self, dst: Reg, src: Operand) -> bool {
         let Operand::Reg(temporary) = src else { return false };
         if !self.is_open() || !self.temporaries.contains(&temporary) {
@@ -183,7 +183,7 @@ impl Builder {
         }
     }
 
-    /// The result of an operator.
+    /// Emits an operator, or folds it, and returns the result.
     pub fn binary(&mut self, op: BinaryOp, ty: Ty, a: Operand, b: Operand) -> Operand {
         if let (Some(x), Some(y)) = (a.constant(), b.constant())
             && let Some(result) = eval::binary(op, self.bits(ty), x.into(), y.into())
@@ -204,7 +204,7 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    /// The result of an operator.
+    /// Emits an operator, or folds it, and returns the result.
     pub fn unary(&mut self, op: UnaryOp, ty: Ty, a: Operand) -> Operand {
         if let Some(x) = a.constant() {
             return self.constant(ty, eval::unary(op, self.bits(ty), x.into()));
@@ -214,7 +214,7 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    /// The bit that a comparison gives.
+    /// Emits a comparison and returns its bit.
     pub fn compare(&mut self, op: CompareOp, ty: Ty, a: Operand, b: Operand) -> Operand {
         if let (Some(x), Some(y)) = (a.constant(), b.constant())
             && self.bits(ty) <= 64
@@ -226,12 +226,12 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    /// One bit inverted.
+    /// Inverts a bit.
     pub fn not(&mut self, bit: Operand) -> Operand {
         self.binary(BinaryOp::Xor, Ty::I1, bit, Operand::Const(1))
     }
 
-    /// A value converted.
+    /// Emits a conversion and returns the result.
     pub fn cast(&mut self, op: CastOp, from: Ty, to: Ty, a: Operand) -> Operand {
         if let Some(x) = a.constant() {
             let result = eval::cast(op, from, to, x.into(), self.pointer);
@@ -242,14 +242,14 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    /// What is in memory.
+    /// Emits a load and returns the value.
     pub fn load(&mut self, ty: Ty, ptr: Operand) -> Operand {
         let dst = self.temporary(ty);
         self.emit(Instr::Load { ty, dst, ptr });
         Operand::Reg(dst)
     }
 
-    /// `ptr + offset` bytes; the offset has the pointer's width.
+    /// Returns `ptr + offset` bytes; the offset has the width of a pointer.
     pub fn offset(&mut self, ptr: Operand, offset: Operand) -> Operand {
         if offset == Operand::Const(0) {
             return ptr;
@@ -259,20 +259,20 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    /// `ptr` and so many bytes.
+    /// Returns `ptr` advanced by a constant number of bytes.
     pub fn offset_by(&mut self, ptr: Operand, bytes: u64) -> Operand {
         let offset = Operand::Const(eval::mask(bytes.into(), self.pointer) as u64);
         self.offset(ptr, offset)
     }
 
-    /// A check, unless its condition is known to hold.
+    /// Emits a check, unless its condition is the constant true.
     pub fn check(&mut self, kind: CheckKind, cond: Operand, ty: Ty, a: Operand, b: Operand) {
         if cond != Operand::Const(1) {
             self.emit(Instr::Check { kind, cond, ty, a, b });
         }
     }
 
-    /// The bit that says whether the exact result of an operator can be represented.
+    /// Emits a `fits` and returns its bit: whether the exact result of an operator is representable.
     pub fn fits(&mut self, op: FitsOp, signed: bool, ty: Ty, a: Operand, b: Operand) -> Operand {
         if let (Some(x), Some(y)) = (a.constant(), b.constant())
             && self.bits(ty) <= 64
@@ -290,7 +290,7 @@ impl Builder {
         Operand::Reg(dst)
     }
 
-    /// The finished body: only what can be reached, numbered anew.
+    /// Returns the body: the reachable blocks, renumbered.
     pub fn finish(mut self) -> Body {
         let count = self.drafts.len();
         let mut order = Vec::new();

@@ -1,10 +1,10 @@
 //! Sizes and alignments of the basic types, as gcc has them on x86.
 //!
-//! Knows no C type: only machine facts that both a front end and an engine must agree on.
+//! Knows no C types: only facts of the machine on which front ends and engines must agree.
 
 use std::fmt;
 
-/// Which of the two x86 conventions the program is compiled for.
+/// The x86 ABI that the program is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DataModel {
     /// x86-64 Linux: `long` and pointers have 64 bits.
@@ -14,7 +14,7 @@ pub enum DataModel {
     Ilp32,
 }
 
-/// Size and alignment of a type in bytes.
+/// The size and alignment of a type in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// Bytes from one element of an array to the next.
@@ -24,14 +24,14 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout, spelled shortly.
+    /// Makes a layout.
     pub const fn new(size: u64, align: u64) -> Layout {
         Layout { size, align }
     }
 }
 
 impl DataModel {
-    /// The width of a pointer, of `size_t` and of `long`, in bits.
+    /// Returns the width of a pointer, of `size_t` and of `long`, in bits.
     #[inline]
     pub fn pointer_bits(self) -> u32 {
         match self {
@@ -40,13 +40,13 @@ impl DataModel {
         }
     }
 
-    /// The width of a pointer in bytes.
+    /// Returns the width of a pointer in bytes.
     #[inline]
     pub fn pointer_bytes(self) -> u64 {
         u64::from(self.pointer_bits() / 8)
     }
 
-    /// The layout of an integer of 1, 2, 4, 8 or 16 bytes.
+    /// Returns the layout of an integer of 1, 2, 4, 8 or 16 bytes.
     pub fn int(self, bytes: u64) -> Layout {
         let align = match self {
             DataModel::Lp64 => bytes,
@@ -55,17 +55,17 @@ impl DataModel {
         Layout::new(bytes, align)
     }
 
-    /// The layout of a pointer.
+    /// Returns the layout of a pointer.
     pub fn pointer(self) -> Layout {
         self.int(self.pointer_bytes())
     }
 
-    /// The layout of `double`.
+    /// Returns the layout of `double`.
     pub fn double(self) -> Layout {
         self.int(8)
     }
 
-    /// The layout of `long double`, the x87 format with its padding.
+    /// Returns the layout of `long double`, the x87 format with its padding.
     pub fn long_double(self) -> Layout {
         match self {
             DataModel::Lp64 => Layout::new(16, 16),
@@ -73,12 +73,12 @@ impl DataModel {
         }
     }
 
-    /// The alignment that `__attribute__((aligned))` without a number asks for, and that `malloc` gives.
+    /// Returns the alignment of `__attribute__((aligned))` without a number, and of `malloc`.
     pub fn max_align(self) -> u64 {
         16
     }
 
-    /// The largest object that can exist: differences of pointers into it must fit `ptrdiff_t`.
+    /// Returns the size of the largest possible object: a difference of pointers into it must fit `ptrdiff_t`.
     pub fn max_object(self) -> u64 {
         match self {
             DataModel::Lp64 => i64::MAX as u64,
@@ -86,7 +86,7 @@ impl DataModel {
         }
     }
 
-    /// How many bytes all objects together can have at most. No processor of 64 bits maps more than 57 bits of an address.
+    /// Returns the size of the address space. No 64-bit processor maps more than 57 bits of an address.
     pub fn address_space(self) -> u64 {
         match self {
             DataModel::Lp64 => 1 << 57,
@@ -94,7 +94,7 @@ impl DataModel {
         }
     }
 
-    /// The spelling in the text form and on the command line.
+    /// Returns the spelling in the text form and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             DataModel::Lp64 => "lp64",
@@ -102,7 +102,7 @@ impl DataModel {
         }
     }
 
-    /// The data model with this name.
+    /// Returns the data model with this name.
     pub fn from_name(name: &str) -> Option<DataModel> {
         [DataModel::Lp64, DataModel::Ilp32].into_iter().find(|model| model.name() == name)
     }

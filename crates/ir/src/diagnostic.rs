@@ -1,20 +1,20 @@
-//! What a front end has to say about a file. Data only: the wording of a whole report is made elsewhere.
+//! Errors and warnings of a front end, as data. Their rendering is elsewhere.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Severity {
-    /// The program still has a meaning.
+    /// The program can be run.
     Warning,
-    /// It has none.
+    /// The program cannot be run.
     Error,
 }
 
-/// A place in an original source file.
+/// A location in an original source file.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceLoc {
     /// As the line markers name it.
     pub file: String,
     /// From one.
@@ -23,21 +23,21 @@ pub struct Place {
     pub column: u32,
 }
 
-/// One thing to say.
+/// An error or a warning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Error or warning.
     pub severity: Severity,
-    /// Where.
-    pub place: Place,
-    /// What, as a sentence without a full stop.
+    /// The location it refers to.
+    pub location: SourceLoc,
+    /// A sentence without a full stop.
     pub message: String,
-    /// Other places that belong to it.
-    pub notes: Vec<(Place, String)>,
+    /// Related locations, each with its message.
+    pub notes: Vec<(SourceLoc, String)>,
 }
 
-/// Returns a name, or other text of a program, in one line that changes nothing on a terminal: control characters are shown as
-/// their pictures (`␛`), and what else moves or reorders text as `�`.
+/// Returns text of a program, such as a name, as one line that is safe to print on a terminal: control characters become
+/// their pictures (`␛`), and other characters that move or reorder text become `�`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     match text.contains(is_invisible) {
@@ -46,7 +46,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The character that is shown for one.
+/// Returns the character that is printed for `c`.
 #[must_use]
 pub fn picture(c: char) -> char {
     match c {
@@ -59,7 +59,7 @@ pub fn picture(c: char) -> char {
     }
 }
 
-/// Control characters, line separators, and marks of direction.
+/// Whether a character is a control character, a line separator, or a directional mark.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     let moves =
@@ -67,7 +67,7 @@ pub fn is_invisible(c: char) -> bool {
     c.is_control() || moves
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLoc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", visible(&self.file), self.line, self.column)
     }
@@ -79,9 +79,9 @@ impl fmt::Display for Diagnostic {
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        write!(f, "{}: {severity}: {}", self.place, self.message)?;
-        for (place, message) in &self.notes {
-            write!(f, "\n{place}: note: {message}")?;
+        write!(f, "{}: {severity}: {}", self.location, self.message)?;
+        for (location, message) in &self.notes {
+            write!(f, "\n{location}: note: {message}")?;
         }
         Ok(())
     }
@@ -95,7 +95,7 @@ mod tests {
     fn names_are_one_line() {
         assert_eq!(visible("a b/é.c"), "a b/é.c");
         assert_eq!(visible("a\x1b[31m\n\t\x7f\u{9b}\u{202e}.c"), "a␛[31m␊␉␡��.c");
-        let place = Place { file: "a\nb.c".to_owned(), line: 1, column: 2 };
-        assert_eq!(place.to_string(), "a␊b.c:1:2");
+        let location = SourceLoc { file: "a\nb.c".to_owned(), line: 1, column: 2 };
+        assert_eq!(location.to_string(), "a␊b.c:1:2");
     }
 }

@@ -1,8 +1,7 @@
-//! What the operators compute on concrete bits: the one definition that constant folding, interpreters and the concrete part
-//! of an engine share.
+//! The operators on concrete bits: the only definition, shared by constant folding, interpreters and the concrete part of the engine.
 //!
-//! A value is a `u128` that holds the bits of its type, zero-extended. Nothing here panics: where an operator has no
-//! result (a zero divisor), the answer is `None`, and a `check` keeps correct programs away.
+//! A value is a `u128` with the bits of its type, zero-extended. Nothing here panics: an operator without a result (division by zero)
+//! returns `None`; a `check` before the instruction reports it.
 
 mod float;
 mod int;
@@ -16,12 +15,12 @@ pub use int::{binary, compare, fits, mask, signed, unary};
 use crate::ops::{CastOp, Rounding};
 use crate::scalar::Ty;
 
-/// A conversion, to nearest where it rounds. `pointer` is the width of a pointer in bits.
+/// Converts a value, rounding to nearest. `pointer` is the width of a pointer in bits.
 pub fn cast(op: CastOp, from: Ty, to: Ty, a: u128, pointer: u32) -> u128 {
     cast_in(Rounding::Nearest, op, from, to, a, pointer)
 }
 
-/// A conversion in a rounding mode. Floats become integers by being cut, in every mode.
+/// Converts a value in a rounding mode. A conversion of a float to an integer truncates in every mode.
 pub fn cast_in(rounding: Rounding, op: CastOp, from: Ty, to: Ty, a: u128, pointer: u32) -> u128 {
     let (from_bits, to_bits) = (from.bits(pointer), to.bits(pointer));
     match op {

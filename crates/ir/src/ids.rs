@@ -1,6 +1,6 @@
-//! The ids of the IR: one `u32` newtype for each kind of thing, whose `Display` is its spelling in the text form.
+//! The ids of the IR: a `u32` newtype for each table. `Display` gives the spelling of the text form.
 //!
-//! An id is an index into the table that owns the thing; it means nothing apart from that table.
+//! An id is an index into one table, and has no meaning without that table.
 
 use std::fmt;
 
@@ -11,15 +11,15 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// What the text form puts before the number.
+            /// The prefix before the number in the text form.
             pub const PREFIX: &'static str = $prefix;
 
-            /// The id of the thing at `index` of its table. A table never outgrows `u32`.
+            /// Makes the id of the entry at `index` of its table. A table never outgrows `u32`.
             pub fn new(index: usize) -> Self {
                 $name(u32::try_from(index).expect("a table of the IR has fewer than 2^32 entries"))
             }
 
-            /// The place in the owning table.
+            /// Returns the index in the table.
             #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
@@ -49,11 +49,11 @@ id!(
     BlockId, "b"
 );
 id!(
-    /// A local that lives in memory, or an `alloca`: what a `begin` begins.
+    /// A local in memory or an `alloca`: the operand of `begin` and `end`.
     LocalId, "l"
 );
 id!(
-    /// A lexical scope of one function. Scope 0 is that of the parameters.
+    /// A lexical scope of one function. Scope 0 contains the parameters.
     ScopeId, "s"
 );
 id!(
@@ -73,6 +73,6 @@ id!(
     FileId, "file"
 );
 id!(
-    /// A text of the module that an `unsupported` instruction shows.
+    /// A message of the module, shown by an `unsupported` instruction.
     MessageId, "m"
 );

@@ -2,11 +2,11 @@
 //!
 //! 1. Registers are assigned, not defined once: there are no phis, and a local whose address is never taken is a plain
 //!    register. A fork of a state copies a flat array of registers.
-//! 2. An operand is a register or a constant of up to 64 bits. The instruction says the type, so that an interpreter looks
-//!    up no register to know a width. A wider constant that does not fit is loaded by `const`.
-//! 3. Nothing here is a string. Texts are ids of the module's tables.
-//! 4. No instruction depends on undefined behaviour to mean something: what the language forbids is excluded by a
-//!    `check` before it. What an engine does after a failed check is its own matter.
+//! 2. An operand is a register or a constant of up to 64 bits. The instruction has the type, so that an interpreter needs
+//!    no look-up for a width. `const` loads a constant that does not fit.
+//! 3. No instruction contains a string. Messages are ids of the module's table.
+//! 4. Every instruction is defined for all operands. A `check` before it excludes undefined behaviour of the source language.
+//!    The engine decides how execution continues after a failed check.
 
 use crate::ids::{BlockId, FuncId, GlobalId, LocalId, MessageId, Reg};
 use crate::ops::{
@@ -14,17 +14,17 @@ use crate::ops::{
 };
 use crate::scalar::Ty;
 
-/// What an instruction reads.
+/// An operand of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
     /// The value of a register.
     Reg(Reg),
-    /// The bits of a constant, zero-extended; of the type that the instruction says. Zero is the null pointer.
+    /// The bits of a constant, zero-extended, of the type that the instruction has. Zero is the null pointer.
     Const(u64),
 }
 
 impl Operand {
-    /// The constant, if it is one.
+    /// Returns the constant, if it is one.
     pub fn constant(self) -> Option<u64> {
         match self {
             Operand::Const(bits) => Some(bits),
@@ -39,7 +39,7 @@ impl From<Reg> for Operand {
     }
 }
 
-/// An argument of a call: its type is here because a variadic call or one through a pointer has no other place for it.
+/// An argument of a call, with its type: the callee may be variadic or unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arg {
     /// The type.
@@ -48,62 +48,62 @@ pub struct Arg {
     pub value: Operand,
 }
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A known function.
     Direct(FuncId),
-    /// The function that a pointer points to.
+    /// The target of a function pointer.
     Indirect(Operand),
 }
 
 /// A call. See [`crate::module::Function`] for how structs are passed and returned.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// Where the result goes.
+    /// The register of the result.
     pub dst: Option<Reg>,
-    /// What the caller believes to get; `None` is void. A result may be ignored, so `dst` may be absent while this is not.
+    /// The type of the result as the caller sees it; `None` is void. `dst` may be absent although there is a result.
     pub returns: Option<Ty>,
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
     /// The arguments, in order.
     pub args: Vec<Arg>,
-    /// How many of `args` stand for declared parameters; the rest are the variable part.
+    /// The number of `args` for declared parameters; the rest are variadic.
     pub fixed: u32,
 }
 
 /// An instruction that does not end a block.
-#[expect(missing_docs, reason = "the doc of each variant speaks of its fields by name")]
+#[expect(missing_docs, reason = "the doc of each variant names its fields")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Instr {
     /// `dst = value`, for constants wider than an operand: the low and the high 64 bits.
     Const { dst: Reg, ty: Ty, low: u64, high: u64 },
     /// `dst = src`.
     Move { dst: Reg, ty: Ty, src: Operand },
-    /// `dst` holds no value from here on: a local without an initialiser.
+    /// `dst` becomes indeterminate: a local without an initialiser.
     Undef { dst: Reg },
-    /// Integer operator.
+    /// An integer operator.
     Unary { op: UnaryOp, ty: Ty, dst: Reg, a: Operand },
-    /// Integer operator.
+    /// An integer operator.
     Binary { op: BinaryOp, ty: Ty, dst: Reg, a: Operand, b: Operand },
     /// `dst` (one bit) = the exact result of `a op b` is representable in `ty`, signed or unsigned.
     Fits { op: FitsOp, signed: bool, ty: Ty, dst: Reg, a: Operand, b: Operand },
     /// `dst` (one bit) = `a op b`, of integers or pointers.
     Compare { op: CompareOp, ty: Ty, dst: Reg, a: Operand, b: Operand },
-    /// `dst = if cond { a } else { b }`. Both are already computed.
+    /// `dst = if cond { a } else { b }`, without a branch.
     Select { ty: Ty, dst: Reg, cond: Operand, a: Operand, b: Operand },
-    /// Conversion.
+    /// A conversion.
     Cast { op: CastOp, from: Ty, to: Ty, dst: Reg, a: Operand },
     /// `dst` (one bit) = converting the float `a` of type `from` to the integer type `to` gives a representable number.
     FloatFits { signed: bool, from: Ty, to: Ty, dst: Reg, a: Operand },
-    /// Float negation: flips the sign, of NaN too.
+    /// Float negation: flips the sign, also of a NaN.
     FloatNeg { ty: Ty, dst: Reg, a: Operand },
-    /// Float operator.
+    /// A float operator.
     Float { op: FloatOp, ty: Ty, dst: Reg, a: Operand, b: Operand },
     /// `dst` (one bit) = `a op b`, of floats.
     FloatCompare { op: FloatCompareOp, ty: Ty, dst: Reg, a: Operand, b: Operand },
 
-    /// `dst` = the value of type `ty` in memory at `ptr`. Little endian; no alignment is asked for.
+    /// `dst` = the value of type `ty` in memory at `ptr`. Little endian; any alignment.
     Load { ty: Ty, dst: Reg, ptr: Operand },
     /// Writes `value` of type `ty` to memory at `ptr`.
     Store { ty: Ty, ptr: Operand, value: Operand },
@@ -111,90 +111,90 @@ pub enum Instr {
     GlobalAddr { dst: Reg, global: GlobalId },
     /// `dst` = the address of a function.
     FuncAddr { dst: Reg, func: FuncId },
-    /// `dst = ptr + offset` bytes; the offset is signed, of the pointer's width. Its own instruction, and not an
-    /// integer sum, so that the block that a pointer comes from stays visible.
+    /// `dst = ptr + offset` bytes; the offset is signed, of the pointer's width. Not an integer sum,
+    /// so that the pointer keeps its provenance.
     PtrAdd { dst: Reg, ptr: Operand, offset: Operand },
     /// `dst = a - b` in bytes, an integer of the pointer's width.
     PtrSub { dst: Reg, a: Operand, b: Operand },
-    /// A block of memory for `local` begins; its address goes to `dst`. The contents are uninitialised. `size` is an unsigned
-    /// integer of the pointer's width. A block that no `end` ends ends with the frame: that is how `alloca` lives.
+    /// Allocates memory for `local`; `dst` is its address. The contents are uninitialised. `size` is an unsigned
+    /// integer of the pointer's width. Without an `end`, the allocation lives until the frame ends, as for `alloca`.
     Begin { dst: Reg, local: LocalId, size: Operand, align: u32 },
-    /// The block that the latest `begin` of `local` in this frame began ends.
+    /// Deallocates the latest allocation of `local` in this frame.
     End { local: LocalId },
-    /// The block that the latest `begin` of `local` in this frame began may not be written any more.
+    /// Makes the latest allocation of `local` in this frame read-only.
     Protect { local: LocalId },
-    /// Copies `size` bytes. The two ranges are the same or do not overlap. This is how aggregates are assigned: padding
+    /// Copies `size` bytes. The two ranges are the same or do not overlap. Assignments of aggregates: padding
     /// and uninitialised parts are copied, not read.
     Copy { to: Operand, from: Operand, size: Operand },
-    /// Writes `size` times the byte `value` (an `i8`).
+    /// Writes the byte `value` (an `i8`) `size` times.
     Fill { ptr: Operand, value: Operand, size: Operand },
 
     /// A call.
     Call(Box<Call>),
-    /// Makes the object at `list` stand for the variable arguments of this function, from the first.
+    /// Starts the list of variadic arguments of this function in the object at `list`.
     VaStart { list: Operand },
-    /// Takes the next variable argument. With `aggregate` it is a struct of that many bytes, and `dst` (a pointer) is the
+    /// Takes the next variadic argument. With `aggregate` it is a struct of that many bytes, and `dst` (a pointer) is the
     /// address of its copy.
     VaArg { ty: Ty, dst: Reg, list: Operand, aggregate: Option<u64> },
-    /// The object at `list` is done.
+    /// Ends the list of variadic arguments at `list`.
     VaEnd { list: Operand },
-    /// Makes `to` stand where `from` stands.
+    /// Copies the list of variadic arguments at `from` to `to`.
     VaCopy { to: Operand, from: Operand },
 
-    /// The language asks that `cond` (one bit) is 1. `a` and `b` are the operands of the operation that follows, of type
-    /// `ty`, for the message.
+    /// A violation of the language rule `kind` unless `cond` (one bit) is 1. `a` and `b` are the operands of the operation that follows, of
+    /// type `ty`, for the message.
     Check { kind: CheckKind, cond: Operand, ty: Ty, a: Operand, b: Operand },
-    /// Something that the front end can't express is executed here. The path ends as unsupported.
+    /// Ends the path as unsupported: the front end cannot express a construct.
     Unsupported { message: MessageId },
 }
 
-/// One line of a switch: from `low` to `high`, both included, in the order of the type given by `signed`.
+/// A case of a switch: the values from `low` to `high`, both included, ordered as signed or unsigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Case {
     /// The lowest value, its bits zero-extended.
     pub low: u64,
     /// The highest value.
     pub high: u64,
-    /// Where to go.
+    /// The target.
     pub target: BlockId,
 }
 
-/// What ends a block.
+/// The terminator of a basic block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Terminator {
-    /// Go on there.
+    /// An unconditional jump.
     Jump(BlockId),
-    /// If `cond` (one bit).
+    /// A conditional branch.
     Branch {
         /// One bit.
         cond: Operand,
-        /// Where to go for 1.
+        /// The target for 1.
         then: BlockId,
-        /// Where to go for 0.
+        /// The target for 0.
         otherwise: BlockId,
     },
-    /// Goes to the only case with the value, or to `default`. Cases do not overlap.
+    /// A jump to the case with the value, or to `default`. Cases do not overlap.
     Switch {
         /// The type of the value.
         ty: Ty,
-        /// How ranges are ordered.
+        /// Whether ranges are ordered as signed numbers.
         signed: bool,
-        /// What is looked up.
+        /// The value.
         value: Operand,
         /// In the order of the source.
         cases: Box<[Case]>,
-        /// If no case has it.
+        /// The target for all other values.
         default: BlockId,
     },
-    /// Leaves the function; every block that it began and that lives ends. Without a value in a function that
-    /// returns one, the caller's register holds no value (it is an error only if the caller uses it).
+    /// A return; it deallocates all live allocations of the frame. Without a value in a function that returns
+    /// one, the caller's register becomes indeterminate (an error only if the caller uses it).
     Return(Option<Operand>),
-    /// Never reached: a function that does not return was called before, or a `check` of kind `unreachable` stands before.
+    /// Never reached: it follows a call of a `noreturn` function or a `check` of kind `unreachable`.
     Unreachable,
 }
 
 impl Terminator {
-    /// Every block it may go to, in order, with repetitions.
+    /// Returns its successors in order, with repetitions.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
             Terminator::Jump(target) => vec![*target],
@@ -206,7 +206,7 @@ impl Terminator {
         }
     }
 
-    /// What it reads.
+    /// Returns the operand that it reads.
     pub fn operand(&self) -> Option<Operand> {
         match self {
             Terminator::Branch { cond, .. } => Some(*cond),
@@ -217,7 +217,7 @@ impl Terminator {
     }
 }
 
-/// Both ways to reach the destination: one list of instructions that have one.
+/// The destination by reference or by mutable reference: one list of the instructions that have one.
 macro_rules! destination {
     ($instr:expr, $call:ident => $called:expr) => {
         match $instr {
@@ -257,14 +257,14 @@ macro_rules! destination {
 }
 
 impl Instr {
-    /// The register that it assigns.
+    /// Returns the register that it assigns.
     pub fn dst(&self) -> Option<Reg> {
         destination!(self, call => call.dst.as_ref()).copied()
     }
 
-    /// Whether it does nothing but compute its result from its operands. (What can go wrong with an operator
-    /// is asked before, by a `check`.)
-    pub fn only_computes(&self) -> bool {
+    /// Whether it only computes its result from its operands, without effects. (A `check` before it reports
+    /// what may be undefined.)
+    pub fn is_pure(&self) -> bool {
         matches!(
             self,
             Instr::Const { .. }
@@ -287,7 +287,7 @@ impl Instr {
         )
     }
 
-    /// What it reads, in any order.
+    /// Returns the operands that it reads, in any order.
     pub fn operands(&self) -> Vec<Operand> {
         match *self {
             Instr::Const { .. }
@@ -329,7 +329,7 @@ impl Instr {
         }
     }
 
-    /// The register that it assigns, to be replaced.
+    /// Returns the register that it assigns, to be replaced.
     pub fn dst_mut(&mut self) -> Option<&mut Reg> {
         destination!(self, call => call.dst.as_mut())
     }

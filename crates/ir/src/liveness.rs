@@ -1,9 +1,8 @@
-//! Which registers are read later on.
+//! Liveness of registers.
 //!
-//! A register is live at a point if some way from there reads it before it is assigned, and what is
-//! read matters: a counter that is only counted up is not live. What a
-//! variable of the source holds may matter to a reader of the program even where it is not read
-//! again: scopes say so (`Body::scopes`), not this.
+//! A register is live at a point if a path from there reads it before it is assigned, and the result of the read is
+//! used: a counter that is only incremented is dead. Variables in scope that are dead here may still matter to
+//! a user who looks at a state; scopes (`Body::scopes`) list them.
 
 use crate::ids::{BlockId, Reg};
 use crate::instr::{Instr, Operand};
@@ -13,7 +12,7 @@ use crate::ops::CheckKind;
 /// The live registers of a function.
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    /// For each block, a bit for each register: live at its end.
+    /// For each block the registers that are live at its end.
     at_end: Vec<Bits>,
     ignored: Vec<CheckKind>,
 }
@@ -21,7 +20,7 @@ pub struct Liveness {
 type Bits = Vec<u64>;
 
 impl Liveness {
-    /// The live registers of a body. Checks of some kinds may mean nothing to whoever asks.
+    /// Computes the live registers of a body. Reads by checks of the `ignored` kinds do not count.
     #[must_use]
     pub fn of(body: &Body, ignored: &[CheckKind]) -> Liveness {
         let words = body.registers.len().div_ceil(64);
@@ -45,8 +44,8 @@ impl Liveness {
         Liveness { at_end, ignored: ignored.to_vec() }
     }
 
-    /// The registers that are live just before an instruction of a block; the number after the last
-    /// instruction means the terminator.
+    /// Returns the registers that are live before an instruction of a block; the number after the last
+    /// instruction is the terminator.
     #[must_use]
     pub fn before(&self, body: &Body, block: BlockId, at: usize) -> Vec<Reg> {
         let mut live = self.at_end[block.index()].clone();
@@ -56,7 +55,7 @@ impl Liveness {
     }
 }
 
-/// From the end of a block back to before instruction `at`.
+/// Computes liveness backwards from the end of a block to before instruction `at`.
 fn backwards(block: &Block, at: usize, ignored: &[CheckKind], live: &mut Bits) {
     let read = |live: &mut Bits, operand: Operand| {
         if let Operand::Reg(reg) = operand {
@@ -74,7 +73,7 @@ fn backwards(block: &Block, at: usize, ignored: &[CheckKind], live: &mut Bits) {
             let (word, bit) = (reg.index() / 64, 1 << (reg.index() % 64));
             let wanted = live[word] & bit != 0;
             live[word] &= !bit;
-            if !wanted && instr.only_computes() {
+            if !wanted && instr.is_pure() {
                 continue;
             }
         }
@@ -90,15 +89,19 @@ mod tests {
     use crate::scalar::Ty;
 
     #[test]
-    fn a_counter_that_nobody_looks_at_is_not_live() {
+    fn a_counter_that_is_only_incremented_is_dead() {
         let (r0, r1) = (Reg::new(0), Reg::new(1));
         let one = Operand::Const(1);
         let count = Instr::Binary { op: BinaryOp::Add, ty: Ty::I32, dst: r0, a: r0.into(), b: one };
         let block = |instrs, terminator| Block { instrs, terminator };
-        let round = Terminator::Branch { cond: r1.into(), then: BlockId(0), otherwise: BlockId(1) };
+        let back_edge =
+            Terminator::Branch { cond: r1.into(), then: BlockId(0), otherwise: BlockId(1) };
         let mut body = Body {
             registers: vec![Ty::I32, Ty::I1],
-            blocks: vec![block(vec![count], round), block(Vec::new(), Terminator::Return(None))],
+            blocks: vec![
+                block(vec![count], back_edge),
+                block(Vec::new(), Terminator::Return(None)),
+            ],
             ..Body::default()
         };
         assert_eq!(Liveness::of(&body, &[]).before(&body, BlockId(0), 0), [r1]);
@@ -107,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_register_is_live_until_its_last_reader() {
+    fn a_register_is_live_until_its_last_use() {
         // r1 = r0; loop: r2 = r1 + r1; if r0 goto loop else return r2
         let (r0, r1, r2) = (Reg::new(0), Reg::new(1), Reg::new(2));
         let body = Body {

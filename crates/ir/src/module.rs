@@ -1,12 +1,12 @@
 //! A program: functions, globals, and the tables that they refer to.
 //!
 //! How values cross a call:
-//! 1. A scalar parameter is a register.
-//! 2. A struct or union parameter is a `ptr` to the caller's bytes. The *callee* copies them into a block of its own before
+//! 1. A scalar parameter is passed in a register.
+//! 2. A struct or union parameter is a `ptr` to the caller's object. The *callee* copies it into its own memory before
 //!    anything else, so the caller makes no copy. The parameter's source type is the struct, not a pointer to it.
-//! 3. A function that returns a struct or union has `result_by_pointer`: its first parameter is a `ptr` to a block of
+//! 3. A function that returns a struct or union has `result_by_pointer`: its first parameter is a `ptr` to memory of
 //!    the caller, which it fills before it returns; `returns` is `None`, and `returns_source` is the struct.
-//! 4. A struct in the variable part of a call is a `ptr` to a copy that the caller made and keeps until after the call.
+//! 4. A variadic struct argument is a `ptr` to a copy that the caller made and keeps until after the call.
 //!    `va_arg` with `aggregate` gives that pointer.
 
 use crate::data_model::DataModel;
@@ -15,10 +15,10 @@ use crate::instr::{Instr, Terminator};
 use crate::scalar::Ty;
 use crate::source::{Position, TypeTable};
 
-/// A whole program. Plain data: every table is public, and [`crate::verify`] says what must hold between them.
+/// A whole program. Plain data: every table is public, and [`crate::verify`] lists their invariants.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Module {
-    /// Widths of pointers, and the layout rules that the front end followed.
+    /// The width of pointers, and the layout rules of the front end.
     pub model: DataModel,
     /// Names of source files, for positions.
     pub files: Vec<String>,
@@ -28,18 +28,18 @@ pub struct Module {
     pub globals: Vec<Global>,
     /// Functions with and without bodies.
     pub functions: Vec<Function>,
-    /// What `unsupported` instructions say.
+    /// The messages of `unsupported` instructions.
     pub messages: Vec<String>,
 }
 
-/// Whether a name is seen by other units.
+/// The linkage of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Linkage {
-    /// Seen by all.
+    /// Visible to all units.
     External,
-    /// Of one unit: a second one with the same name may exist.
+    /// Visible in one unit: another unit may have the same name.
     Internal,
-    /// Of one block, as a static local is: nobody else can name it.
+    /// Visible in one block: a static local.
     Block,
 }
 
@@ -50,23 +50,23 @@ pub struct Global {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
-    /// Bytes. For an external one of incomplete type: zero.
+    /// Bytes; zero for an external object of incomplete type.
     pub size: u64,
     /// Bytes.
     pub align: u64,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Linkage,
     /// Writing to it is an error.
     pub constant: bool,
     /// A string literal.
     pub string: bool,
-    /// Declared but not defined anywhere: what it holds is unknown.
+    /// Declared but not defined anywhere: its contents are unconstrained.
     pub external: bool,
-    /// One for each thread; engines that know one thread may ignore it.
+    /// Thread-local; an engine with one thread may ignore it.
     pub thread_local: bool,
-    /// The first bytes; all after them are zero. Empty for an object that is all zero.
+    /// The first bytes; the rest is zero. Empty for an object that is all zero.
     pub bytes: Vec<u8>,
-    /// Pointers within, in ascending order of offset; they lie over zero bytes of `bytes`.
+    /// The pointers in it, in ascending order of offset, where `bytes` is zero.
     pub relocations: Vec<Relocation>,
     /// Where it is declared.
     pub position: Position,
@@ -75,7 +75,7 @@ pub struct Global {
 /// A pointer inside the initial value of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relocation {
-    /// Where it stands.
+    /// Its offset in the global.
     pub offset: u64,
     /// What it points to.
     pub target: Target,
@@ -83,7 +83,7 @@ pub struct Relocation {
     pub addend: i64,
 }
 
-/// What has an address from the start.
+/// An object or function with a constant address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// A global.
@@ -92,12 +92,12 @@ pub enum Target {
     Function(FuncId),
 }
 
-/// A function. Without a body it is external.
+/// A function; external if it has no body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
     /// As in the source.
     pub name: String,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Linkage,
     /// Its source type.
     pub ty: TypeId,
@@ -117,7 +117,7 @@ pub struct Function {
     pub noreturn: bool,
     /// Where it is declared, or defined.
     pub position: Position,
-    /// What it does.
+    /// Its code.
     pub body: Option<Body>,
 }
 
@@ -139,31 +139,31 @@ pub struct Param {
 pub struct Body {
     /// The type of each register.
     pub registers: Vec<Ty>,
-    /// What lives in memory.
+    /// The locals in memory.
     pub locals: Vec<Local>,
     /// Lexical scopes; a scope's parent stands before it.
     pub scopes: Vec<Scope>,
     /// Block 0 is the entry.
     pub blocks: Vec<Block>,
-    /// For each block, where each instruction and then the terminator come from. A side map: same shape as `blocks`.
+    /// For each block the origin of each instruction and of the terminator: the same shape as `blocks`.
     pub origins: Vec<Vec<Origin>>,
 }
 
-/// A straight piece of code.
+/// A basic block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// In order.
+    /// Its instructions in order.
     pub instrs: Vec<Instr>,
-    /// Then this.
+    /// Its terminator.
     pub terminator: Terminator,
 }
 
-/// Where an instruction comes from.
+/// The origin of an instruction in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The place in the source.
+    /// The position.
     pub position: Position,
-    /// The innermost scope around it.
+    /// The innermost scope.
     pub scope: ScopeId,
 }
 
@@ -183,7 +183,7 @@ pub struct Local {
 pub struct Scope {
     /// The scope around it; scope 0 has none.
     pub parent: Option<ScopeId>,
-    /// What it declares, in order.
+    /// Its variables, in order.
     pub variables: Vec<Variable>,
 }
 
@@ -194,28 +194,28 @@ pub struct Variable {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
-    /// Where its value is.
-    pub place: Place,
+    /// Where its value is stored.
+    pub storage: Storage,
 }
 
-/// Where the value of a variable is.
+/// The storage of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Storage {
     /// In a register.
     Register(Reg),
-    /// In memory, at the address that a register holds once the block has begun.
+    /// In memory, at the address that a register holds after `begin`.
     Memory(Reg),
     /// In a global: a static local.
     Global(GlobalId),
 }
 
 impl Module {
-    /// An empty program.
+    /// Makes an empty program.
     pub fn new(model: DataModel) -> Module {
         Module { model, ..Module::default() }
     }
 
-    /// The id of a source file, entered if it is new. Linear in the number of files.
+    /// Returns the id of a source file, entered if it is new. Linear in the number of files.
     pub fn file(&mut self, name: &str) -> FileId {
         let index = self.files.iter().position(|file| file == name).unwrap_or_else(|| {
             self.files.push(name.to_owned());
@@ -224,7 +224,7 @@ impl Module {
         FileId::new(index)
     }
 
-    /// The id of a message, entered if it is new.
+    /// Returns the id of a message, entered if it is new.
     pub fn message(&mut self, text: &str) -> MessageId {
         let index = self.messages.iter().position(|message| message == text).unwrap_or_else(|| {
             self.messages.push(text.to_owned());
@@ -233,7 +233,7 @@ impl Module {
         MessageId::new(index)
     }
 
-    /// The function that other units know by this name, with a body if there is one.
+    /// Returns the function with external linkage and this name; without one, any function with the name.
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
         let named = |&(_, function): &(usize, &Function)| function.name == name;
         let mut candidates = self.functions.iter().enumerate().filter(named);
@@ -244,24 +244,24 @@ impl Module {
         Some(FuncId::new(external.unwrap_or(first).0))
     }
 
-    /// A function of the table.
+    /// Returns a function of the table.
     pub fn function(&self, id: FuncId) -> &Function {
         &self.functions[id.index()]
     }
 
-    /// A global of the table.
+    /// Returns a global of the table.
     pub fn global(&self, id: GlobalId) -> &Global {
         &self.globals[id.index()]
     }
 }
 
 impl Body {
-    /// A block of the body.
+    /// Returns a block of the body.
     pub fn block(&self, id: BlockId) -> &Block {
         &self.blocks[id.index()]
     }
 
-    /// Where instruction `index` of a block comes from; the number after the last instruction means the terminator.
+    /// Returns the origin of instruction `index` of a block; the number after the last instruction is the terminator.
     pub fn origin(&self, block: BlockId, index: usize) -> Option<Origin> {
         self.origins.get(block.index())?.get(index).copied()
     }

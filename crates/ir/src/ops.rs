@@ -1,4 +1,4 @@
-//! The operators, each with its spelling in the text form. What they compute is said in [`crate::eval`].
+//! The operators, each with its spelling in the text form. [`crate::eval`] defines what they compute.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ macro_rules! named {
             /// Every variant.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            /// The spelling in the text form.
+            /// Returns the spelling in the text form.
             pub fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
             }
 
-            /// The variant with this spelling.
+            /// Returns the variant with this spelling.
             pub fn from_name(name: &str) -> Option<$name> {
                 match name { $($text => Some($name::$variant),)* _ => None }
             }
@@ -50,7 +50,7 @@ named! {
 }
 
 named! {
-    /// Integer operators of two operands. All wrap; where the language forbids it, a `check` stands before.
+    /// Integer operators of two operands. All wrap; a `check` before them reports overflow where it is undefined.
     BinaryOp {
         /// Sum.
         Add = "add",
@@ -74,15 +74,15 @@ named! {
         Xor = "xor",
         /// Shift to the left. The amount is unsigned, of the same type; a `check` keeps it below the width.
         Shl = "shl",
-        /// Shift to the right, zeros come in.
+        /// Logical shift to the right.
         LShr = "lshr",
-        /// Shift to the right, copies of the sign come in.
+        /// Arithmetic shift to the right.
         AShr = "ashr",
     }
 }
 
 named! {
-    /// The operators whose exact result may not fit: what `fits` asks about.
+    /// The operators of `fits`, whose exact result may not be representable.
     FitsOp {
         /// Sum.
         Add = "add",
@@ -90,7 +90,7 @@ named! {
         Sub = "sub",
         /// Product.
         Mul = "mul",
-        /// Quotient; does not fit only for the lowest signed number by minus one. True for a zero divisor.
+        /// Quotient; not representable only for the lowest signed number by minus one. True for a zero divisor.
         Div = "div",
         /// Shift to the left: `a * 2^b` is representable. True where the amount is not below the width.
         Shl = "shl",
@@ -98,7 +98,7 @@ named! {
 }
 
 named! {
-    /// Comparisons of integers or pointers, giving one bit. Pointers compare as their addresses.
+    /// Comparisons of integers or pointers; the result is one bit. Pointers compare by address.
     CompareOp {
         /// Equal.
         Eq = "eq",
@@ -130,7 +130,7 @@ named! {
 }
 
 named! {
-    /// Comparisons of floats, giving one bit.
+    /// Comparisons of floats; the result is one bit.
     FloatCompareOp {
         /// Equal and neither is NaN.
         Eq = "feq",
@@ -160,9 +160,9 @@ named! {
         IntToPtr = "inttoptr",
         /// Float to float, rounding to nearest even.
         FloatToFloat = "ftof",
-        /// Float to signed integer, towards zero. A `check` excludes what does not fit.
+        /// Float to signed integer, towards zero. A `check` excludes values that are not representable.
         FloatToSigned = "ftos",
-        /// Float to unsigned integer, towards zero. A `check` excludes what does not fit.
+        /// Float to unsigned integer, towards zero. A `check` excludes values that are not representable.
         FloatToUnsigned = "ftou",
         /// Signed integer to float, rounding to nearest even.
         SignedToFloat = "stof",
@@ -184,7 +184,7 @@ named! {
         DivisionByZero = "division-by-zero",
         /// A shift by a negative amount, or by the width or more.
         Shift = "shift",
-        /// A place that the program promised never to reach.
+        /// Code that the program declared unreachable.
         Unreachable = "unreachable",
         /// A variable-length array whose length is negative.
         ArrayLength = "array-length",
@@ -192,24 +192,24 @@ named! {
         EmptyArray = "empty-array",
         /// A float too large for the integer type that it is converted to.
         FloatToInt = "float-to-int",
-        /// An index whose product with the size of an element is beyond any object: the access is out of bounds, whatever
-        /// the product is modulo the width of a pointer.
+        /// An index whose product with the size of an element exceeds any object: the access is out of bounds, even if
+        /// the product wraps to a small offset.
         Index = "index",
-        /// Pointer arithmetic by more than any object has bytes.
+        /// Pointer arithmetic by more bytes than any object has.
         PointerOverflow = "pointer-overflow",
-        /// An index outside of an array that is part of a larger object. Memory is accessed inside of that object or not:
-        /// whoever does not ask for it goes on.
+        /// An index outside of an array that is part of a larger object. The access itself may be valid:
+        /// if this rule is not checked, execution continues.
         Bounds = "bounds",
-        /// The label `ERROR`, by which some programs say that they are wrong if it is reached. Nothing in the
-        /// language: whoever does not ask for it goes on.
+        /// The label `ERROR`, which marks an error in some programs. It is no rule of the
+        /// language: if it is not checked, execution continues.
         ErrorLabel = "error-label",
     }
 }
 
-/// How the result of a float operation is brought into its format.
+/// The rounding mode of a float operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Rounding {
-    /// To the nearest number, halves to the even one.
+    /// To nearest, ties to even.
     #[default]
     Nearest,
     /// Towards negative infinity.

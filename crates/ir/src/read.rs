@@ -1,7 +1,7 @@
 //! Reads the text form that [`crate::text`] prints.
 //!
-//! It asks for the right shape and for table entries in order; whether the ids and types fit together is the verifier's
-//! question. The first error ends the reading: this is a format for tools and tests, not for authors.
+//! It checks the syntax and the order of table entries; the verifier checks that ids and types fit
+//! together. The first error ends the reading: this is a format for tools and tests, not for authors.
 
 mod instr;
 mod scan;
@@ -11,19 +11,19 @@ use std::fmt;
 use crate::data_model::DataModel;
 use crate::ids::{GlobalId, LocalId, ScopeId, TypeId};
 use crate::module::{
-    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Place, Relocation, Scope,
-    Target, Variable,
+    Block, Body, Function, Global, Linkage, Local, Module, Origin, Param, Relocation, Scope,
+    Storage, Target, Variable,
 };
 use crate::scalar::Ty;
 use crate::source::{BitRange, Field, Position, Record, SourceType};
 use scan::{Scanner, Token};
 
-/// Why a text is not a module.
+/// The first error in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// From one.
+    /// The line, from one.
     pub line: u32,
-    /// What was expected there.
+    /// What was expected.
     pub message: String,
 }
 
@@ -292,13 +292,13 @@ fn read_scope(scanner: &mut Scanner) -> Result<Scope> {
     while let Some(Token::Text(_)) = scanner.peek() {
         let name = scanner.string()?;
         let ty = type_id(scanner)?;
-        let place = match scanner.word()?.as_str() {
-            "register" => Place::Register(instr::reg(scanner)?),
-            "memory" => Place::Memory(instr::reg(scanner)?),
-            "global" => Place::Global(GlobalId(scanner.id(GlobalId::PREFIX)?)),
+        let storage = match scanner.word()?.as_str() {
+            "register" => Storage::Register(instr::reg(scanner)?),
+            "memory" => Storage::Memory(instr::reg(scanner)?),
+            "global" => Storage::Global(GlobalId(scanner.id(GlobalId::PREFIX)?)),
             _ => return Err(scanner.error("expected register, memory or global")),
         };
-        scope.variables.push(Variable { name, ty, place });
+        scope.variables.push(Variable { name, ty, storage });
     }
     Ok(scope)
 }

@@ -1,4 +1,4 @@
-//! The types a register can have. Aggregates have none: they live in memory.
+//! The types of registers. Aggregates live in memory.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl Ty {
     pub const ALL: [Ty; 10] =
         [Ty::I1, Ty::I8, Ty::I16, Ty::I32, Ty::I64, Ty::I128, Ty::Ptr, Ty::F32, Ty::F64, Ty::F80];
 
-    /// The integer type of exactly `bits` bits, if there is one.
+    /// Returns the integer type of exactly `bits` bits, if there is one.
     pub fn int(bits: u32) -> Option<Ty> {
         Some(match bits {
             1 => Ty::I1,
@@ -45,7 +45,7 @@ impl Ty {
         })
     }
 
-    /// The width of a value in bits, where a pointer has `pointer` bits.
+    /// Returns the width of a value in bits, where a pointer has `pointer` bits.
     #[inline]
     pub fn bits(self, pointer: u32) -> u32 {
         match self {
@@ -76,7 +76,7 @@ impl Ty {
         matches!(self, Ty::F32 | Ty::F64 | Ty::F80)
     }
 
-    /// The spelling in the text form.
+    /// Returns the spelling in the text form.
     pub fn name(self) -> &'static str {
         match self {
             Ty::I1 => "i1",

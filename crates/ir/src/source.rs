@@ -1,15 +1,15 @@
-//! What the program looked like to its author: positions, and types with their layout.
+//! Facts about the source: positions, and types with their layout.
 //!
-//! The types are kept for lazy inputs, which must know what a pointer points to, and for reports, which show fields by
-//! name. They know layout, and nothing of the rules of C: no qualifiers, no conversions, no typedefs.
+//! Lazily initialised inputs need the types, to know what a pointer points to, and so do reports, which show fields by
+//! name. The types have a layout and none of the rules of C: no qualifiers, no conversions, no typedefs.
 
 use crate::data_model::{DataModel, Layout};
 use crate::ids::{FileId, TypeId};
 
-/// A place in a source file. Line and column count from one; line 0 means that there is no place.
+/// A position in a source file. Line and column count from one; line 0 means that there is no position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Position {
-    /// The original file, through the line markers of the preprocessor.
+    /// The original file, as the line markers of the preprocessor name it.
     pub file: FileId,
     /// From one.
     pub line: u32,
@@ -18,7 +18,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// No place: code that no source line stands for.
+    /// No position: code that no source line corresponds to.
     pub const NONE: Position = Position { file: FileId(0), line: 0, column: 0 };
 }
 
@@ -31,7 +31,7 @@ impl Default for Position {
 /// A source-level type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SourceType {
-    /// No value; behind a pointer, anything.
+    /// No value; the target of a pointer to any object.
     Void,
     /// An integer, an enumeration, a character.
     Int {
@@ -44,7 +44,7 @@ pub enum SourceType {
     },
     /// A byte that holds 0 or 1.
     Bool,
-    /// A float; `bits` is 32, 64 or 80, and 128 for a format that no operation supports.
+    /// A float; `bits` is 32, 64 or 80, or 128 for a format without operations.
     Float {
         /// As the source spells it.
         name: String,
@@ -57,18 +57,18 @@ pub enum SourceType {
     Array {
         /// The element.
         element: TypeId,
-        /// How many.
+        /// The number of elements.
         length: Option<u64>,
     },
     /// A struct or a union.
     Record(Record),
     /// A function.
     Function {
-        /// What it returns.
+        /// The type of the result.
         returns: TypeId,
         /// Its parameters.
         params: Vec<TypeId>,
-        /// More arguments may follow.
+        /// Whether it is variadic.
         variadic: bool,
     },
 }
@@ -78,17 +78,17 @@ pub enum SourceType {
 pub struct Record {
     /// Its tag, or the name of a typedef where there is none; empty without either.
     pub name: String,
-    /// The name is that of a typedef.
+    /// Whether the name is that of a typedef.
     pub by_typedef: bool,
-    /// All members at offset zero.
+    /// A union: all members are at offset zero.
     pub is_union: bool,
-    /// Declared and defined. Without it, size and fields mean nothing.
+    /// Whether it is defined. If not, size and fields have no meaning.
     pub complete: bool,
     /// Bytes, padding included.
     pub size: u64,
     /// Bytes.
     pub align: u64,
-    /// In the order of the source; unnamed bit-fields are left out, anonymous members have an empty name.
+    /// The members in the order of the source, without unnamed bit-fields; anonymous members have an empty name.
     pub fields: Vec<Field>,
 }
 
@@ -101,7 +101,7 @@ pub struct Field {
     pub ty: TypeId,
     /// Bytes from the start of the record; for a bit-field, of the byte with its lowest bit.
     pub offset: u64,
-    /// For a bit-field, its place within that byte and its width.
+    /// For a bit-field, its first bit within that byte and its width.
     pub bits: Option<BitRange>,
 }
 
@@ -122,43 +122,43 @@ pub struct TypeTable {
 }
 
 impl TypeTable {
-    /// Adds a type. The caller keeps them apart: equal types may be entered twice and then have two ids.
+    /// Adds a type, without looking for an equal one: a type that is added twice has two ids.
     pub fn add(&mut self, ty: SourceType) -> TypeId {
         self.types.push(ty);
         TypeId::new(self.types.len() - 1)
     }
 
-    /// Replaces what stands at `id`: the way to complete a record.
+    /// Replaces the type at `id`, to complete a record.
     pub fn set(&mut self, id: TypeId, ty: SourceType) {
         self.types[id.index()] = ty;
     }
 
-    /// The type with this id.
+    /// Returns the type with this id.
     pub fn get(&self, id: TypeId) -> &SourceType {
         &self.types[id.index()]
     }
 
-    /// Whether there is such an id.
+    /// Whether the id is in the table.
     pub fn contains(&self, id: TypeId) -> bool {
         id.index() < self.types.len()
     }
 
-    /// All, in the order of their ids.
+    /// Returns all types, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (TypeId, &SourceType)> {
         self.types.iter().enumerate().map(|(index, ty)| (TypeId::new(index), ty))
     }
 
-    /// How many there are.
+    /// Returns the number of types.
     pub fn len(&self) -> usize {
         self.types.len()
     }
 
-    /// No type at all.
+    /// Whether there are no types.
     pub fn is_empty(&self) -> bool {
         self.types.is_empty()
     }
 
-    /// Size and alignment, for types that have them.
+    /// Returns size and alignment, for types that have them.
     pub fn layout(&self, id: TypeId, model: DataModel) -> Option<Layout> {
         // A loop, not a recursion: arrays of arrays may nest deeply.
         let mut count = 1u64;
@@ -186,7 +186,7 @@ impl TypeTable {
         }
     }
 
-    /// How the type reads in a message: C's spelling, with declarators simplified (`int *`, `int[3]`, `struct node`).
+    /// Returns the spelling of a type in messages: that of C, with declarators simplified (`int *`, `int[3]`, `struct node`).
     pub fn describe(&self, id: TypeId) -> String {
         let mut suffix = String::new();
         let mut id = id;

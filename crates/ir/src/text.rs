@@ -1,16 +1,16 @@
-//! The text form of a module, complete: [`crate::read`] makes an equal module of it.
+//! The text form of a module. It is complete: [`crate::read`] makes an equal module of it.
 //!
-//! One line for each thing. `#` starts a comment, which the printer uses to name what an id stands for. An instruction's origin
-//! (`@file:line:column scope`) is printed where it differs from that of the instruction before it.
+//! One line for each table entry, block and instruction. `#` starts a comment; the printer writes the names of ids there. The origin
+//! of an instruction (`@file:line:column scope`) is printed where it differs from that of the instruction before it.
 
 use std::fmt::{self, Write};
 
 use crate::ids::TypeId;
 use crate::instr::{Arg, Call, Callee, Instr, Operand, Terminator};
-use crate::module::{Body, Function, Global, Linkage, Module, Origin, Place, Target};
+use crate::module::{Body, Function, Global, Linkage, Module, Origin, Storage, Target};
 use crate::source::{Field, SourceType};
 
-/// The text of a module.
+/// Prints a module.
 pub fn print(module: &Module) -> String {
     let mut out = String::new();
     // Writing to a string can't fail.
@@ -187,10 +187,10 @@ fn write_body(
         }
         for variable in &scope.variables {
             write!(out, " {:?} {}", variable.name, variable.ty)?;
-            match variable.place {
-                Place::Register(reg) => write!(out, " register {reg}")?,
-                Place::Memory(reg) => write!(out, " memory {reg}")?,
-                Place::Global(global) => write!(out, " global {global}")?,
+            match variable.storage {
+                Storage::Register(reg) => write!(out, " register {reg}")?,
+                Storage::Memory(reg) => write!(out, " memory {reg}")?,
+                Storage::Global(global) => write!(out, " global {global}")?,
             }
         }
         writeln!(out)?;

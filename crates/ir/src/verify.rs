@@ -1,4 +1,4 @@
-//! Checks that a module fits together. Every engine may rely on what is listed here, and returns no error for it.
+//! Checks that a module is well formed. Engines may rely on the properties listed here, and do not check them again.
 //!
 //! The module:
 //! 1. every type id, file id, message id, function id and global id is in its table;
@@ -6,7 +6,7 @@
 //!    bit-fields start in their byte;
 //! 3. no array type contains itself;
 //! 4. a global's bytes are no longer than the global; its relocations are in order, apart, inside, and lie over zero bytes or
-//!    behind the given bytes; an external global has neither; its alignment is a power of two;
+//!    after the given bytes; an external global has neither; its alignment is a power of two;
 //! 5. of the functions and globals with external linkage, no two have the same name.
 //!
 //! Each function:
@@ -20,10 +20,10 @@
 //! 10. registers, locals and blocks exist;
 //! 11. each operand that is a register has the type that the instruction says, and each constant fits it;
 //! 12. the result register has the type of the result;
-//! 13. operators meet types they are made for: integers, pointers or floats; casts go in their direction;
+//! 13. operands have the types that the operators are defined on: integers, pointers or floats; casts have the right direction;
 //! 14. `load`, `store` and `vaarg` move types that live in memory (not `i1`); alignments are powers of two;
-//! 15. a direct call passes what the function declares, unless it was declared without a parameter list;
-//!     `fixed` is not beyond the arguments; a result goes somewhere only if there is one;
+//! 15. a direct call passes the declared arguments, unless the function was declared without a parameter list;
+//!     `fixed` is at most the number of arguments; only a call with a result has a destination;
 //! 16. a `return` has a value of the function's type, or none;
 //! 17. the cases of a switch are ordered within and do not overlap.
 
@@ -36,14 +36,14 @@ use crate::ids::{BlockId, FuncId, TypeId};
 use crate::module::{Global, Linkage, Module, Target};
 use crate::source::{Position, Record, SourceType};
 
-/// A broken rule, and where.
+/// A violated property, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyError {
-    /// The function, if it is in one.
+    /// The function, for an error in a function.
     pub function: Option<FuncId>,
-    /// The block and the number of the instruction, if it is in one.
-    pub place: Option<(BlockId, usize)>,
-    /// What is wrong.
+    /// The block and the number of the instruction, for an error in an instruction.
+    pub instruction: Option<(BlockId, usize)>,
+    /// The violated property.
     pub message: String,
 }
 
@@ -52,14 +52,14 @@ impl fmt::Display for VerifyError {
         if let Some(function) = self.function {
             write!(f, "{function} ")?;
         }
-        if let Some((block, index)) = self.place {
+        if let Some((block, index)) = self.instruction {
             write!(f, "{block} instruction {index} ")?;
         }
         f.write_str(&self.message)
     }
 }
 
-/// All errors of a module; none if it is well formed.
+/// Returns all errors of a module; none if it is well formed.
 pub fn verify(module: &Module) -> Vec<VerifyError> {
     let mut errors = Errors::default();
     for (id, ty) in module.types.iter() {
@@ -73,22 +73,26 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
         errors.function = Some(FuncId::new(index));
         function::verify(&mut errors, module, function);
         errors.function = None;
-        errors.place = None;
+        errors.instruction = None;
     }
     errors.found
 }
 
-/// The errors so far, and the place that the next one is at.
+/// The errors so far, and the function and instruction of the next one.
 #[derive(Default)]
 struct Errors {
     found: Vec<VerifyError>,
     function: Option<FuncId>,
-    place: Option<(BlockId, usize)>,
+    instruction: Option<(BlockId, usize)>,
 }
 
 impl Errors {
     fn add(&mut self, message: String) {
-        self.found.push(VerifyError { function: self.function, place: self.place, message });
+        self.found.push(VerifyError {
+            function: self.function,
+            instruction: self.instruction,
+            message,
+        });
     }
 
     fn require(&mut self, holds: bool, message: impl FnOnce() -> String) {
@@ -124,7 +128,7 @@ fn verify_type(errors: &mut Errors, module: &Module, id: TypeId, ty: &SourceType
     }
 }
 
-/// Follows elements at most as often as there are types.
+/// Whether an array type contains itself. Follows elements at most as often as there are types.
 fn array_is_cyclic(module: &Module, mut id: TypeId) -> bool {
     for _ in 0..=module.types.len() {
         match module.types.contains(id).then(|| module.types.get(id)) {

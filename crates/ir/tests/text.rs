@@ -1,4 +1,4 @@
-//! The text form: what is printed reads back as the same module, and what is malformed is refused with its line.
+//! The text form: a printed module reads back as an equal one, and malformed text is rejected with its line.
 
 use ir::read::read;
 use ir::text::print;
@@ -157,7 +157,7 @@ fn the_verifier_finds_each_broken_rule() {
         ("global g3 \"outside\"", "global g3 \"x\"", "defined twice"),
         ("void t3 (ptr t3 \"\") result", "i32 t3 (ptr t3 \"\") result", "returns by pointer"),
         ("scope s1 in s0", "scope s1 in s1", "wrong parent"),
-        ("memory r3", "memory r0", "has no place"),
+        ("memory r3", "memory r0", "has no storage"),
         ("r0 = move i32 7", "r77 = move i32 7", "r77 does not exist"),
         ("end l0", "end l5", "l5 does not exist"),
         ("jump b3", "jump b9", "b9 does not exist"),
@@ -169,7 +169,7 @@ fn the_verifier_finds_each_broken_rule() {
         ("r0 = load i32 r3", "r2 = load i1 r3", "does not live in memory"),
         ("begin l0 40, 16", "begin l0 40, 12", "alignment 12"),
         ("fn0(i32 r0, ptr 0;", "fn0(i32 r0;", "not those that the function declares"),
-        ("r0 = call i32 fn0", "r5 = call i64 fn0", "expects another result"),
+        ("r0 = call i32 fn0", "r5 = call i64 fn0", "expects a result of another type"),
         ("return r0", "return r5", "r5 is i64, not i32"),
         ("4294967295..4294967295", "6..6", "overlap"),
         ("branch r2", "branch r0", "r0 is i32, not i1"),

@@ -1,7 +1,7 @@
-//! Lists of words to the typed tree: classes here, expressions in [`expression`].
+//! The type checker: lists of words to the typed tree. Classes are here, expressions in [`expression`].
 //!
-//! Everything wrong is reported, not the first thing alone: a form that is wrong is left out, and what depends on it has the type
-//! `Unknown`, about which nothing more is said.
+//! All errors are reported, not only the first: a wrong form is left out, and what depends on it has the type
+//! `Unknown`, which causes no further errors.
 
 mod expression;
 
@@ -12,13 +12,13 @@ use crate::tree::{
     Class, ClassId, Expr, ExprKind, Field, Method, MethodId, Program, Type, Variable,
 };
 
-/// Words that have a meaning and name nothing.
+/// Keywords, which cannot be names.
 const RESERVED: [&str; 17] = [
     "and", "assert", "begin", "bool", "class", "else", "false", "if", "in", "int", "new", "not",
     "null", "or", "true", "var", "while",
 ];
 
-/// The program of a file; `None` if anything is wrong.
+/// Checks the program of a file; `None` after an error.
 pub(crate) fn check(data: &[Datum<'_>], text: &str, problems: &mut Problems) -> Option<Program> {
     let start = Position { line: 1, column: 1 };
     let position = data.first().map_or(start, |first| first.position);
@@ -26,16 +26,16 @@ pub(crate) fn check(data: &[Datum<'_>], text: &str, problems: &mut Problems) -> 
         [program] => match program.list() {
             Some([classes, entry]) => (classes, entry),
             _ => {
-                problems.add(position, "a program is `((class ...) ...)` and `(C m)` in brackets");
+                problems.add(position, "a program has the form `(((class ...) ...) (C m))`");
                 return None;
             }
         },
         [] => {
-            problems.add(position, "there is no program");
+            problems.add(position, "the file has no program");
             return None;
         }
         [_, more, ..] => {
-            problems.add(more.position, "a file is one program: nothing may follow it");
+            problems.add(more.position, "a file has one program: nothing may follow it");
             return None;
         }
     };
@@ -44,14 +44,14 @@ pub(crate) fn check(data: &[Datum<'_>], text: &str, problems: &mut Problems) -> 
 }
 
 struct Checker<'p> {
-    /// The whole file.
+    /// The text of the file.
     text: &'p str,
     problems: &'p mut Problems,
     classes: Vec<Class>,
     names: HashMap<String, ClassId>,
 }
 
-/// A class whose name is known.
+/// A class whose name is declared.
 struct Declared<'d, 'a> {
     id: ClassId,
     fields: &'d [Datum<'a>],
@@ -59,10 +59,10 @@ struct Declared<'d, 'a> {
 }
 
 impl Checker<'_> {
-    /// First all names of classes, then fields and methods, then what methods do.
+    /// Declares the names of classes, then fields and methods, and then checks the bodies of methods.
     fn all(&mut self, classes: &Datum<'_>, entry: &Datum<'_>) -> Option<Program> {
         let Some(list) = classes.list() else {
-            self.problems.add(classes.position, "a list of classes is expected");
+            self.problems.add(classes.position, "expected a list of classes");
             return None;
         };
         let declared: Vec<Declared<'_, '_>> =
@@ -85,7 +85,7 @@ impl Checker<'_> {
         self.problems.is_empty().then_some(Program { classes, entry, position })
     }
 
-    /// `(class C ([T f] ...) (M ...))`
+    /// Declares the name of `(class C ([T f] ...) (M ...))`.
     fn declare_class<'d, 'a>(&mut self, class: &'d Datum<'a>) -> Option<Declared<'d, 'a>> {
         let (name, fields, methods) = match class.list() {
             Some([keyword, name, fields, methods])
@@ -114,7 +114,7 @@ impl Checker<'_> {
         Some(Declared { id, fields, methods })
     }
 
-    /// `[T f]`
+    /// Declares `[T f]`.
     fn declare_field(&mut self, class: ClassId, field: &Datum<'_>) {
         let Some((ty, name)) = self.typed_name(field, "a field is `[T f]`") else { return };
         let known = &self.classes[class.0].fields;
@@ -126,7 +126,7 @@ impl Checker<'_> {
         self.classes[class.0].fields.push(field);
     }
 
-    /// `(T m [T x] e)`, without what it does.
+    /// Declares `(T m [T x] e)` without its body.
     fn declare_method<'d, 'a>(
         &mut self,
         class: ClassId,
@@ -167,31 +167,31 @@ impl Checker<'_> {
         method.body = value;
     }
 
-    /// `(C m)`
+    /// Checks the entry `(C m)`.
     fn entry(&mut self, entry: &Datum<'_>) -> Option<MethodId> {
         let Some([class, method]) = entry.list() else {
-            self.problems.add(entry.position, "what is checked is `(C m)`: a class and a method");
+            self.problems.add(entry.position, "the entry is `(C m)`: a class and a method");
             return None;
         };
         let Type::Class(id) = self.class_named(class) else { return None };
         self.method_named(id, method)
     }
 
-    /// A name that may be declared.
+    /// Checks that a word may be declared as a name.
     fn name(&mut self, datum: &Datum<'_>) -> Option<String> {
         let message = match datum.word() {
-            None => "a name is expected".to_owned(),
+            None => "expected a name".to_owned(),
             Some(word) if word == "this" || RESERVED.contains(&word) => {
-                format!("`{word}` is no name: it has a meaning of its own")
+                format!("`{word}` is a keyword, not a name")
             }
-            Some(word) if !is_name(word) => format!("`{word}` is no name"),
+            Some(word) if !is_name(word) => format!("`{word}` is not a name"),
             Some(word) => return Some(word.to_owned()),
         };
         self.problems.add(datum.position, message);
         None
     }
 
-    /// `[T x]`
+    /// Reads `[T x]`.
     fn typed_name(&mut self, datum: &Datum<'_>, form: &str) -> Option<(Type, String)> {
         let Some([ty, name]) = datum.list() else {
             self.problems.add(datum.position, form);
@@ -201,7 +201,7 @@ impl Checker<'_> {
         Some((ty, self.name(name)?))
     }
 
-    /// `bool`, `int` or a class.
+    /// Resolves `bool`, `int` or the name of a class.
     fn type_named(&mut self, datum: &Datum<'_>) -> Type {
         match datum.word() {
             Some("bool") => Type::Bool,
@@ -212,13 +212,13 @@ impl Checker<'_> {
 
     fn class_named(&mut self, datum: &Datum<'_>) -> Type {
         let Some(word) = datum.word() else {
-            self.problems.add(datum.position, "a type is expected");
+            self.problems.add(datum.position, "expected a type");
             return Type::Unknown;
         };
         match self.names.get(word) {
             Some(id) => Type::Class(*id),
             None => {
-                self.problems.add(datum.position, format!("there is no class `{word}`"));
+                self.problems.add(datum.position, format!("undefined class `{word}`"));
                 Type::Unknown
             }
         }
@@ -237,11 +237,11 @@ impl Checker<'_> {
 
     fn twice(&mut self, position: Position, what: &str, name: &str, first: Position) {
         let message = format!("{what} `{name}` is declared twice");
-        self.problems.add_with_note(position, message, (first, "the first one is here"));
+        self.problems.add_with_note(position, message, (first, "first declared here"));
     }
 }
 
-/// A letter, then letters, digits and some signs.
+/// Whether a word is a letter followed by letters, digits and some signs.
 fn is_name(word: &str) -> bool {
     let first = |c: char| c.is_alphabetic() || c == '_';
     word.starts_with(first) && word.chars().all(|c| c.is_alphanumeric() || "_-?!'".contains(c))

@@ -1,30 +1,30 @@
 //! Lowering: the typed tree to the IR.
 //!
-//! 1. A class is a record, a field a member at its offset, an object a zeroed block of the record's size, `null` zero. A class
-//!    without fields has one byte, so that its objects differ.
+//! 1. A class is a record, a field a member at its offset, an object a zeroed allocation of the record's size, `null` zero. A class
+//!    without fields has one byte, so that its objects have different addresses.
 //! 2. `bool` is a byte that is 0 or 1, `int` has 32 bits and wraps, references are pointers.
 //! 3. A method `m` of class `C` is the function `C.m` with the parameters `this` and its own. Variables are registers.
-//! 4. The program's `(C m)` is the function [`ENTRY`]: its parameters are the method's. It assumes that the receiver is not null,
-//!    and calls the method. If the receiver has no fields and the argument is no reference, there is one such input, up to
-//!    isomorphism: it makes the receiver itself.
-//! 5. A null dereference is a load or a store at null: there is no check for it. `assert` calls `__CPROVER_assert`.
+//! 4. The entry `(C m)` is the function [`ENTRY`], with the parameters of the method. It assumes that the receiver is not null,
+//!    and calls the method. If the receiver has no fields and the argument is no reference, there is one receiver up to
+//!    isomorphism: [`ENTRY`] allocates it.
+//! 5. A null dereference is a load or a store at null, without a `check`. `assert` calls `__CPROVER_assert`.
 
 mod expression;
 mod types;
 
 use ir::{
     Builder, Call, Callee, CastOp, CompareOp, DataModel, FuncId, Function, Instr, Linkage, Module,
-    Operand, Param, Place, Reg, Scope, SourceType, Terminator, Ty, TypeId,
+    Operand, Param, Reg, Scope, SourceType, Storage, Terminator, Ty, TypeId,
 };
 
 use crate::tree::{ClassId, MethodId, PARAMETER, Position, Program, THIS, Type, Variable};
 use expression::MethodLowering;
 use types::Types;
 
-/// The function that stands for the program's `(C m)`. No method is called so: methods have a class before their names.
+/// The name of the function for the entry `(C m)`. It clashes with no method: names of methods begin with their class.
 pub const ENTRY: &str = "entry";
 
-/// The program in the IR; `name` is the file in positions.
+/// Lowers a program; `name` is the file of its positions.
 pub fn lower(program: &Program, name: &str, model: DataModel) -> Module {
     let mut module = Module::new(model);
     let file = module.file(name);
@@ -34,7 +34,7 @@ pub fn lower(program: &Program, name: &str, model: DataModel) -> Module {
     lowering.module
 }
 
-/// What is called and has no body: the engine has it.
+/// The functions without bodies that the program calls: the engine has them.
 #[derive(Clone, Copy)]
 enum Native {
     /// `void *calloc(size_t, size_t)`
@@ -81,7 +81,7 @@ impl<'p> Lowering<'p> {
         self.define_entry(entry);
     }
 
-    /// It comes first, so that what the engine has to say about the start is said of it.
+    /// Declares the entry function before all others, so that the engine reports what concerns the start of the program there.
     fn declare_entry(&mut self) -> FuncId {
         self.declare(ENTRY, self.entry_parameters(), None, self.program.position)
     }
@@ -101,7 +101,7 @@ impl<'p> Lowering<'p> {
         };
         let argument = Operand::Reg(Reg::new(parameters.len() - 1));
         if parameters.last().is_some_and(|argument| argument.ty == Type::Bool) {
-            // An input of a byte could be any.
+            // A symbolic byte could have any value.
             let truth = builder.compare(CompareOp::Ule, Ty::I8, argument, Operand::Const(1));
             self.assume(&mut builder, truth);
         }
@@ -112,7 +112,7 @@ impl<'p> Lowering<'p> {
         self.module.functions[id.index()].body = Some(builder.finish());
     }
 
-    /// The receiver and the argument; or the argument alone, if the receiver is made.
+    /// Returns the parameters of the entry: receiver and argument, or the argument alone if the entry allocates the receiver.
     fn entry_parameters(&self) -> &'p [Variable] {
         let entry = self.program.entry;
         let parameters = &self.program.method(entry).variables[..=PARAMETER.0];
@@ -121,14 +121,14 @@ impl<'p> Lowering<'p> {
         if fields.is_empty() && alone { &parameters[PARAMETER.0..] } else { parameters }
     }
 
-    /// Only inputs for which a bit is set count.
+    /// Assumes that a bit is set.
     fn assume(&mut self, builder: &mut Builder, bit: Operand) {
         let word = builder.cast(CastOp::ZExt, Ty::I1, Ty::I32, bit);
         let call = self.call_native(Native::Assume, None, &[word]);
         builder.emit(call);
     }
 
-    /// A block of zeros.
+    /// Allocates an object.
     fn new_object(&mut self, builder: &mut Builder, class: ClassId) -> Operand {
         let dst = builder.temporary(Ty::Ptr);
         let size = Operand::Const(self.types.size_of(class));
@@ -137,7 +137,7 @@ impl<'p> Lowering<'p> {
         dst.into()
     }
 
-    /// A function without a body yet.
+    /// Declares a function; its body comes later.
     fn declare(
         &mut self,
         name: &str,
@@ -192,21 +192,21 @@ impl<'p> Lowering<'p> {
         }
     }
 
-    /// A body that begins with its parameters in scope.
+    /// Starts a body with its parameters in scope.
     fn builder(&self, parameters: &[Variable], position: Position) -> Builder {
         let mut builder = Builder::new(self.module.model.pointer_bits());
         builder.position = self.position(position);
         let mut scope = Scope::default();
         for parameter in parameters {
-            let place = Place::Register(builder.register(scalar(parameter.ty)));
+            let storage = Storage::Register(builder.register(scalar(parameter.ty)));
             let ty = self.types.of(parameter.ty);
-            scope.variables.push(ir::Variable { name: parameter.name.clone(), ty, place });
+            scope.variables.push(ir::Variable { name: parameter.name.clone(), ty, storage });
         }
         builder.body.scopes.push(scope);
         builder
     }
 
-    /// A call of a function of the module.
+    /// Makes a call of a function of the module.
     fn call(&self, function: FuncId, dst: Option<Reg>, values: &[Operand]) -> Instr {
         let declared = self.module.function(function);
         let args = declared.params.iter().zip(values);
@@ -216,7 +216,7 @@ impl<'p> Lowering<'p> {
         Instr::Call(Box::new(Call { dst, returns, callee: Callee::Direct(function), args, fixed }))
     }
 
-    /// A call of a function that the engine has, which is declared by its first call.
+    /// Makes a call of a native function, which its first call declares.
     fn call_native(&mut self, native: Native, dst: Option<Reg>, values: &[Operand]) -> Instr {
         let types = &self.types;
         let word = Ty::int(self.module.model.pointer_bits()).unwrap_or(Ty::I64);
@@ -249,7 +249,7 @@ impl<'p> Lowering<'p> {
     }
 }
 
-/// The register type of a value.
+/// Returns the register type of a value.
 fn scalar(ty: Type) -> Ty {
     match ty {
         Type::Int => Ty::I32,

@@ -1,16 +1,16 @@
-//! Characters to nested lists of words. Knows brackets, words and comments, and no form of the language.
+//! The reader: characters to nested lists of words. Knows brackets, words and comments, and no form of the language.
 //!
-//! 1. `(...)` and `[...]` are the same list, but each closes by its own kind.
+//! 1. `(...)` and `[...]` are the same list, but each bracket must be closed by its own kind.
 //! 2. `;` begins a comment, up to the end of the line.
-//! 3. `$` and `@` are words of their own wherever they stand; other words end at a space, a bracket or a comment.
-//! 4. Lists nest at most [`MAX_DEPTH`] deep, so that whatever walks over them may recurse.
+//! 3. `$` and `@` are always words of their own; other words end at a space, a bracket or a comment.
+//! 4. Lists nest at most [`MAX_DEPTH`] deep, so that traversals may recurse.
 
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
-/// How deep lists may nest. Nobody writes it by hand, and recursion over it fits the smallest stack of a thread.
+/// The maximal depth of nested lists. It exceeds programs written by hand, and recursion to this depth fits the smallest stack of a thread.
 pub(crate) const MAX_DEPTH: usize = 400;
 
-/// A place in the text, both numbers from one, the column in bytes.
+/// A position in the text: line and column count from one, the column in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Position {
     /// The line.
@@ -24,7 +24,7 @@ pub struct Position {
 pub(crate) struct Datum<'a> {
     pub(crate) node: Node<'a>,
     pub(crate) position: Position,
-    /// The bytes of the text that it is.
+    /// Its range of bytes in the text.
     pub(crate) range: std::ops::Range<usize>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Datum<'a> {
     }
 }
 
-/// What is wrong so far.
+/// The errors so far.
 #[derive(Default)]
 pub(crate) struct Problems(Vec<Problem>);
 
@@ -65,7 +65,7 @@ impl Problems {
         self.0.push(Problem { position, message: message.into(), note: None });
     }
 
-    /// With another place that belongs to it.
+    /// Adds an error with a note at a related position.
     pub(crate) fn add_with_note(
         &mut self,
         position: Position,
@@ -80,25 +80,25 @@ impl Problems {
         self.0.is_empty()
     }
 
-    /// In the order of the file.
+    /// Returns the errors as diagnostics, in the order of the file.
     pub(crate) fn into_diagnostics(mut self, file: &str) -> Vec<Diagnostic> {
         self.0.sort_by_key(|problem| problem.position);
-        let place = |position: Position| Place {
+        let location = |position: Position| SourceLoc {
             file: file.to_owned(),
             line: position.line,
             column: position.column,
         };
         let diagnostic = |problem: Problem| Diagnostic {
             severity: Severity::Error,
-            place: place(problem.position),
+            location: location(problem.position),
             message: problem.message,
-            notes: problem.note.into_iter().map(|(at, message)| (place(at), message)).collect(),
+            notes: problem.note.into_iter().map(|(at, message)| (location(at), message)).collect(),
         };
         self.0.into_iter().map(diagnostic).collect()
     }
 }
 
-/// A list that is not closed yet.
+/// A list whose closing bracket was not read yet.
 struct Open<'a> {
     bracket: char,
     position: Position,
@@ -122,10 +122,10 @@ pub(crate) fn read<'a>(text: &'a str, problems: &mut Problems) -> Vec<Datum<'a>>
                 open.push(Open { bracket, position, start, items: Vec::new() });
             }
             ")" | "]" => match open.pop() {
-                None => problems.add(position, format!("`{word}` closes nothing")),
+                None => problems.add(position, format!("unmatched `{word}`")),
                 Some(list) => {
                     if !word.starts_with(list.bracket) {
-                        let message = format!("`{}` is expected, not `{word}`", list.bracket);
+                        let message = format!("expected `{}`, found `{word}`", list.bracket);
                         problems.add_with_note(position, message, (list.position, "to close this"));
                     }
                     let range = list.start..scanner.at;
@@ -141,7 +141,7 @@ pub(crate) fn read<'a>(text: &'a str, problems: &mut Problems) -> Vec<Datum<'a>>
         }
     }
     for list in &open {
-        problems.add(list.position, "the bracket is never closed");
+        problems.add(list.position, "unclosed bracket");
     }
     top
 }
@@ -149,12 +149,12 @@ pub(crate) fn read<'a>(text: &'a str, problems: &mut Problems) -> Vec<Datum<'a>>
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// Of `at`.
+    /// The position of `at`.
     position: Position,
 }
 
 impl<'a> Scanner<'a> {
-    /// The next word or bracket, and where it begins.
+    /// Returns the next word or bracket, with its offset and position.
     fn next(&mut self) -> Option<(usize, Position, &'a str)> {
         self.skip_space();
         let rest = &self.text[self.at..];

@@ -1,10 +1,10 @@
-//! The typed tree: every name is resolved, and every type fits.
+//! The typed tree of a program: all names are resolved, and all types agree.
 //!
-//! 1. A class, a field, a method and a variable are known by their place in the table of their owner.
+//! 1. A class, a field, a method and a variable are indices into the table of their owner.
 //! 2. Variables of a method are numbered in the order of their declarations: 0 is `this`, 1 the parameter, then those of
-//!    `var`. No two declarations share a number, so that shadowing is not a matter of whoever walks the tree.
-//! 3. An expression without a value has the type [`Type::Nothing`]; it stands only where its value is not used.
-//! 4. `not`, `and` and `or` are not here: they are `=` and `if`.
+//!    `var`. No two declarations share a number, so traversals need not handle shadowing.
+//! 3. An expression without a value has the type [`Type::Nothing`]; it occurs only where its value is not used.
+//! 4. `not`, `and` and `or` are desugared to `=` and `if`.
 
 pub use crate::reader::Position;
 
@@ -17,7 +17,7 @@ pub struct ClassId(pub usize);
 pub struct FieldId {
     /// The class.
     pub class: ClassId,
-    /// Its place among the fields.
+    /// Its index among the fields.
     pub index: usize,
 }
 
@@ -26,7 +26,7 @@ pub struct FieldId {
 pub struct MethodId {
     /// The class.
     pub class: ClassId,
-    /// Its place among the methods.
+    /// Its index among the methods.
     pub index: usize,
 }
 
@@ -40,20 +40,20 @@ pub const THIS: VariableId = VariableId(0);
 /// The parameter, in every method.
 pub const PARAMETER: VariableId = VariableId(1);
 
-/// What an expression is.
+/// The type of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// A truth value.
+    /// A Boolean.
     Bool,
     /// An integer of 32 bits that wraps.
     Int,
     /// A reference to an object of a class, or null.
     Class(ClassId),
-    /// `null`: of every class.
+    /// The type of `null`, a subtype of every class.
     Null,
-    /// There is no value.
+    /// No value.
     Nothing,
-    /// An error was reported. Never in a finished tree.
+    /// The type after a reported error. Never in a finished tree.
     Unknown,
 }
 
@@ -62,9 +62,9 @@ pub enum Type {
 pub struct Program {
     /// In the order of the file.
     pub classes: Vec<Class>,
-    /// The method that is checked.
+    /// The entry: the method that is checked.
     pub entry: MethodId,
-    /// Where that is said.
+    /// The position of the entry.
     pub position: Position,
 }
 
@@ -101,7 +101,7 @@ pub struct Method {
     pub returns: Type,
     /// All variables: `this`, the parameter, and those of `var`.
     pub variables: Vec<Variable>,
-    /// What it does.
+    /// The body.
     pub body: Expr,
     /// Where it is declared.
     pub position: Position,
@@ -119,16 +119,16 @@ pub struct Variable {
 /// An expression.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it does.
+    /// The form.
     pub kind: ExprKind,
-    /// What it gives.
+    /// The type of its value.
     pub ty: Type,
-    /// The sign that makes it what it is, such as `$`; or where it begins.
+    /// The position of its operator, such as `$`; without one, its start.
     pub position: Position,
 }
 
-/// The forms of figure 1, and after them those that were added.
-#[expect(missing_docs, reason = "the doc of each variant shows its fields in their places")]
+/// The forms of figure 1, followed by Vellum's additions.
+#[expect(missing_docs, reason = "the doc of each variant shows its fields in the syntax")]
 #[derive(Debug)]
 pub enum ExprKind {
     /// `null`
@@ -157,9 +157,9 @@ pub enum ExprKind {
     Begin(Vec<Expr>),
     /// A number.
     Int(i32),
-    /// `(e + e)` and its like.
+    /// `(e + e)` and the like.
     Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
-    /// `(e < e)` and its like.
+    /// `(e < e)` and the like.
     Compare(Compare, Box<Expr>, Box<Expr>),
     /// `(while condition body)`
     While { condition: Box<Expr>, body: Box<Expr> },
@@ -192,17 +192,17 @@ pub enum Compare {
 }
 
 impl Program {
-    /// A class of the table.
+    /// Returns a class of the table.
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.0]
     }
 
-    /// A field of its class.
+    /// Returns a field of its class.
     pub fn field(&self, id: FieldId) -> &Field {
         &self.classes[id.class.0].fields[id.index]
     }
 
-    /// A method of its class.
+    /// Returns a method of its class.
     pub fn method(&self, id: MethodId) -> &Method {
         &self.classes[id.class.0].methods[id.index]
     }

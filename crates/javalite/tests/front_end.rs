@@ -1,10 +1,10 @@
-//! Texts to programs, and what is said about texts that are none.
+//! The front end: well-formed programs are lowered to well-formed IR, others get the expected errors.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use ir::DataModel;
 
-/// A class with a field of each type, another without any, and a method with this result and this body.
+/// Makes a program with a class with a field of each type, a class without fields, and a method with this result and this body.
 fn with_body(returns: &str, body: &str) -> String {
     format!(
         "(((class Node ([int value] [bool mark] [Node next])
@@ -15,25 +15,25 @@ fn with_body(returns: &str, body: &str) -> String {
     )
 }
 
-/// What is said about a text: line, column, message.
+/// Returns the errors of a text: line, column, message.
 fn said(text: &str) -> Vec<String> {
     match javalite::read("a.javalite", text.as_bytes()) {
         Ok(_) => Vec::new(),
         Err(all) => all
             .iter()
-            .map(|it| format!("{}:{}: {}", it.place.line, it.place.column, it.message))
+            .map(|it| format!("{}:{}: {}", it.location.line, it.location.column, it.message))
             .collect(),
     }
 }
 
-/// What is said about a body, without the places.
+/// Returns the errors of a method body, without their locations.
 fn about(returns: &str, body: &str) -> Vec<String> {
     let without_place = |line: String| line.splitn(3, ':').nth(2).unwrap().trim().to_owned();
     said(&with_body(returns, body)).into_iter().map(without_place).collect()
 }
 
 #[test]
-fn every_form_is_lowered_to_a_program_that_fits_together() {
+fn every_form_is_lowered_to_a_well_formed_module() {
     for (returns, body) in [
         ("Node", "x"),
         ("Node", "this"),
@@ -73,89 +73,89 @@ fn every_form_is_lowered_to_a_program_that_fits_together() {
 }
 
 #[test]
-fn types_that_do_not_fit() {
+fn type_errors() {
     for (returns, body, message) in [
-        ("int", "x", "`int` is expected, not `Node`"),
-        ("Node", "1", "`Node` is expected, not `int`"),
-        ("bool", "null", "`bool` is expected, not `null`"),
-        ("bool", "(begin)", "`bool` is expected, not something without a value"),
-        ("int", "(if true 1 else true)", "`int` is expected, not something without a value"),
-        ("int", "(if 1 1 else 2)", "`bool` is expected, not `int`"),
-        ("bool", "(x = 1)", "`Node` and `int` are never the same"),
-        ("bool", "(x = (new Other))", "`Node` and `Other` are never the same"),
-        ("bool", "((begin) = 1)", "one of the two has no value"),
-        ("int", "(x + 1)", "`int` is expected, not `Node`"),
-        ("bool", "(not 1)", "`bool` is expected, not `int`"),
-        ("Node", "(x := 1)", "`Node` is expected, not `int`"),
-        ("Node", "(x $ next := true)", "`Node` is expected, not `bool`"),
-        ("bool", "(x @ visit 1)", "`Node` is expected, not `int`"),
-        ("int", "(null $ value)", "`null` is of no class: it has no members"),
+        ("int", "x", "expected `int`, found `Node`"),
+        ("Node", "1", "expected `Node`, found `int`"),
+        ("bool", "null", "expected `bool`, found `null`"),
+        ("bool", "(begin)", "expected `bool`, found an expression without a value"),
+        ("int", "(if true 1 else true)", "expected `int`, found an expression without a value"),
+        ("int", "(if 1 1 else 2)", "expected `bool`, found `int`"),
+        ("bool", "(x = 1)", "a value of type `Node` never equals one of type `int`"),
+        ("bool", "(x = (new Other))", "a value of type `Node` never equals one of type `Other`"),
+        ("bool", "((begin) = 1)", "an operand has no value"),
+        ("int", "(x + 1)", "expected `int`, found `Node`"),
+        ("bool", "(not 1)", "expected `bool`, found `int`"),
+        ("Node", "(x := 1)", "expected `Node`, found `int`"),
+        ("Node", "(x $ next := true)", "expected `Node`, found `bool`"),
+        ("bool", "(x @ visit 1)", "expected `Node`, found `int`"),
+        ("int", "(null $ value)", "`null` has no class, so it has no members"),
         ("int", "(1 $ value)", "`int` has no members"),
-        ("int", "((begin) $ value)", "there is no value here"),
-        ("int", "(var bool y := 1 in 2)", "`bool` is expected, not `int`"),
+        ("int", "((begin) $ value)", "expected an expression with a value"),
+        ("int", "(var bool y := 1 in 2)", "expected `bool`, found `int`"),
     ] {
         assert_eq!(about(returns, body), [message], "{body}");
     }
 }
 
 #[test]
-fn names_that_mean_nothing() {
+fn undefined_names() {
     for (body, message) in [
-        ("y", "there is no variable `y`"),
-        ("(new Tree)", "there is no class `Tree`"),
+        ("y", "undefined variable `y`"),
+        ("(new Tree)", "undefined class `Tree`"),
         ("(x $ left)", "class `Node` has no field `left`"),
         ("(x @ leave x)", "class `Node` has no method `leave`"),
-        ("(y := x)", "there is no variable `y`"),
-        ("(begin (var Node y := x in y) y)", "there is no variable `y`"),
-        ("(var Node this := x in x)", "`this` is no name: it has a meaning of its own"),
-        ("(var Node in := x in x)", "`in` is no name: it has a meaning of its own"),
-        ("x:=x", "`x:=x` is no name"),
-        ("2147483648", "`2147483648` is not a number of 32 bits"),
-        ("1x", "`1x` is not a number of 32 bits"),
+        ("(y := x)", "undefined variable `y`"),
+        ("(begin (var Node y := x in y) y)", "undefined variable `y`"),
+        ("(var Node this := x in x)", "`this` is a keyword, not a name"),
+        ("(var Node in := x in x)", "`in` is a keyword, not a name"),
+        ("x:=x", "`x:=x` is not a name"),
+        ("2147483648", "`2147483648` is not an integer of 32 bits"),
+        ("1x", "`1x` is not an integer of 32 bits"),
     ] {
         assert_eq!(about("Node", body), [message], "{body}");
     }
 }
 
 #[test]
-fn forms_that_are_none() {
+fn malformed_forms() {
     for (body, message) in [
-        ("()", "this is no expression"),
-        ("(x)", "this is no expression"),
-        ("(x y z)", "this is no expression"),
-        ("(x = x x)", "this is no expression"),
-        ("((x) (x))", "this is no expression"),
-        ("(if true x x)", "the form is `(if e e else e)`"),
-        ("(new)", "the form is `(new C)`"),
-        ("(var Node y = x in x)", "the form is `(var T x := e in e)`"),
-        ("(while true)", "the form is `(while e e)`"),
-        ("(assert)", "the form is `(assert e)`"),
-        ("(not x x)", "the form is `(not e)`"),
+        ("()", "expected an expression"),
+        ("(x)", "expected an expression"),
+        ("(x y z)", "expected an expression"),
+        ("(x = x x)", "expected an expression"),
+        ("((x) (x))", "expected an expression"),
+        ("(if true x x)", "expected the form `(if e e else e)`"),
+        ("(new)", "expected the form `(new C)`"),
+        ("(var Node y = x in x)", "expected the form `(var T x := e in e)`"),
+        ("(while true)", "expected the form `(while e e)`"),
+        ("(assert)", "expected the form `(assert e)`"),
+        ("(not x x)", "expected the form `(not e)`"),
     ] {
         assert_eq!(about("Node", body), [message], "{body}");
     }
 }
 
 #[test]
-fn programs_that_are_none() {
+fn malformed_programs() {
     for (text, expected) in [
-        ("", &["1:1: there is no program"][..]),
-        ("; nothing", &["1:1: there is no program"]),
-        ("x", &["1:1: a program is `((class ...) ...)` and `(C m)` in brackets"]),
-        ("(() (C m)) ()", &["1:12: a file is one program: nothing may follow it"]),
-        ("(() (C m))", &["1:6: there is no class `C`"]),
-        ("(x (C m))", &["1:2: a list of classes is expected"]),
+        ("", &["1:1: the file has no program"][..]),
+        ("; nothing", &["1:1: the file has no program"]),
+        ("x", &["1:1: a program has the form `(((class ...) ...) (C m))`"]),
+        ("(() (C m)) ()", &["1:12: a file has one program: nothing may follow it"]),
+        ("(() (C m))", &["1:6: undefined class `C`"]),
+        ("(x (C m))", &["1:2: expected a list of classes"]),
         (
             "((x) C)",
             &[
                 "1:3: a class is `(class C ([T f] ...) (method ...))`",
-                "1:6: what is checked is `(C m)`: a class and a method",
+                "1:6: the entry is `(C m)`: a class and a method",
             ],
         ),
         ("(((class C () ())) (C m))", &["1:23: class `C` has no method `m`"]),
-        ("(", &["1:1: the bracket is never closed"]),
-        (")", &["1:1: `)` closes nothing"]),
-        ("\n (]", &["2:3: `)` is expected, not `]`"]),
+        ("(", &["1:1: unclosed bracket"]),
+        (")", &["1:1: unmatched `)`"]),
+        ("\n (]", &["2:3: expected `)`, found `]`"]),
         (
             "(((class C ([int f] [bool f]) ((int m [C x] 1) (int m [int x] 2)))
                (class C () ()))
@@ -181,18 +181,18 @@ fn programs_that_are_none() {
 }
 
 #[test]
-fn all_that_is_wrong_is_said_at_once_and_once() {
+fn all_errors_are_reported_once() {
     let text = "
 (((class C ([D d] [bool b])
     ((int m [C x] (begin (x $ e) (y $ b) (x $ b := 3) (x $ d)))
      (bool n [E x] (x $ f)))))
  (C o))";
     let expected = [
-        "2:14: there is no class `D`",
+        "2:14: undefined class `D`",
         "3:31: class `C` has no field `e`",
-        "3:35: there is no variable `y`",
-        "3:52: `bool` is expected, not `int`",
-        "4:15: there is no class `E`",
+        "3:35: undefined variable `y`",
+        "3:52: expected `bool`, found `int`",
+        "4:15: undefined class `E`",
         "5:5: class `C` has no method `o`",
     ];
     assert_eq!(said(text), expected);

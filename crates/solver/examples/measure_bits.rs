@@ -1,7 +1,7 @@
 //! Measures the layer of bits alone: many small queries that share most of their assumptions, and
 //! single hard ones, for several solvers and ways to divide the work among them.
 //!
-//! `cargo run --release -p solver --example measure_bits [FAMILY [WAY]]`
+//! `cargo run --release -p vellum-solver --example measure_bits [FAMILY [WAY]]`
 
 use std::sync::LazyLock;
 use std::time::Instant;

@@ -117,9 +117,9 @@ impl Assumption {
                 let message =
                     format!("what is assumed must not change anything, as '{operator}' does{hint}");
                 let (file, line, column) = place(text, at, OPTION);
-                let place = c::Place { file, line: line as u32, column: column as u32 + 1 };
+                let location = c::SourceLoc { file, line: line as u32, column: column as u32 + 1 };
                 let severity = c::Severity::Error;
-                return Some(Diagnostic { severity, place, message, notes: Vec::new() });
+                return Some(Diagnostic { severity, location, message, notes: Vec::new() });
             }
             at = next;
         }
@@ -139,8 +139,8 @@ impl Assumption {
 
 /// The number of the assumption that a diagnostic is about, if it is about one. For a reader, all of them come from the option.
 pub fn number_in(diagnostic: &mut Diagnostic) -> Option<usize> {
-    let number = diagnostic.place.file.strip_prefix(OPTION)?.strip_prefix(' ')?.parse().ok()?;
-    diagnostic.place.file = OPTION.to_owned();
+    let number = diagnostic.location.file.strip_prefix(OPTION)?.strip_prefix(' ')?.parse().ok()?;
+    diagnostic.location.file = OPTION.to_owned();
     Some(number)
 }
 
@@ -285,7 +285,7 @@ mod tests {
         let message = |expression: &str| {
             let function = "f".to_owned();
             let it = Assumption { function, expression: expression.to_owned() };
-            it.changes_something().map(|it| (it.place.column, it.message))
+            it.changes_something().map(|it| (it.location.column, it.message))
         };
         for fine in ["a == b", "a <= b && b >= c", "a != '='", "a - -b", "a /* = */ > 0", "!a"] {
             assert_eq!(message(fine), None, "{fine}");

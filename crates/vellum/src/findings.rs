@@ -73,13 +73,13 @@ fn render<M: Memory>(
         let location = machine.loaded.sites.locate(&machine.module, site)?;
         let position = location.position;
         let file = machine.module.files.get(position.file.index())?.clone();
-        Some(c::Place { file, line: position.line, column: position.column })
+        Some(c::SourceLoc { file, line: position.line, column: position.column })
     };
-    let unknown = || c::Place { file: String::new(), line: 0, column: 0 };
+    let unknown = || c::SourceLoc { file: String::new(), line: 0, column: 0 };
     let notes = notes.iter().filter_map(|&(site, text)| Some((place(site)?, text.to_owned())));
     let diagnostic = c::Diagnostic {
         severity: c::Severity::Error,
-        place: place(site).unwrap_or_else(unknown),
+        location: place(site).unwrap_or_else(unknown),
         message: message.to_owned(),
         notes: notes.collect(),
     };

@@ -229,8 +229,8 @@ fn bytes_of(file: &Path) -> Result<Vec<u8>, Vec<Diagnostic>> {
 
 /// What is wrong with a file as a whole.
 fn about(file: &Path, message: String) -> Diagnostic {
-    let place = c::Place { file: file.display().to_string(), line: 0, column: 0 };
-    Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() }
+    let location = c::SourceLoc { file: file.display().to_string(), line: 0, column: 0 };
+    Diagnostic { severity: Severity::Error, location, message, notes: Vec::new() }
 }
 
 /// A file that was read.
@@ -283,10 +283,10 @@ impl Shown {
 
     /// A diagnostic with the lines that it is about.
     pub fn rendered(&mut self, diagnostic: &Diagnostic) -> String {
-        let Some(line) = self.line(&diagnostic.place) else {
+        let Some(line) = self.line(&diagnostic.location) else {
             return diagnostic.to_string();
         };
-        let place = place(&diagnostic.place, &line);
+        let place = place(&diagnostic.location, &line);
         let lines: Vec<Option<String>> =
             diagnostic.notes.iter().map(|(place, _)| self.line(place)).collect();
         let notes = diagnostic.notes.iter().zip(&lines).filter_map(|((at, message), line)| {
@@ -298,7 +298,7 @@ impl Shown {
     }
 
     /// The line of an original file that a place is in.
-    pub fn line(&mut self, place: &c::Place) -> Option<String> {
+    pub fn line(&mut self, place: &c::SourceLoc) -> Option<String> {
         let lines = self.files.entry(place.file.clone()).or_insert_with(|| {
             let text = files::source(&place.file).unwrap_or_default();
             text.lines().map(str::to_owned).collect()
@@ -309,7 +309,7 @@ impl Shown {
 }
 
 /// The word that a place points at.
-fn place<'a>(place: &'a c::Place, line: &'a str) -> Place<'a> {
+fn place<'a>(place: &'a c::SourceLoc, line: &'a str) -> Place<'a> {
     let mut start = (place.column as usize).saturating_sub(1).min(line.len());
     while !line.is_char_boundary(start) {
         start -= 1;

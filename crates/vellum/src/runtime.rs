@@ -60,7 +60,7 @@ pub fn supply(program: &mut Module) {
     wanted.extend(extra);
     let files = files_for(&wanted);
     if !files.is_empty() {
-        ir::supply::supply(program, &compiled(program.model, &files), extra);
+        ir::library::link_library(program, &compiled(program.model, &files), extra);
     }
 }
 

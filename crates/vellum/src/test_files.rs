@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine::{Covered, Ended, How, InputType, InputValue, Lost, Observer, Program, Properties};
 use ir::DataModel;
@@ -289,30 +289,13 @@ fn seconds_since_1970() -> u64 {
     given.unwrap_or_else(now)
 }
 
-/// A time as `2024-02-29T12:00:00Z`.
+/// The last second of the year 9999.
+const LAST_SECOND: u64 = 253_402_300_799;
+
+/// Formats a time as `2024-02-29T12:00:00Z`. Times after the year 9999, which the format lacks, become its last second.
 fn date(seconds: u64) -> String {
-    let (mut days, time) = (seconds / 86400, seconds % 86400);
-    // 400 years have the same number of days, always.
-    let mut year = 1970 + days / 146_097 * 400;
-    days %= 146_097;
-    let leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
-    format!("{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", days + 1)
+    let time = UNIX_EPOCH + Duration::from_secs(seconds.min(LAST_SECOND));
+    humantime::format_rfc3339_seconds(time).to_string()
 }
 
 /// A `.ktest` file: numbers are big-endian words of 32 bits.
@@ -379,6 +362,8 @@ mod tests {
         assert_eq!(date(951_782_400), "2000-02-29T00:00:00Z");
         assert_eq!(date(1_735_689_599), "2024-12-31T23:59:59Z");
         assert_eq!(date(4_107_542_400), "2100-03-01T00:00:00Z");
+        assert_eq!(date(LAST_SECOND), "9999-12-31T23:59:59Z");
+        assert_eq!(date(u64::MAX), "9999-12-31T23:59:59Z");
     }
 
     #[test]

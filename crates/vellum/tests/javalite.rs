@@ -20,7 +20,7 @@ use std::process::Command;
 
 use heaps::{Heap, Slot};
 use javalite::tree::{ClassId, PARAMETER, Program, THIS, Type};
-use path::How;
+use path::Exit;
 use serde_json::Value;
 
 /// Methods that are checked together.
@@ -140,15 +140,15 @@ fn random_programs_do_what_the_judge_does() {
         let mut methods = Vec::new();
         for heap in heaps.iter().step_by(step) {
             let run = concrete::run(&program, heap);
-            let expected = match run.path.how {
-                How::Cut => continue,
-                How::Done => {
+            let expected = match run.path.exit {
+                Exit::Cut => continue,
+                Exit::Done => {
                     let number = methods.len();
                     methods.push(method(&program, number, heap, Some(&run.last)));
                     continue;
                 }
-                How::Null => "null-dereference",
-                How::Assertion(_) => "assertion",
+                Exit::Null => "null-dereference",
+                Exit::Assertion(_) => "assertion",
             };
             if failed < 3 * (seed + 1) {
                 let text = with_methods(&generated.classes, &[method(&program, 0, heap, None)]);

@@ -1,9 +1,9 @@
-//! Columns in the file that was preprocessed.
+//! Columns in the file before preprocessing.
 //!
-//! Line markers say of which line a token is, but nothing says of which column: macros and comments move what
-//! stands behind them. So the tokens of a line are compared with those that stand there in the file: what is in both, in
-//! the same order, is the same. All else comes from a macro, and stands where its name does. Positions are for readers: where
-//! this is wrong, nothing else is.
+//! Line markers give the line of a token, but not its column: macros and comments shift what follows
+//! them. So the tokens of a preprocessed line are aligned with the tokens of the original line by their longest
+//! common subsequence. The others come from a macro, and get the column of its name. Positions are only for
+//! reports: a wrong one affects nothing else.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use ir::FileId;
 use super::{Lexed, Lexer};
 use crate::token::{Kind, P, Token};
 
-/// The file that was preprocessed is the first one; headers keep their columns.
+/// The main file is the first one; headers keep their columns.
 const FILE: FileId = FileId(0);
 
-/// More comparisons than these are not made for a line.
+/// The maximal number of comparisons for a line.
 const MOST_COMPARISONS: usize = 1 << 20;
 
 impl Lexed {
-    /// Gives the tokens of a file the columns that they have in it, by its text before it was preprocessed.
+    /// Sets the columns of the tokens of a file, from its text before preprocessing.
     pub(crate) fn take_columns_of(&mut self, original: &[u8]) {
-        // The names of both are from one table, so that tokens can be compared.
+        // Both use one table of names, so that tokens can be compared.
         let lexer = Lexer::new(original, &self.files[0], std::mem::take(&mut self.names));
         let original = lexer.lexed();
         self.names = original.names;
@@ -37,7 +37,7 @@ impl Lexed {
     }
 }
 
-/// The tokens of each line, in order.
+/// Groups tokens by line, in order.
 fn by_line(tokens: &[Token]) -> BTreeMap<u32, Vec<usize>> {
     let mut lines: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, token) in tokens.iter().enumerate() {
@@ -48,7 +48,7 @@ fn by_line(tokens: &[Token]) -> BTreeMap<u32, Vec<usize>> {
     lines
 }
 
-/// The columns of the tokens of a line, by the tokens that stand there, of which there is at least one.
+/// Returns the columns of the tokens of a line, from the original tokens of the line, of which there is at least one.
 fn columns(here: &[&Kind], there: &[&Token]) -> Vec<u32> {
     let partners = partners(here, there);
     let mut is_partner = vec![false; there.len()];
@@ -57,7 +57,7 @@ fn columns(here: &[&Kind], there: &[&Token]) -> Vec<u32> {
     let mut columns = vec![0; here.len()];
     for (column, partner) in columns.iter_mut().zip(&partners).rev() {
         next = partner.unwrap_or(next);
-        // A macro's name is what is not here any more.
+        // The name of a macro is an original token without a partner.
         let is_gone = |&index: &usize| {
             matches!(there[index].kind, Kind::Ident(_) | Kind::Keyword(_)) && !is_partner[index]
         };
@@ -67,9 +67,9 @@ fn columns(here: &[&Kind], there: &[&Token]) -> Vec<u32> {
     columns
 }
 
-/// For each token of a line the one that it is among those that stand there: as many as possible, in the same order.
+/// Returns for each token of a line its partner among the original tokens: a longest common subsequence.
 fn partners(here: &[&Kind], there: &[&Token]) -> Vec<Option<usize>> {
-    // What a macro becomes may have semicolons within its brackets: they are not those that end statements of the line.
+    // The expansion of a macro may have semicolons within its brackets, which do not match those that end statements of the line.
     let (depths_here, depths_there) =
         (depths(here.iter().copied()), depths(there.iter().map(|token| &token.kind)));
     let same = |i: usize, j: usize| {
@@ -83,7 +83,7 @@ fn partners(here: &[&Kind], there: &[&Token]) -> Vec<Option<usize>> {
     let mut partners: Vec<Option<usize>> = vec![None; here.len()];
     (0..front).for_each(|i| partners[i] = Some(i));
     (0..back).for_each(|i| partners[last_here - i] = Some(last_there - i));
-    // What is left is compared pair by pair: the most that is the same from each pair on.
+    // The rest is aligned by dynamic programming: for each pair the longest common subsequence of what follows.
     let (rows, width) = (here.len() - front - back, there.len() - front - back);
     if rows * width > MOST_COMPARISONS {
         return partners;
@@ -111,7 +111,7 @@ fn partners(here: &[&Kind], there: &[&Token]) -> Vec<Option<usize>> {
     partners
 }
 
-/// How many brackets are open at each token, counted from the start of the line.
+/// Returns the nesting depth of brackets at each token, counted from the start of the line.
 fn depths<'a>(kinds: impl Iterator<Item = &'a Kind>) -> Vec<i32> {
     let mut depth = 0;
     kinds
@@ -130,7 +130,7 @@ fn depths<'a>(kinds: impl Iterator<Item = &'a Kind>) -> Vec<i32> {
 mod tests {
     use super::super::lex;
 
-    /// The columns of the tokens of a text, by what it was before.
+    /// Returns the columns of the tokens of a text, from its original.
     fn columns(original: &str, preprocessed: &str) -> Vec<u32> {
         let mut lexed = lex(preprocessed.as_bytes(), "t.c");
         lexed.take_columns_of(original.as_bytes());

@@ -1,4 +1,4 @@
-//! Lines that begin with `#`: line markers, `#line`, and pragmas.
+//! Directives that are left after preprocessing: line markers, `#line`, and pragmas.
 
 use ir::FileId;
 
@@ -39,7 +39,7 @@ impl Lexer<'_> {
                 self.out.files.len() - 1
             }));
         }
-        // The newline that ends the marker counts one up.
+        // The newline that ends the marker increments the line.
         self.line = line.wrapping_sub(1);
         if self.peek(0) == Some(b'\n') {
             self.at += 1;
@@ -78,7 +78,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The first text in quotes, its escapes resolved: compilers write strange characters of names as in string literals.
+/// Returns the first text in quotes with its escapes resolved: compilers escape unusual characters in file names as in string literals.
 fn quoted(text: &str) -> Option<String> {
     let mut rest = &text.as_bytes()[text.find('"')? + 1..];
     let mut name = Vec::new();
@@ -93,7 +93,7 @@ fn quoted(text: &str) -> Option<String> {
     }
 }
 
-/// The byte that a backslash and what comes behind it stand for.
+/// Returns the byte that an escape sequence stands for.
 fn escaped(rest: &mut &[u8]) -> Option<u8> {
     let is_octal = |byte: &&u8| (b'0'..=b'7').contains(*byte);
     let digits = rest.iter().take(3).take_while(is_octal).count();

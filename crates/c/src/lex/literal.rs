@@ -3,7 +3,7 @@
 use super::{Lexer, is_name_part};
 use crate::token::{Encoding, FloatSuffix, IntLiteral, Kind};
 
-/// The encoding that a word before a quote stands for.
+/// Returns the encoding that a prefix before a quote stands for.
 pub(super) fn encoding(word: &[u8]) -> Option<Encoding> {
     Some(match word {
         b"L" => Encoding::Wide,
@@ -15,7 +15,7 @@ pub(super) fn encoding(word: &[u8]) -> Option<Encoding> {
 }
 
 impl Lexer<'_> {
-    /// A number: everything that a preprocessing number takes, then judged as a whole.
+    /// Reads a number: a whole preprocessing number, which is then parsed.
     pub(super) fn number(&mut self) -> Kind {
         let start = self.at;
         while let Some(byte) = self.peek(0) {
@@ -45,7 +45,7 @@ impl Lexer<'_> {
         if units.is_empty() {
             self.error("the character constant is empty");
         }
-        // Several characters make one number, the last in the lowest byte, as gcc has it.
+        // A multi-character constant is one number with the last character in the lowest byte, as in gcc.
         let value = match encoding {
             Encoding::Plain if units.len() == 1 => units[0] as u8 as i8 as i32 as u32,
             Encoding::Plain => units.iter().fold(0u32, |value, unit| (value << 8) | (unit & 0xff)),
@@ -58,7 +58,7 @@ impl Lexer<'_> {
         Kind::Str(self.quoted(b'"', encoding).into(), encoding)
     }
 
-    /// The code units between two quotes.
+    /// Reads the code units between two quotes.
     fn quoted(&mut self, quote: u8, encoding: Encoding) -> Vec<u32> {
         let start = self.position();
         self.at += 1;
@@ -145,7 +145,7 @@ impl Lexer<'_> {
         units.push(u32::from(simple));
     }
 
-    /// A number of at most `longest` digits; the low 32 bits of it.
+    /// Reads a number of at most `longest` digits, and returns its low 32 bits.
     fn digits(&mut self, radix: u32, longest: usize) -> Option<u32> {
         let mut value = None;
         for _ in 0..longest {
@@ -169,7 +169,7 @@ fn push_character(encoding: Encoding, character: char, units: &mut Vec<u32>) {
     }
 }
 
-/// Whether a sign after `previous` belongs to the number that begins at `start`.
+/// Whether a sign after `previous` continues the number that begins at `start`.
 fn is_exponent(text: &[u8], start: usize, previous: u8) -> bool {
     let hexadecimal = text[start] == b'0' && matches!(text.get(start + 1), Some(b'x' | b'X'));
     if hexadecimal { matches!(previous, b'p' | b'P') } else { matches!(previous, b'e' | b'E') }
@@ -209,10 +209,10 @@ fn parse_float(text: &str, hexadecimal: bool) -> Option<Kind> {
     well_formed(digits, hexadecimal).then(|| Kind::Float(digits.into(), suffix))
 }
 
-/// Longer float constants are refused: their conversion takes time in the square of their length.
+/// The maximal length of a float constant: conversion takes quadratic time.
 const LONGEST_FLOAT: usize = 5000;
 
-/// Digits with at most one point, and an exponent that has digits; a hexadecimal one must have it.
+/// Whether a text is digits with at most one point, and an exponent with digits, which is required for a hexadecimal number.
 fn well_formed(text: &str, hexadecimal: bool) -> bool {
     let body = if hexadecimal { &text[2..] } else { text };
     let (radix, mark) = if hexadecimal { (16, 'p') } else { (10, 'e') };

@@ -3,7 +3,7 @@
 use ir::{CastOp, Operand, Ty};
 
 use super::function::FunctionLowering;
-use super::place::Place;
+use super::lvalue::Lvalue;
 use crate::tree::{BinaryOp, Expr};
 use crate::types::Type;
 
@@ -16,8 +16,8 @@ impl FunctionLowering<'_, '_> {
             return Operand::Const(0);
         }
         let value = self.value(value);
-        let place = self.place(target);
-        self.write(place, target.ty, value)
+        let lvalue = self.lvalue(target);
+        self.write(lvalue, target.ty, value)
     }
 
     pub(super) fn assign_op(
@@ -28,12 +28,12 @@ impl FunctionLowering<'_, '_> {
         compute: Type,
     ) -> Operand {
         let right = self.value(value);
-        let place = self.place(target);
-        let old = self.read(place, target.ty);
+        let lvalue = self.lvalue(target);
+        let old = self.read(lvalue, target.ty);
         let left = self.convert(old, target.ty.ty, compute);
         let result = self.arithmetic(op, compute, left, right, value.ty.ty);
         let result = self.convert(result, compute, target.ty.ty);
-        self.write(place, target.ty, result)
+        self.write(lvalue, target.ty, result)
     }
 
     pub(super) fn step(
@@ -43,9 +43,9 @@ impl FunctionLowering<'_, '_> {
         postfix: bool,
         size: Option<&Expr>,
     ) -> Operand {
-        let place = self.place(target);
-        let mut old = self.read(place, target.ty);
-        if postfix && let Place::Register(reg, ty) = place {
+        let lvalue = self.lvalue(target);
+        let mut old = self.read(lvalue, target.ty);
+        if postfix && let Lvalue::Register(reg, ty) = lvalue {
             // The old value outlives the write.
             let kept = self.builder.temporary(ty);
             self.builder.copy_to(kept, ty, Operand::Reg(reg));
@@ -61,7 +61,7 @@ impl FunctionLowering<'_, '_> {
             }
             None => self.step_number(old, target, increment),
         };
-        let written = self.write(place, target.ty, new);
+        let written = self.write(lvalue, target.ty, new);
         if postfix { old } else { written }
     }
 

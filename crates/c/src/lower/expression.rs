@@ -74,7 +74,7 @@ impl FunctionLowering<'_, '_> {
             }),
             _ => {
                 if expr.is_lvalue() {
-                    self.place(expr);
+                    self.lvalue(expr);
                 }
             }
         }
@@ -95,8 +95,8 @@ impl FunctionLowering<'_, '_> {
             },
             ExprKind::LabelAddress(label) => Operand::Const(u64::from(label.0) + 1),
             ExprKind::Load(inner) => {
-                let place = self.place(inner);
-                self.read(place, inner.ty)
+                let lvalue = self.lvalue(inner);
+                self.read(lvalue, inner.ty)
             }
             ExprKind::Decay(inner) => match &inner.kind {
                 ExprKind::Decl(id) if self.unit.unit.types.is_function(inner.ty.ty) => {
@@ -121,15 +121,15 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::Member(..) => {
                 // A member of a struct that is no lvalue.
-                let place = self.place(expr);
-                self.read(place, expr.ty)
+                let lvalue = self.lvalue(expr);
+                self.read(lvalue, expr.ty)
             }
             ExprKind::Decl(_)
             | ExprKind::Str(_)
             | ExprKind::Deref(_)
             | ExprKind::CompoundLiteral(..) => {
-                let place = self.place(expr);
-                self.read(place, expr.ty)
+                let lvalue = self.lvalue(expr);
+                self.read(lvalue, expr.ty)
             }
             ExprKind::Unary(op, inner) => self.unary(*op, inner),
             ExprKind::Not(_) | ExprKind::Logical { .. } => self.truth_value(expr),
@@ -154,11 +154,11 @@ impl FunctionLowering<'_, '_> {
                 self.assign_op(*op, target, value, *compute)
             }
             ExprKind::AssignPointer { target, index, size, negative } => {
-                let place = self.place(target);
+                let lvalue = self.lvalue(target);
                 let offset = self.scaled(index, size, *negative, None, CheckKind::PointerOverflow);
-                let old = self.read(place, target.ty);
+                let old = self.read(lvalue, target.ty);
                 let new = self.builder.offset(old, offset);
-                self.write(place, target.ty, new)
+                self.write(lvalue, target.ty, new)
             }
             ExprKind::Step { target, increment, postfix, size } => {
                 self.step(target, *increment, *postfix, size.as_deref())

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use ir::{
-    BlockId, Instr, Local, LocalId, Operand, Place, Position, Reg, Scope, ScopeId, Terminator, Ty,
-    Variable,
+    BlockId, Instr, Local, LocalId, Operand, Position, Reg, Scope, ScopeId, Storage, Terminator,
+    Ty, Variable,
 };
 
 use super::Lowering;
@@ -139,9 +139,9 @@ impl FunctionLowering<'_, '_> {
             }
             let ty = self.unit.source_type(decl.ty.ty);
             if !matches!(decl.kind, DeclKind::Local) {
-                let place = Place::Global(self.unit.global_id(*id));
+                let storage = Storage::Global(self.unit.global_id(*id));
                 let name = self.unit.unit.name(decl.name).to_string();
-                let variable = Variable { name, ty, place };
+                let variable = Variable { name, ty, storage };
                 self.builder.body.scopes[scope.0 as usize].variables.push(variable);
                 continue;
             }
@@ -158,15 +158,15 @@ impl FunctionLowering<'_, '_> {
             };
             self.homes.insert(*id, home);
             if decl.name.is_some() {
-                let place = match home {
-                    Home::Register(reg, _) => Place::Register(reg),
-                    Home::Memory(reg, _) => Place::Memory(reg),
+                let storage = match home {
+                    Home::Register(reg, _) => Storage::Register(reg),
+                    Home::Memory(reg, _) => Storage::Memory(reg),
                 };
                 let name = self.unit.unit.name(decl.name).to_string();
                 self.builder.body.scopes[scope.0 as usize].variables.push(Variable {
                     name,
                     ty,
-                    place,
+                    storage,
                 });
             }
         }

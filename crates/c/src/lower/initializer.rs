@@ -7,7 +7,7 @@ use ir::{Instr, Operand, Ty};
 
 use super::function::{FunctionLowering, Home};
 use super::implicit::implicit_parts;
-use super::place::Place;
+use super::lvalue::Lvalue;
 use crate::tree::{DeclId, Init, InitEntry, InitValue};
 
 impl FunctionLowering<'_, '_> {
@@ -86,11 +86,11 @@ impl FunctionLowering<'_, '_> {
                     return;
                 }
                 let value = self.value(expr);
-                let place = match entry.bits {
-                    Some(bits) => Place::Bits(pointer, bits, entry.object_size),
-                    None => Place::Memory(self.builder.offset_by(pointer, entry.offset)),
+                let lvalue = match entry.bits {
+                    Some(bits) => Lvalue::Bits(pointer, bits, entry.object_size),
+                    None => Lvalue::Memory(self.builder.offset_by(pointer, entry.offset)),
                 };
-                self.write(place, expr.ty, value);
+                self.write(lvalue, expr.ty, value);
             }
         }
     }

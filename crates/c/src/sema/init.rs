@@ -615,13 +615,13 @@ fn note_length(builder: &mut Builder, stack: &[Frame]) {
 /// Whether it may matter how often an initialiser is evaluated.
 fn has_effects(init: &Initializer) -> bool {
     match init {
-        Initializer::Expr(expr) => !only_computes(expr),
+        Initializer::Expr(expr) => !is_pure(expr),
         Initializer::List(items, _) => items.iter().any(|(_, init)| has_effects(init)),
     }
 }
 
 /// Whether an expression does nothing but compute a value.
-fn only_computes(expr: &Expr) -> bool {
+fn is_pure(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Error
         | ExprKind::Const(_)
@@ -635,21 +635,19 @@ fn only_computes(expr: &Expr) -> bool {
         | ExprKind::Deref(a)
         | ExprKind::Member(a, _)
         | ExprKind::Unary(_, a)
-        | ExprKind::Not(a) => only_computes(a),
+        | ExprKind::Not(a) => is_pure(a),
         ExprKind::Binary(_, a, b)
         | ExprKind::Logical { a, b, .. }
         | ExprKind::Comma(a, b)
-        | ExprKind::ConditionalOmitted { value: a, otherwise: b } => {
-            only_computes(a) && only_computes(b)
-        }
+        | ExprKind::ConditionalOmitted { value: a, otherwise: b } => is_pure(a) && is_pure(b),
         ExprKind::Conditional(a, b, c)
         | ExprKind::PointerAdd { pointer: a, index: b, size: c, .. }
         | ExprKind::PointerDifference { a, b, size: c } => {
-            [a, b, c].into_iter().all(|it| only_computes(it))
+            [a, b, c].into_iter().all(|it| is_pure(it))
         }
         ExprKind::CompoundLiteral(_, init) => init.entries.iter().all(|entry| match &entry.value {
             InitValue::Str(..) => true,
-            InitValue::Expr(expr) => only_computes(expr),
+            InitValue::Expr(expr) => is_pure(expr),
         }),
         ExprKind::Assign(..)
         | ExprKind::AssignOp { .. }

@@ -24,7 +24,9 @@ pub fn compile(text: &str, model: DataModel) -> Compiled {
 pub fn errors(compiled: &Compiled) -> Vec<String> {
     let errors =
         compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    errors.map(|diagnostic| format!("{}: {}", diagnostic.place.line, diagnostic.message)).collect()
+    errors
+        .map(|diagnostic| format!("{}: {}", diagnostic.location.line, diagnostic.message))
+        .collect()
 }
 
 /// Compiles text that has no errors, and checks what every module must satisfy.

@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 
 use ir::{
-    BlockId, Body, Call, Callee, FileId, FuncId, GlobalId, Instr, Operand, Place, Position, Reg,
-    ScopeId, SourceType, Terminator, Ty, TypeId,
+    BlockId, Body, Call, Callee, FileId, FuncId, GlobalId, Instr, Operand, Position, Reg, ScopeId,
+    SourceType, Storage, Terminator, Ty, TypeId,
 };
 use memory::{Memory, Value};
 use term::{AllocId, Term};
@@ -589,14 +589,14 @@ impl<M: Memory> Explorer<'_, M> {
             let Some(scope) = body.scopes.get(id.index()) else { break };
             for (index, variable) in scope.variables.iter().enumerate() {
                 let Some(ty) = self.scalar_ty(variable.ty) else { continue };
-                let value = match variable.place {
-                    Place::Register(reg) => register(state, reg),
-                    Place::Memory(reg) => match register(state, reg) {
+                let value = match variable.storage {
+                    Storage::Register(reg) => register(state, reg),
+                    Storage::Memory(reg) => match register(state, reg) {
                         Some(Value::Pointer { block, offset: 0 }) => self.held(state, block, ty),
                         _ => None,
                     },
                     // Compared with the globals.
-                    Place::Global(_) => continue,
+                    Storage::Global(_) => continue,
                 };
                 let typed = Typed { value, ty, source: Some(variable.ty) };
                 found.push(((id, index), variable.name.clone(), typed));

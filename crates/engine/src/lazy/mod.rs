@@ -33,7 +33,6 @@ mod walk;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use interior::Alias;
 use ir::{Callee, CompareOp, Field, Instr, Operand, SourceType, Terminator, Ty, TypeId};
 use memory::{Memory, Value};
 use term::visit::substitute;
@@ -43,6 +42,7 @@ use crate::machine::lazy_inputs::{Heap, Reference};
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 use crate::state::inputs::{InputObject, Known, NUMBER_BITS, Owner, Place, Rest};
+use interior::Alias;
 
 pub(crate) use objects::scalars;
 

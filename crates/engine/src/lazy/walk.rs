@@ -140,5 +140,5 @@ impl<M: Memory> Machine<'_, M> {
 
 /// Whether an instruction leaves memory as it is.
 fn only_reads(instr: &Instr) -> bool {
-    instr.only_computes() || matches!(instr, Instr::Load { .. } | Instr::Check { .. })
+    instr.is_pure() || matches!(instr, Instr::Load { .. } | Instr::Check { .. })
 }

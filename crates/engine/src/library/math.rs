@@ -7,7 +7,6 @@
 //! rounding mode, and remainders need no rounding; what the others give in a mode that is not to nearest is not known.
 //! None sets `errno`: where the system's would, a program that looks at it gets one answer of two.
 
-use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 use ir::{CastOp, Rounding, Ty, eval};
 use memory::{Memory, Value};
 
@@ -15,6 +14,7 @@ use crate::findings::end::What;
 use crate::machine::{Machine, Step};
 use crate::program::math::Math;
 use crate::state::frames::State;
+use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 
 impl<M: Memory> Machine<'_, M> {
     /// The result of a function of numbers.

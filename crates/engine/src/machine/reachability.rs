@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use ir::{FuncId, Liveness, Place, Reg};
+use ir::{FuncId, Liveness, Reg, Storage};
 use memory::{Memory, Value};
 use term::{AllocId, Term};
 
@@ -73,9 +73,9 @@ impl<M: Memory> Machine<'_, M> {
         let mut scope = body.origin(frame.block, at).map(|origin| origin.scope);
         while let Some(id) = scope {
             let Some(found) = body.scopes.get(id.index()) else { break };
-            visible.extend(found.variables.iter().filter_map(|variable| match variable.place {
-                Place::Register(reg) => Some(reg),
-                Place::Memory(_) | Place::Global(_) => None,
+            visible.extend(found.variables.iter().filter_map(|variable| match variable.storage {
+                Storage::Register(reg) => Some(reg),
+                Storage::Memory(_) | Storage::Global(_) => None,
             }));
             scope = found.parent;
         }

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    Block, Body, Callee, FuncId, Instr, Module, Operand, Place, SourceType, Target, Ty, TypeId,
+    Block, Body, Callee, FuncId, Instr, Module, Operand, SourceType, Storage, Target, Ty, TypeId,
 };
 
 use crate::program::origin::is_runtime;
@@ -113,13 +113,13 @@ impl<'m> Pointees<'m> {
             pointees.declare(index, target);
         }
         for variable in body.scopes.iter().flat_map(|scope| &scope.variables) {
-            match variable.place {
-                Place::Register(reg) => {
+            match variable.storage {
+                Storage::Register(reg) => {
                     let target = pointees.behind(variable.ty);
                     pointees.declare(reg.index(), target);
                 }
-                Place::Memory(reg) => pointees.declare(reg.index(), Some(variable.ty)),
-                Place::Global(_) => {}
+                Storage::Memory(reg) => pointees.declare(reg.index(), Some(variable.ty)),
+                Storage::Global(_) => {}
             }
         }
         while body.blocks.iter().fold(false, |news, block| pointees.walk(body, block, None) | news)

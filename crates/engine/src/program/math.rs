@@ -1,7 +1,8 @@
 //! Functions of numbers that the engine computes itself, by name.
 
-use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 use ir::Ty;
+
+use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 
 /// A function of numbers, by the format of its arguments and of its result.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,6 @@
 //! Float operators on bits, as x86 computes them: each operation in its own format, rounded once, in a rounding mode.
 //!
-//! A NaN that an operation makes from numbers has its sign set, as the hardware's has; a NaN that goes in comes out, made
-//! quiet.
+//! An operation on numbers that yields a NaN sets its sign, as the hardware does; a NaN operand is returned as a quiet NaN.
 
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -31,12 +30,12 @@ impl Rounding {
     }
 }
 
-/// An operator of two operands, to nearest.
+/// Computes an operator of two operands, rounding to nearest.
 pub fn float(op: FloatOp, ty: Ty, a: u128, b: u128) -> u128 {
     float_in(Rounding::Nearest, op, ty, a, b)
 }
 
-/// An operator of two operands in a rounding mode.
+/// Computes an operator of two operands in a rounding mode.
 pub fn float_in(rounding: Rounding, op: FloatOp, ty: Ty, a: u128, b: u128) -> u128 {
     // The host computes doubles as x86 does; only the sign of a new NaN is set here.
     match (ty, rounding) {
@@ -88,7 +87,7 @@ fn arithmetic<F: Float>(round: Round, op: FloatOp, a: u128, b: u128) -> u128 {
     }
 }
 
-/// `a * b + c`, rounded once.
+/// Computes `a * b + c`, rounded once.
 pub fn float_fma(rounding: Rounding, ty: Ty, a: u128, b: u128, c: u128) -> u128 {
     with_format!(ty, fused(rounding, ty, a, b, c))
 }
@@ -100,16 +99,16 @@ fn fused<F: Float>(rounding: Rounding, ty: Ty, a: u128, b: u128, c: u128) -> u12
         return numbers[0].mul_add_r(numbers[1], numbers[2], round).value.to_bits();
     }
     if numbers[..2].iter().all(|number| number.is_finite()) {
-        // Their exact product is finite, and lost beside an infinity: its rounded one may be an infinity itself.
+        // The exact product is finite, and the infinity absorbs it. The rounded product could be infinite itself.
         return float_in(rounding, FloatOp::Add, ty, c, c);
     }
     let product = float_in(rounding, FloatOp::Mul, ty, a, b);
     float_in(rounding, FloatOp::Add, ty, product, c)
 }
 
-/// The square root.
+/// Computes the square root.
 pub fn float_sqrt(rounding: Rounding, ty: Ty, a: u128) -> u128 {
-    // Bits of the significand with the first one, and what is added to exponents.
+    // The precision with the leading bit, and the exponent bias.
     let (precision, bias, explicit) = match ty {
         Ty::F32 => (24, 127, false),
         Ty::F80 => (64, 16383, true),
@@ -168,7 +167,7 @@ fn root<F: Float>(
     (u128::from(exponent as u16) << stored) | fraction
 }
 
-/// A comparison.
+/// Compares two floats.
 pub fn float_compare(op: FloatCompareOp, ty: Ty, a: u128, b: u128) -> bool {
     with_format!(ty, compare(op, a, b))
 }
@@ -184,7 +183,7 @@ fn compare<F: Float>(op: FloatCompareOp, a: u128, b: u128) -> bool {
     }
 }
 
-/// The sign flipped.
+/// Flips the sign.
 pub fn float_neg(ty: Ty, a: u128) -> u128 {
     with_format!(ty, negate(a))
 }
@@ -193,13 +192,13 @@ fn negate<F: Float>(a: u128) -> u128 {
     (-F::from_bits(a)).to_bits()
 }
 
-/// Whether the float, cut towards zero, is representable in an integer of this width.
+/// Whether the float, truncated, is representable in an integer of this width.
 pub fn float_fits(is_signed: bool, from: Ty, bits: u32, a: u128) -> bool {
     to_int(from, a, is_signed, bits).1
 }
 
-/// Cut towards zero, and whether that was representable. What is not gives the "integer indefinite" of x86: the lowest
-/// number.
+/// Truncates a float to an integer, and says whether the result is representable. If not, the result is the "integer indefinite" of x86:
+/// the lowest number.
 pub(super) fn to_int(from: Ty, a: u128, is_signed: bool, bits: u32) -> (u128, bool) {
     with_format!(from, cut(a, is_signed, bits))
 }
@@ -253,12 +252,12 @@ where
     }
 }
 
-/// The float nearest to a decimal or hexadecimal number as C spells it, without a suffix.
+/// Returns the float nearest to a decimal or hexadecimal number in C's spelling, without a suffix.
 pub fn parse_float(ty: Ty, text: &str) -> Option<u128> {
     parse_float_in(Rounding::Nearest, ty, text)
 }
 
-/// The float of such a number in a rounding mode.
+/// Returns the float of such a number in a rounding mode.
 pub fn parse_float_in(rounding: Rounding, ty: Ty, text: &str) -> Option<u128> {
     with_format!(ty, parse(rounding.to_apfloat(), text))
 }

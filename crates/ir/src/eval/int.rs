@@ -2,13 +2,13 @@
 
 use crate::ops::{BinaryOp, CompareOp, FitsOp, UnaryOp};
 
-/// The low `bits` bits.
+/// Returns the low `bits` bits.
 #[inline]
 pub fn mask(value: u128, bits: u32) -> u128 {
     if bits >= 128 { value } else { value & ((1u128 << bits) - 1) }
 }
 
-/// The low `bits` bits as a signed number.
+/// Returns the low `bits` bits as a signed number.
 #[inline]
 pub fn signed(value: u128, bits: u32) -> i128 {
     if bits == 0 || bits >= 128 {
@@ -17,7 +17,7 @@ pub fn signed(value: u128, bits: u32) -> i128 {
     ((value << (128 - bits)) as i128) >> (128 - bits)
 }
 
-/// An operator of one operand, at a width.
+/// Computes an operator of one operand at a width.
 pub fn unary(op: UnaryOp, bits: u32, a: u128) -> u128 {
     let a = mask(a, bits);
     let result = match op {
@@ -31,8 +31,8 @@ pub fn unary(op: UnaryOp, bits: u32, a: u128) -> u128 {
     mask(result, bits)
 }
 
-/// An operator of two operands, at a width. `None` for a zero divisor only. A quotient that overflows wraps; a shift by
-/// the width or more gives what shifting bit by bit would.
+/// Computes an operator of two operands at a width. Returns `None` for a zero divisor only. A quotient that overflows wraps; a shift
+/// by the width or more is a shift by one, repeated.
 pub fn binary(op: BinaryOp, bits: u32, a: u128, b: u128) -> Option<u128> {
     let (a, b) = (mask(a, bits), mask(b, bits));
     let divides = matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem);
@@ -60,7 +60,7 @@ pub fn binary(op: BinaryOp, bits: u32, a: u128, b: u128) -> Option<u128> {
     Some(mask(result, bits))
 }
 
-/// A comparison at a width.
+/// Compares two values at a width.
 #[inline]
 pub fn compare(op: CompareOp, bits: u32, a: u128, b: u128) -> bool {
     let (a, b) = (mask(a, bits), mask(b, bits));
@@ -92,7 +92,7 @@ fn fits_signed(op: FitsOp, bits: u32, a: i128, b: i128, amount: u128) -> bool {
         FitsOp::Div if b == 0 => return true,
         FitsOp::Div => a.checked_div(b),
         FitsOp::Shl if amount >= u128::from(bits) => return true,
-        // `a * 2^b`: a negative base is judged like a positive one; whether it is allowed at all is the front end's rule.
+        // `a * 2^b`, for a negative `a` too. The front end checks whether a negative `a` is allowed.
         FitsOp::Shl => {
             let shifted = a.wrapping_shl(amount as u32);
             (shifted.wrapping_shr(amount as u32) == a).then_some(shifted)

@@ -28,7 +28,7 @@ fn next_operand(scanner: &mut Scanner) -> Result<Operand> {
     operand(scanner)
 }
 
-/// The terminator that stands here, if it is one.
+/// Reads a terminator, if there is one here.
 pub(super) fn terminator(scanner: &mut Scanner) -> Result<Option<Terminator>> {
     let terminator = if scanner.take_word("jump") {
         Terminator::Jump(block(scanner)?)
@@ -50,7 +50,7 @@ pub(super) fn terminator(scanner: &mut Scanner) -> Result<Option<Terminator>> {
     Ok(Some(terminator))
 }
 
-/// A returned value: the word after `return`, unless the next block or the end of the function comes.
+/// Reads the operand of `return`, unless the next block or the end of the function follows.
 fn read_returned(scanner: &mut Scanner) -> Result<Option<Operand>> {
     match scanner.peek() {
         Some(Token::Word(word)) if !word.starts_with('b') => operand(scanner).map(Some),
@@ -74,7 +74,7 @@ fn read_switch(scanner: &mut Scanner) -> Result<Terminator> {
     Ok(Terminator::Switch { ty, signed, value, cases: cases.into(), default })
 }
 
-/// An instruction.
+/// Reads an instruction.
 pub(super) fn instr(scanner: &mut Scanner) -> Result<Instr> {
     match scanner.peek() {
         Some(Token::Word(word)) if is_reg(word) => {
@@ -91,7 +91,7 @@ fn is_reg(word: &str) -> bool {
         .is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty())
 }
 
-/// An instruction without a result.
+/// Reads an instruction without a result.
 fn effect(scanner: &mut Scanner) -> Result<Instr> {
     Ok(match scanner.word()?.as_str() {
         "store" => Instr::Store {
@@ -133,7 +133,7 @@ fn effect(scanner: &mut Scanner) -> Result<Instr> {
     })
 }
 
-/// An instruction with a result.
+/// Reads an instruction with a result.
 fn valued(scanner: &mut Scanner, dst: Reg) -> Result<Instr> {
     let word = scanner.word()?;
     Ok(match word.as_str() {
@@ -198,7 +198,7 @@ fn valued(scanner: &mut Scanner, dst: Reg) -> Result<Instr> {
     })
 }
 
-/// An instruction named by its operator.
+/// Reads an instruction that is named by its operator.
 fn operator(scanner: &mut Scanner, dst: Reg, name: &str) -> Result<Instr> {
     if let Some(op) = UnaryOp::from_name(name) {
         return Ok(Instr::Unary { op, dst, ty: scalar(scanner)?, a: operand(scanner)? });

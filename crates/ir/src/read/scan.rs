@@ -1,8 +1,8 @@
-//! Words, strings and punctuation of the text form. Knows nothing of what they mean.
+//! The scanner of the text form: words, strings and punctuation.
 
 use super::{ReadError, Result};
 
-/// A piece of the text.
+/// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     /// Letters, digits, `_`, `.`, `-`.
@@ -13,7 +13,7 @@ pub(super) enum Token {
     Punctuation(char),
 }
 
-/// All tokens of a text, and how far the reader has come.
+/// The tokens of a text, and the position of the reader.
 pub(super) struct Scanner {
     tokens: Vec<(u32, Token)>,
     at: usize,
@@ -37,7 +37,7 @@ impl Scanner {
         self.tokens.get(self.at).map(|token| &token.1)
     }
 
-    /// An error at the token that was read last.
+    /// Makes an error at the token that was read last.
     pub(super) fn error(&self, message: &str) -> ReadError {
         let index = self.at.saturating_sub(1).min(self.tokens.len().saturating_sub(1));
         ReadError {
@@ -99,7 +99,7 @@ impl Scanner {
         word.parse().map_err(|_| self.error(&format!("expected a number, found '{word}'")))
     }
 
-    /// The number of an id with this prefix.
+    /// Reads the number of an id with this prefix.
     pub(super) fn id(&mut self, prefix: &str) -> Result<u32> {
         let word = self.word()?;
         word.strip_prefix(prefix)
@@ -107,7 +107,7 @@ impl Scanner {
             .ok_or_else(|| self.error(&format!("expected {prefix} and a number, found '{word}'")))
     }
 
-    /// The id of the next entry of a table, which must be `expected`.
+    /// Reads the id of the next entry of a table, which must be `expected`.
     pub(super) fn entry(&mut self, prefix: &str, expected: usize) -> Result<usize> {
         let found = self.id(prefix)? as usize;
         if found == expected {
@@ -117,7 +117,7 @@ impl Scanner {
         }
     }
 
-    /// A list with commas between two brackets.
+    /// Reads a list in brackets, separated by commas.
     pub(super) fn list<T>(
         &mut self,
         open: char,
@@ -146,7 +146,7 @@ fn scan_line(line: &str, number: u32, tokens: &mut Vec<(u32, Token)>) -> Result<
         let token = if first == '"' {
             let (text, after) = scan_string(&rest[1..]).ok_or_else(|| ReadError {
                 line: number,
-                message: "a string does not end well".to_owned(),
+                message: "a string is not terminated".to_owned(),
             })?;
             rest = after;
             Token::Text(text)
@@ -165,7 +165,7 @@ fn scan_line(line: &str, number: u32, tokens: &mut Vec<(u32, Token)>) -> Result<
     Ok(())
 }
 
-/// The string up to its closing quote, in the escapes of Rust's `{:?}`, and what comes after it.
+/// Reads a string up to its closing quote, with the escapes of Rust's `{:?}`. Returns it and the rest of the text.
 fn scan_string(rest: &str) -> Option<(String, &str)> {
     let mut text = String::new();
     let mut chars = rest.char_indices();

@@ -1,9 +1,9 @@
-//! The part of the verifier that looks into functions.
+//! The part of the verifier for functions.
 
 use super::Errors;
 use crate::ids::{BlockId, FuncId, LocalId, Reg};
 use crate::instr::{Call, Callee, Case, Instr, Operand, Terminator};
-use crate::module::{Body, Function, Module, Place};
+use crate::module::{Body, Function, Module, Storage};
 use crate::ops::CastOp;
 use crate::scalar::Ty;
 
@@ -15,7 +15,7 @@ pub(super) fn verify(errors: &mut Errors, module: &Module, function: &Function) 
     if function.result_by_pointer {
         let first = function.params.first().map(|param| param.ty);
         errors.require(function.returns.is_none() && first == Some(Ty::Ptr), || {
-            "returns by pointer, but its signature does not".to_owned()
+            "returns by pointer, but its signature has no such parameter".to_owned()
         });
     }
     if let Some(body) = &function.body {
@@ -38,18 +38,18 @@ fn verify_frame(errors: &mut Errors, module: &Module, function: &Function, body:
         errors.require(well_placed, || format!("s{index} has a wrong parent"));
         for variable in &scope.variables {
             errors.source_type(module, variable.ty);
-            let exists = match variable.place {
-                Place::Register(reg) => reg.index() < body.registers.len(),
-                Place::Memory(reg) => body.registers.get(reg.index()) == Some(&Ty::Ptr),
-                Place::Global(global) => global.index() < module.globals.len(),
+            let exists = match variable.storage {
+                Storage::Register(reg) => reg.index() < body.registers.len(),
+                Storage::Memory(reg) => body.registers.get(reg.index()) == Some(&Ty::Ptr),
+                Storage::Global(global) => global.index() < module.globals.len(),
             };
-            errors.require(exists, || format!("variable {:?} has no place", variable.name));
+            errors.require(exists, || format!("variable {:?} has no storage", variable.name));
         }
     }
     body.locals.iter().for_each(|local| errors.source_type(module, local.ty));
     let shapes = body.blocks.iter().map(|block| block.instrs.len() + 1);
     errors.require(shapes.eq(body.origins.iter().map(Vec::len)), || {
-        "its origins have another shape".to_owned()
+        "its origins do not have the shape of its blocks".to_owned()
     });
     for origin in body.origins.iter().flatten() {
         errors.position(module, origin.position);
@@ -72,10 +72,10 @@ impl Checker<'_> {
         for (index, block) in self.body.blocks.iter().enumerate() {
             let id = BlockId::new(index);
             for (at, instr) in block.instrs.iter().enumerate() {
-                self.errors.place = Some((id, at));
+                self.errors.instruction = Some((id, at));
                 self.instr(instr);
             }
-            self.errors.place = Some((id, block.instrs.len()));
+            self.errors.instruction = Some((id, block.instrs.len()));
             self.terminator(&block.terminator);
         }
     }
@@ -84,7 +84,7 @@ impl Checker<'_> {
         self.errors.add(message);
     }
 
-    /// The operand has type `ty`.
+    /// Checks that an operand has type `ty`.
     fn operand(&mut self, operand: Operand, ty: Ty) {
         match operand {
             Operand::Reg(reg) => self.register(reg, ty),
@@ -126,7 +126,7 @@ impl Checker<'_> {
             .require(local.index() < self.body.locals.len(), || format!("{local} does not exist"));
     }
 
-    /// The integer type as wide as a pointer.
+    /// Returns the integer type as wide as a pointer.
     fn word(&self) -> Ty {
         Ty::int(self.pointer).unwrap_or(Ty::I64)
     }
@@ -292,7 +292,7 @@ impl Checker<'_> {
     fn call(&mut self, call: &Call) {
         call.args.iter().for_each(|arg| self.operand(arg.value, arg.ty));
         self.errors.require(call.fixed as usize <= call.args.len(), || {
-            "more fixed arguments than arguments".to_owned()
+            "the number of fixed arguments exceeds that of all arguments".to_owned()
         });
         if let Some(dst) = call.dst {
             match call.returns {
@@ -312,7 +312,7 @@ impl Checker<'_> {
 
     fn direct_call(&mut self, call: &Call, callee: &Function) {
         self.errors.require(call.returns == callee.returns, || {
-            "the call expects another result".to_owned()
+            "the call expects a result of another type".to_owned()
         });
         if callee.unprototyped {
             return;
@@ -344,7 +344,7 @@ impl Checker<'_> {
             }
             Terminator::Return(Some(value)) => match self.function.returns {
                 Some(ty) => self.operand(*value, ty),
-                None => self.add("returns a value, but has none to return".to_owned()),
+                None => self.add("returns a value, but has no result type".to_owned()),
             },
             Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => {}
         }

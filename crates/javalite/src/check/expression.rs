@@ -1,4 +1,4 @@
-//! Expressions: which form it is, what the names in it mean, and whether the types fit.
+//! The type checker for expressions: recognises forms, resolves names, checks types.
 
 use super::Checker;
 use crate::reader::{Datum, Position};
@@ -7,16 +7,16 @@ use crate::tree::{
     VariableId,
 };
 
-/// The variables of a method, and which of them can be seen.
+/// The variables of a method, and those in scope.
 pub(super) struct Scope {
-    /// All.
+    /// All variables.
     pub(super) variables: Vec<Variable>,
     /// Those in scope, the innermost last.
     visible: Vec<VariableId>,
 }
 
 impl Scope {
-    /// What can be seen at the beginning.
+    /// Makes a scope with all of these variables visible.
     pub(super) fn of(variables: Vec<Variable>) -> Scope {
         let visible = (0..variables.len()).map(VariableId).collect();
         Scope { variables, visible }
@@ -35,7 +35,7 @@ impl Scope {
 type Result = Option<(ExprKind, Type)>;
 
 impl Checker<'_> {
-    /// The expression that a datum is.
+    /// Checks the expression that a datum stands for.
     pub(super) fn expression(&mut self, scope: &mut Scope, datum: &Datum<'_>) -> Expr {
         let mut position = datum.position;
         let result = match datum.list() {
@@ -53,7 +53,7 @@ impl Checker<'_> {
         Expr { kind, ty, position }
     }
 
-    /// The expression has a value that can be used as a type.
+    /// Checks that the value of an expression has a type.
     pub(super) fn fits(&mut self, value: &Expr, ty: Type) {
         let fits = match (value.ty, ty) {
             (Type::Unknown, _) | (_, Type::Unknown) | (Type::Null, Type::Class(_)) => true,
@@ -62,9 +62,9 @@ impl Checker<'_> {
         if !fits {
             let message = match value.ty {
                 Type::Nothing => {
-                    format!("{} is expected, not something without a value", self.spelled(ty))
+                    format!("expected {}, found an expression without a value", self.spelled(ty))
                 }
-                given => format!("{} is expected, not {}", self.spelled(ty), self.spelled(given)),
+                given => format!("expected {}, found {}", self.spelled(ty), self.spelled(given)),
             };
             self.problems.add(value.position, message);
         }
@@ -80,7 +80,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An expression whose value has a type.
+    /// Checks an expression whose value must have a type.
     fn of_type(&mut self, scope: &mut Scope, datum: &Datum<'_>, ty: Type) -> Box<Expr> {
         let value = self.expression(scope, datum);
         self.fits(&value, ty);
@@ -88,7 +88,7 @@ impl Checker<'_> {
     }
 
     fn no_expression(&mut self, position: Position) -> Result {
-        self.problems.add(position, "this is no expression");
+        self.problems.add(position, "expected an expression");
         None
     }
 
@@ -109,7 +109,7 @@ impl Checker<'_> {
     fn number(&mut self, position: Position, word: &str) -> Option<i32> {
         let number = word.parse().ok();
         if number.is_none() {
-            self.problems.add(position, format!("`{word}` is not a number of 32 bits"));
+            self.problems.add(position, format!("`{word}` is not an integer of 32 bits"));
         }
         number
     }
@@ -121,12 +121,12 @@ impl Checker<'_> {
         };
         let found = scope.named(&name);
         if found.is_none() {
-            self.problems.add(datum.position, format!("there is no variable `{name}`"));
+            self.problems.add(datum.position, format!("undefined variable `{name}`"));
         }
         found
     }
 
-    /// A field of what has a type.
+    /// Resolves a field of a value of type `owner`.
     fn field(&mut self, owner: Type, position: Position, datum: &Datum<'_>) -> Option<FieldId> {
         let class = self.class_of(owner, position)?;
         let name = self.name(datum)?;
@@ -146,8 +146,8 @@ impl Checker<'_> {
         match ty {
             Type::Class(class) => return Some(class),
             Type::Unknown => {}
-            Type::Null => self.problems.add(position, "`null` is of no class: it has no members"),
-            Type::Nothing => self.problems.add(position, "there is no value here"),
+            Type::Null => self.problems.add(position, "`null` has no class, so it has no members"),
+            Type::Nothing => self.problems.add(position, "expected an expression with a value"),
             Type::Bool | Type::Int => {
                 let message = format!("{} has no members", self.spelled(ty));
                 self.problems.add(position, message);
@@ -156,7 +156,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Forms that begin with a word of their own.
+    /// Checks a form that begins with a keyword.
     fn prefix(
         &mut self,
         scope: &mut Scope,
@@ -212,13 +212,13 @@ impl Checker<'_> {
                     "assert" => "(assert e)",
                     _ => "(not e)",
                 };
-                self.problems.add(whole.position, format!("the form is `{form}`"));
+                self.problems.add(whole.position, format!("expected the form `{form}`"));
                 None
             }
         }
     }
 
-    /// `(var T x := e in e)`
+    /// Checks `(var T x := e in e)`.
     fn declaration(
         &mut self,
         scope: &mut Scope,
@@ -231,7 +231,7 @@ impl Checker<'_> {
         let name = self.name(name);
         let value = self.of_type(scope, value, ty);
         let variable = VariableId(scope.variables.len());
-        // Without a name, the body is checked all the same.
+        // The body is checked even if the name is wrong.
         scope.variables.push(Variable { name: name.unwrap_or_default(), ty });
         scope.visible.push(variable);
         let body = Box::new(self.expression(scope, body));
@@ -240,7 +240,7 @@ impl Checker<'_> {
         Some((ExprKind::Var { variable, value, body }, ty))
     }
 
-    /// Forms with a sign in second place.
+    /// Checks a form with an operator in second place.
     fn infix(&mut self, scope: &mut Scope, whole: &Datum<'_>, items: &[Datum<'_>]) -> Result {
         let sign = items[1].word().unwrap_or_default();
         match (sign, items) {
@@ -299,30 +299,31 @@ impl Checker<'_> {
         }
     }
 
-    /// The types of the parameter and of the result.
+    /// Returns the types of the parameter and of the result.
     fn signature(&self, id: MethodId) -> (Type, Type) {
         let method = &self.classes[id.class.0].methods[id.index];
         (method.variables[PARAMETER.0].ty, method.returns)
     }
 
-    /// Two values that may be the same.
+    /// Checks that two values have a common type.
     fn comparable(&mut self, left: &Expr, right: &Expr, position: Position) {
         let comparable = match (left.ty, right.ty) {
             (Type::Unknown, _) | (_, Type::Unknown) => true,
             (Type::Nothing, _) | (_, Type::Nothing) => {
-                self.problems.add(position, "one of the two has no value");
+                self.problems.add(position, "an operand has no value");
                 return;
             }
             (left, right) => joined(left, right) != Type::Nothing,
         };
         if !comparable {
             let (left, right) = (self.spelled(left.ty), self.spelled(right.ty));
-            self.problems.add(position, format!("{left} and {right} are never the same"));
+            self.problems
+                .add(position, format!("a value of type {left} never equals one of type {right}"));
         }
     }
 }
 
-/// The type of a value that is one or the other; nothing if they have none in common.
+/// Returns the common supertype of two types; `Nothing` if there is none.
 fn joined(a: Type, b: Type) -> Type {
     match (a, b) {
         (Type::Unknown, other) | (other, Type::Unknown) => other,

@@ -1,9 +1,10 @@
-//! What a method does, expression by expression.
+//! Lowering of method bodies.
 //!
-//! A variable is the register with its number. The order of evaluation is that of figure 3: operands from left to right, and in `(x $ f := e)` the variable after the value.
+//! A variable is the register with its number. The order of evaluation is that of figure 3: operands from left to right, and in
+//! `(x $ f := e)` the variable after the value.
 
 use ir::{
-    BinaryOp, Body, Builder, CastOp, CompareOp, Instr, Operand, Place, Reg, Scope, ScopeId,
+    BinaryOp, Body, Builder, CastOp, CompareOp, Instr, Operand, Reg, Scope, ScopeId, Storage,
     Terminator, Ty,
 };
 
@@ -19,7 +20,7 @@ pub(super) struct MethodLowering<'l, 'p> {
 }
 
 impl<'l, 'p> MethodLowering<'l, 'p> {
-    /// The body of a method.
+    /// Lowers the body of a method.
     pub(super) fn lower(unit: &'l mut Lowering<'p>, method: &'l Method) -> Body {
         let parameters = &method.variables[..=PARAMETER.0];
         let mut builder = unit.builder(parameters, method.position);
@@ -32,7 +33,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         lowering.builder.finish()
     }
 
-    /// What an expression gives. For one without a value, anything.
+    /// Lowers an expression and returns its value; an arbitrary operand if it has none.
     fn value(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Null => Operand::Const(0),
@@ -100,7 +101,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         }
     }
 
-    /// A truth value as one bit.
+    /// Lowers a Boolean expression to one bit.
     fn condition(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Equal(left, right) => {
@@ -132,7 +133,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         (left, self.value(right))
     }
 
-    /// A value that stays as it is while another expression is evaluated, which may assign variables.
+    /// Lowers an expression whose value must survive the evaluation of another one, which may assign variables.
     fn kept(&mut self, expr: &Expr, meanwhile: &Expr) -> Operand {
         let value = self.value(expr);
         let in_variable = match value {
@@ -198,7 +199,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         let declared = ir::Variable {
             name: declared.name.clone(),
             ty: self.unit.types.of(declared.ty),
-            place: Place::Register(home(variable)),
+            storage: Storage::Register(home(variable)),
         };
         self.builder.scope = ScopeId::new(self.builder.body.scopes.len());
         let scope = Scope { parent: Some(outer), variables: vec![declared] };
@@ -216,7 +217,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         self.value(last)
     }
 
-    /// An expression whose value nobody needs.
+    /// Lowers an expression whose value is not used.
     fn statement(&mut self, expr: &Expr) {
         let mark = self.builder.mark();
         self.value(expr);
@@ -252,18 +253,18 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         Operand::Const(1)
     }
 
-    /// What comes next is from an expression.
+    /// Sets the position of the next instructions to that of an expression.
     fn at(&mut self, expr: &Expr) {
         self.builder.position = self.unit.position(expr.position);
     }
 }
 
-/// The register of a variable.
+/// Returns the register of a variable.
 fn home(variable: VariableId) -> Reg {
     Reg::new(variable.0)
 }
 
-/// Whether evaluating an expression changes nothing.
+/// Whether evaluating an expression has no effects.
 fn is_word(expr: &Expr) -> bool {
     matches!(
         expr.kind,

@@ -1,4 +1,4 @@
-//! The types of a program in the IR, where fields lie, and texts.
+//! The types of a program in the IR, the layout of classes, and string constants.
 
 use ir::{
     DataModel, Field, Global, GlobalId, Layout, Linkage, Module, Position, Record, SourceType,
@@ -78,7 +78,7 @@ impl Types {
         Record { name, by_typedef: false, is_union: false, complete: true, size, align, fields }
     }
 
-    /// The type of values.
+    /// Returns the type of values.
     pub(super) fn of(&self, ty: Type) -> TypeId {
         match ty {
             Type::Bool => self.bool,
@@ -89,17 +89,17 @@ impl Types {
         }
     }
 
-    /// The bytes of an object.
+    /// Returns the size of an object.
     pub(super) fn size_of(&self, class: ClassId) -> u64 {
         self.layouts[class.0].1
     }
 
-    /// The bytes before a field.
+    /// Returns the offset of a field.
     pub(super) fn offset_of(&self, field: FieldId) -> u64 {
         self.layouts[field.class.0].0[field.index]
     }
 
-    /// A text that lives as long as the program.
+    /// Adds a string constant.
     pub(super) fn text(&self, module: &mut Module, text: &str, position: Position) -> GlobalId {
         let bytes: Vec<u8> = text.bytes().filter(|byte| *byte != 0).chain([0]).collect();
         let size = bytes.len() as u64;

@@ -1,4 +1,4 @@
-//! The rules of figure 4: symbolic execution with lazy initialization. Every reference means one location.
+//! The rules of figure 4: symbolic execution with lazy initialization. Every reference refers to one location.
 //!
 //! Departures:
 //! 1. LAZY INITIALIZATION has one function for its three rules (null, new, alias): they differ in the element of `θ` that is chosen.
@@ -82,7 +82,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// The location of a reference.
+/// Returns the location of a reference.
 fn only(state: &State<'_>, r: Reference) -> Location {
     match state.l[&r].as_slice() {
         [(_, l)] => *l,

@@ -1,12 +1,12 @@
-//! The rules of figure 3, which both machines have, and the loop that applies them. A function for each rule, named after it.
+//! The rules of figure 3, common to both machines, and the loop that applies them. Each rule is a function of its name.
 //!
 //! Departures:
-//! 1. A condition that is not decided goes both ways, each with its half of the condition: IF-THEN-ELSE (TRUE) and (FALSE) have a
+//! 1. A symbolic condition forks the state, and each path gets its side of the condition: IF-THEN-ELSE (TRUE) and (FALSE) have a
 //!    constant in control.
-//! 2. The start: `this` and the argument are references of the input, initialised as fields are; `this` is not null.
-//! 3. A method sees nothing of its caller's variables. In the figure it does, but names are resolved before.
+//! 2. The initial state: `this` and the argument are input references, lazily initialised as fields are; `this` is not null.
+//! 3. A method does not see the variables of its caller. In the figure it does, but here names are resolved before.
 //! 4. NEW gives data fields zero, that is `false` for `bool`.
-//! 5. `null` at an access is an end of its own, and the path goes on without it.
+//! 5. A feasible `null` at an access ends a path, and another path continues with the reference not null.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,40 +18,40 @@ use javalite::tree::{
 use solver::{Answer, Limits, Query, Solver};
 use term::{Sort, Term, Terms};
 
-use super::path::{Decision, How, MOST_BRANCHES, Path, branches};
+use super::path::{Decision, Exit, MOST_BRANCHES, Path, branches};
 use super::syntax::{
     Continuation as K, Control, Initialised, L_NULL, Location, Next, Operator, Owner, R_NULL,
     Reference, State, Value,
 };
 
-/// Bits of the symbols that stand for references: more references than any test has.
+/// The width of the symbols for references: more references than any test has.
 const WIDTH: u32 = 10;
 
-/// Which rules for the heap.
+/// The rules for the heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rules {
-    /// Figure 4: a state for each heap.
+    /// Figure 4: lazy initialization, which forks a state for each heap.
     Classic,
     /// Figure 5: the fully symbolic heap.
     Symbolic,
 }
 
-/// An end of a path, with the state that it ended in.
+/// The end of a path, with its last state.
 pub struct Ended<'p> {
     pub path: Path,
     pub state: State<'p>,
-    /// The value of the method.
+    /// The result of the method.
     pub result: Option<Value>,
 }
 
-/// What applies rules.
+/// The machine: applies rules to states.
 pub struct Machine<'p> {
     pub program: &'p Program,
     pub rules: Rules,
     pub terms: Terms,
     solver: Box<dyn Solver>,
     known: BTreeMap<Term, bool>,
-    /// For names that were never used.
+    /// The counter for fresh names.
     fresh: usize,
     pub ended: Vec<Ended<'p>>,
 }
@@ -69,7 +69,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// All paths of the program's entry.
+    /// Explores all paths of the entry.
     pub fn run(&mut self) {
         let mut waiting = self.start();
         while let Some(state) = waiting.pop() {
@@ -77,7 +77,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The states in which the entry begins.
+    /// Returns the initial states.
     fn start(&mut self) -> Vec<State<'p>> {
         let method = self.program.method(self.program.entry);
         let null = vec![(Term::TRUE, L_NULL)];
@@ -166,34 +166,34 @@ impl<'p> Machine<'p> {
         location
     }
 
-    /// A symbol for a reference of the input.
+    /// Makes a symbol for an input reference.
     pub fn reference_symbol(&mut self, r: Reference) -> Term {
         self.terms.symbol(&format!("r{}", r.0), Sort::Bits(WIDTH))
     }
 
-    /// A symbol for data of the input.
+    /// Makes a symbol for input data.
     pub fn data_symbol(&mut self, ty: Type) -> Term {
         let sort = if ty == Type::Bool { Sort::Bool } else { Sort::Bits(32) };
         let name = format!("d{}", self.number());
         self.terms.symbol(&name, sort)
     }
 
-    /// The condition under which a reference is null.
+    /// Returns the condition under which a reference is null.
     pub fn may_be_null(&mut self, state: &State<'p>, r: Reference) -> Term {
         let null = state.l[&r].iter().filter(|(_, l)| *l == L_NULL).map(|(phi, _)| *phi);
         self.terms.any(null)
     }
 
-    /// Whether a state has decided so many conditions that the next is not; then it ends here.
+    /// Whether a state has reached the limit of conditions; then its path is cut.
     fn is_cut(&mut self, state: &State<'p>) -> bool {
         let cut = branches(&state.decisions) == MOST_BRANCHES;
         if cut {
-            self.end(state.clone(), How::Cut, None);
+            self.end(state.clone(), Exit::Cut, None);
         }
         cut
     }
 
-    /// The half of a state in which a decision has this outcome, if there is one.
+    /// Returns the state in which a decision has this outcome, if that is feasible.
     pub fn decided(
         &mut self,
         state: &State<'p>,
@@ -205,19 +205,19 @@ impl<'p> Machine<'p> {
         Some(taken)
     }
 
-    /// A path ends.
-    pub fn end(&mut self, state: State<'p>, how: How, result: Option<Value>) {
+    /// Ends a path.
+    pub fn end(&mut self, state: State<'p>, exit: Exit, result: Option<Value>) {
         let (decisions, accesses) = (state.decisions.clone(), state.accesses);
-        self.ended.push(Ended { path: Path { decisions, accesses, how }, state, result });
+        self.ended.push(Ended { path: Path { decisions, accesses, exit }, state, result });
     }
 
-    /// The half of a state in which something holds, if there is one.
+    /// Returns the state in which a condition holds, if that is feasible.
     pub fn restricted(&mut self, state: &State<'p>, condition: Term) -> Option<State<'p>> {
         let phi = self.terms.and(state.phi, condition);
         self.satisfiable(phi).then(|| State { phi, ..state.clone() })
     }
 
-    /// What comes after a state.
+    /// Returns the successors of a state.
     fn step(&mut self, state: State<'p>) -> Vec<State<'p>> {
         match state.control {
             Control::Expr(expr) => self.evaluate(state, expr),
@@ -226,7 +226,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Rules with an expression in control.
+    /// Applies a rule with an expression in control.
     fn evaluate(&mut self, state: State<'p>, expr: &'p Expr) -> Vec<State<'p>> {
         let next = match &expr.kind {
             ExprKind::Null => null(state),
@@ -280,12 +280,12 @@ impl<'p> Machine<'p> {
         vec![next]
     }
 
-    /// Rules with a value in control, or with nothing.
+    /// Applies a rule with a value in control, or with nothing.
     fn resume(&mut self, state: State<'p>, value: Option<Value>) -> Vec<State<'p>> {
         let k = state.k.clone();
         match (&*k, value) {
             (K::End, _) => {
-                self.end(state, How::Done, value);
+                self.end(state, Exit::Done, value);
                 Vec::new()
             }
             (K::Begin(rest, k), _) => vec![match rest {
@@ -415,7 +415,7 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
-    /// `(while e e)` goes on as `(if e (begin e (while e e)) else (begin))` does.
+    /// Unrolls `(while e e)` to `(if e (begin e (while e e)) else (begin))`.
     fn again(
         &mut self,
         state: &State<'p>,
@@ -432,7 +432,7 @@ impl<'p> Machine<'p> {
         next
     }
 
-    /// Where it may fail is an end; the path goes on where it holds.
+    /// Ends a path with a failed assertion where it is feasible; the other path continues.
     fn assertion(
         &mut self,
         state: &State<'p>,
@@ -442,7 +442,7 @@ impl<'p> Machine<'p> {
     ) -> Vec<State<'p>> {
         let not = self.terms.not(condition);
         if let Some(failed) = self.restricted(state, not) {
-            self.end(failed, How::Assertion(position), None);
+            self.end(failed, Exit::Assertion(position), None);
         }
         let holds = self.restricted(state, condition);
         holds
@@ -477,7 +477,7 @@ pub fn with_data(state: State<'_>, data: Term) -> State<'_> {
     with_value(state, Value::Data(data))
 }
 
-/// On with an expression, and after it with something else.
+/// Continues with an expression, and after it with a continuation.
 fn go<'p>(state: State<'p>, expr: &'p Expr, k: K<'p>) -> State<'p> {
     State { control: Control::Expr(expr), k: Rc::new(k), ..state }
 }
@@ -554,7 +554,7 @@ fn field_write_eval<'p>(
     go(state, value, k)
 }
 
-/// The value is there: the field of `x` is initialised, and then written.
+/// The value is known: the field of `x` is initialised, and then written.
 fn field_write_init<'p>(
     state: State<'p>,
     x: VariableId,
@@ -588,7 +588,7 @@ fn begin_argn_eval<'p>(state: State<'p>, last: &'p Expr, k: &Next<'p>) -> State<
     go(state, last, K::Begin(&[], k.clone()))
 }
 
-/// The rule without a name: the last value is that of the whole.
+/// The rule without a name: the last value is that of the sequence.
 fn begin_value<'p>(state: State<'p>, k: &Next<'p>) -> State<'p> {
     State { k: k.clone(), ..state }
 }
@@ -603,7 +603,7 @@ fn variable_declaration_eval<'p>(
     go(state, value, k)
 }
 
-/// No `pop`: a variable has a number of its own, and outside of the declaration nothing refers to it.
+/// No `pop`: each variable has its own number, and nothing refers to it outside of the declaration.
 fn variable_declaration<'p>(
     mut state: State<'p>,
     x: VariableId,

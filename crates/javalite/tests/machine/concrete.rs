@@ -1,4 +1,4 @@
-//! The judge: runs a program on one heap. It follows what the forms mean, and shares nothing with the machines but the tree.
+//! The judge: an interpreter on one concrete heap. It implements the meaning of the forms, and shares only the tree with the machines.
 
 use javalite::tree::{
     Arithmetic, Compare, Expr, ExprKind, FieldId, MethodId, PARAMETER, Program, THIS, Type,
@@ -6,12 +6,12 @@ use javalite::tree::{
 };
 
 use super::heaps::{Heap, Object, Reach, Slot};
-use super::path::{Decision, How, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
+use super::path::{Decision, Exit, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
 
-/// What a run came to.
+/// The outcome of a run.
 pub struct Run {
     pub path: Path,
-    /// What can be reached at the end from the result, if there is one, and the two inputs.
+    /// The heap that is reachable at the end from the result, if there is one, and from the two inputs.
     pub last: Heap,
 }
 
@@ -20,16 +20,16 @@ pub fn run(program: &Program, heap: &Heap) -> Run {
     let mut judge =
         Judge { program, objects: heap.objects.clone(), decisions: Vec::new(), accesses: 0 };
     let ended = judge.call(program.entry, heap.roots[0], heap.roots[1]);
-    let (how, result) = match ended {
-        Ok(value) => (How::Done, value),
-        Err(how) => (how, None),
+    let (exit, result) = match ended {
+        Ok(value) => (Exit::Done, value),
+        Err(exit) => (exit, None),
     };
     let roots: Vec<Reach<usize>> = result.iter().chain(&heap.roots).map(reach).collect();
     let last = Heap::reachable(&roots, |index| {
         let object: &Object = &judge.objects[index];
         (object.class, object.fields.iter().map(reach).collect())
     });
-    Run { path: Path { decisions: judge.decisions, accesses: judge.accesses, how }, last }
+    Run { path: Path { decisions: judge.decisions, accesses: judge.accesses, exit }, last }
 }
 
 fn reach(slot: &Slot) -> Reach<usize> {
@@ -47,8 +47,8 @@ struct Judge<'p> {
     accesses: usize,
 }
 
-/// A value, if there is one; or how it all ended.
-type Result = std::result::Result<Option<Slot>, How>;
+/// A value, if there is one, or the exit of the run.
+type Result = std::result::Result<Option<Slot>, Exit>;
 
 impl Judge<'_> {
     fn call(&mut self, method: MethodId, receiver: Slot, argument: Slot) -> Result {
@@ -141,14 +141,14 @@ impl Judge<'_> {
             ExprKind::Assert { condition, .. } => {
                 let holds = self.value(variables, condition)?;
                 if holds == truth(false) {
-                    return Err(How::Assertion(expr.position));
+                    return Err(Exit::Assertion(expr.position));
                 }
                 holds
             }
         }))
     }
 
-    fn value(&mut self, variables: &mut Vec<Slot>, expr: &Expr) -> std::result::Result<Slot, How> {
+    fn value(&mut self, variables: &mut Vec<Slot>, expr: &Expr) -> std::result::Result<Slot, Exit> {
         Ok(self.eval(variables, expr)?.expect("the types fit"))
     }
 
@@ -157,7 +157,7 @@ impl Judge<'_> {
         variables: &mut Vec<Slot>,
         left: &Expr,
         right: &Expr,
-    ) -> std::result::Result<(i32, i32), How> {
+    ) -> std::result::Result<(i32, i32), Exit> {
         match (self.value(variables, left)?, self.value(variables, right)?) {
             (Slot::Data(left), Slot::Data(right)) => Ok((left, right)),
             _ => panic!("the types do not fit"),
@@ -168,23 +168,23 @@ impl Judge<'_> {
         &mut self,
         variables: &mut Vec<Slot>,
         expr: &Expr,
-    ) -> std::result::Result<bool, How> {
+    ) -> std::result::Result<bool, Exit> {
         let holds = self.value(variables, expr)? == truth(true);
         if branches(&self.decisions) == MOST_BRANCHES {
-            return Err(How::Cut);
+            return Err(Exit::Cut);
         }
         self.decisions.push(Decision::Branch(holds));
         Ok(holds)
     }
 
-    fn field(&mut self, object: Slot, field: FieldId) -> std::result::Result<&mut Slot, How> {
+    fn field(&mut self, object: Slot, field: FieldId) -> std::result::Result<&mut Slot, Exit> {
         if self.accesses == MOST_ACCESSES {
-            return Err(How::Cut);
+            return Err(Exit::Cut);
         }
         self.accesses += 1;
         match object {
             Slot::Object(index) => Ok(&mut self.objects[index].fields[field.index]),
-            _ => Err(How::Null),
+            _ => Err(Exit::Null),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Random small programs: a few classes and methods, well typed. No method calls itself, not even by others; loops there are.
+//! Random small well-typed programs of a few classes and methods. There are loops, but no recursion.
 //!
-//! No condition is a constant. So there is a branch for each in whatever a program is lowered to.
+//! No condition is a constant, so each one becomes a branch in the lowered program.
 
 use std::fmt::Write;
 
-/// A type as the generator needs it.
+/// A type, as far as the generator needs it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ty {
     Bool,
@@ -15,7 +15,7 @@ enum Ty {
 /// A class with its fields.
 type Class = (&'static str, &'static [(Ty, &'static str)]);
 
-/// Classes of programs, and how many objects their inputs have at most.
+/// The classes of programs, and the maximal number of objects of their inputs.
 const SHAPES: [(&[Class], usize); 4] = [
     (&[("List", &[(Ty::Class("List"), "next"), (Ty::Bool, "flag")])], 3),
     (&[("Tree", &[(Ty::Class("Tree"), "left"), (Ty::Class("Tree"), "right")])], 3),
@@ -31,22 +31,22 @@ const SHAPES: [(&[Class], usize); 4] = [
 
 /// A program whose entry is `m0` of its first class.
 pub struct Generated {
-    /// The list of classes, without the brackets around it.
+    /// The classes, without the brackets around the list.
     pub classes: String,
-    /// The name of the first.
+    /// The name of the first class.
     pub first: &'static str,
-    /// How many objects its inputs have at most.
+    /// The maximal number of objects of its inputs.
     pub most: usize,
 }
 
 impl Generated {
-    /// The whole program.
+    /// Returns the text of the program.
     pub fn text(&self) -> String {
         format!("(({}) ({} m0))", self.classes, self.first)
     }
 }
 
-/// A program.
+/// Generates a program.
 pub fn program(seed: u64) -> Generated {
     let mut random = Random(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let (classes, most) = SHAPES[random.below(SHAPES.len())];
@@ -206,7 +206,7 @@ impl Body<'_> {
         }
     }
 
-    /// A truth value that is not known beforehand.
+    /// Generates a Boolean expression that is not constant.
     fn condition(&mut self, depth: usize) -> String {
         let (name, ty) = self.variable(|ty| matches!(ty, Ty::Class(_)));
         match self.random.below(if depth == 0 { 2 } else { 6 }) {
@@ -236,7 +236,7 @@ impl Body<'_> {
         }
     }
 
-    /// An object, or null by its value, but not the word: that has no members.
+    /// Generates a reference, which may be null at run time, but not the word `null`, which has no members.
     fn object(&mut self, class: &'static str, depth: usize) -> String {
         let ty = Ty::Class(class);
         let known = self.known(ty).unwrap_or_else(|| format!("(new {class})"));
@@ -266,7 +266,7 @@ impl Body<'_> {
         }
     }
 
-    /// `(e $ f)` of a type, if any class has such a field.
+    /// Generates `(e $ f)` of a type, if a class has such a field.
     fn access(&mut self, ty: Ty, depth: usize) -> Option<String> {
         let has = |(_, fields): &&Class| fields.iter().any(|(other, _)| *other == ty);
         let owners: Vec<&Class> = self.classes.iter().filter(has).collect();
@@ -289,7 +289,7 @@ impl Body<'_> {
         found.map_or(&[], |(_, fields)| fields)
     }
 
-    /// A variable of a type, if there is one.
+    /// Picks a variable of a type, if there is one.
     fn known(&mut self, ty: Ty) -> Option<String> {
         let fits = |(_, other): &&(String, Ty)| *other == ty;
         let all: Vec<String> =

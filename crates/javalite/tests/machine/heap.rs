@@ -1,21 +1,21 @@
-//! What figures 4 and 5 agree on, and the choice between their rules. Which values something of the input can have, `θ`, is the
-//! same in both: the classic machine goes on with one of them, the symbolic one with all.
+//! The common part of figures 4 and 5, and the choice between their rules. The set `θ` of feasible values of an input is the
+//! same in both: the classic machine forks over its elements, the symbolic one keeps all of them in one state.
 //!
 //! Departures:
 //! 1. `l_null` has no fields to be initialised, so it is not in `Λ`.
-//! 2. The guard of an alias. The figure asks that the new reference differs from itself; what is meant is that it differs from the
-//!    others. Not from every other reference: of three references to one object each equals the other two. It differs from those that
-//!    stand for another location. One element of `θ_alias` for each location says so.
-//! 3. Elements of `θ` that no input has are left out.
+//! 2. The guard of an alias. By the figure the new reference differs from itself; it must mean the other references.
+//!    But not all of them: of three references to one object each equals the other two. It differs from the references to
+//!    other locations. `θ_alias` has one element for each location.
+//! 3. Infeasible elements of `θ` are left out.
 //! 4. Data fields get a fresh symbol in both machines.
-//! 5. In FIELD ACCESS and FIELD WRITE null must be infeasible. Where it is feasible, that is an end of its own, and the rule applies
-//!    to the rest.
+//! 5. In FIELD ACCESS and FIELD WRITE null must be infeasible. Where it is feasible, a path ends, and the rule applies
+//!    to the state without null.
 
 use javalite::tree::{ClassId, FieldId, Type};
 use term::Term;
 
 use super::common::{Machine, Rules};
-use super::path::{How, MOST_ACCESSES};
+use super::path::{Exit, MOST_ACCESSES};
 use super::syntax::{Initialised, L_NULL, Location, Next, Owner, Reference, State, Value};
 
 impl<'p> Machine<'p> {
@@ -48,7 +48,7 @@ impl<'p> Machine<'p> {
         states
     }
 
-    /// A reference of the input gets its locations.
+    /// Initialises an input reference with its locations.
     pub fn initialise(
         &mut self,
         mut state: State<'p>,
@@ -107,22 +107,22 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An access: what is left of the state without null, which is a finding.
+    /// Returns the state of an access without null; a feasible null is a finding.
     fn not_null(&mut self, mut state: State<'p>, r: Reference) -> Option<State<'p>> {
         if state.accesses == MOST_ACCESSES {
-            self.end(state, How::Cut, None);
+            self.end(state, Exit::Cut, None);
             return None;
         }
         state.accesses += 1;
         let null = self.may_be_null(&state, r);
         if let Some(wrong) = self.restricted(&state, null) {
-            self.end(wrong, How::Null, None);
+            self.end(wrong, Exit::Null, None);
         }
         let there = self.terms.not(null);
         self.restricted(&state, there)
     }
 
-    /// `θ`, and the guard of `θ_new`.
+    /// Returns `θ` and the guard of `θ_new`.
     fn theta(
         &mut self,
         state: &State<'p>,

@@ -1,16 +1,16 @@
-//! Heaps as graphs, with one graph for all that are isomorphic.
+//! Heaps as graphs in a canonical form: isomorphic heaps are equal.
 //!
-//! Knows classes, and nothing of machines: whoever explores a program can say with these which inputs a path stands for.
+//! Knows classes, and nothing of machines. Any engine can say with these heaps which inputs take a path.
 //!
-//! 1. Objects are numbered in the order in which a walk by breadth from the roots meets them. So two heaps are isomorphic if and only if
-//!    they are equal, and nothing unreachable is in one.
-//! 2. [`all`] gives each heap with at most so many objects once, data fields from a small set of numbers.
+//! 1. Objects are numbered in breadth-first order from the roots. So two heaps are isomorphic if and only if
+//!    they are equal, and a heap contains no unreachable object.
+//! 2. [`all`] enumerates the heaps up to a number of objects, each once, with data fields from a small set of numbers.
 
 use std::collections::BTreeMap;
 
 use javalite::tree::{ClassId, Program, Type};
 
-/// What a field or a root holds. Truth values are 0 and 1.
+/// The value of a field or of a root. Booleans are 0 and 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Slot {
     Null,
@@ -33,7 +33,7 @@ pub struct Heap {
 }
 
 impl Heap {
-    /// The heap that can be reached from the roots, where objects have any names.
+    /// Makes the heap that is reachable from the roots; objects may have any names.
     pub fn reachable<Name: Ord + Copy>(
         roots: &[Reach<Name>],
         mut fields: impl FnMut(Name) -> (ClassId, Vec<Reach<Name>>),
@@ -59,7 +59,7 @@ impl Heap {
     }
 }
 
-/// What a walk finds.
+/// The objects that a traversal reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach<Name> {
     Null,
@@ -67,7 +67,7 @@ pub enum Reach<Name> {
     Data(i32),
 }
 
-/// All heaps with at most so many objects, for roots of these types; the first is not null.
+/// Enumerates the heaps up to a number of objects, for roots of these types; the first root is not null.
 pub fn all(program: &Program, roots: &[Type], most: usize, numbers: &[i32]) -> Vec<Heap> {
     let mut finished = Vec::new();
     let mut unfinished = vec![Heap::default()];
@@ -91,7 +91,7 @@ pub fn all(program: &Program, roots: &[Type], most: usize, numbers: &[i32]) -> V
     finished
 }
 
-/// The first slot that is not filled yet: the object that has it, if it is no root, and its type.
+/// Finds the first empty slot: its object, if it is no root, and its type.
 fn open_slot(program: &Program, roots: &[Type], heap: &Heap) -> Option<(Option<usize>, Type)> {
     if let Some(ty) = roots.get(heap.roots.len()) {
         return Some((None, *ty));
@@ -102,7 +102,7 @@ fn open_slot(program: &Program, roots: &[Type], heap: &Heap) -> Option<(Option<u
     })
 }
 
-/// All that a slot of a type can hold, each with the object that is made for it.
+/// Returns the possible values of a slot, each with the object that is created for it.
 fn choices(heap: &Heap, ty: Type, most: usize, numbers: &[i32]) -> Vec<(Slot, Option<Object>)> {
     match ty {
         Type::Bool => vec![(Slot::Data(0), None), (Slot::Data(1), None)],

@@ -1,8 +1,8 @@
-//! Which inputs a state stands for: what was initialised is looked up in a heap, one after the other, and the path condition must
-//! hold.
+//! The inputs of a state. A heap is one if its values for what was initialised, looked up in order, satisfy the path
+//! condition.
 //!
-//! A location that a heap does not have is one whose guard does not hold there; what was initialised in it may have any value, since
-//! nothing that holds depends on it.
+//! A location that a heap does not have is one whose guard is false there. What was initialised in it may have any value:
+//! nothing that is true depends on it.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::common::{Ended, Machine};
 use super::heaps::{Heap, Reach, Slot};
 use super::syntax::{L_NULL, Location, Owner, Reference, State, Value};
 
-/// The only end of a machine that stands for a heap.
+/// Returns the only path of a machine that a heap takes.
 pub fn the_end<'a, 'p>(
     machine: &'a Machine<'p>,
     heap: &'a Heap,
@@ -30,17 +30,17 @@ pub fn the_end<'a, 'p>(
     }
 }
 
-/// A state as one of the heaps that it stands for.
+/// A state, evaluated on one of its input heaps.
 pub struct Meaning<'a, 'p> {
     terms: &'a Terms,
     state: &'a State<'p>,
     heap: &'a Heap,
     model: Model,
-    /// The objects that locations are.
+    /// The objects of locations.
     objects: BTreeMap<Location, usize>,
 }
 
-/// An object at the end: one of the input, or a new one.
+/// An object at the end of a path: of the input, or new.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Input(usize),
@@ -48,7 +48,7 @@ enum Name {
 }
 
 impl<'a, 'p> Meaning<'a, 'p> {
-    /// `None` if the state does not stand for the heap.
+    /// Evaluates a state on a heap; `None` if the heap does not take its path.
     pub fn of(terms: &'a Terms, state: &'a State<'p>, heap: &'a Heap) -> Option<Meaning<'a, 'p>> {
         let (model, objects) = (Model::new(), BTreeMap::new());
         let mut meaning = Meaning { terms, state, heap, model, objects };
@@ -87,7 +87,7 @@ impl<'a, 'p> Meaning<'a, 'p> {
         Evaluator::default().holds(self.terms, condition, &self.model)
     }
 
-    /// What can be reached at the end from the result and the two inputs.
+    /// Returns the heap that is reachable at the end from the result and the two inputs.
     pub fn last(&self, ended: &Ended<'p>) -> Heap {
         let result = ended.result.map(|value| match value {
             Value::Reference(r) => self.reference(r),
@@ -114,13 +114,13 @@ impl<'a, 'p> Meaning<'a, 'p> {
         })
     }
 
-    /// What a field holds, if it was initialised.
+    /// Returns the value of a field, if it was initialised.
     fn field(&self, l: Location, field: FieldId) -> Option<Reach<Name>> {
         let reference = self.state.r.get(&(l, field)).map(|r| self.reference(*r));
         reference.or_else(|| self.state.data.get(&(l, field)).map(|data| self.data(*data)))
     }
 
-    /// What a reference refers to: one of its guards holds, for one location.
+    /// Returns the target of a reference: the location whose guard is true.
     fn reference(&self, r: Reference) -> Reach<Name> {
         let holding = self.state.l[&r].iter().filter(|(phi, _)| self.holds(*phi));
         let mut locations: Vec<Location> = holding.map(|(_, l)| *l).collect();

@@ -1,19 +1,19 @@
 //! The reference machine: the rules of "Uber-lazy Symbolic Execution" (Person, Rungta, Mercer, Hillery), figures 3, 4 and 5, one
-//! function for each; and what must hold between them: lazy initialization and the fully symbolic heap stand for the same inputs on
-//! every path, and end with the same heaps.
+//! function for each. The tests check that lazy initialization and the fully symbolic heap take the same paths for the same inputs,
+//! and end with the same heaps.
 //!
 //! | module | what it is |
 //! |---|---|
 //! | `syntax` | states and continuations, figure 2 |
 //! | `common` | the rules of figure 3 |
 //! | `heap`, `classic`, `symbolic` | the rules of figures 4 and 5 |
-//! | `path` | what a run did |
+//! | `path` | the path of a run: its decisions and its exit |
 //! | `heaps` | concrete heaps, up to isomorphism |
-//! | `inputs` | which concrete heaps a state stands for |
+//! | `inputs` | the concrete heaps that take the path of a state |
 //! | `concrete` | a run on one concrete heap: the judge |
 //! | `generate` | random programs |
 //!
-//! `path`, `heaps`, `concrete` and `generate` know nothing of machines; tests of the engine use them too.
+//! `path`, `heaps`, `concrete` and `generate` are independent of the machines; tests of the engine use them too.
 
 mod classic;
 mod common;
@@ -32,9 +32,9 @@ use common::{Machine, Rules};
 use heaps::Heap;
 use inputs::the_end;
 use javalite::tree::{PARAMETER, Program, THIS};
-use path::{How, Path};
+use path::{Exit, Path};
 
-/// Data of inputs.
+/// The values of data fields of inputs.
 const NUMBERS: [i32; 3] = [-1, 0, 2];
 
 fn read(text: &str) -> Program {
@@ -52,13 +52,13 @@ fn paths<'a>(machine: &'a Machine<'_>) -> BTreeSet<&'a Path> {
     machine.ended.iter().map(|ended| &ended.path).collect()
 }
 
-/// All inputs with at most so many objects.
+/// Enumerates the inputs up to a number of objects.
 fn inputs(program: &Program, most: usize) -> Vec<Heap> {
     let variables = &program.method(program.entry).variables;
     heaps::all(program, &[variables[THIS.0].ty, variables[PARAMETER.0].ty], most, &NUMBERS)
 }
 
-/// A heap takes one path of a machine: the judge's, and there it ends with the judge's heap.
+/// Checks that a heap takes one path of a machine: the judge's, with the judge's heap at its end.
 fn agrees(machine: &Machine<'_>, heap: &Heap, judged: &concrete::Run) {
     let rules = machine.rules;
     let (ended, meaning) = the_end(machine, heap);
@@ -66,7 +66,7 @@ fn agrees(machine: &Machine<'_>, heap: &Heap, judged: &concrete::Run) {
     assert_eq!(meaning.last(ended), judged.last, "{rules:?}: {heap:?} on {:?}", judged.path);
 }
 
-/// Both machines and the judge agree on a program; gives the number of ends of both machines.
+/// Checks that both machines and the judge agree on a program, and returns the number of paths of both machines.
 fn compare(text: &str, most: usize) -> (usize, usize) {
     let program = read(text);
     let (classic, symbolic) =
@@ -96,7 +96,7 @@ fn random_programs_have_the_same_heaps_on_every_path() {
     assert!(symbolic * 2 < classic, "{classic} ends with lazy initialization, {symbolic} without");
 }
 
-/// A class for lists with a method of this body.
+/// Makes a program with a list class and a method with this body.
 fn list(body: &str) -> String {
     format!("(((class Node ([Node next] [bool flag]) ((Node m [Node x] {body})))) (Node m))")
 }
@@ -109,7 +109,7 @@ fn null_is_found_by_both() {
         let program = read(&text);
         for rules in [Rules::Classic, Rules::Symbolic] {
             let machine = explored(&program, rules);
-            assert!(machine.ended.iter().any(|ended| ended.path.how == How::Null), "{body}");
+            assert!(machine.ended.iter().any(|ended| ended.path.exit == Exit::Null), "{body}");
         }
     }
 }
@@ -120,8 +120,8 @@ fn three_references_may_be_one() {
     let program = read(&list(body));
     for rules in [Rules::Classic, Rules::Symbolic] {
         let machine = explored(&program, rules);
-        let fails = |how: How| matches!(how, How::Assertion(_));
-        assert!(machine.ended.iter().any(|ended| fails(ended.path.how)), "{rules:?}");
+        let fails = |exit: Exit| matches!(exit, Exit::Assertion(_));
+        assert!(machine.ended.iter().any(|ended| fails(ended.path.exit)), "{rules:?}");
     }
     compare(&list(body), 3);
 }

@@ -1,43 +1,43 @@
-//! What a run did: the same for the machines, for the judge and for the engine, so that they can be compared.
+//! The path of a run, in the same form for the machines, the judge and the engine, so that they can be compared.
 
 use javalite::tree::Position;
 
-/// More conditions than this are not decided.
+/// The maximal number of conditions of a path.
 pub const MOST_BRANCHES: usize = 5;
 
-/// Nor are there more accesses of fields.
+/// The maximal number of field accesses of a path.
 pub const MOST_ACCESSES: usize = 6;
 
-/// What was decided on the way.
+/// A decision of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Decision {
-    /// Whether two references are the same. The figures go on with an answer; others may keep the question as a value.
+    /// Whether two references are the same. The figures fork; an engine may keep the comparison as a value.
     Same(bool),
-    /// Which way a condition of `if` or `while` went.
+    /// The outcome of a condition of `if` or `while`.
     Branch(bool),
 }
 
-/// How a path ended.
+/// The exit of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum How {
+pub enum Exit {
     Done,
-    /// The last access was one of null.
+    /// A null dereference by the last access.
     Null,
-    /// A failed assertion here.
+    /// A failed assertion, and where it is.
     Assertion(Position),
-    /// Too many conditions or accesses.
+    /// The limit of conditions or accesses was reached.
     Cut,
 }
 
-/// A path: what was decided on the way, how far it came, how it ended. Two runs took the same path if these are the same.
+/// A path: its decisions, the number of its accesses, its exit. Two runs took the same path if these are equal.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Path {
     pub decisions: Vec<Decision>,
     pub accesses: usize,
-    pub how: How,
+    pub exit: Exit,
 }
 
-/// How many conditions were decided.
+/// Returns the number of conditions on a path.
 pub fn branches(decisions: &[Decision]) -> usize {
     decisions.iter().filter(|decision| matches!(decision, Decision::Branch(_))).count()
 }

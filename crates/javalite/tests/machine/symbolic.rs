@@ -1,8 +1,8 @@
-//! The rules of figure 5: the fully symbolic heap. A reference means a set of locations, each under its guard.
+//! The rules of figure 5: the fully symbolic heap. A reference is a guarded set of locations.
 //!
 //! Departures:
 //! 1. EQUALS (REFERENCES-FALSE) is the complement of EQUALS (REFERENCES-TRUE).
-//! 2. Data fields: the value is one of those of the locations, chosen by their guards; a write changes it under the guard.
+//! 2. Data fields: the value is an `ite` over the guards of the locations; a write changes each location under its guard.
 
 use javalite::tree::FieldId;
 use term::Term;
@@ -11,7 +11,7 @@ use super::common::{Machine, with_data, with_reference};
 use super::path::Decision;
 use super::syntax::{L_NULL, Location, Reference, State, Value};
 
-/// Locations under guards.
+/// A guarded set of locations.
 type Guarded = Vec<(Term, Location)>;
 
 impl<'p> Machine<'p> {
@@ -55,7 +55,7 @@ impl<'p> Machine<'p> {
         values
     }
 
-    /// The value of a data field; `None` if it is a reference.
+    /// Returns the value of a data field; `None` if it is a reference.
     fn data_of(&mut self, state: &State<'p>, r: Reference, f: FieldId) -> Option<Term> {
         let mut value = None;
         for (phi, l) in state.l[&r].iter().filter(|(_, l)| *l != L_NULL) {
@@ -77,7 +77,7 @@ impl<'p> Machine<'p> {
     ) -> State<'p> {
         let locations: Guarded =
             state.l[&r_x].iter().filter(|(_, l)| *l != L_NULL).copied().collect();
-        // A location may be there twice, under different guards.
+        // A location may occur twice, under different guards.
         for l in distinct(&locations) {
             let guards = locations.iter().filter(|(_, other)| *other == l).map(|(phi, _)| *phi);
             let phi = self.terms.any(guards);

@@ -3,12 +3,12 @@
 //! Departures from the figure:
 //! 1. Values of `bool` and `int` are terms, so that the fields of input objects can have any value; the figures know only the
 //!    constants. A third map beside `L` and `R` has the data fields.
-//! 2. There are states without a value in control: after `(begin)` and `while`. The figure leaves it out silently.
+//! 2. States without a value in control exist after `(begin)` and `while`. The figure ignores them.
 //! 3. `(x $ f := * -> k)` is followed by `(* $ f := v -> k)`, in which the reference of `x` is in control: it is its field that
 //!    `init` must initialise, not one of the value, as FIELD WRITE (EVAL) has it.
 //! 4. There is no `pop` after `var`: each declaration has a number of its own in `η`. With the figure's `(pop η k)`, assignments
 //!    to other variables within would be lost.
-//! 5. Continuations of what was added to the language stand at the end.
+//! 5. Continuations of Vellum's additions to the language are at the end.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -102,7 +102,7 @@ pub enum Operator {
     Compare(Compare),
 }
 
-/// Where something of the input was first needed.
+/// The root or field that a part of the input belongs to.
 #[derive(Clone, Copy, Debug)]
 pub enum Owner {
     /// `this` is 0, the argument 1.
@@ -110,13 +110,13 @@ pub enum Owner {
     Field(Location, FieldId),
 }
 
-/// Something of the input, and what stands for it. The list of them in their order says which inputs a state means.
+/// An initialised part of the input and its symbol. The list of them, in order, determines the inputs of a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Initialised {
     pub owner: Owner,
-    /// The symbol whose value it is.
+    /// Its symbol.
     pub symbol: Term,
-    /// For a reference: the location that it is if it is new, and the condition for that.
+    /// For a reference: its location if it is a new object, and the condition under which it is.
     pub new: Option<(Location, Term)>,
 }
 
@@ -130,13 +130,13 @@ pub struct State<'p> {
     pub eta: Environment,
     pub control: Control<'p>,
     pub k: Next<'p>,
-    /// The class of each location; of none for `l_null`.
+    /// The class of each location; none for `l_null`.
     pub types: BTreeMap<Location, ClassId>,
-    /// `isInit`: the references of the input, each with its symbol.
+    /// `isInit`: the initialised parts of the input.
     pub inputs: BTreeMap<Reference, Term>,
     pub initialised: Vec<Initialised>,
-    /// What was decided so far: comparisons of references, conditions.
+    /// The decisions so far: comparisons of references, conditions.
     pub decisions: Vec<Decision>,
-    /// How many accesses of fields there were, to tell them apart.
+    /// The number of field accesses so far.
     pub accesses: usize,
 }

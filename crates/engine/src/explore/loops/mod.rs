@@ -28,7 +28,6 @@ use std::rc::Rc;
 
 use ir::{BlockId, FuncId};
 use memory::{Memory, Site, Value};
-use search::OneStep;
 use term::Term;
 
 use crate::explore::Explorer;
@@ -41,6 +40,7 @@ use crate::solve::path_solver::Asker;
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::marks::{Mark, Rounds};
 use crate::state::path::Decision;
+use search::OneStep;
 
 /// After so many attempts in a row that came to nothing, a loop is left alone.
 const PATIENCE: u64 = 4;

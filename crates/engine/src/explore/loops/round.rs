@@ -154,7 +154,7 @@ impl<M: Memory> Explorer<'_, M> {
             }
             Instr::Call(call) if self.is_harmless(call) => {}
             Instr::Load { .. } | Instr::Check { .. } => {}
-            instr if instr.only_computes() => {}
+            instr if instr.is_pure() => {}
             _ => return Err(Why { what: Misfit::Effect, site: self.next_site(state) }),
         }
         let decided = state.path.decisions.len();

@@ -13,7 +13,7 @@
 
 use std::collections::HashSet;
 
-use ir::{BlockId, Body, CheckKind, FuncId, Instr, Meetings, Operand, Reg, Terminator};
+use ir::{BlockId, Body, CheckKind, FuncId, Instr, JoinPoints, Operand, Reg, Terminator};
 use memory::{Memory, Value};
 
 use crate::explore::Explorer;
@@ -41,7 +41,7 @@ pub(super) struct Uses {
 
 /// What the value of a register at a place is used for: it is followed forwards through the function, as far as
 /// anything is computed from it.
-pub(super) fn uses_of(body: &Body, meetings: &Meetings, (_, block, at, reg): Spot) -> Uses {
+pub(super) fn uses_of(body: &Body, meetings: &JoinPoints, (_, block, at, reg): Spot) -> Uses {
     // For each block, the registers that depend on the value when it is entered.
     let mut entered: Vec<HashSet<Reg>> = vec![HashSet::new(); body.blocks.len()];
     let mut used: HashSet<(BlockId, usize)> = HashSet::new();
@@ -58,7 +58,7 @@ pub(super) fn uses_of(body: &Body, meetings: &Meetings, (_, block, at, reg): Spo
             }
             is_address |= addresses(instr).into_iter().any(|operand| is_one(&depends, operand));
             let Some(dst) = instr.dst() else { continue };
-            let computed = instr.only_computes()
+            let computed = instr.is_pure()
                 && instr.operands().into_iter().any(|operand| is_one(&depends, operand));
             match computed {
                 true => depends.insert(dst),

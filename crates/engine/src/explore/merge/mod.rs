@@ -1,6 +1,6 @@
 //! States that parted and meet again become one.
 //!
-//! Where a branch forks a state, the place is known at which all ways out of it meet (`ir::Meetings`).
+//! Where a branch forks a state, the place is known at which all ways out of it meet (`ir::JoinPoints`).
 //! The states that are under way to it are a group; one that arrives there waits. When all of a
 //! group have arrived, or have ended on the way, those that wait are merged, two at a time, the ones
 //! that parted last first, and go on. Groups lie within groups as blocks do in a program.
@@ -20,9 +20,7 @@ mod states;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use cells::Indices;
-use cost::{Spot, Uses};
-use ir::{BlockId, Body, FuncId, Meeting, Meetings};
+use ir::{BlockId, Body, FuncId, JoinPoint, JoinPoints};
 use memory::{Memory, Site};
 
 use crate::explore::Explorer;
@@ -30,6 +28,8 @@ use crate::findings::property::Property;
 use crate::state::frames::State;
 use crate::state::joins::Rendezvous;
 use crate::state::path::{Decision, Path};
+use cells::Indices;
+use cost::{Spot, Uses};
 
 /// Whether states are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -118,7 +118,7 @@ pub struct Merging<M> {
     /// Groups in which something has changed.
     changed: Vec<u32>,
     records: HashMap<Site, Record>,
-    meetings: HashMap<FuncId, Rc<Meetings>>,
+    meetings: HashMap<FuncId, Rc<JoinPoints>>,
     /// How often what a register holds is looked at later on.
     uses: HashMap<Spot, Uses>,
     /// Variables in memory that are used as indices.
@@ -215,20 +215,20 @@ impl<M: Memory> Explorer<'_, M> {
         let meetings = self.meetings_of(frame.function, body);
         let depth = state.callers.len();
         match meetings.after(frame.block) {
-            Meeting::Block(block) => Some((depth, block, 0)),
+            JoinPoint::Block(block) => Some((depth, block, 0)),
             // The first frame is nobody's.
-            Meeting::Return if depth > 1 => {
+            JoinPoint::Return if depth > 1 => {
                 let caller = state.callers.last()?;
                 Some((depth - 1, caller.block, caller.at))
             }
-            Meeting::Return | Meeting::Never => None,
+            JoinPoint::Return | JoinPoint::Never => None,
         }
     }
 
     /// Where the ways through a function meet.
-    fn meetings_of(&mut self, function: FuncId, body: &Body) -> Rc<Meetings> {
+    fn meetings_of(&mut self, function: FuncId, body: &Body) -> Rc<JoinPoints> {
         let meetings = self.merging.meetings.entry(function);
-        meetings.or_insert_with(|| Rc::new(Meetings::of(body))).clone()
+        meetings.or_insert_with(|| Rc::new(JoinPoints::of(body))).clone()
     }
 
     /// A state was made, by a fork.

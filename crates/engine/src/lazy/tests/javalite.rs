@@ -30,12 +30,8 @@ mod syntax;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::javalite::tree::{PARAMETER, Position, Program, THIS, Type};
-use common::Rules;
-use heaps::Heap;
 use ir::{Callee, DataModel, Instr, SourceType, Terminator};
-use meaning::{Layouts, Meaning};
 use memory::{Memory, References, Segments, Site};
-use path::{Decision, How, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
 use term::Term;
 
 use super::super::Heap as Strategy;
@@ -49,6 +45,10 @@ use crate::machine::options::Limits;
 use crate::program::host::Nobody;
 use crate::solve::path_solver::{Asker, Can};
 use crate::state::frames::{Frame, State};
+use common::Rules;
+use heaps::Heap;
+use meaning::{Layouts, Meaning};
+use path::{Decision, Exit, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
 
 /// Data of inputs.
 const NUMBERS: [i32; 2] = [0, 2];
@@ -115,7 +115,7 @@ impl<M: Memory> Engine<'_, M> {
             Next::Assertion(_) | Next::Other => false,
         };
         if cut {
-            self.end(run, How::Cut);
+            self.end(run, Exit::Cut);
             return Vec::new();
         }
         run.accesses += usize::from(next == Next::Access);
@@ -135,7 +135,7 @@ impl<M: Memory> Engine<'_, M> {
             }
             let next = Run { state, decisions, accesses: run.accesses, inputs };
             match done {
-                true => self.end(next, How::Done),
+                true => self.end(next, Exit::Done),
                 false => after.push(next),
             }
         }
@@ -178,27 +178,27 @@ impl<M: Memory> Engine<'_, M> {
             Can::Unknown(why) => panic!("{why}"),
         };
         assert!(some || run.inputs.is_empty(), "inputs went astray");
-        let (how, name) = match next {
+        let (exit, name) = match next {
             _ if !some => return,
-            Next::Access => (How::Null, "null-dereference"),
-            Next::Assertion(position) => (How::Assertion(position), "assertion"),
+            Next::Access => (Exit::Null, "null-dereference"),
+            Next::Assertion(position) => (Exit::Assertion(position), "assertion"),
             Next::Branch(_) | Next::Other => panic!("an instruction lost inputs"),
         };
         let Frame { function, block, at, .. } = run.state.frame;
         self.lost.insert((self.explorer.machine.loaded.sites.site(function, block, at), name));
-        self.keep(run, how);
+        self.keep(run, exit);
     }
 
     /// A state ends.
-    fn end(&mut self, run: Run<M>, how: How) {
+    fn end(&mut self, run: Run<M>, exit: Exit) {
         self.ended += 1;
-        self.keep(run, how);
+        self.keep(run, exit);
     }
 
-    fn keep(&mut self, mut run: Run<M>, how: How) {
+    fn keep(&mut self, mut run: Run<M>, exit: Exit) {
         let Engine { explorer, program, layouts, inputs, explored, .. } = self;
         let machine = &mut explorer.machine;
-        let path = Path { decisions: run.decisions, accesses: run.accesses, how };
+        let path = Path { decisions: run.decisions, accesses: run.accesses, exit };
         for number in run.inputs {
             let meaning = Meaning::of(machine, &run.state, &inputs[number]);
             let (meaning, witness) = meaning.expect("it came that far");
@@ -307,7 +307,7 @@ fn compare(text: &str, most: usize) -> Explored {
     ];
     for (explored, ended) in uber {
         assert_eq!(explored, symbolic, "Uber");
-        let finding = |path: &&Path| matches!(path.how, How::Null | How::Assertion(_));
+        let finding = |path: &&Path| matches!(path.exit, Exit::Null | Exit::Assertion(_));
         let findings = explored.paths.iter().filter(finding).count();
         assert_eq!(ended + findings, explored.paths.len(), "a path was explored twice");
     }
@@ -327,11 +327,11 @@ fn random_programs_have_the_paths_and_heaps_of_the_machine() {
         let explored = caught.unwrap_or_else(|_| panic!("seed {seed}:\n{text}"));
         paths += explored.paths.len();
         for (path, _) in explored.ends.values() {
-            ends[match path.how {
-                How::Done => 0,
-                How::Null => 1,
-                How::Assertion(_) => 2,
-                How::Cut => 3,
+            ends[match path.exit {
+                Exit::Done => 0,
+                Exit::Null => 1,
+                Exit::Assertion(_) => 2,
+                Exit::Cut => 3,
             }] += 1;
         }
     }

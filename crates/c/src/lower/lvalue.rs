@@ -9,73 +9,73 @@ use crate::types::{BitField, QualType, TypeKind};
 
 /// Where an object is.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum Lvalue {
     Register(Reg, Ty),
     Memory(Operand),
     /// Some bits of the record at the address, which has this size.
     Bits(Operand, BitField, u64),
     /// Only after an error.
-    Nowhere,
+    Invalid,
 }
 
 impl FunctionLowering<'_, '_> {
-    pub(super) fn place(&mut self, expr: &Expr) -> Place {
+    pub(super) fn lvalue(&mut self, expr: &Expr) -> Lvalue {
         match &expr.kind {
-            ExprKind::Decl(id) => self.decl_place(*id),
+            ExprKind::Decl(id) => self.decl_lvalue(*id),
             ExprKind::Str(id) => {
                 let global = self.unit.string_id(*id);
-                Place::Memory(self.global_address(global))
+                Lvalue::Memory(self.global_address(global))
             }
             ExprKind::Deref(pointer) if matches!(pointer.kind, ExprKind::PointerAdd { .. }) => {
-                Place::Memory(self.at(pointer, |it| it.pointer_add(pointer, CheckKind::Index)))
+                Lvalue::Memory(self.at(pointer, |it| it.pointer_add(pointer, CheckKind::Index)))
             }
-            ExprKind::Deref(pointer) => Place::Memory(self.value(pointer)),
+            ExprKind::Deref(pointer) => Lvalue::Memory(self.value(pointer)),
             ExprKind::Member(base, member) => {
                 let base_pointer = if base.is_lvalue() {
-                    match self.place(base) {
-                        Place::Memory(pointer) => pointer,
-                        _ => return Place::Nowhere,
+                    match self.lvalue(base) {
+                        Lvalue::Memory(pointer) => pointer,
+                        _ => return Lvalue::Invalid,
                     }
                 } else {
                     self.aggregate(base)
                 };
                 match member.bits {
-                    Some(bits) => Place::Bits(base_pointer, bits, member.record_size),
-                    None => Place::Memory(self.builder.offset_by(base_pointer, member.offset)),
+                    Some(bits) => Lvalue::Bits(base_pointer, bits, member.record_size),
+                    None => Lvalue::Memory(self.builder.offset_by(base_pointer, member.offset)),
                 }
             }
             ExprKind::CompoundLiteral(id, init) => {
                 if let Some(home) = self.homes.get(id).copied() {
                     self.initialize(*id, home, init);
                 }
-                self.decl_place(*id)
+                self.decl_lvalue(*id)
             }
             ExprKind::Bounds(bounds, inner) if inner.is_lvalue() => {
                 self.compute_bounds(bounds);
-                self.place(inner)
+                self.lvalue(inner)
             }
             // A value of struct type stands for its address.
             _ if self.unit.unit.types.record_id(expr.ty.ty).is_some() => {
-                Place::Memory(self.aggregate(expr))
+                Lvalue::Memory(self.aggregate(expr))
             }
-            _ => Place::Nowhere,
+            _ => Lvalue::Invalid,
         }
     }
 
-    fn decl_place(&mut self, id: DeclId) -> Place {
+    fn decl_lvalue(&mut self, id: DeclId) -> Lvalue {
         match self.homes.get(&id) {
-            Some(Home::Register(reg, ty)) => return Place::Register(*reg, *ty),
-            Some(Home::Memory(pointer, _)) => return Place::Memory(Operand::Reg(*pointer)),
+            Some(Home::Register(reg, ty)) => return Lvalue::Register(*reg, *ty),
+            Some(Home::Memory(pointer, _)) => return Lvalue::Memory(Operand::Reg(*pointer)),
             None => {}
         }
         match self.unit.unit.decl(id).kind {
             DeclKind::Global(_) => {
                 self.refuse_missing(id);
                 let global = self.unit.global_id(id);
-                Place::Memory(self.global_address(global))
+                Lvalue::Memory(self.global_address(global))
             }
-            DeclKind::Function(_) => Place::Memory(self.function_address(id)),
-            DeclKind::Local => Place::Nowhere,
+            DeclKind::Function(_) => Lvalue::Memory(self.function_address(id)),
+            DeclKind::Local => Lvalue::Invalid,
         }
     }
 
@@ -102,40 +102,40 @@ impl FunctionLowering<'_, '_> {
 
     /// The address of an lvalue.
     pub(super) fn address(&mut self, expr: &Expr) -> Operand {
-        match self.place(expr) {
-            Place::Memory(pointer) => pointer,
+        match self.lvalue(expr) {
+            Lvalue::Memory(pointer) => pointer,
             _ => Operand::Const(0),
         }
     }
 
     /// The scalar at a place.
-    pub(super) fn read(&mut self, place: Place, ty: QualType) -> Operand {
-        match place {
-            Place::Register(reg, _) => Operand::Reg(reg),
-            Place::Memory(pointer) => match self.unit.unit.scalar(ty.ty) {
+    pub(super) fn read(&mut self, lvalue: Lvalue, ty: QualType) -> Operand {
+        match lvalue {
+            Lvalue::Register(reg, _) => Operand::Reg(reg),
+            Lvalue::Memory(pointer) => match self.unit.unit.scalar(ty.ty) {
                 Some(scalar) => self.builder.load(scalar, pointer),
                 None => Operand::Const(0),
             },
-            Place::Bits(pointer, bits, size) => self.read_bits(pointer, bits, size, ty.ty),
-            Place::Nowhere => Operand::Const(0),
+            Lvalue::Bits(pointer, bits, size) => self.read_bits(pointer, bits, size, ty.ty),
+            Lvalue::Invalid => Operand::Const(0),
         }
     }
 
     /// Writes a scalar, and gives what the object then holds: a bit-field may hold less than was written.
-    pub(super) fn write(&mut self, place: Place, ty: QualType, value: Operand) -> Operand {
-        match place {
-            Place::Register(dst, scalar) => {
+    pub(super) fn write(&mut self, lvalue: Lvalue, ty: QualType, value: Operand) -> Operand {
+        match lvalue {
+            Lvalue::Register(dst, scalar) => {
                 self.builder.copy_to(dst, scalar, value);
                 Operand::Reg(dst)
             }
-            Place::Memory(ptr) => {
+            Lvalue::Memory(ptr) => {
                 if let Some(scalar) = self.unit.unit.scalar(ty.ty) {
                     self.builder.emit(Instr::Store { ty: scalar, ptr, value });
                 }
                 value
             }
-            Place::Bits(pointer, bits, size) => self.write_bits(pointer, bits, size, ty.ty, value),
-            Place::Nowhere => value,
+            Lvalue::Bits(pointer, bits, size) => self.write_bits(pointer, bits, size, ty.ty, value),
+            Lvalue::Invalid => value,
         }
     }
 

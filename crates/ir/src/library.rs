@@ -1,20 +1,20 @@
-//! Takes from a library what a program calls and does not define.
+//! Links a library on demand: adds the definitions that a program uses and does not have.
 //!
-//! The program's own definitions always win: this is how a checked program may define `strlen` itself
-//! and still use the library's `strcpy`. Only what is reached is taken, so a program without library
+//! The definitions of the program win: a program may define `strlen` itself
+//! and still use the library's `strcpy`. Only reachable definitions are added, so a program without library
 //! calls stays as it is.
 
 use std::collections::HashMap;
 
 use crate::ids::{FileId, FuncId, GlobalId, MessageId, TypeId};
 use crate::instr::{Callee, Instr};
-use crate::module::{Body, Function, Global, Linkage, Module, Place, Target};
+use crate::module::{Body, Function, Global, Linkage, Module, Storage, Target};
 use crate::source::{Position, SourceType};
 
-/// Adds the definitions of the library that the program needs, and functions that are wanted by name.
-/// Both must have the same data model.
-pub fn supply(program: &mut Module, library: &Module, wanted: &[&str]) {
-    let mut supplier = Supplier {
+/// Adds to a program the definitions of a library that it needs, and the functions with the names in `wanted`.
+/// Both modules must have the same data model.
+pub fn link_library(program: &mut Module, library: &Module, wanted: &[&str]) {
+    let mut linker = LibraryLinker {
         types: TypeId::new(program.types.len()).0,
         files: FileId::new(program.files.len()).0,
         messages: MessageId::new(program.messages.len()).0,
@@ -22,50 +22,50 @@ pub fn supply(program: &mut Module, library: &Module, wanted: &[&str]) {
         globals: HashMap::new(),
         program_functions: names(program.functions.iter().map(|f| (&f.name, f.linkage))),
         program_globals: names(program.globals.iter().map(|g| (&g.name, g.linkage))),
-        waiting: Vec::new(),
+        worklist: Vec::new(),
         program,
         library,
     };
     for &name in wanted {
-        if let Some(id) = supplier.library.function_named(name) {
-            supplier.function(id);
+        if let Some(id) = linker.library.function_named(name) {
+            linker.function(id);
         }
     }
-    if supplier.start() {
-        supplier.take_tables();
-        supplier.finish();
+    if linker.start() {
+        linker.take_tables();
+        linker.finish();
     }
 }
 
-/// The positions of names that other units see.
+/// Returns the table indices of names with external linkage.
 fn names<'a>(all: impl Iterator<Item = (&'a String, Linkage)>) -> HashMap<String, usize> {
     let external = all.enumerate().filter(|(_, (_, linkage))| *linkage == Linkage::External);
     external.map(|(index, (name, _))| (name.clone(), index)).collect()
 }
 
-struct Supplier<'a> {
+struct LibraryLinker<'a> {
     program: &'a mut Module,
     library: &'a Module,
-    /// What is added to ids of the library's tables that are taken whole.
+    /// The offsets of the library's ids in tables that are appended as a whole.
     types: u32,
     files: u32,
     messages: u32,
-    /// Ids of the library, with those they have in the program.
+    /// The ids of the library that have an id in the program.
     functions: HashMap<FuncId, FuncId>,
     globals: HashMap<GlobalId, GlobalId>,
     program_functions: HashMap<String, usize>,
     program_globals: HashMap<String, usize>,
-    /// What was given an id and is still to be copied.
-    waiting: Vec<Waiting>,
+    /// The worklist: definitions that have an id in the program and are not copied yet.
+    worklist: Vec<Definition>,
 }
 
-enum Waiting {
+enum Definition {
     Function(FuncId),
     Global(GlobalId),
 }
 
-impl Supplier<'_> {
-    /// Finds what the program lacks and the library has; `false` if there is nothing.
+impl LibraryLinker<'_> {
+    /// Finds the definitions that the program lacks and the library has. Whether there are any.
     fn start(&mut self) -> bool {
         for (index, function) in self.library.functions.iter().enumerate() {
             let wanted = function.linkage == Linkage::External && function.body.is_some();
@@ -81,10 +81,10 @@ impl Supplier<'_> {
                 self.global(GlobalId::new(index));
             }
         }
-        !self.waiting.is_empty()
+        !self.worklist.is_empty()
     }
 
-    /// Types, files and messages of the library come after the program's.
+    /// Appends the types, files and messages of the library to those of the program.
     fn take_tables(&mut self) {
         let types: Vec<SourceType> = self.library.types.iter().map(|(_, ty)| self.ty(ty)).collect();
         for ty in types {
@@ -95,14 +95,14 @@ impl Supplier<'_> {
     }
 
     fn finish(&mut self) {
-        while let Some(waiting) = self.waiting.pop() {
-            match waiting {
-                Waiting::Function(id) => {
+        while let Some(definition) = self.worklist.pop() {
+            match definition {
+                Definition::Function(id) => {
                     let copy = self.copied_function(self.library.function(id));
                     let to = self.functions[&id];
                     self.program.functions[to.index()] = copy;
                 }
-                Waiting::Global(id) => {
+                Definition::Global(id) => {
                     let copy = self.copied_global(self.library.global(id));
                     let to = self.globals[&id];
                     self.program.globals[to.index()] = copy;
@@ -111,7 +111,7 @@ impl Supplier<'_> {
         }
     }
 
-    /// The program's id for a function of the library.
+    /// Returns the program's id of a function of the library.
     fn function(&mut self, id: FuncId) -> FuncId {
         if let Some(&known) = self.functions.get(&id) {
             return known;
@@ -127,14 +127,14 @@ impl Supplier<'_> {
         });
         let to = FuncId::new(to);
         self.functions.insert(id, to);
-        // A function that the library does not define either is copied for its declaration alone.
+        // A function that the library only declares is copied as a declaration.
         if !defined && (function.body.is_some() || own.is_none()) {
-            self.waiting.push(Waiting::Function(id));
+            self.worklist.push(Definition::Function(id));
         }
         to
     }
 
-    /// The program's id for a global of the library.
+    /// Returns the program's id of a global of the library.
     fn global(&mut self, id: GlobalId) -> GlobalId {
         if let Some(&known) = self.globals.get(&id) {
             return known;
@@ -151,7 +151,7 @@ impl Supplier<'_> {
         let to = GlobalId::new(to);
         self.globals.insert(id, to);
         if !defined {
-            self.waiting.push(Waiting::Global(id));
+            self.worklist.push(Definition::Global(id));
         }
         to
     }
@@ -164,7 +164,7 @@ impl Supplier<'_> {
         Position { file: FileId(position.file.0 + self.files), ..position }
     }
 
-    /// A type of the library with the ids of the program.
+    /// Returns a type of the library with the ids of the program.
     fn ty(&self, ty: &SourceType) -> SourceType {
         let mut ty = ty.clone();
         match &mut ty {
@@ -217,8 +217,8 @@ impl Supplier<'_> {
         }
         for variable in body.scopes.iter_mut().flat_map(|scope| &mut scope.variables) {
             variable.ty = self.type_id(variable.ty);
-            if let Place::Global(id) = variable.place {
-                variable.place = Place::Global(self.global(id));
+            if let Storage::Global(id) = variable.storage {
+                variable.storage = Storage::Global(self.global(id));
             }
         }
         for origin in body.origins.iter_mut().flatten() {

@@ -1,37 +1,37 @@
-//! Where the ways through a function meet again.
+//! Join points: where the paths that part at a branch come together again.
 //!
-//! After a branch, the ways part; the first block that all of them come to, as long as they go on at
-//! all, is where they meet (the immediate post-dominator). Ways that never return do not count: what
-//! ends in an error does not keep the others apart.
+//! The join point of a branch is its immediate post-dominator, the first block that is on all paths from the
+//! branch to a return. Paths that never return do not count: a call of `abort` on one side does not remove the join
+//! point.
 
 use crate::ids::BlockId;
 use crate::module::Body;
 
-/// Where the ways out of a block meet.
+/// The join point of the paths that leave a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meeting {
-    /// At the start of a block.
+pub enum JoinPoint {
+    /// The start of a block.
     Block(BlockId),
-    /// Only in the caller.
+    /// The return to the caller.
     Return,
-    /// Nowhere: at most one of them goes on.
+    /// None: at most one successor leads to a return.
     Never,
 }
 
-/// The meetings of a function, and which of its blocks lie on loops.
+/// The join points of a function, and the blocks on its cycles.
 #[derive(Clone, Debug)]
-pub struct Meetings {
-    /// For each block, the number of the one where its ways meet; the number of blocks is the caller.
+pub struct JoinPoints {
+    /// For each block its immediate post-dominator; the number of blocks stands for the return.
     next: Vec<Option<usize>>,
-    /// For each block whether more than one way out of it goes on.
+    /// For each block whether more than one successor leads to a return.
     parting: Vec<bool>,
     looping: Vec<bool>,
 }
 
-impl Meetings {
-    /// The meetings of a body.
+impl JoinPoints {
+    /// Computes the join points of a body.
     #[must_use]
-    pub fn of(body: &Body) -> Meetings {
+    pub fn of(body: &Body) -> JoinPoints {
         let successors = successors(body);
         let next = post_dominators(&successors);
         let goes_on = |&&target: &&usize| target == next.len() || next[target].is_some();
@@ -40,27 +40,27 @@ impl Meetings {
             ways.dedup();
             ways.len() > 1
         });
-        Meetings { parting: parting.collect(), looping: on_loops(&successors), next }
+        JoinPoints { parting: parting.collect(), looping: on_loops(&successors), next }
     }
 
-    /// Where the ways out of a block meet.
+    /// Returns the join point of the paths that leave a block.
     #[must_use]
-    pub fn after(&self, block: BlockId) -> Meeting {
+    pub fn after(&self, block: BlockId) -> JoinPoint {
         match self.next[block.index()].filter(|_| self.parting[block.index()]) {
-            Some(caller) if caller == self.next.len() => Meeting::Return,
-            Some(index) => Meeting::Block(BlockId(index as u32)),
-            None => Meeting::Never,
+            Some(caller) if caller == self.next.len() => JoinPoint::Return,
+            Some(index) => JoinPoint::Block(BlockId(index as u32)),
+            None => JoinPoint::Never,
         }
     }
 
-    /// Whether a way leads from a block back to it.
+    /// Whether a block lies on a cycle of the control-flow graph.
     #[must_use]
     pub fn is_on_loop(&self, block: BlockId) -> bool {
         self.looping[block.index()]
     }
 }
 
-/// The blocks that each block goes to; a return goes to the number after the last block.
+/// Returns the successors of each block; the successor of a return is the number after the last block.
 fn successors(body: &Body) -> Vec<Vec<usize>> {
     let exit = body.blocks.len();
     let of = |block: &crate::Block| match &block.terminator {
@@ -70,7 +70,8 @@ fn successors(body: &Body) -> Vec<Vec<usize>> {
     body.blocks.iter().map(of).collect()
 }
 
-/// For each block its immediate post-dominator: the method of Cooper, Harvey and Kennedy, from the exit backwards.
+/// Computes the immediate post-dominator of each block by the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
+/// Algorithm") on the reversed graph.
 fn post_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
     let exit = successors.len();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); exit + 1];
@@ -96,7 +97,7 @@ fn post_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
     next
 }
 
-/// The first block that two come to both.
+/// Returns the nearest common post-dominator of two blocks.
 fn common(next: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let behind = if rank[a] < rank[b] { &mut a } else { &mut b };
@@ -108,7 +109,7 @@ fn common(next: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) ->
     a
 }
 
-/// All that is reached from a node, each after what is reached from it.
+/// Returns the nodes reachable from a root in post-order.
 fn post_order(edges: &[Vec<usize>], root: usize) -> Vec<usize> {
     let mut seen = vec![false; edges.len()];
     let mut order = Vec::with_capacity(edges.len());
@@ -128,7 +129,7 @@ fn post_order(edges: &[Vec<usize>], root: usize) -> Vec<usize> {
     order
 }
 
-/// For each block whether a way leads from it back to it.
+/// Says for each block whether it lies on a cycle.
 fn on_loops(successors: &[Vec<usize>]) -> Vec<bool> {
     let words = successors.len().div_ceil(64);
     let mut reached = vec![vec![0_u64; words]; successors.len()];
@@ -177,31 +178,31 @@ mod tests {
     fn two_sides_meet_where_both_come_to() {
         // 0: if .. 1 else 2; 1: if .. 3 else 4; 3, 4 -> 5; 2, 5 -> 6
         let body = body(&[branch(1, 2), branch(3, 4), jump(6), jump(5), jump(5), jump(6), RETURN]);
-        let meetings = Meetings::of(&body);
-        assert_eq!(meetings.after(BlockId(0)), Meeting::Block(BlockId(6)));
-        assert_eq!(meetings.after(BlockId(1)), Meeting::Block(BlockId(5)));
-        assert_eq!(meetings.after(BlockId(6)), Meeting::Never);
-        assert!(!meetings.is_on_loop(BlockId(1)));
+        let join_points = JoinPoints::of(&body);
+        assert_eq!(join_points.after(BlockId(0)), JoinPoint::Block(BlockId(6)));
+        assert_eq!(join_points.after(BlockId(1)), JoinPoint::Block(BlockId(5)));
+        assert_eq!(join_points.after(BlockId(6)), JoinPoint::Never);
+        assert!(!join_points.is_on_loop(BlockId(1)));
     }
 
     #[test]
     fn returns_meet_in_the_caller_and_errors_do_not_count() {
         let body = body(&[branch(1, 2), RETURN, branch(3, 4), RETURN, Terminator::Unreachable]);
-        let meetings = Meetings::of(&body);
-        assert_eq!(meetings.after(BlockId(0)), Meeting::Return);
-        assert_eq!(meetings.after(BlockId(2)), Meeting::Never);
+        let join_points = JoinPoints::of(&body);
+        assert_eq!(join_points.after(BlockId(0)), JoinPoint::Return);
+        assert_eq!(join_points.after(BlockId(2)), JoinPoint::Never);
     }
 
     #[test]
     fn a_loop_meets_behind_it() {
         // 0 -> 1; 1: if .. 2 else 4; 2: if .. 3 else 1; 3 -> 1; 4: return; 5 -> 5
         let body = body(&[jump(1), branch(2, 4), branch(3, 1), jump(1), RETURN, jump(5)]);
-        let meetings = Meetings::of(&body);
-        assert_eq!(meetings.after(BlockId(1)), Meeting::Block(BlockId(4)));
-        assert_eq!(meetings.after(BlockId(2)), Meeting::Block(BlockId(1)));
-        assert_eq!(meetings.after(BlockId(3)), Meeting::Never);
-        assert_eq!(meetings.after(BlockId(5)), Meeting::Never);
-        let looping: Vec<bool> = (0..6).map(|it| meetings.is_on_loop(BlockId(it))).collect();
+        let join_points = JoinPoints::of(&body);
+        assert_eq!(join_points.after(BlockId(1)), JoinPoint::Block(BlockId(4)));
+        assert_eq!(join_points.after(BlockId(2)), JoinPoint::Block(BlockId(1)));
+        assert_eq!(join_points.after(BlockId(3)), JoinPoint::Never);
+        assert_eq!(join_points.after(BlockId(5)), JoinPoint::Never);
+        let looping: Vec<bool> = (0..6).map(|it| join_points.is_on_loop(BlockId(it))).collect();
         assert_eq!(looping, [false, true, true, true, false, true]);
     }
 }
