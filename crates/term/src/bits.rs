@@ -1,12 +1,14 @@
 //! Bit-vector values of any width, with every operation of SMT-LIB's bit-vector theory.
 //!
-//! This file knows nothing of terms. It is the arithmetic behind constant folding and behind the
-//! evaluator, so it is written to be plainly right: the wide case is schoolbook arithmetic on
-//! 64-bit words; the narrow case (at most 64 bits, nearly all of C) is one machine word and does
-//! not allocate.
+//! This file does not know terms. Constant folding and the evaluator compute with it, so simplicity comes before speed:
+//! values of
+//! more than 64 bits use schoolbook arithmetic on 64-bit words. Values of at most 64 bits, which is nearly all of C,
+//! are one machine
+//! word and do not allocate.
 //!
-//! Properties others rely on: bits above the width are always zero, so `==`, `Hash` and `Ord`
-//! (unsigned, for values of one width) are those of the number.
+//! Properties that others rely on: bits above the width are zero, so `==`, `Hash` and `Ord` (unsigned, between values
+//! of the same width) are
+//! those of the number.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -327,7 +329,7 @@ impl Bits {
         if let (Words::Small(a), Words::Small(b)) = (&self.words, &divisor.words) {
             return (Bits::new(self.width, a / b), Bits::new(self.width, a % b));
         }
-        // The running remainder can reach twice the divisor before it is reduced: one bit more.
+        // The running remainder can reach twice the divisor before it is reduced, so it has one more bit.
         let wide = divisor.zero_extend(1);
         let mut remainder = Bits::zero(self.width + 1);
         let mut quotient = vec![0u64; self.words().len()];
@@ -577,7 +579,7 @@ mod tests {
         }
     }
 
-    /// Wide arithmetic is checked by laws that narrow arithmetic does not share code with.
+    /// Checks wide arithmetic by laws, because it shares no code with narrow arithmetic.
     #[test]
     fn wide_values_obey_the_laws_of_division_and_shifts() {
         for width in [65u32, 100, 128, 129, 300] {

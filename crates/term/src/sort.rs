@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// The sort of a term. Arrays go from bit-vectors to bit-vectors, as in SMT-LIB's `QF_ABV`.
+/// The sort of a term. Arrays map bit-vectors to bit-vectors, as in SMT-LIB's `QF_ABV`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Sort {
-    /// Truth values.
+    /// Booleans.
     Bool,
     /// Bit-vectors of the given width, at least one.
     Bits(u32),
-    /// Arrays with an index and an element of these widths.
+    /// Arrays with indices and elements of these widths.
     Array {
         /// The width of an index.
         index: u32,

@@ -20,7 +20,7 @@ mod tests;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use term::smtlib::{Chunk, Kind, Position, Tape, print_question};
+use term::smtlib::{Chunk, Kind, Position, Tape, print_query_with_values};
 use term::{Evaluator, Term, Terms};
 
 use crate::answer::{Answer, Limits, Query, Report, Section, Solver, Why};
@@ -246,7 +246,8 @@ impl Solver for External {
 /// it lets solvers preprocess each query as if it were their only one.
 fn question(terms: &Terms, assumptions: &[Term], asked: &[Term]) -> String {
     let mut text = String::from("(reset)\n(set-option :produce-models true)\n");
-    print_question(&mut text, terms, assumptions, asked).expect("a string can be written to");
+    print_query_with_values(&mut text, terms, assumptions, asked)
+        .expect("a string can be written to");
     text
 }
 

@@ -3,7 +3,7 @@
 //! Symbols are asked for directly. A function is known at the arguments of its applications in the
 //! query: both the arguments and the application are asked for.
 
-use term::smtlib::{Chunk, Environment, Sexp, Tape, asked_name, read_term};
+use term::smtlib::{Chunk, Environment, Sexp, Tape, observed_name, read_term};
 use term::visit::post_order;
 use term::{Model, Op, Term, TermMap, TermSet, Terms, Value, eval};
 
@@ -40,7 +40,7 @@ impl Wanted {
 
     /// The command that asks, if there is anything to ask.
     pub fn request(&self, terms: &Terms) -> Option<String> {
-        let name = |(i, &term): (usize, &Term)| asked_name(terms, term, i);
+        let name = |(i, &term): (usize, &Term)| observed_name(terms, term, i);
         let names: Vec<String> = self.asked.iter().enumerate().map(name).collect();
         (!names.is_empty()).then(|| format!("(get-value ({}))\n", names.join(" ")))
     }

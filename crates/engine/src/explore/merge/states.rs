@@ -57,7 +57,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut state = first.clone();
         state.path = path;
         state.forget_rounds();
-        let (before, copies) = (self.terms.asked(), self.names.counts.guarded_copies);
+        let (before, copies) = (self.terms.ite_counts(), self.names.counts.guarded_copies);
         self.with_memory(&mut state, |memory, cx| {
             memory.merge(cx, &second.memory, guard, &ancestor.memory)
         })
@@ -68,10 +68,10 @@ impl<M: Memory> Machine<'_, M> {
         if gives_up_description(first, second, &state) {
             return None;
         }
-        let (after, copies_after) = (self.terms.asked(), self.names.counts.guarded_copies);
+        let (after, copies_after) = (self.terms.ite_counts(), self.names.counts.guarded_copies);
         let dear = || {
-            after.choices - before.choices > MAX_CHOICES
-                || after.unknown_choices > before.unknown_choices
+            after.all - before.all > MAX_CHOICES
+                || after.symbolic > before.symbolic
                 || copies_after > copies
                 || blurs_objects(first, second, &state)
         };
