@@ -59,7 +59,7 @@ pub fn confine(confinement: &Confinement, program: &Path) -> Vec<Part> {
     missing
 }
 
-/// Whether a part took effect. The reason of a failure is dropped: no caller could act on it.
+/// Returns whether a part took effect. The reason of a failure is dropped: no caller could act on it.
 fn is_in_effect<T, E>(result: Result<T, E>) -> bool {
     result.is_ok()
 }

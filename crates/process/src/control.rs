@@ -164,7 +164,7 @@ impl Control {
         lock(&self.child)
     }
 
-    /// Whether the program runs under a supervisor.
+    /// Returns whether the program runs under a supervisor.
     pub fn is_supervised(&self) -> bool {
         self.supervised
     }

@@ -12,9 +12,8 @@ pub fn operand(path: &Path) -> OsString {
     }
 }
 
-/// Whether a compiler passes the name of this file on to one of its helper programs in a form that the helper takes for
-/// a response
-/// file. gcc and clang pass on only the last component of a source file's name.
+/// Returns whether a compiler passes the name of this file on to one of its helper programs in a form that the helper
+/// takes for a response file. gcc and clang pass on only the last component of a source file's name.
 #[must_use]
 pub fn has_response_file_name(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"@"))

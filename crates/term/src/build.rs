@@ -81,7 +81,7 @@ impl Terms {
         term
     }
 
-    /// Whether both sides of an `ite` are constants, or `ite`s of constants in turn.
+    /// Returns whether both sides of an `ite` are constants, or `ite`s of constants in turn.
     fn is_ite_of_constants(&mut self, choice: Term) -> bool {
         let sides = [self.arg(choice, 1), self.arg(choice, 2)];
         let is_one = |&side: &Term| self.is_constant(side) || self.constant_ites.contains(&side);

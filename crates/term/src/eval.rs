@@ -67,7 +67,7 @@ impl Evaluator {
         self.values[&term].clone()
     }
 
-    /// Whether a Boolean term holds.
+    /// Returns whether a Boolean term holds.
     pub fn holds(&mut self, terms: &Terms, term: Term, model: &Model) -> bool {
         match terms.op(term) {
             Op::True => true,

@@ -40,7 +40,7 @@ pub struct ArrayValue {
 }
 
 impl Value {
-    /// The zero of a sort.
+    /// Returns the zero of a sort.
     #[must_use]
     pub fn zero(sort: Sort) -> Value {
         match sort {
@@ -52,7 +52,7 @@ impl Value {
         }
     }
 
-    /// The truth value, if it is one.
+    /// Returns the truth value, if it is one.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -61,7 +61,7 @@ impl Value {
         }
     }
 
-    /// The bit-vector, if it is one.
+    /// Returns the bit-vector, if it is one.
     #[must_use]
     pub fn as_bits(&self) -> Option<&Bits> {
         match self {
@@ -70,7 +70,7 @@ impl Value {
         }
     }
 
-    /// The term that denotes this value.
+    /// Returns the term that denotes this value.
     pub fn to_term(&self, terms: &mut Terms) -> Term {
         match self {
             Value::Bool(value) => Term::from(*value),
@@ -89,13 +89,13 @@ impl Value {
 }
 
 impl ArrayValue {
-    /// The array that has `default` everywhere.
+    /// Returns the array that has `default` everywhere.
     #[must_use]
     pub fn new(index_width: u32, default: Bits) -> ArrayValue {
         ArrayValue { index_width, default, entries: BTreeMap::new() }
     }
 
-    /// The element at an index.
+    /// Returns the element at an index.
     #[must_use]
     pub fn get(&self, index: &Bits) -> &Bits {
         self.entries.get(index).unwrap_or(&self.default)
@@ -121,7 +121,7 @@ impl ArrayValue {
         self.entries.iter()
     }
 
-    /// Whether two arrays of one sort have the same element at every index.
+    /// Returns whether two arrays of one sort have the same element at every index.
     #[must_use]
     pub fn same(&self, other: &ArrayValue) -> bool {
         if self.default == other.default {
@@ -225,7 +225,7 @@ impl Model {
 }
 
 impl fmt::Display for Value {
-    /// In SMT-LIB's notation.
+    /// Prints SMT-LIB's notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Bool(value) => write!(f, "{value}"),

@@ -211,8 +211,8 @@ impl Op {
         }
     }
 
-    /// Whether this is a constant whose value does not depend on a model. `Base` is none, because the simplifier must
-    /// not fold it.
+    /// Returns whether this is a constant whose value does not depend on a model. `Base` is none, because the
+    /// simplifier must not fold it.
     #[must_use]
     pub fn is_constant(self) -> bool {
         matches!(self, Op::True | Op::False | Op::Small { .. } | Op::Wide(_))

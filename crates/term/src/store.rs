@@ -186,19 +186,19 @@ impl Terms {
 
     // ----- looking at terms -----
 
-    /// The operator of a term.
+    /// Returns the operator of a term.
     #[must_use]
     pub fn op(&self, term: Term) -> Op {
         self.nodes[term.index()].op
     }
 
-    /// The sort of a term.
+    /// Returns the sort of a term.
     #[must_use]
     pub fn sort(&self, term: Term) -> Sort {
         self.nodes[term.index()].sort
     }
 
-    /// The arguments of a term.
+    /// Returns the arguments of a term.
     #[must_use]
     pub fn args(&self, term: Term) -> &[Term] {
         let node = &self.nodes[term.index()];
@@ -215,7 +215,7 @@ impl Terms {
         self.nodes[term.index()].args[i]
     }
 
-    /// The width of a bit-vector term.
+    /// Returns the width of a bit-vector term.
     ///
     /// # Panics
     /// If the term is not a bit-vector.
@@ -237,9 +237,8 @@ impl Terms {
         self.layout_domains.get(&term).unwrap_or_else(|| self.domain(term))
     }
 
-    /// Whether a term's value may derive from the address of a block. Such a term is never replaced by a number, even
-    /// if it can have
-    /// only one value.
+    /// Returns whether a term's value may derive from the address of a block. Such a term is never replaced by a
+    /// number, even if it can have only one value.
     #[must_use]
     pub fn mentions_base(&self, term: Term) -> bool {
         self.nodes[term.index()].mentions_base
@@ -264,7 +263,7 @@ impl Terms {
         }
     }
 
-    /// Whether a term is `true`, `false` or a bit-vector constant.
+    /// Returns whether a term is `true`, `false` or a bit-vector constant.
     #[must_use]
     pub fn is_constant(&self, term: Term) -> bool {
         self.op(term).is_constant()
@@ -455,8 +454,8 @@ impl Terms {
         self.table.find(hash_of(op, args), same).copied()
     }
 
-    /// Whether a term with these arguments mentions a base. A Boolean about pointers is no pointer; any other term
-    /// built from a pointer may be one.
+    /// Returns whether a term with these arguments mentions a base. A Boolean about pointers is no pointer; any other
+    /// term built from a pointer may be one.
     fn derives_from_base(&self, op: Op, sort: Sort, args: &[Term]) -> bool {
         let args = match op {
             Op::Base(_) => return true,

@@ -42,7 +42,7 @@ pub fn targets(terms: &mut Terms, pointer: Term) -> Vec<Target> {
     known.remove(&pointer).unwrap_or_default()
 }
 
-/// Whether the targets of a term follow from those of its arguments.
+/// Returns whether the targets of a term follow from those of its arguments.
 fn is_transparent(terms: &Terms, term: Term) -> bool {
     matches!(terms.op(term), Op::Ite | Op::Cases(_) | Op::BvAdd) && terms.mentions_base(term)
 }

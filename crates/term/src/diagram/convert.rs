@@ -248,12 +248,12 @@ fn range_test(terms: &Terms, formula: Term) -> Option<(Term, Range)> {
     Some((symbol, range))
 }
 
-/// Whether an `ite` with these sides is in normal form: no rule for formulas or sums applies to it.
+/// Returns whether an `ite` with these sides is in normal form: no rule for formulas or sums applies to it.
 fn is_normal(terms: &Terms, then: Term, otherwise: Term) -> bool {
     terms.sort(then) != Sort::Bool && [then, otherwise].iter().all(|&it| terms.op(it) != Op::BvAdd)
 }
 
-/// Whether the conversion takes a term apart.
+/// Returns whether the conversion takes a term apart.
 fn is_transparent(terms: &Terms, term: Term) -> bool {
     match terms.op(term) {
         Op::Ite | Op::Eq => !matches!(terms.sort(terms.arg(term, 1)), Sort::Array { .. }),

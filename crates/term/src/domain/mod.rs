@@ -117,7 +117,7 @@ impl Domain {
         }
     }
 
-    /// All values of a sort.
+    /// Returns all values of a sort.
     #[must_use]
     pub fn top(sort: Sort) -> Domain {
         match sort {
@@ -187,7 +187,7 @@ impl Domain {
         }
     }
 
-    /// Whether two terms with these domains can never have the same value.
+    /// Returns whether two terms with these domains can never have the same value.
     #[must_use]
     pub fn disjoint(&self, other: &Domain) -> bool {
         self.meet(other).is_none()
@@ -220,43 +220,43 @@ impl Domain {
         }
     }
 
-    /// The least value, unsigned.
+    /// Returns the least value, unsigned.
     #[must_use]
     pub fn umin(&self) -> Option<u64> {
         self.word().map(WordDomain::umin)
     }
 
-    /// The greatest value, unsigned.
+    /// Returns the greatest value, unsigned.
     #[must_use]
     pub fn umax(&self) -> Option<u64> {
         self.word().map(WordDomain::umax)
     }
 
-    /// The least value, signed.
+    /// Returns the least value, signed.
     #[must_use]
     pub fn smin(&self) -> Option<i64> {
         self.word().map(WordDomain::smin)
     }
 
-    /// The greatest value, signed.
+    /// Returns the greatest value, signed.
     #[must_use]
     pub fn smax(&self) -> Option<i64> {
         self.word().map(WordDomain::smax)
     }
 
-    /// The bits that are zero in every value.
+    /// Returns the bits that are zero in every value.
     #[must_use]
     pub fn known_zeros(&self) -> u64 {
         self.word().map_or(0, WordDomain::known_zeros)
     }
 
-    /// The bits that are one in every value.
+    /// Returns the bits that are one in every value.
     #[must_use]
     pub fn known_ones(&self) -> u64 {
         self.word().map_or(0, WordDomain::known_ones)
     }
 
-    /// Whether the set contains a value.
+    /// Returns whether the set contains a value.
     #[must_use]
     pub fn contains(&self, value: &Value) -> bool {
         let has = |word: &WordDomain, bits: &Bits| {

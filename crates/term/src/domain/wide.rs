@@ -19,20 +19,20 @@ pub struct WideDomain {
 }
 
 impl WideDomain {
-    /// All values of a width; `None` if it is not between 65 and 128.
+    /// Returns all values of a width; `None` if it is not between 65 and 128.
     #[must_use]
     pub fn top(width: u32) -> Option<WideDomain> {
         let spare = 128u32.checked_sub(width).filter(|_| width > 64)?;
         Some(WideDomain { width, low: i128::MIN >> spare, high: i128::MAX >> spare })
     }
 
-    /// The values with `low <= value <= high`, signed; `None` if there are none.
+    /// Returns the values with `low <= value <= high`, signed; `None` if there are none.
     #[must_use]
     pub fn signed(width: u32, low: i128, high: i128) -> Option<WideDomain> {
         WideDomain::top(width)?.meet(&WideDomain { width, low, high })
     }
 
-    /// The one value; `None` if its width is not between 65 and 128.
+    /// Returns the singleton of a value; `None` if its width is not between 65 and 128.
     #[must_use]
     pub fn point(value: &Bits) -> Option<WideDomain> {
         let value_of = |words: &[u64]| match *words {
@@ -46,31 +46,31 @@ impl WideDomain {
         WideDomain::signed(value.width(), number, number)
     }
 
-    /// The width of its values.
+    /// Returns the width of its values.
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// The least value, signed.
+    /// Returns the least value, signed.
     #[must_use]
     pub fn smin(&self) -> i128 {
         self.low
     }
 
-    /// The greatest value, signed.
+    /// Returns the greatest value, signed.
     #[must_use]
     pub fn smax(&self) -> i128 {
         self.high
     }
 
-    /// Whether the set has this value.
+    /// Returns whether the set contains a value.
     #[must_use]
     pub fn contains(&self, value: &Bits) -> bool {
         WideDomain::point(value).is_some_and(|point| self.meet(&point).is_some())
     }
 
-    /// What is in both sets; `None` if nothing is, or if the widths differ.
+    /// Returns the intersection; `None` if it is empty or the widths differ.
     #[must_use]
     pub fn meet(&self, other: &WideDomain) -> Option<WideDomain> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
@@ -186,7 +186,7 @@ fn compare(op: Op, a: &Domain, b: &Domain) -> Truth {
     Truth::from(decided)
 }
 
-/// Whether all numbers of an interval are negative, or all are not.
+/// Returns whether all numbers of an interval are negative, or all are not.
 fn sign(low: i128, high: i128) -> Option<bool> {
     ((low < 0) == (high < 0)).then_some(low < 0)
 }

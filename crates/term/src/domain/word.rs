@@ -29,33 +29,33 @@ type Interval = (u64, u64);
 
 /// Construction.
 impl WordDomain {
-    /// All values of a width; `None` if it is not between 1 and 64.
+    /// Returns all values of a width; `None` if it is not between 1 and 64.
     #[must_use]
     pub fn top(width: u32) -> Option<WordDomain> {
         (1..=MAX_WIDTH).contains(&width).then(|| WordDomain::all(width))
     }
 
-    /// The one value `value` modulo `2^width`; `None` if the width is not between 1 and 64.
+    /// Returns the singleton of `value` modulo `2^width`; `None` if the width is not between 1 and 64.
     #[must_use]
     pub fn point(width: u32, value: u64) -> Option<WordDomain> {
         (1..=MAX_WIDTH).contains(&width).then(|| WordDomain::only(width, value))
     }
 
-    /// The values with `low <= value <= high`, unsigned; `None` if there are none.
+    /// Returns the values with `low <= value <= high`, unsigned; `None` if there are none.
     #[must_use]
     pub fn unsigned(width: u32, low: u64, high: u64) -> Option<WordDomain> {
         let top = WordDomain::top(width)?;
         WordDomain { umin: low, umax: high.min(top.umax), ..top }.reduced()
     }
 
-    /// The values with `low <= value <= high`, signed; `None` if there are none.
+    /// Returns the values with `low <= value <= high`, signed; `None` if there are none.
     #[must_use]
     pub fn signed(width: u32, low: i64, high: i64) -> Option<WordDomain> {
         let top = WordDomain::top(width)?;
         WordDomain { smin: low.max(top.smin), smax: high.min(top.smax), ..top }.reduced()
     }
 
-    /// The values with these bits zero and these bits one; `None` if there are none.
+    /// Returns the values with these bits zero and these bits one; `None` if there are none.
     #[must_use]
     pub fn known_bits(width: u32, zeros: u64, ones: u64) -> Option<WordDomain> {
         WordDomain::top(width)?.with_bits(zeros, ones).reduced()
@@ -129,43 +129,43 @@ impl WordDomain {
 
 /// Queries.
 impl WordDomain {
-    /// The width of its values.
+    /// Returns the width of its values.
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// The least value, unsigned.
+    /// Returns the least value, unsigned.
     #[must_use]
     pub fn umin(&self) -> u64 {
         self.umin
     }
 
-    /// The greatest value, unsigned.
+    /// Returns the greatest value, unsigned.
     #[must_use]
     pub fn umax(&self) -> u64 {
         self.umax
     }
 
-    /// The least value, signed.
+    /// Returns the least value, signed.
     #[must_use]
     pub fn smin(&self) -> i64 {
         self.smin
     }
 
-    /// The greatest value, signed.
+    /// Returns the greatest value, signed.
     #[must_use]
     pub fn smax(&self) -> i64 {
         self.smax
     }
 
-    /// The bits that are zero in every value.
+    /// Returns the bits that are zero in every value.
     #[must_use]
     pub fn known_zeros(&self) -> u64 {
         self.zeros
     }
 
-    /// The bits that are one in every value.
+    /// Returns the bits that are one in every value.
     #[must_use]
     pub fn known_ones(&self) -> u64 {
         self.ones
@@ -177,13 +177,13 @@ impl WordDomain {
         (self.umin == self.umax).then_some(self.umin)
     }
 
-    /// Whether every value of the width is in the set.
+    /// Returns whether every value of the width is in the set.
     #[must_use]
     pub fn is_top(&self) -> bool {
         *self == WordDomain::all(self.width)
     }
 
-    /// Whether the set contains a value.
+    /// Returns whether the set contains a value.
     #[must_use]
     pub fn contains(&self, value: u64) -> bool {
         let signed = sign_extend_word(value, self.width);

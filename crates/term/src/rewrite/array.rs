@@ -44,7 +44,7 @@ pub(super) static ARRAY: &[Rule] = &[
 ];
 
 impl Terms {
-    /// Whether two bit-vectors of one width differ under every model, by cheap sufficient conditions.
+    /// Returns whether two bit-vectors of one width differ under every model, by cheap sufficient conditions.
     #[must_use]
     pub fn surely_different(&self, a: Term, b: Term) -> bool {
         if a == b {

@@ -312,7 +312,7 @@ fn eq_sums(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     .inspect(|&result| debug_assert!(width > 0 && terms.sort(result) == Sort::Bool))
 }
 
-/// Whether a term is treated as a sum.
+/// Returns whether a term is treated as a sum.
 fn is_sum(terms: &Terms, term: Term) -> bool {
     match terms.op(term) {
         Op::BvAdd | Op::BvNeg | Op::BvNot | Op::Base(_) => true,

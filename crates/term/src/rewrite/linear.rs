@@ -88,7 +88,7 @@ pub fn linear(terms: &Terms, term: Term) -> Option<Linear> {
 }
 
 impl Linear {
-    /// The empty sum.
+    /// Returns the empty sum.
     pub(super) fn zero(width: u32) -> Linear {
         Linear { summands: Vec::new(), constant: Bits::zero(width) }
     }
@@ -232,7 +232,7 @@ fn scaled(terms: &Terms, term: Term) -> Option<(Bits, Term)> {
     }
 }
 
-/// Whether a constant factor is distributed over a term: see the module documentation on sums.
+/// Returns whether a constant factor is distributed over a term: see the module documentation on sums.
 fn distributes(terms: &Terms, factor: &Bits, term: Term) -> bool {
     if terms.op(term) != Op::BvAdd || factor.log2().is_some() || factor.is_ones() {
         return true;

@@ -247,7 +247,8 @@ fn choices(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     })
 }
 
-/// Whether the concatenation of two neighbours is not a concatenation any more. Spends at most `left` comparisons.
+/// Returns whether the concatenation of two neighbours is not a concatenation any more. Spends at most `left`
+/// comparisons.
 fn become_one(terms: &Terms, front: Term, next: Term, left: &mut usize) -> bool {
     if *left == 0 {
         return false;

@@ -110,7 +110,7 @@ impl Environment {
         })
     }
 
-    /// Whether a name is unbound.
+    /// Returns whether a name is unbound.
     #[must_use]
     pub fn is_free(&self, name: &str) -> bool {
         !is_reserved(name) && !self.bindings.contains_key(name)

@@ -36,7 +36,7 @@ pub(super) struct Lexer<'a> {
     position: Position,
 }
 
-/// Whether a byte is allowed in a symbol without bars.
+/// Returns whether a byte is allowed in a symbol without bars.
 pub(super) fn is_symbol_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte)
 }

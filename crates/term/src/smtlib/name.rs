@@ -41,13 +41,13 @@ const RESERVED: &[&str] = &[
 /// Names of theories that scripts may declare, but that confuse some solvers.
 const AVOIDED: &[&str] = &["const", "BitVec", "Array", "Int", "Real", "String"];
 
-/// Whether a name is reserved, so that it cannot be declared.
+/// Returns whether a name is reserved, so that it cannot be declared.
 pub(super) fn is_reserved(name: &str) -> bool {
     let operator = operators::find(name);
     RESERVED.contains(&name) || operator.is_some_and(|operator| operator.indices == 0)
 }
 
-/// Whether a name is printed under a generated name although it is valid.
+/// Returns whether a name is printed under a generated name although it is valid.
 fn is_avoided(name: &str) -> bool {
     is_reserved(name) || AVOIDED.contains(&name) || operators::find(name).is_some()
 }

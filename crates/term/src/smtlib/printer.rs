@@ -379,7 +379,7 @@ impl Sharing {
     }
 }
 
-/// Whether a term has no arguments, so that a name would save nothing.
+/// Returns whether a term has no arguments, so that a name would save nothing.
 fn is_leaf(terms: &Terms, term: Term) -> bool {
     terms.args(term).is_empty()
 }

@@ -154,13 +154,13 @@ impl<'a> Sexp<'a> {
         Items { tape: self.tape, at: self.index + 1, end: self.node().next }
     }
 
-    /// Whether it is a list.
+    /// Returns whether it is a list.
     #[must_use]
     pub fn is_list(self) -> bool {
         self.kind() == Kind::List
     }
 
-    /// Whether it is this symbol, without bars.
+    /// Returns whether it is this symbol, without bars.
     #[must_use]
     pub fn is_word(self, word: &str) -> bool {
         self.kind() == Kind::Symbol && self.text() == word
@@ -223,7 +223,7 @@ impl<'a> Sexp<'a> {
 }
 
 impl PartialEq for Sexp<'_> {
-    /// Whether both refer to the same node of the same tape.
+    /// Returns whether both refer to the same node of the same tape.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tape, other.tape) && self.index == other.index
     }

@@ -91,7 +91,8 @@ impl Splitter {
         self.take(self.bytes.len())
     }
 
-    /// Whether this byte completes an s-expression. An unmatched `)` counts as one; parsing it reports the error.
+    /// Returns whether this byte completes an s-expression. An unmatched `)` counts as one; parsing it reports the
+    /// error.
     fn ends_here(&mut self, byte: u8) -> bool {
         match (self.context, byte) {
             (Context::Comment, b'\n') => self.context = Context::Plain,
@@ -128,7 +129,7 @@ impl Splitter {
     }
 }
 
-/// Whether a byte ends an atom.
+/// Returns whether a byte ends an atom.
 fn is_delimiter(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"();\"|".contains(&byte)
 }
