@@ -2,16 +2,13 @@
 //! calls that it may make.
 //!
 //! Both are features of Linux. On other systems, and on kernels that lack one of them, `confine` returns the part that
-//! is missing.
-//! This file does not know which program is confined or why.
+//! is missing. This file does not know which program is confined or why.
 
 use std::path::{Path, PathBuf};
 
 /// The restrictions on an untrusted program. It reads the system's libraries and writes to one directory. It opens no
-/// network
-/// connection, signals only itself, cannot leave its process group or its namespaces, shares no memory, semaphore or
-/// message queue
-/// with other processes, and changes no file attributes other than by opening files.
+/// network connection, signals only itself, cannot leave its process group or its namespaces, shares no memory,
+/// semaphore or message queue with other processes, and changes no file attributes other than by opening files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Confinement {
     /// The only directory that the program may write to.

@@ -47,9 +47,8 @@ pub fn enable_supervisors() {
 }
 
 /// Ends all programs and removes all [`crate::Scratch`] directories, for a process that is about to exit. From then on,
-/// threads that
-/// wait for a program or start one block until the exit, so no thread mistakes the forced end of a program for the
-/// program's own behaviour.
+/// threads that wait for a program or start one block until the exit, so no thread mistakes the forced end of a program
+/// for the program's own behaviour.
 pub fn end_all() {
     let controls: Vec<Arc<Control>> = {
         let mut running = lock(&RUNNING);

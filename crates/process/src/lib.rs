@@ -1,16 +1,12 @@
 //! Starts other programs: the only crate of the workspace that does.
 //!
 //! No shell is involved. A program runs under [`Limits`], without a terminal. It ends together with all its
-//! descendants: when it
-//! exits, at a limit, when [`end_all`] is called, and when this process ends in any way.
+//! descendants: when it exits, at a limit, when [`end_all`] is called, and when this process ends in any way.
 //!
 //! A *supervisor* guarantees the last point. It is a process between this one and the program: this executable, started
-//! again (see
-//! [`become_supervisor_if_asked`]). It adopts the descendants of the program and watches a pipe whose other end only
-//! this
-//! process holds. Executables that do not call [`become_supervisor_if_asked`], such as the tests of other crates, start
-//! programs
-//! directly. Then only time and output are limited, and a program ends with its process group.
+//! again (see [`become_supervisor_if_asked`]). It adopts the descendants of the program and watches a pipe whose other
+//! end only this process holds. Executables that do not call [`become_supervisor_if_asked`], such as the tests of other
+//! crates, start programs directly. Then only time and output are limited, and a program ends with its process group.
 //!
 //! This crate does not know what programs are used for.
 

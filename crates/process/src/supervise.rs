@@ -1,10 +1,8 @@
 //! The supervisor: a process between Vellum and a program that Vellum runs.
 //!
 //! It leads a session of its own and adopts every descendant of the program, so it can end them all. It does so when
-//! the program
-//! ends, when the program exceeds its limit of memory or processes, and when the reading end of its report pipe is
-//! closed: then
-//! the process that started the program has ended or has cancelled it.
+//! the program ends, when the program exceeds its limit of memory or processes, and when the reading end of its report
+//! pipe is closed: then the process that started the program has ended or has cancelled it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -44,8 +42,7 @@ const OVERHEAD_DIVISOR: u32 = 10;
 const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Becomes a supervisor if the command line says so, and then does not return. To be called at the start of `main`,
-/// before any
-/// thread is started. Otherwise enables supervisors for the programs that this process starts.
+/// before any thread is started. Otherwise enables supervisors for the programs that this process starts.
 pub fn become_supervisor_if_asked() {
     let mut words = std::env::args_os().skip(1);
     let work = match words.next().as_deref().and_then(OsStr::to_str) {
@@ -204,8 +201,7 @@ impl Report {
 }
 
 /// Starts the program, waits for its end, and kills its remaining descendants. The report is written to this process's
-/// standard
-/// input or standard error, which the program does not inherit.
+/// standard input or standard error, which the program does not inherit.
 fn supervise(settings: &Settings) -> Option<()> {
     let report = match settings.streams {
         Streams::Captured => private_copy(io::stdin())?,
@@ -268,8 +264,7 @@ fn spawn_program(settings: &Settings) -> io::Result<(Child, Vec<Part>)> {
 }
 
 /// Starts this executable again, to confine itself and become the program. It reports by way of its standard input,
-/// whose writing
-/// end is closed by the `exec`.
+/// whose writing end is closed by the `exec`.
 fn spawn_confined(settings: &Settings) -> io::Result<(Child, Vec<Part>)> {
     let (mut reader, writer) = io::pipe()?;
     let mut command = Command::new(control::own_executable()?);

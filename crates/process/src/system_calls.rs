@@ -1,10 +1,9 @@
 //! The seccomp filters of untrusted programs.
 //!
 //! There are two. The first refuses calls that a program under test does not need with `EPERM`; for some calls it
-//! checks the
-//! arguments. The second answers `ENOSYS`, as a kernel does for a call that it lacks. It applies to calls whose
-//! arguments a filter
-//! cannot read, for which libraries have a fallback, and to calls that are newer than the lists below.
+//! checks the arguments. The second answers `ENOSYS`, as a kernel does for a call that it lacks. It applies to calls
+//! whose arguments a filter cannot read, for which libraries have a fallback, and to calls that are newer than the
+//! lists below.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +13,7 @@ use seccompiler::{
 };
 
 /// The newest call that the lists below take into account: `file_setattr`, of Linux 6.17. Before raising it, review
-/// each call in
-/// between. New calls have the same number on all architectures.
+/// each call in between. New calls have the same number on all architectures.
 const NEWEST_CALL: u32 = 469;
 
 /// Installs the filters in this process.
@@ -47,8 +45,7 @@ fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
 }
 
 /// Builds the filter that pretends that the kernel lacks some calls. Calls of x32, the ABI with pointers of 32 bits,
-/// have larger
-/// numbers than all others, so it covers them.
+/// have larger numbers than all others, so it covers them.
 fn missing_calls() -> BpfProgram {
     let [load, equal, greater, end] = [
         libc::BPF_LD | libc::BPF_W | libc::BPF_ABS,
@@ -103,8 +100,7 @@ const NAMESPACES: &[u64] = &[
 ];
 
 /// The allowed requests of `ioctl`: those by which libraries test whether a file is a terminal, and those that concern
-/// only the
-/// descriptor. All others are refused: many requests of file systems change a file that is open for reading.
+/// only the descriptor. All others are refused: many requests of file systems change a file that is open for reading.
 const ALLOWED_REQUESTS: &[u64] = &[
     libc::TCGETS,
     libc::TCGETS2,
@@ -153,10 +149,8 @@ const SYS_OPEN_TREE_ATTR: i64 = 467;
 const SYS_FILE_SETATTR: i64 = 469;
 
 /// The refused calls: networking; leaving the process group; resources that are shared with other processes or outlive
-/// the program;
-/// file attributes, which Landlock does not restrict; and administration. `socketpair` counts as networking: a socket
-/// of a pair can
-/// send datagrams to any named socket.
+/// the program; file attributes, which Landlock does not restrict; and administration. `socketpair` counts as
+/// networking: a socket of a pair can send datagrams to any named socket.
 const REFUSED: &[i64] = &[
     libc::SYS_socket,
     libc::SYS_socketpair,

@@ -1,5 +1,6 @@
-//! Tests of programs that run under a supervisor. The supervisor is this executable, so the test has a `main` of its own. The
-//! executable also serves as the confined program and as the process that is killed while it waits for a program.
+//! Tests of programs that run under a supervisor. The supervisor is this executable, so the test has a `main` of its
+//! own. The executable also serves as the confined program and as the process that is killed while it waits for a
+//! program.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -160,8 +161,8 @@ fn an_interactive_program_ends_with_its_dialogue() {
     assert_eq!(dialogue.ended().unwrap().code(), Some(3));
 }
 
-/// Starts this executable to wait for a long-running program that starts other processes. Returns all its descendants, the
-/// supervisor first.
+/// Starts this executable to wait for a long-running program that starts other processes. Returns all its descendants,
+/// the supervisor first.
 fn waiting(scratch: &Scratch, others: &str) -> (Child, Vec<Pid>) {
     let file = scratch.path().join("pids");
     let name = file.display();

@@ -1,16 +1,16 @@
-//! Repairs a model: looks for a small change under which a condition holds.
+//! Model repair: searches for a small change of a model under which a condition holds.
 //!
-//! A symbolic executor has an input that takes the path, and asks for one that takes the other side of a
-//! branch: often the same input with another value for one symbol. The wanted value is pushed down
-//! from the condition to symbols, against the values that everything else has. Nothing is proved by that: whoever
-//! asks evaluates, and whatever else must hold too.
+//! A symbolic executor has a model of the path condition and needs one of the other side of a branch; often the two
+//! differ in the value of one symbol. The required value is propagated from the condition down to symbols, using the
+//! values of all other terms. This proves nothing: the caller evaluates the condition under the changed model, together
+//! with all other conditions.
 
 use term::{ArrayValue, Bits, Evaluator, Model, Op, Term, TermSet, Terms, Value};
 
-/// A condition that takes more steps than this is for a solver.
+/// The limit on steps; larger conditions are left to a solver.
 const MAX_STEPS: usize = 256;
 
-/// Which of two operands is changed where either would do.
+/// The operand that is changed if either would do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prefer {
     /// The first.
@@ -19,8 +19,8 @@ pub enum Prefer {
     Second,
 }
 
-/// New values for some symbols under which a condition may hold. `values` are those of the model; symbols
-/// that are `kept` keep theirs.
+/// Returns new values of some symbols under which a condition may hold. `values` evaluates under the current model; the
+/// symbols in `kept` are not changed.
 pub fn repair(
     terms: &Terms,
     model: &Model,
@@ -46,7 +46,7 @@ struct Repair<'a> {
     kept: &'a TermSet,
     prefer: Prefer,
     changes: Vec<(Term, Value)>,
-    /// Terms, and the values that they shall have.
+    /// Terms and the values that they must get.
     goals: Vec<(Term, Value)>,
 }
 
@@ -62,7 +62,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Takes a goal a level down; `None` if there is no way.
+    /// Propagates a goal one level down; returns `None` if that is impossible.
     fn step(&mut self, term: Term, wanted: Value) -> Option<()> {
         if matches!(self.terms.op(term), Op::Symbol(_)) {
             return self.change(term, wanted);
@@ -100,7 +100,7 @@ impl Repair<'_> {
         self.want(term, Value::Bits(bits))
     }
 
-    /// The operand that is changed, and the other one.
+    /// Returns the operand to change, and the other one.
     fn sides(&self, term: Term) -> (Term, Term, bool) {
         let (a, b) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
         let is_symbol = |it: Term| matches!(self.terms.op(it), Op::Symbol(_));
@@ -141,7 +141,7 @@ impl Repair<'_> {
         }
     }
 
-    /// `a < b`, or not: one of them becomes the other, or its neighbour.
+    /// Makes `a < b` true or false: changes one of them to the other, or to its neighbour.
     fn order(&mut self, term: Term, wanted: bool) -> Option<()> {
         let (chosen, other, first) = self.sides(term);
         let bound = self.bits(other)?;
@@ -161,7 +161,7 @@ impl Repair<'_> {
         if bound == edge { None } else { self.want_bits(chosen, next) }
     }
 
-    /// The side that is taken gets the value, unless the other one has it already.
+    /// Changes the selected side, unless the other side has the value already.
     fn choice(&mut self, term: Term, wanted: Value) -> Option<()> {
         let terms = self.terms;
         let condition = terms.arg(term, 0);
@@ -212,7 +212,7 @@ impl Repair<'_> {
         }
     }
 
-    /// An operator that one operand can undo.
+    /// Inverts an operator in one operand.
     fn operator(&mut self, term: Term, wanted: &Bits) -> Option<()> {
         let (chosen, other, _) = self.sides(term);
         let fixed = self.bits(other)?;
@@ -221,7 +221,7 @@ impl Repair<'_> {
             Op::BvAdd => wanted.sub(&fixed),
             Op::BvXor => wanted.xor(&fixed),
             Op::BvMul => wanted.mul(&fixed.inverse()?),
-            // Where the other operand decides, it must decide right; elsewhere bits stay as they are.
+            // Bits that the other operand determines must have the required value; the remaining bits do not change.
             Op::BvAnd if wanted.and(&fixed.not()).is_zero() => wanted.or(&now.and(&fixed.not())),
             Op::BvOr if fixed.and(&wanted.not()).is_zero() => {
                 wanted.and(&fixed.not()).or(&now.and(&fixed))
@@ -231,7 +231,7 @@ impl Repair<'_> {
         self.want_bits(chosen, new)
     }
 
-    /// An element of an array: where it was stored, or in the symbol below.
+    /// Changes an element of an array: where it was stored, or in the array symbol below.
     fn element(&mut self, term: Term, wanted: Bits) -> Option<()> {
         let terms = self.terms;
         let index = self.bits(terms.arg(term, 1))?;
@@ -270,7 +270,7 @@ impl Repair<'_> {
     }
 }
 
-/// A model with some symbols changed.
+/// Returns a model with some symbols changed.
 #[must_use]
 pub fn changed(terms: &Terms, model: &Model, changes: &[(Term, Value)]) -> Model {
     let mut model = model.clone();
@@ -288,7 +288,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether a repair from all zeros makes a condition hold.
+    /// Returns whether a repair of the zero model satisfies a condition.
     fn holds_after(terms: &Terms, condition: Term) -> bool {
         let model = Model::new();
         let mut values = Evaluator::default();

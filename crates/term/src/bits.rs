@@ -1,14 +1,11 @@
 //! Bit-vector values of any width, with every operation of SMT-LIB's bit-vector theory.
 //!
 //! This file does not know terms. Constant folding and the evaluator compute with it, so simplicity comes before speed:
-//! values of
-//! more than 64 bits use schoolbook arithmetic on 64-bit words. Values of at most 64 bits, which is nearly all of C,
-//! are one machine
-//! word and do not allocate.
+//! values of more than 64 bits use schoolbook arithmetic on 64-bit words. Values of at most 64 bits, which is nearly
+//! all of C, are one machine word and do not allocate.
 //!
 //! Properties that others rely on: bits above the width are zero, so `==`, `Hash` and `Ord` (unsigned, between values
-//! of the same width) are
-//! those of the number.
+//! of the same width) are those of the number.
 
 use std::cmp::Ordering;
 use std::fmt;

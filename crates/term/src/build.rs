@@ -324,8 +324,7 @@ impl Terms {
     }
 
     /// Builds the predicate that a signed number does not fit in `by` bits less than it has. It uses comparisons:
-    /// domains are more
-    /// precise on these than on a truncation followed by an extension.
+    /// domains are more precise on these than on a truncation followed by an extension.
     fn leaves_signed_range(&mut self, a: Term, by: u32) -> Term {
         let width = self.width(a);
         let least = Bits::signed_min(width - by);

@@ -2,8 +2,7 @@
 //! lies.
 //!
 //! With few sides this is a tree of `ite`s. But a lazily initialised pointer can refer to hundreds of objects, and
-//! every access
-//! builds it anew. One `Cases` term costs one list; a tree costs one term for each object.
+//! every access builds it anew. One `Cases` term costs one list; a tree costs one term for each object.
 
 use crate::domain::Domain;
 use crate::op::Op;

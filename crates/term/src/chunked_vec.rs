@@ -1,8 +1,7 @@
 //! A vector that grows in chunks and never moves its elements.
 //!
 //! A full `Vec` copies its elements to a new allocation, and both exist for a moment. For a table of millions of terms
-//! this peak
-//! would break every memory limit.
+//! this peak would break every memory limit.
 
 use std::ops::Index;
 

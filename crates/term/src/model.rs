@@ -1,8 +1,7 @@
 //! Values and models. A model assigns values to free constants and functions.
 //!
 //! Models are total: symbols and functions that a model does not mention are zero (`false`, the array of zeros, the
-//! function that
-//! is zero everywhere).
+//! function that is zero everywhere).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,8 +27,7 @@ pub enum Value {
 
 /// An array value: a default, and the indices at which the array differs from it.
 ///
-/// No entry equals the default, so equal arrays are equal values. The exception are arrays that have an entry at every
-/// index;
+/// No entry equals the default, so equal arrays are equal values, except for arrays that have an entry at every index;
 /// `same` compares these too.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ArrayValue {
@@ -128,8 +126,7 @@ impl ArrayValue {
             return self.entries == other.entries;
         }
         // The defaults differ, so no index may have the default of either: together there must be an entry at every
-        // index, which only
-        // narrow index sorts allow.
+        // index, which only narrow index sorts allow.
         let space = 1u64.checked_shl(self.index_width).unwrap_or(0);
         if space == 0 || (self.entries.len() + other.entries.len()) < space as usize {
             return false;

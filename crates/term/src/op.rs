@@ -1,8 +1,7 @@
 //! The table of operators: the SMT-LIB name, the arity, the sort rule and the algebraic facts of each.
 //!
 //! The set is small on purpose. `build.rs` defines the other operators of SMT-LIB by these (`bvsub`, `bvule`, `xor`,
-//! `distinct`,
-//! rotations, the overflow predicates, ...).
+//! `distinct`, rotations, the overflow predicates, ...).
 
 use crate::sort::Sort;
 
@@ -136,8 +135,7 @@ pub enum Op {
     /// An uninterpreted function applied to a list of arguments.
     Apply(FunctionId, ListId),
     /// A term that is selected by the interval in which a variable lies (see `cases`). The list holds the variable, the
-    /// first
-    /// side, and for each further side its start and its term.
+    /// first side, and for each further side its start and its term.
     Cases(ListId),
 }
 

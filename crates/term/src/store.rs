@@ -1,10 +1,8 @@
 //! The term store: every term exists once, so terms are equal if and only if their ids are.
 //!
 //! This file hash-conses terms and looks them up. It does not simplify (see `rewrite`) and does not know what operators
-//! mean (see
-//! `op` and `eval`). Terms are never removed. So ids stay valid as long as the store lives, arguments have smaller ids
-//! than the
-//! terms that use them, and side tables indexed by term only grow.
+//! mean (see `op` and `eval`). Terms are never removed. So ids stay valid as long as the store lives, arguments have
+//! smaller ids than the terms that use them, and side tables indexed by term only grow.
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -184,7 +182,7 @@ impl Terms {
         self.len() == 0
     }
 
-    // ----- looking at terms -----
+    // ----- inspecting terms -----
 
     /// Returns the operator of a term.
     #[must_use]
@@ -231,8 +229,7 @@ impl Terms {
     }
 
     /// Returns the domain of a term under all memory layouts. Rules that build bit-vectors use it: their results must
-    /// stay right when
-    /// allocations have other addresses.
+    /// stay right when allocations have other addresses.
     pub(crate) fn domain_in_any_layout(&self, term: Term) -> &Domain {
         self.layout_domains.get(&term).unwrap_or_else(|| self.domain(term))
     }

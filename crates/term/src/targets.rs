@@ -1,10 +1,8 @@
 //! Provenance: the points-to set of a pointer, read off its term.
 //!
 //! Every pointer that a well-defined program computes is, under guards, `Base(block) + offset`. `targets` splits the
-//! term into
-//! these parts; it is `toOffset` of the paper on pointers as arrays, for all guards at once. It does not decide whether
-//! a guard is
-//! satisfiable.
+//! term into these parts; it is `toOffset` of the paper on pointers as arrays, for all guards at once. It does not
+//! decide whether a guard is satisfiable.
 
 use crate::op::{AllocId, Op};
 use crate::store::{Term, TermMap, Terms};

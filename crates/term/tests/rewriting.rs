@@ -1,6 +1,5 @@
 //! Checks that random terms have the same value with and without rewriting, and that rewriting is idempotent:
-//! rebuilding a simplified
-//! term from its arguments changes nothing.
+//! rebuilding a simplified term from its arguments changes nothing.
 
 use term::visit::post_order;
 use term::{Bits, Model, Op, Sort, Term, Terms, Value, eval};

@@ -1,4 +1,4 @@
-//! Both solvers against each other and against trying everything.
+//! Comparisons of the SAT solvers with brute force.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ fn satisfiable(variables: usize, clauses: &Clauses, assumptions: &[Lit]) -> bool
     })
 }
 
-/// Adds clauses bit by bit and asks under random assumptions after each step.
+/// Adds clauses step by step and solves under random assumptions after each step.
 fn check_random_instances<S: Sat>() {
     let mut random = Random::new(3);
     for _ in 0..400 {
@@ -81,8 +81,8 @@ fn local_agrees_with_brute_force() {
     check_random_instances::<Local>();
 }
 
-/// Random clauses of three near the threshold where they become unsatisfiable: enough conflicts to
-/// restart, and to forget clauses.
+/// Checks random clauses of three near the satisfiability threshold: enough conflicts to restart, and to delete
+/// clauses.
 #[test]
 fn solvers_agree_on_harder_instances() {
     let mut random = Random::new(4);
@@ -112,7 +112,7 @@ fn solvers_agree_on_harder_instances() {
     assert!(conflicts > 20_000, "only {conflicts} conflicts");
 }
 
-/// More pigeons than holes: no small proof.
+/// Checks the pigeonhole principle, which has no small proof.
 fn pigeons<S: Sat>(holes: usize) -> S {
     let mut sat = S::default();
     let variables: Vec<Var> = (0..(holes + 1) * holes).map(|_| sat.new_var()).collect();

@@ -1,6 +1,5 @@
 //! The computed table of the diagram operations: a direct-mapped cache. Each result has one slot and evicts the result
-//! that was
-//! there before. So lookups and insertions take constant time; evicted results are computed again.
+//! that was there before. So lookups and insertions take constant time; evicted results are computed again.
 
 use super::Diagram;
 

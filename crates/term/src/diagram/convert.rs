@@ -1,8 +1,8 @@
 //! Conversion of terms to diagrams and of diagrams to terms.
 //!
 //! Terms that select are taken apart, and so are operators that are cheap to evaluate for each selected term:
-//! comparisons, sums,
-//! parts of words. All other terms are opaque: they become variables, if they are formulas, or leaves.
+//! comparisons, sums, parts of words. All other terms are opaque: they become variables, if they are formulas, or
+//! leaves.
 
 use super::{Diagram, Diagrams, Node, STEPS, Side};
 use crate::bits::mask;
@@ -30,8 +30,7 @@ impl Diagrams {
     }
 
     /// Replaces each leaf of a diagram by an option, within a condition; the options are in the order of `leaves`.
-    /// Returns `None` if
-    /// the budget of steps is exhausted.
+    /// Returns `None` if the budget of steps is exhausted.
     pub fn select(
         &mut self,
         terms: &mut Terms,
@@ -95,8 +94,7 @@ impl Diagrams {
     }
 
     /// Applies a relation or an operator to each pair of leaves of two diagrams, within a condition. Returns `None` if
-    /// `case` does so
-    /// for a pair, or if the budget of steps is exhausted.
+    /// `case` does so for a pair, or if the budget of steps is exhausted.
     pub fn pairwise(
         &mut self,
         terms: &mut Terms,

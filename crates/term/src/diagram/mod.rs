@@ -1,25 +1,19 @@
 //! Multi-terminal decision diagrams: a canonical form of terms that depend on a few variables.
 //!
 //! A diagram is a term (a leaf) or a split on a *variable*. A split has one diagram for each value of the variable, as
-//! a list of
-//! sides; each side starts at a value and ends where the next one starts. A variable is a symbol that is compared with
-//! constants
-//! (`x < 7`, `x = 3`), or an opaque formula, whose values are 0 and 1. On every path from the root, variables come in
-//! the order of
-//! their terms, each at most once, and neighbouring sides differ. So diagrams that are equal as functions of their
-//! variables are
-//! identical, and an unsatisfiable formula over the variables is `FALSE`. Dependencies between variables are not known
-//! here.
+//! a list of sides; each side starts at a value and ends where the next one starts. A variable is a symbol that is
+//! compared with constants (`x < 7`, `x = 3`), or an opaque formula, whose values are 0 and 1. On every path from the
+//! root, variables come in the order of their terms, each at most once, and neighbouring sides differ. So diagrams that
+//! are equal as functions of their variables are identical, and an unsatisfiable formula over the variables is `FALSE`.
+//! Dependencies between variables are not known here.
 //!
 //! Most operations take a condition within which the result matters, and drop the cases in which it does not hold (the
 //! *generalised cofactor* of BDDs). This keeps diagrams small: otherwise a selection among values that were fixed long
-//! ago would
-//! have to distinguish them all.
+//! ago would have to distinguish them all.
 //!
 //! Diagrams can grow exponentially. So every operation has a budget of steps and fails when it is exhausted. Nothing
-//! here recurses.
-//! `operations.rs` contains the operations that descend variable by variable, `convert.rs` the conversion from and to
-//! terms.
+//! here recurses. `operations.rs` contains the operations that descend variable by variable, `convert.rs` the
+//! conversion from and to terms.
 
 mod computed_table;
 mod convert;
@@ -137,8 +131,7 @@ impl Diagrams {
     }
 
     /// Replaces the leaves of a diagram by diagrams, within a condition. `option` returns the replacement; its
-    /// arguments are the index
-    /// of the leaf and the leaf's guard.
+    /// arguments are the index of the leaf and the leaf's guard.
     fn replace_leaves(
         &mut self,
         diagram: Diagram,
@@ -166,8 +159,7 @@ impl Diagrams {
     }
 
     /// Merges diagrams with disjoint guards into one guard and diagram. Merging pairwise visits each of them only a
-    /// logarithmic
-    /// number of times.
+    /// logarithmic number of times.
     fn merge_guarded(&mut self, mut guarded: Vec<[Diagram; 2]>) -> Option<Option<[Diagram; 2]>> {
         while guarded.len() > 1 {
             let mut fewer = Vec::with_capacity(guarded.len().div_ceil(2));

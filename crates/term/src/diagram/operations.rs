@@ -167,8 +167,7 @@ impl Diagrams {
     }
 
     /// Returns a diagram that equals another one where a condition holds, and distinguishes no cases in which it does
-    /// not hold. The
-    /// result is a leaf if the diagram is the same term wherever the condition holds.
+    /// not hold. The result is a leaf if the diagram is the same term wherever the condition holds.
     pub(super) fn narrow(&mut self, diagram: Diagram, condition: Diagram) -> Option<Diagram> {
         let result = self.compute(&mut Narrow, [condition, diagram, Diagram::TRUE])?;
         // Narrowing the result again is common.
@@ -247,8 +246,7 @@ impl Diagrams {
     }
 
     /// Divides the values of a variable into pieces, in order; no operand has a variable above it. If only the part
-    /// within the first
-    /// operand matters, values outside of it are added to the neighbouring pieces.
+    /// within the first operand matters, values outside of it are added to the neighbouring pieces.
     fn pieces(&self, variable: Term, of: Operands, within: bool, pieces: &mut Vec<Piece>) {
         pieces.clear();
         let whole = of.map(|is| Side { from: 0, is });

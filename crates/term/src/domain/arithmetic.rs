@@ -26,8 +26,7 @@ impl WordDomain {
     }
 
     /// Computes the known bits (zeros, ones) of a sum. Carries are monotone in the summands, so a carry is known where
-    /// the sum of the
-    /// least values and the sum of the greatest values agree on it.
+    /// the sum of the least values and the sum of the greatest values agree on it.
     fn sum_bits(&self, other: &WordDomain) -> (u64, u64) {
         let least = self.known_ones().wrapping_add(other.known_ones());
         let greatest = (!self.known_zeros()).wrapping_add(!other.known_zeros());
@@ -50,8 +49,7 @@ impl WordDomain {
     }
 
     /// Computes the known bits (zeros, ones) of a product, which are low bits. The known low bits of one factor
-    /// determine as many bits
-    /// of the product, plus one for each trailing zero of the other factor.
+    /// determine as many bits of the product, plus one for each trailing zero of the other factor.
     fn product_bits(&self, other: &WordDomain) -> (u64, u64) {
         let low = |set: &WordDomain| set.known_ones() & mask(set.trailing_known());
         let product = low(self).wrapping_mul(low(other));
@@ -75,8 +73,7 @@ fn corners(a: (i128, i128), b: (i128, i128), f: impl Fn(i128, i128) -> i128) -> 
 }
 
 /// Divides two numbers that fit in 64 bits; the divisor is not zero. Only the quotient of the least number and minus
-/// one does
-/// not fit.
+/// one does not fit.
 fn quotient(a: i128, b: i128) -> i128 {
     (a as i64).checked_div(b as i64).map_or(-a, i128::from)
 }
@@ -119,8 +116,7 @@ impl WordDomain {
     }
 
     /// Returns the known low bits of a remainder. It differs from the dividend by a multiple of the divisor, so the two
-    /// share the
-    /// bits below the divisor's lowest one bit.
+    /// share the bits below the divisor's lowest one bit.
     fn with_low_bits_of_dividend(&self, divisor: &WordDomain) -> WordDomain {
         let same = mask(divisor.trailing_zeros());
         WordDomain::all(self.width()).with_bits(self.known_zeros() & same, self.known_ones() & same)

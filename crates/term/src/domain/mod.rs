@@ -1,19 +1,15 @@
 //! Abstract values: supersets of the values that a term can have under any model.
 //!
 //! The store computes `Domain::of` once for each new term, so that simplification, the solver's interval layer and the
-//! memory models
-//! look facts up instead of proving them. `transfer` is the same without a store: it takes the domains of the
-//! arguments, so that a
-//! caller with more precise domains (under assumptions) gets a more precise result.
+//! memory models look facts up instead of proving them. `transfer` is the same without a store: it takes the domains of
+//! the arguments, so that a caller with more precise domains (under assumptions) gets a more precise result.
 //!
 //! Limits: nothing is known of bit-vectors of more than 128 bits; of those of more than 64 bits only a signed interval;
-//! nothing of
-//! relations between terms (`x - x` is not zero here; rewriting sees that), or of single elements of arrays.
+//! nothing of relations between terms (`x - x` is not zero here; rewriting sees that), or of single elements of arrays.
 //!
 //! Properties that others rely on:
 //! 1. Soundness: the value of a term under any model is in its domain. The result of `transfer` contains the operator's
-//!    value for
-//!    all arguments from the given domains.
+//!    value for all arguments from the given domains.
 //! 2. No domain is empty: operations whose result may be empty return an `Option` (see `meet`).
 //! 3. Nothing allocates, recurses or panics. An operation takes tens of nanoseconds.
 

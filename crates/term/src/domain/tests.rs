@@ -1,6 +1,5 @@
 //! The laws of domains: soundness of every operator, exhaustively where the space is small and for random terms
-//! elsewhere; and
-//! precision on the terms that symbolic execution needs.
+//! elsewhere; and precision on the terms that symbolic execution needs.
 
 use super::*;
 use crate::bits::{Bits, mask};

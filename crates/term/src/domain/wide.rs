@@ -1,9 +1,8 @@
 //! Domains of bit-vectors of 65 to 128 bits: a signed interval, and its transfer functions.
 //!
 //! Such vectors come from overflow checks of 64-bit arithmetic: extended operands, a sum or product, and a comparison
-//! with the ends
-//! of the range. So the transfer functions cover only these operators, and there are no known bits and no unsigned
-//! interval.
+//! with the ends of the range. So the transfer functions cover only these operators, and there are no known bits and no
+//! unsigned interval.
 
 use super::{Domain, Truth, WordDomain};
 use crate::bits::{Bits, sign_extend_word};

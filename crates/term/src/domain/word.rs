@@ -2,10 +2,8 @@
 //! interval.
 //!
 //! A set is the union of its non-negative part and its negative part, each of them an interval whose ends agree with
-//! the known
-//! bits. In unsigned order the non-negative part comes first, in signed order the negative part. So the four bounds
-//! `umin`,
-//! `umax`, `smin` and `smax` are the ends of the two parts, and each order refines the other at no cost.
+//! the known bits. In unsigned order the non-negative part comes first, in signed order the negative part. So the four
+//! bounds `umin`, `umax`, `smin` and `smax` are the ends of the two parts, and each order refines the other at no cost.
 
 use crate::bits::{mask, sign_extend_word};
 
@@ -226,8 +224,7 @@ impl WordDomain {
     }
 
     /// Adds the constraint that the value is, modulo `2^width`, an integer between `low` and `high`. It has an effect
-    /// where the
-    /// integers do not cross a border of the unsigned or the signed range.
+    /// where the integers do not cross a border of the unsigned or the signed range.
     #[must_use]
     pub(super) fn with_integers(mut self, low: i128, high: i128) -> WordDomain {
         let width = self.width;

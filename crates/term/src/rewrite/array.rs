@@ -1,8 +1,7 @@
 //! Rules for arrays.
 //!
 //! Normal form: a read passes every write whose index certainly differs, and never meets a write whose index is
-//! certainly the
-//! same. The solver's array lemmas decide the remaining reads.
+//! certainly the same. The solver's array lemmas decide the remaining reads.
 
 use super::linear::linear;
 use super::{Args, Rule};
@@ -10,8 +9,7 @@ use crate::op::Op;
 use crate::store::{Term, Terms};
 
 /// The number of writes with symbolic indices that a read may pass. Constant writes cost little to pass at a constant
-/// index and do
-/// not count.
+/// index and do not count.
 const MAX_PASSED: usize = 64;
 
 pub(super) static ARRAY: &[Rule] = &[

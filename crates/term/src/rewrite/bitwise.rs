@@ -1,10 +1,8 @@
 //! Rules for `bvnot`, `bvand`, `bvor` and `bvxor`.
 //!
 //! Normal form: a mask that keeps or clears a few runs of bits is a concatenation of extracts and constants, and so is
-//! an `or` of
-//! parts that do not overlap. So the rules of `structure` also apply to bytes that shifts and `or`s combine, or that
-//! shifts and
-//! masks extract.
+//! an `or` of parts that do not overlap. So the rules of `structure` also apply to bytes that shifts and `or`s combine,
+//! or that shifts and masks extract.
 
 use super::boolean::self_pair;
 use super::{Args, Rule, both};

@@ -1,13 +1,10 @@
 //! Rules for equality and order.
 //!
 //! Normal form: equalities of concatenations are split into equalities of the parts. In an equality of sums, each term
-//! is on one
-//! side and common powers of two are divided out: an equation modulo `2^n` whose coefficients are multiples of `2^s` is
-//! an equation
-//! modulo `2^(n-s)`. An equation with one symbolic term and an odd coefficient is solved by the inverse. Comparisons
-//! are as narrow as
-//! zero and sign extension allow. A comparison of an `ite` of constants with a constant is a formula over the
-//! conditions.
+//! is on one side and common powers of two are divided out: an equation modulo `2^n` whose coefficients are multiples
+//! of `2^s` is an equation modulo `2^(n-s)`. An equation with one symbolic term and an odd coefficient is solved by the
+//! inverse. Comparisons are as narrow as zero and sign extension allow. A comparison of an `ite` of constants with a
+//! constant is a formula over the conditions.
 
 use super::linear::Linear;
 use super::{Args, Rule, both};
@@ -361,8 +358,7 @@ fn odd_factor_out(mut sum: Linear) -> Linear {
 }
 
 /// Builds the two sides of `sum == 0`: positive coefficients on the left, negative ones and the constant on the right.
-/// Of the two
-/// ways to do so, it prefers the one with more summands on the left.
+/// Of the two ways to do so, it prefers the one with more summands on the left.
 fn sides(terms: &mut Terms, mut sum: Linear) -> (Term, Term) {
     let least = Bits::signed_min(sum.constant.width());
     let negative = |c: &Bits| c.sign() && *c != least;
@@ -517,8 +513,7 @@ fn slt_same_sign(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
 
 /// match: `(less (sign_extend a) (sign_extend b))`; result: `(less a b)`.
 /// match: `(bvslt (sign_extend a) c)` for a constant that is a sign extension, in both orders; result: the comparison
-/// before
-/// extension
+/// before extension
 fn less_sign_extend(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let inner = |arg: Term| match terms.op(arg) {
         Op::SignExtend(_) => Some(terms.arg(arg, 0)),

@@ -1,8 +1,7 @@
 //! Rules for division and remainder. Division by zero follows SMT-LIB throughout.
 //!
 //! Normal form: division by a power of two is bit selection, signed division of nonnegative operands is unsigned, and
-//! unsigned
-//! division is as narrow as the operands allow.
+//! unsigned division is as narrow as the operands allow.
 
 use super::{Args, Rule};
 use crate::bits::Bits;
@@ -146,8 +145,7 @@ fn of_smaller(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
 }
 
 /// match: unsigned division of operands that fit in fewer bits (a quotient only if the divisor is never zero, because
-/// the all ones
-/// of a zero divisor depend on the width); result: the division in that width
+/// the all ones of a zero divisor depend on the width); result: the division in that width
 fn narrow(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
     match op {

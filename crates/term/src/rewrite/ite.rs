@@ -1,10 +1,8 @@
 //! Rules for `ite`.
 //!
 //! Normal form: the condition is not a negation, an `ite` of Booleans with a constant side is a formula, and sides
-//! repeat neither
-//! the condition nor each other. Sides that are sums share no summand: so a pointer that moves on one side only keeps
-//! its block
-//! outside of the `ite`.
+//! repeat neither the condition nor each other. Sides that are sums share no summand: so a pointer that moves on one
+//! side only keeps its block outside of the `ite`.
 
 use super::{Args, Linear, Rule, linear};
 use crate::op::Op;

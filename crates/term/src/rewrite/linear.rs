@@ -1,16 +1,12 @@
 //! Sums: the normal form of linear arithmetic, and its rules.
 //!
 //! Normal form of a bit-vector sum: `base + c1*t1 + c2*t2 + ... + c`. The address of a block comes first. The `ti` are
-//! distinct
-//! terms that are not sums, ordered by their ids; the coefficients are not zero; the only constant comes last. The sum
-//! is written
-//! as nested binary additions that lean left; a coefficient of minus one is a `bvneg`, any other coefficient but one a
-//! `bvmul` by a
-//! constant.
+//! distinct terms that are not sums, ordered by their ids; the coefficients are not zero; the only constant comes last.
+//! The sum is written as nested binary additions that lean left; a coefficient of minus one is a `bvneg`, any other
+//! coefficient but one a `bvmul` by a constant.
 //!
 //! A constant factor is distributed over a sum only if it is a power of two, or if the sum has one summand and a
-//! constant.
-//! Otherwise a hash like `(h*31 + a)*31 + b` would lose its cheap multiplications.
+//! constant. Otherwise a hash like `(h*31 + a)*31 + b` would lose its cheap multiplications.
 
 use super::{Args, Rule};
 use crate::bits::Bits;
@@ -134,8 +130,7 @@ impl Linear {
     }
 
     /// Sorts the summands and merges those of one term. If that leaves a sum with a coefficient that can be distributed
-    /// over it,
-    /// expands that too.
+    /// over it, expands that too.
     fn collect(&mut self, terms: &Terms) -> Option<()> {
         loop {
             self.add_up(terms);
@@ -182,8 +177,7 @@ impl Linear {
     }
 
     /// Returns the difference of two terms of one width, to decide equalities. Only the value matters here and not how
-    /// the sum is
-    /// written, so low extracts of sums are expanded, and block addresses become numbers unless they cancel.
+    /// the sum is written, so low extracts of sums are expanded, and block addresses become numbers unless they cancel.
     pub(super) fn difference(terms: &mut Terms, a: Term, b: Term) -> Option<Linear> {
         let width = terms.width(a);
         let mut sum = Linear::zero(width);

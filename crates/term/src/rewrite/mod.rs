@@ -1,22 +1,17 @@
 //! Rewriting: the simplification that constructors perform before they intern a term.
 //!
 //! A rule is a named function from an operator and its arguments to a simpler term of the same value. Tables by
-//! operator list the
-//! rules in the order in which they are tried, and count their applications. Each rule carries examples, in SMT-LIB's
-//! notation, to
-//! which it applies and to which it does not; the tests of crate `solver` prove every rule on its examples with
-//! rewriting off.
-//! `docs/how-to/add-a-rewrite-rule.md` describes how to add one.
+//! operator list the rules in the order in which they are tried, and count their applications. Each rule carries
+//! examples, in SMT-LIB's notation, to which it applies and to which it does not; the tests of crate `solver` prove
+//! every rule on its examples with rewriting off. `docs/how-to/add-a-rewrite-rule.md` describes how to add one.
 //!
 //! The driver in this file knows no single rule. Properties:
 //! 1. The arguments of a rule are in normal form, and its result is built by the constructors again. So rules need to
-//!    inspect only
-//!    the top of a term.
+//!    inspect only the top of a term.
 //! 2. Commutative operators have constants on the right, and otherwise the smaller id on the left (`linear` orders sums
 //!    instead).
 //! 3. A rule never returns the application that it was given. Each rule works towards the normal form that the module
-//!    of its
-//!    operator describes, so rewriting terminates.
+//!    of its operator describes, so rewriting terminates.
 
 mod array;
 mod bitwise;
@@ -44,10 +39,8 @@ pub struct Rule {
     /// The function that applies it; returns `None` if the rule does not match.
     pub(crate) apply: fn(&mut Terms, Op, Args) -> Option<Term>,
     /// Terms that it matches. `x y z` are bit-vectors of width `$w`, `p q r` Booleans, `a b` arrays with indices and
-    /// elements of
-    /// width `$w`; `$top` is `$w` minus one, `$max` and `$min` are the largest unsigned and the smallest signed value
-    /// of that
-    /// width, as decimals.
+    /// elements of width `$w`; `$top` is `$w` minus one, `$max` and `$min` are the largest unsigned and the smallest
+    /// signed value of that width, as decimals.
     pub applies: &'static [&'static str],
     /// Terms that it does not match.
     pub not: &'static [&'static str],
@@ -62,8 +55,7 @@ pub struct Group {
 }
 
 /// All rules. Those of the first group are tried first, for every operator; those of the last group are tried when no
-/// other
-/// rule matched.
+/// other rule matched.
 pub static GROUPS: [Group; 20] = [
     Group { name: "constants", rules: fold::CONSTANTS },
     Group { name: "not", rules: boolean::NOT },

@@ -1,12 +1,9 @@
 //! Rules for `concat`, `extract` and `sign_extend`.
 //!
 //! Normal form: concatenations lean right. Neighbouring constants are one constant. Neighbouring extracts of one term
-//! are one
-//! extract, also inside neighbouring `ite`s with the same condition. Extracts apply only to terms that are not
-//! concatenations,
-//! extracts or sign extensions. So a value that is stored byte by byte is the same term when it is loaded, and a
-//! pointer that is
-//! one of several keeps its blocks.
+//! are one extract, also inside neighbouring `ite`s with the same condition. Extracts apply only to terms that are not
+//! concatenations, extracts or sign extensions. So a value that is stored byte by byte is the same term when it is
+//! loaded, and a pointer that is one of several keeps its blocks.
 
 use super::{Args, Rule};
 use crate::bits::Bits;
@@ -230,8 +227,7 @@ fn adjacent(terms: &Terms, front: Term, next: Term) -> Option<(u32, u32, Term)> 
 }
 
 /// match: `(concat (ite c a b) (ite c d e))`, possibly followed by more parts, where `a` and `d`, and `b` and `e`, are
-/// constants,
-/// neighbouring extracts, or such `ite`s in turn; result: `(ite c (concat a d) (concat b e))`
+/// constants, neighbouring extracts, or such `ite`s in turn; result: `(ite c (concat a d) (concat b e))`
 fn choices(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     join_first(terms, args, |terms, front, next| {
         let (condition, a, b) = terms.as_ite(front)?;

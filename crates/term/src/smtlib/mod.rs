@@ -1,8 +1,8 @@
 //! SMT-LIB 2.6 text: reading commands and terms, printing terms and queries.
 //!
 //! Reading: `Splitter` cuts a stream of bytes into commands, `Tape` parses a command to an s-expression, and
-//! `read_term` and
-//! `read_sort` interpret it in an `Environment`. Printing: `print_term`, `print_query` and `Terms::display`.
+//! `read_term` and `read_sort` interpret it in an `Environment`. Printing: `print_term`, `print_query` and
+//! `Terms::display`.
 //!
 //! Crate `solver` executes commands; nothing here does input or output.
 //!

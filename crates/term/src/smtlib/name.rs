@@ -1,11 +1,9 @@
 //! Names in SMT-LIB's notation.
 //!
 //! Symbols of a store can have any name. Most names are printed unchanged or between bars. Some are not printable:
-//! `|and|` is
-//! `and`, and a bar cannot stand between bars. These are printed under a generated name that starts with `$`. So are
-//! the terms that
-//! the printer names, and symbols whose own name starts with `$`. Therefore distinct symbols have distinct printed
-//! names.
+//! `|and|` is `and`, and a bar cannot stand between bars. These are printed under a generated name that starts with
+//! `$`. So are the terms that the printer names, and symbols whose own name starts with `$`. Therefore distinct symbols
+//! have distinct printed names.
 
 use std::borrow::Cow;
 

@@ -1,12 +1,9 @@
 //! The printer: terms as SMT-LIB text that writes every shared part once.
 //!
 //! Shared parts are bound by `let`. One `let` binds all parts of the same height, so the nesting depth is that of the
-//! term. (A
-//! `define-fun` for each part would read better, but z3 expands a definition at each use: a chain of 2,000 definitions
-//! takes
-//! it seconds, where 100,000 nested `let`s take less than one.) Queries also cut deep terms into pieces, because some
-//! solvers read
-//! terms by recursion.
+//! term. (A `define-fun` for each part would read better, but z3 expands a definition at each use: a chain of 2,000
+//! definitions takes it seconds, where 100,000 nested `let`s take less than one.) Queries also cut deep terms into
+//! pieces, because some solvers read terms by recursion.
 
 use std::fmt::{self, Write};
 
@@ -67,8 +64,7 @@ pub fn print_query(out: &mut impl Write, terms: &Terms, assumptions: &[Term]) ->
 }
 
 /// Writes a query whose answer a program reads. It differs from `print_query` in two points: all assumptions are in one
-/// assertion,
-/// and each of the `observed` parts of the assumptions is equal to a constant named `observed_name`, so that
+/// assertion, and each of the `observed` parts of the assumptions is equal to a constant named `observed_name`, so that
 /// `get-value` can return its value.
 ///
 /// # Errors
@@ -97,8 +93,7 @@ pub fn print_query_with_values(
 }
 
 /// Writes a query of separation logic: the assumptions, and a heap that has cells at some addresses and one more,
-/// separate cell at
-/// another address. The contents of the cells are irrelevant and zero.
+/// separate cell at another address. The contents of the cells are irrelevant and zero.
 ///
 /// # Errors
 /// Returns the errors of `out`.
@@ -171,8 +166,7 @@ impl Sharing {
     }
 
     /// Returns the smallest logic that contains everything that occurs. None of SMT-LIB's logics has constant arrays,
-    /// and z3 accepts
-    /// them only in `ALL`.
+    /// and z3 accepts them only in `ALL`.
     fn logic(&self, terms: &Terms) -> &'static str {
         if self.order.iter().any(|&term| matches!(terms.op(term), Op::ConstArray { .. })) {
             return "ALL";

@@ -1,8 +1,7 @@
 //! The reader: terms from s-expressions.
 //!
 //! It does not recurse: `frames` holds the expressions that are partly read, and the stack `values` their arguments.
-//! Local names (of
-//! `let`, and the parameters of a definition) shadow those of the environment.
+//! Local names (of `let`, and the parameters of a definition) shadow those of the environment.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,6 +1,5 @@
 //! S-expressions, stored flat: a tape of nodes in the order of the text, in which each list knows the node after its
-//! last item. So
-//! nothing is recursive, not even dropping it.
+//! last item. So nothing is recursive, not even dropping it.
 
 use std::borrow::Cow;
 use std::fmt;

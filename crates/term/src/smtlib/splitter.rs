@@ -1,6 +1,5 @@
 //! The splitter: cuts a stream of bytes into s-expressions as soon as they are complete. The stream is a script or the
-//! answers of
-//! a solver.
+//! answers of a solver.
 //!
 //! It knows only the syntax that it needs to find the end of an s-expression; `Tape` parses the text afterwards and
 //! reports errors.
