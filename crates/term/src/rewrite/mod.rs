@@ -1,9 +1,9 @@
 //! Rewriting: the simplification that constructors perform before they intern a term.
 //!
 //! A rule is a named function from an operator and its arguments to a simpler term of the same value. Tables by
-//! operator list the rules in the order in which they are tried, and count their applications. Each rule carries
-//! examples, in SMT-LIB's notation, to which it applies and to which it does not; the tests of crate `solver` prove
-//! every rule on its examples with rewriting off. `docs/how-to/add-a-rewrite-rule.md` describes how to add one.
+//! operator list the rules in the order in which they are tried. Each rule carries examples, in SMT-LIB's notation, to
+//! which it applies and to which it does not; the tests of crate `solver` prove every rule on its examples with
+//! rewriting off. `docs/how-to/add-a-rewrite-rule.md` describes how to add one.
 //!
 //! The driver in this file knows no single rule. Properties:
 //! 1. The arguments of a rule are in normal form, and its result is built by the constructors again. So rules need to
@@ -115,23 +115,18 @@ fn group_of(op: Op) -> Option<usize> {
     })
 }
 
-/// The switch of rewriting, and the counters of rule applications.
+/// The switch of rewriting.
 pub(crate) struct Rewriter {
     enabled: bool,
-    /// By group, by rule.
-    counts: Vec<Vec<u64>>,
 }
 
 impl Rewriter {
     pub(crate) fn on() -> Rewriter {
-        Rewriter {
-            enabled: true,
-            counts: GROUPS.iter().map(|group| vec![0; group.rules.len()]).collect(),
-        }
+        Rewriter { enabled: true }
     }
 
     pub(crate) fn off() -> Rewriter {
-        Rewriter { enabled: false, counts: Vec::new() }
+        Rewriter { enabled: false }
     }
 }
 
@@ -151,9 +146,8 @@ impl Terms {
             return term;
         }
         for group in [Some(FIRST), group_of(op), Some(LAST)].into_iter().flatten() {
-            for (i, rule) in GROUPS[group].rules.iter().enumerate() {
+            for rule in GROUPS[group].rules {
                 if let Some(term) = (rule.apply)(self, op, own) {
-                    self.rewriter.counts[group][i] += 1;
                     return term;
                 }
             }
@@ -167,16 +161,6 @@ impl Terms {
             (false, true) => false,
             _ => left > right,
         }
-    }
-
-    /// Returns the rules that were applied and how often, most frequent first.
-    #[must_use]
-    pub fn rule_counts(&self) -> Vec<(&'static str, u64)> {
-        let names = GROUPS.iter().flat_map(|group| group.rules).map(|rule| rule.name);
-        let counts = self.rewriter.counts.iter().flatten().copied();
-        let mut used: Vec<_> = names.zip(counts).filter(|&(_, count)| count > 0).collect();
-        used.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-        used
     }
 }
 
