@@ -42,18 +42,8 @@ mod testing;
 mod validate;
 
 pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
-pub use arrays::Arrays;
 pub use bitblast::{BitBlast, Effort};
-pub use cache::Cache;
-pub use definitions::Definitions;
 pub use external::External;
-pub use flatten::Flatten;
-pub use independence::Independence;
-pub use intervals::Intervals;
-pub use layer::{Layer, Stacked};
-pub use orders::Orders;
 pub use query_log::{QueryLog, WriteQuery};
 pub use stack::{plain, stack};
 pub use stage::Lifetime;
-pub use tables::Tables;
-pub use validate::Validate;

@@ -206,13 +206,13 @@ impl Terms {
     }
 
     /// Builds `bvxnor`.
-    pub fn xnor(&mut self, a: Term, b: Term) -> Term {
+    pub(crate) fn xnor(&mut self, a: Term, b: Term) -> Term {
         let xor = self.bvxor(a, b);
         self.bvnot(xor)
     }
 
     /// Builds `bvcomp`: one bit, set if the two are equal.
-    pub fn comp(&mut self, a: Term, b: Term) -> Term {
+    pub(crate) fn comp(&mut self, a: Term, b: Term) -> Term {
         let same = self.eq(a, b);
         self.bit_of(same)
     }
@@ -259,7 +259,7 @@ impl Terms {
 /// The overflow predicates of SMT-LIB 2.7: true where the exact result is not representable.
 impl Terms {
     /// Builds `bvnego`.
-    pub fn neg_overflows(&mut self, a: Term) -> Term {
+    pub(crate) fn neg_overflows(&mut self, a: Term) -> Term {
         let least = self.signed_min(self.width(a));
         self.eq(a, least)
     }

@@ -34,4 +34,4 @@ pub use eval::{Evaluator, eval};
 pub use model::{ArrayValue, Model, Value};
 pub use op::{AllocId, FunctionId, Op, SymbolId};
 pub use sort::Sort;
-pub use store::{Block, Function, FxBuild, IteCounts, Symbol, Term, TermMap, TermSet, Terms};
+pub use store::{Block, Function, FxBuild, IteCounts, Term, TermMap, TermSet, Terms};

@@ -110,7 +110,7 @@ impl ArrayValue {
 
     /// Returns the element at indices without an entry.
     #[must_use]
-    pub fn default_element(&self) -> &Bits {
+    pub(crate) fn default_element(&self) -> &Bits {
         &self.default
     }
 

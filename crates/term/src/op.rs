@@ -6,7 +6,7 @@
 use crate::sort::Sort;
 
 /// The widest bit-vector. Wider ones are rejected: they come from mistakes, and would exhaust the memory.
-pub const MAX_WIDTH: u32 = 1 << 20;
+pub(crate) const MAX_WIDTH: u32 = 1 << 20;
 
 /// The id of a free constant of a `Terms` store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

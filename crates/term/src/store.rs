@@ -268,7 +268,7 @@ impl Terms {
 
     /// Returns a symbol by its id.
     #[must_use]
-    pub fn symbol_info(&self, id: SymbolId) -> &Symbol {
+    pub(crate) fn symbol_info(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
     }
 

@@ -62,7 +62,7 @@ impl Substitution {
 
 impl Terms {
     /// Returns the term with the same operator and other arguments of the same sorts.
-    pub fn rebuild(&mut self, term: Term, args: &[Term]) -> Term {
+    pub(crate) fn rebuild(&mut self, term: Term, args: &[Term]) -> Term {
         if self.args(term) == args {
             return term;
         }

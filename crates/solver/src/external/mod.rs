@@ -41,9 +41,9 @@ pub struct Config {
 
 impl Config {
     /// The timeout that `named` sets.
-    pub const TIMEOUT: Duration = Duration::from_secs(600);
+    const TIMEOUT: Duration = Duration::from_secs(600);
     /// The output limit that `named` sets.
-    pub const OUTPUT_LIMIT: usize = 256 << 20;
+    const OUTPUT_LIMIT: usize = 256 << 20;
 
     /// Returns the configuration of a well-known solver by its name, or of a command line, which is split at spaces
     /// (without a shell). Returns `None` if it is blank.

@@ -176,8 +176,7 @@ impl WordDomain {
     }
 
     /// Returns whether every value of the width is in the set.
-    #[must_use]
-    pub fn is_top(&self) -> bool {
+    fn is_top(&self) -> bool {
         *self == WordDomain::all(self.width)
     }
 

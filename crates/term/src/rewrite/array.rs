@@ -43,8 +43,7 @@ pub(super) static ARRAY: &[Rule] = &[
 
 impl Terms {
     /// Returns whether two bit-vectors of one width differ under every model, by cheap sufficient conditions.
-    #[must_use]
-    pub fn surely_different(&self, a: Term, b: Term) -> bool {
+    fn certainly_differ(&self, a: Term, b: Term) -> bool {
         if a == b {
             return false;
         }
@@ -78,7 +77,7 @@ fn select_written(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
                 let written = terms.arg(array, 1);
                 let cheap = constant && terms.is_constant(written);
                 passed += usize::from(!cheap);
-                if passed > MAX_PASSED || !terms.surely_different(written, index) {
+                if passed > MAX_PASSED || !terms.certainly_differ(written, index) {
                     break;
                 }
                 array = terms.arg(array, 0);

@@ -27,7 +27,7 @@ mod tests;
 
 pub use environment::{Binding, Environment, Macro};
 pub use error::{Error, ErrorKind, Position, Span};
-pub use name::{function_name, quote, symbol_name};
+pub use name::{function_name, quote};
 pub use printer::{
     TermDisplay, observed_name, print_query, print_query_with_values, print_separation, print_term,
 };

@@ -61,8 +61,7 @@ pub fn quote(name: &str) -> Cow<'_, str> {
 }
 
 /// Returns the printed name of a symbol.
-#[must_use]
-pub fn symbol_name(terms: &Terms, symbol: SymbolId) -> Cow<'_, str> {
+pub(super) fn symbol_name(terms: &Terms, symbol: SymbolId) -> Cow<'_, str> {
     printed(&terms.symbol_info(symbol).name, 's', symbol.index())
 }
 
