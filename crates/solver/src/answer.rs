@@ -53,12 +53,12 @@ pub enum Answer {
     /// This subset of the assumptions is unsatisfiable.
     Unsat(Vec<Term>),
     /// The query was not decided.
-    Unknown(Why),
+    Unknown(UnknownReason),
 }
 
 /// The reason why a query was not decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum UnknownReason {
     /// The query exhausted its budget.
     Budget,
     /// The query was cancelled.
@@ -71,14 +71,16 @@ pub enum Why {
     External(String),
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Budget => f.write_str("the solver's budget for a query was used up"),
-            Why::Interrupted => f.write_str("interrupted"),
-            Why::TooLarge => f.write_str("the query needs too large a circuit"),
-            Why::Unchecked => f.write_str("a model failed its check (please report this)"),
-            Why::External(what) => write!(f, "the external solver failed: {what}"),
+            UnknownReason::Budget => f.write_str("the solver's budget for a query was used up"),
+            UnknownReason::Interrupted => f.write_str("interrupted"),
+            UnknownReason::TooLarge => f.write_str("the query needs too large a circuit"),
+            UnknownReason::Unchecked => {
+                f.write_str("a model failed its check (please report this)")
+            }
+            UnknownReason::External(what) => write!(f, "the external solver failed: {what}"),
         }
     }
 }

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use term::{Bits, Model, Op, Sort, Term, Terms, Value};
 
-use crate::answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+use crate::answer::{Answer, Limits, Query, Report, Section, Solver, UnknownReason};
 use crate::blaster::{Blaster, Leaf, TooLarge};
 use crate::cone::{Cone, Simulation};
 use crate::gates::Edge;
@@ -121,17 +121,17 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
         match self.blast_assumptions(terms, query.assumptions) {
             Ok(None) => {}
             Ok(Some(false_assumption)) => return Answer::Unsat(vec![false_assumption]),
-            Err(TooLarge) => return Answer::Unknown(Why::TooLarge),
+            Err(TooLarge) => return Answer::Unknown(UnknownReason::TooLarge),
         }
         let gates = self.blaster.gates();
         self.cone.collect(gates, &self.edges);
         self.visits += self.cone.nodes().len() as u64;
         let (quick, thorough) = divide(query.limits, self.quick_conflicts);
         match self.quick.solve(gates, &self.edges, &self.cone, &quick) {
-            Verdict::Unknown(Why::Budget) => {}
+            Verdict::Unknown(UnknownReason::Budget) => {}
             verdict => return self.answer_by(terms, query, verdict, |layer| &layer.quick),
         }
-        let Some(thorough) = thorough else { return Answer::Unknown(Why::Budget) };
+        let Some(thorough) = thorough else { return Answer::Unknown(UnknownReason::Budget) };
         let verdict = self.thorough.solve(gates, &self.edges, &self.cone, &thorough);
         self.answer_by(terms, query, verdict, |layer| &layer.thorough)
     }
@@ -158,7 +158,7 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
                 let needed = (0..query.assumptions.len()).filter(|&i| stage(self).is_needed(i));
                 Answer::Unsat(needed.map(|i| query.assumptions[i]).collect())
             }
-            Verdict::Unknown(why) => Answer::Unknown(why),
+            Verdict::Unknown(reason) => Answer::Unknown(reason),
         }
     }
 

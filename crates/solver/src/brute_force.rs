@@ -7,7 +7,7 @@ use std::rc::Rc;
 use term::visit::post_order;
 use term::{Bits, Evaluator, Model, Op, Sort, Term, Terms, Value};
 
-use crate::answer::{Answer, Query, Report, Solver, Why};
+use crate::answer::{Answer, Query, Report, Solver, UnknownReason};
 
 /// The solver; it handles up to 20 bits.
 #[derive(Default)]
@@ -16,14 +16,14 @@ pub struct BruteForce;
 impl Solver for BruteForce {
     fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
         if query.limits.interrupted() {
-            return Answer::Unknown(Why::Interrupted);
+            return Answer::Unknown(UnknownReason::Interrupted);
         }
         let order = post_order(terms, query.assumptions);
         let free = |&term: &Term| matches!(terms.op(term), Op::Symbol(_) | Op::Apply(..));
         let free: Vec<Term> = order.into_iter().filter(free).collect();
         let width: u32 = free.iter().map(|&term| bits(terms.sort(term))).sum();
         if width > 20 {
-            return Answer::Unknown(Why::Budget);
+            return Answer::Unknown(UnknownReason::Budget);
         }
         let found = (0..1u64 << width).find_map(|code| {
             let model = model(terms, &free, code)?;

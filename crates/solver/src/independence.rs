@@ -42,11 +42,11 @@ impl Layer for Independence {
             match below.check(terms, query.with(part)) {
                 Answer::Sat(model) => self.take_over(terms, &model, part, &mut whole),
                 Answer::Unsat(core) => return Answer::Unsat(core),
-                Answer::Unknown(why) => unknown = Some(why),
+                Answer::Unknown(reason) => unknown = Some(reason),
             }
         }
         match unknown {
-            Some(why) => Answer::Unknown(why),
+            Some(reason) => Answer::Unknown(reason),
             None => Answer::Sat(Rc::new(whole)),
         }
     }

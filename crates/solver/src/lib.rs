@@ -41,7 +41,7 @@ mod tables;
 mod testing;
 mod validate;
 
-pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+pub use answer::{Answer, Limits, Query, Report, Section, Solver, UnknownReason};
 pub use bitblast::{BitBlast, Effort};
 pub use external::External;
 pub use query_log::{QueryLog, WriteQuery};

@@ -268,10 +268,10 @@ impl OrderGraph {
             return Some(core.into_iter().collect());
         }
         let apart = |(one, other, _): &&(usize, usize, Term)| self.same_component(*one, *other);
-        let &(one, other, why) = self.apart.iter().find(apart)?;
+        let &(one, other, assumption) = self.apart.iter().find(apart)?;
         let mut core = self.path_assumptions(one, other);
         core.extend(self.path_assumptions(other, one));
-        core.insert(why);
+        core.insert(assumption);
         Some(core.into_iter().collect())
     }
 
@@ -414,7 +414,7 @@ fn nearest_to_zero(lower: i128, upper: i128, taken: &BTreeSet<i128>) -> Option<i
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::{Limits, Report, Why};
+    use crate::answer::{Limits, Report, UnknownReason};
     use crate::brute_force::BruteForce;
     use crate::layer::Stacked;
     use crate::testing::Random;
@@ -424,7 +424,7 @@ mod tests {
 
     impl Solver for Undecided {
         fn check(&mut self, _: &mut Terms, _: Query<'_>) -> Answer {
-            Answer::Unknown(Why::Budget)
+            Answer::Unknown(UnknownReason::Budget)
         }
 
         fn report(&self, _: &mut Report) {}

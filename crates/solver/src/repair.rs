@@ -12,7 +12,7 @@ const MAX_STEPS: usize = 256;
 
 /// The operand that is changed if either would do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prefer {
+pub enum PreferredOperand {
     /// The first.
     First,
     /// The second.
@@ -27,7 +27,7 @@ pub fn repair(
     values: &mut Evaluator,
     condition: Term,
     kept: &TermSet,
-    prefer: Prefer,
+    prefer: PreferredOperand,
 ) -> Option<Vec<(Term, Value)>> {
     let mut repair =
         Repair { terms, model, values, kept, prefer, changes: Vec::new(), goals: Vec::new() };
@@ -44,7 +44,7 @@ struct Repair<'a> {
     model: &'a Model,
     values: &'a mut Evaluator,
     kept: &'a TermSet,
-    prefer: Prefer,
+    prefer: PreferredOperand,
     changes: Vec<(Term, Value)>,
     /// Terms and the values that they must get.
     goals: Vec<(Term, Value)>,
@@ -107,8 +107,10 @@ impl Repair<'_> {
         let first = match (self.terms.is_constant(a), self.terms.is_constant(b)) {
             (true, _) => false,
             (_, true) => true,
-            _ if is_symbol(a) != is_symbol(b) => is_symbol(a) == (self.prefer == Prefer::First),
-            _ => self.prefer == Prefer::First,
+            _ if is_symbol(a) != is_symbol(b) => {
+                is_symbol(a) == (self.prefer == PreferredOperand::First)
+            }
+            _ => self.prefer == PreferredOperand::First,
         };
         if first { (a, b, true) } else { (b, a, false) }
     }
@@ -272,7 +274,7 @@ impl Repair<'_> {
 
 /// Returns a model with some symbols changed.
 #[must_use]
-pub fn changed(terms: &Terms, model: &Model, changes: &[(Term, Value)]) -> Model {
+pub fn apply_changes(terms: &Terms, model: &Model, changes: &[(Term, Value)]) -> Model {
     let mut model = model.clone();
     for (symbol, value) in changes {
         if let Op::Symbol(id) = terms.op(*symbol) {
@@ -292,11 +294,11 @@ mod tests {
     fn holds_after(terms: &Terms, condition: Term) -> bool {
         let model = Model::new();
         let mut values = Evaluator::default();
-        [Prefer::First, Prefer::Second].into_iter().any(|prefer| {
+        [PreferredOperand::First, PreferredOperand::Second].into_iter().any(|prefer| {
             let changes =
                 repair(terms, &model, &mut values, condition, &TermSet::default(), prefer);
             changes.is_some_and(|changes| {
-                let model = changed(terms, &model, &changes);
+                let model = apply_changes(terms, &model, &changes);
                 Evaluator::default().holds(terms, condition, &model)
             })
         })

@@ -31,7 +31,7 @@ use std::ops::Not;
 pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
 pub use self::local::Local;
-use crate::answer::{Limits, Why};
+use crate::answer::{Limits, UnknownReason};
 
 /// A variable of an instance: dense, from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -49,7 +49,7 @@ pub enum Verdict {
     /// They are unsatisfiable; `failed` returns which assumptions belong to the core.
     Unsat,
     /// A limit was reached.
-    Unknown(Why),
+    Unknown(UnknownReason),
 }
 
 /// An incremental SAT solver.
@@ -163,6 +163,6 @@ impl fmt::Debug for Lit {
 }
 
 /// Returns the reason for an undecided verdict: the interrupt flag if it is set, otherwise the budget.
-fn why(limits: &Limits) -> Why {
-    if limits.interrupted() { Why::Interrupted } else { Why::Budget }
+fn unknown_reason(limits: &Limits) -> UnknownReason {
+    if limits.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Budget }
 }

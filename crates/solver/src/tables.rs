@@ -223,7 +223,7 @@ mod tests {
                 let query = Query { assumptions: core, limits: &limits };
                 assert!(matches!(plain().check(terms, query), Answer::Unsat(_)));
             }
-            Answer::Unknown(why) => panic!("{why}"),
+            Answer::Unknown(reason) => panic!("{reason}"),
         }
         answer
     }

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use term::{Model, Term, Terms};
 
-use crate::answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+use crate::answer::{Answer, Limits, Query, Report, Section, Solver, UnknownReason};
 use crate::bitblast::BitBlast;
 use crate::sat::Sat;
 use crate::validate::failing;
@@ -86,7 +86,7 @@ impl<Q: Sat, T: Sat> Arrays<Q, T> {
             let model = match answer {
                 Answer::Sat(model) => model,
                 Answer::Unsat(core) => return Answer::Unsat(without_lemmas(core, query)),
-                Answer::Unknown(why) => return Answer::Unknown(why),
+                Answer::Unknown(reason) => return Answer::Unknown(reason),
             };
             let values = Values::of(terms, &mut self.bits, &occurrences);
             let mut found = Propagation::of(terms, &mut self.chains, &occurrences, &values);
@@ -101,8 +101,8 @@ impl<Q: Sat, T: Sat> Arrays<Q, T> {
             // A lemma may introduce reads that the query does not contain.
             occurrences.add_all(terms, &mut self.chains, &violated);
             assumptions.extend(violated);
-            if let Err(why) = budget.spend(query.limits, self.bits.conflicts()) {
-                return Answer::Unknown(why);
+            if let Err(reason) = budget.spend(query.limits, self.bits.conflicts()) {
+                return Answer::Unknown(reason);
             }
         }
     }
@@ -122,7 +122,7 @@ fn finished(terms: &Terms, query: Query<'_>, model: Model) -> Answer {
         None => Answer::Sat(Rc::new(model)),
         Some(term) => {
             debug_assert!(false, "no array model for {}", terms.display(term));
-            Answer::Unknown(Why::Unchecked)
+            Answer::Unknown(UnknownReason::Unchecked)
         }
     }
 }
@@ -142,14 +142,14 @@ impl Budget {
         Budget { left: limits.clone(), before: conflicts }
     }
 
-    fn spend(&mut self, limits: &Limits, conflicts: u64) -> Result<(), Why> {
+    fn spend(&mut self, limits: &Limits, conflicts: u64) -> Result<(), UnknownReason> {
         if limits.interrupted() {
-            return Err(Why::Interrupted);
+            return Err(UnknownReason::Interrupted);
         }
         if let Some(all) = limits.conflicts {
             let left = all.saturating_sub(conflicts - self.before);
             if left == 0 {
-                return Err(Why::Budget);
+                return Err(UnknownReason::Budget);
             }
             self.left.conflicts = Some(left);
         }

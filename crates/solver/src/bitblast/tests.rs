@@ -83,7 +83,7 @@ fn check_random_formulas<Q: Sat, T: Sat>(seed: u64, effort: Effort) {
                     assert_eq!(solver.value(&terms, pool[0]), None);
                     unsat += 1;
                 }
-                Answer::Unknown(why) => panic!("no limit was given, but: {why}"),
+                Answer::Unknown(reason) => panic!("no limit was given, but: {reason}"),
             }
         }
     }

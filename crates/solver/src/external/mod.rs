@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use term::smtlib::{Chunk, Kind, Position, Tape, print_query_with_values};
 use term::{Evaluator, Term, Terms};
 
-use crate::answer::{Answer, Limits, Query, Report, Section, Solver, Why};
+use crate::answer::{Answer, Limits, Query, Report, Section, Solver, UnknownReason};
 use dialogue::{Deadline, Failure, Process};
 
 /// The command of the program, and its limits.
@@ -106,7 +106,7 @@ impl External {
         match self.run_with_retry(&query_text, request.as_deref(), query.limits) {
             Ok(Verdict::Unsat) => Answer::Unsat(query.assumptions.to_vec()),
             Ok(Verdict::Unknown) => {
-                Answer::Unknown(Why::External("it answered unknown".to_owned()))
+                Answer::Unknown(UnknownReason::External("it answered unknown".to_owned()))
             }
             Ok(Verdict::Sat(chunk)) => match values.read(terms, chunk) {
                 Ok(model) if satisfies(terms, &model, query.assumptions) => {
@@ -115,10 +115,10 @@ impl External {
                 Ok(_) => unreadable("it does not satisfy the query"),
                 Err(what) => unreadable(&what),
             },
-            Err(Failure::Interrupted) => Answer::Unknown(Why::Interrupted),
+            Err(Failure::Interrupted) => Answer::Unknown(UnknownReason::Interrupted),
             Err(failure) => {
                 self.counters.failed += 1;
-                Answer::Unknown(Why::External(failure.to_string()))
+                Answer::Unknown(UnknownReason::External(failure.to_string()))
             }
         }
     }
@@ -211,7 +211,7 @@ impl Solver for External {
     fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
         let start = Instant::now();
         let answer = match query.limits.interrupted() {
-            true => Answer::Unknown(Why::Interrupted),
+            true => Answer::Unknown(UnknownReason::Interrupted),
             false => self.decide(terms, query),
         };
         self.queries += 1;
@@ -257,7 +257,7 @@ fn satisfies(terms: &Terms, model: &term::Model, assumptions: &[Term]) -> bool {
 }
 
 fn unreadable(what: &str) -> Answer {
-    Answer::Unknown(Why::External(format!("its model could not be read: {what}")))
+    Answer::Unknown(UnknownReason::External(format!("its model could not be read: {what}")))
 }
 
 /// Returns whether the answer is `(error ...)`.

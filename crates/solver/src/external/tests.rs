@@ -9,7 +9,7 @@ use term::smtlib::{Environment, parse_term};
 use term::{Sort, Term, Terms};
 
 use super::{Config, External};
-use crate::answer::{Answer, Limits, Query, Report, Solver, Why};
+use crate::answer::{Answer, Limits, Query, Report, Solver, UnknownReason};
 use crate::brute_force::BruteForce;
 
 /// The response of a fake solver to each line of its input.
@@ -57,7 +57,9 @@ fn check_texts(solver: &mut dyn Solver, texts: &[&str]) -> Answer {
 /// Asserts that the answer is unknown, for a reason that starts like this.
 fn check_failure(mut solver: External, expected: &str) {
     match check_texts(&mut solver, &["(bvult x #x3)"]) {
-        Answer::Unknown(Why::External(why)) => assert!(why.starts_with(expected), "{why}"),
+        Answer::Unknown(UnknownReason::External(reason)) => {
+            assert!(reason.starts_with(expected), "{reason}")
+        }
         other => panic!("{expected}: {other:?}"),
     }
 }
@@ -102,7 +104,7 @@ fn an_interrupt_ends_the_wait() {
     let assumptions = query(&mut terms, &["p"]);
     let mut solver = shell("sleep 1000");
     let answer = solver.check(&mut terms, Query { assumptions: &assumptions, limits: &limits });
-    assert!(matches!(answer, Answer::Unknown(Why::Interrupted)), "{answer:?}");
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::Interrupted)), "{answer:?}");
     setter.join().unwrap();
 }
 

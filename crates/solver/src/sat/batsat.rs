@@ -7,8 +7,8 @@ use batsat::{
     Callbacks, Lit as BatLit, Solver, SolverInterface, Var as BatVar, clause::Kind, lbool,
 };
 
-use super::{Lit, Sat, Var, Verdict, why};
-use crate::answer::{Limits, Why};
+use super::{Lit, Sat, Var, Verdict, unknown_reason};
+use crate::answer::{Limits, UnknownReason};
 
 /// A Batsat instance.
 pub struct Batsat {
@@ -64,7 +64,7 @@ impl Sat for Batsat {
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
         if limits.interrupted() {
-            return Verdict::Unknown(Why::Interrupted);
+            return Verdict::Unknown(UnknownReason::Interrupted);
         }
         let watch = self.solver.cb_mut();
         watch.interrupt.clone_from(&limits.interrupt);
@@ -77,7 +77,7 @@ impl Sat for Batsat {
         } else if found == lbool::FALSE {
             Verdict::Unsat
         } else {
-            Verdict::Unknown(why(limits))
+            Verdict::Unknown(unknown_reason(limits))
         }
     }
 

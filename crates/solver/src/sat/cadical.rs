@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cadical::{Callbacks, Solver};
 
-use super::{Lit, Sat, Var, Verdict, why};
-use crate::answer::{Limits, Why};
+use super::{Lit, Sat, Var, Verdict, unknown_reason};
+use crate::answer::{Limits, UnknownReason};
 
 /// A CaDiCaL instance.
 pub struct Cadical {
@@ -63,7 +63,7 @@ impl Sat for Cadical {
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
         if limits.interrupted() {
-            return Verdict::Unknown(Why::Interrupted);
+            return Verdict::Unknown(UnknownReason::Interrupted);
         }
         if let Some(watch) = self.solver.get_callbacks() {
             watch.interrupt.clone_from(&limits.interrupt);
@@ -78,7 +78,7 @@ impl Sat for Cadical {
         match found {
             Some(true) => Verdict::Sat,
             Some(false) => Verdict::Unsat,
-            None => Verdict::Unknown(why(limits)),
+            None => Verdict::Unknown(unknown_reason(limits)),
         }
     }
 

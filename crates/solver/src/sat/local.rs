@@ -29,7 +29,7 @@ use std::mem;
 use self::clauses::{ClauseRef, Clauses};
 use self::heap::Heap;
 use super::{Lit, Sat, Var, Verdict};
-use crate::answer::{Limits, Why};
+use crate::answer::{Limits, UnknownReason};
 
 /// The number of conflicts between restarts, as a multiple of the Luby sequence.
 const RESTART: u64 = 64;
@@ -187,7 +187,7 @@ impl Sat for Local {
         self.cursor = 0;
         self.forget_core();
         if limits.interrupted() {
-            return Verdict::Unknown(Why::Interrupted);
+            return Verdict::Unknown(UnknownReason::Interrupted);
         }
         self.restrict_to(variables);
         if self.contradictory {
@@ -254,9 +254,9 @@ impl Local {
                 continue;
             }
             let spent = self.conflicts - start;
-            if let Some(why) = exhausted(query.limits, spent) {
+            if let Some(reason) = exhausted(query.limits, spent) {
                 self.backtrack(0);
-                return Verdict::Unknown(why);
+                return Verdict::Unknown(reason);
             }
             if spent >= restart_at {
                 restarts += 1;
@@ -379,11 +379,11 @@ impl Local {
 }
 
 /// Returns the reason to stop after so many conflicts, if there is one.
-fn exhausted(limits: &Limits, conflicts: u64) -> Option<Why> {
+fn exhausted(limits: &Limits, conflicts: u64) -> Option<UnknownReason> {
     if limits.conflicts.is_some_and(|limit| conflicts > limit) {
-        return Some(Why::Budget);
+        return Some(UnknownReason::Budget);
     }
-    limits.interrupted().then_some(Why::Interrupted)
+    limits.interrupted().then_some(UnknownReason::Interrupted)
 }
 
 /// Returns an element of the Luby sequence, from one: 1 1 2 1 1 2 4 ...

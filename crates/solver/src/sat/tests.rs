@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{Batsat, Cadical, Lit, Local, Sat, Var, Verdict};
-use crate::answer::{Limits, Why};
+use crate::answer::{Limits, UnknownReason};
 use crate::testing::Random;
 
 type Clauses = Vec<Vec<Lit>>;
@@ -62,7 +62,7 @@ fn check_answer<S: Sat>(sat: &mut S, variables: usize, clauses: &Clauses, assump
             let core = assumptions.iter().copied().filter(|&lit| sat.failed(lit));
             assert!(!satisfiable(variables, clauses, &core.collect::<Vec<_>>()));
         }
-        Verdict::Unknown(why) => panic!("no limit was given, but: {why}"),
+        Verdict::Unknown(reason) => panic!("no limit was given, but: {reason}"),
     }
 }
 
@@ -131,12 +131,12 @@ fn pigeons<S: Sat>(holes: usize) -> S {
 fn check_limits<S: Sat>() {
     let mut sat: S = pigeons(9);
     let limits = Limits { conflicts: Some(50), interrupt: None };
-    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(Why::Budget));
+    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(UnknownReason::Budget));
     assert!((25..200).contains(&sat.conflicts()), "{} conflicts", sat.conflicts());
-    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(Why::Budget));
+    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(UnknownReason::Budget));
     let interrupt = Some(Arc::new(AtomicBool::new(true)));
     let limits = Limits { conflicts: None, interrupt };
-    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(Why::Interrupted));
+    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(UnknownReason::Interrupted));
     let mut sat: S = pigeons(5);
     assert_eq!(sat.solve(&[], &Limits::default()), Verdict::Unsat);
     assert_eq!(sat.solve(&[Var::new(0).positive()], &Limits::default()), Verdict::Unsat);

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use term::smtlib::{Environment, Error, ErrorKind, Sexp, read_term_of};
 use term::{Model, Sort, Term, Terms};
 
-use crate::answer::{Answer, Limits, Query, Solver, Why};
+use crate::answer::{Answer, Limits, Query, Solver, UnknownReason};
 use options::Options;
 
 /// The accepted logics. All of them have the same effect: everything is allowed.
@@ -69,7 +69,7 @@ enum Mode {
         core: Vec<Term>,
         assumed: Option<Vec<(Term, String)>>,
     },
-    Unknown(Why),
+    Unknown(UnknownReason),
 }
 
 impl Script {
@@ -89,9 +89,9 @@ impl Script {
 
     /// Returns why the last `check-sat` answered unknown, if it did.
     #[must_use]
-    pub fn reason_unknown(&self) -> Option<&Why> {
+    pub fn reason_unknown(&self) -> Option<&UnknownReason> {
         match &self.mode {
-            Mode::Unknown(why) => Some(why),
+            Mode::Unknown(reason) => Some(reason),
             _ => None,
         }
     }
@@ -268,7 +268,7 @@ impl Script {
         let (mode, text) = match solver.check(terms, query) {
             Answer::Sat(model) => (Mode::Sat(model), "sat"),
             Answer::Unsat(core) => (Mode::Unsat { core, assumed }, "unsat"),
-            Answer::Unknown(why) => (Mode::Unknown(why), "unknown"),
+            Answer::Unknown(reason) => (Mode::Unknown(reason), "unknown"),
         };
         self.mode = mode;
         text.to_owned()

@@ -104,7 +104,7 @@ impl Script {
             ":error-behavior" => "immediate-exit".to_owned(),
             ":assertion-stack-levels" => self.scopes.len().to_string(),
             ":reason-unknown" => match &self.mode {
-                Mode::Unknown(why) => format!("\"{}\"", why.to_string().replace('"', "\"\"")),
+                Mode::Unknown(reason) => format!("\"{}\"", reason.to_string().replace('"', "\"\"")),
                 _ => {
                     let what = "`:reason-unknown` comes after an answer `unknown`";
                     return Err(command.error(ErrorKind::Command(what.into())));

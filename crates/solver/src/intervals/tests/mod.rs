@@ -6,7 +6,7 @@ mod inverse;
 mod random;
 
 use super::*;
-use crate::answer::{Limits, Report, Why};
+use crate::answer::{Limits, Report, UnknownReason};
 
 /// A lowest layer that decides nothing, so that tests see the decisions of the layer itself.
 struct Undecided {
@@ -16,7 +16,7 @@ struct Undecided {
 impl Solver for Undecided {
     fn check(&mut self, _: &mut Terms, query: Query<'_>) -> Answer {
         self.received.push(query.assumptions.to_vec());
-        Answer::Unknown(Why::Budget)
+        Answer::Unknown(UnknownReason::Budget)
     }
 
     fn report(&self, _: &mut Report) {}
