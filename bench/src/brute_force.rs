@@ -56,7 +56,7 @@ impl Solver for Enumerate {
             let sets = codes.map(|code| truths(terms, query.assumptions, &space.model(code)));
             *self.found.borrow_mut() = Some(sets.collect());
         }
-        Answer::Unknown(solver::Why::Budget)
+        Answer::Unknown(solver::UnknownReason::Budget)
     }
 
     fn report(&self, _report: &mut Report) {}

@@ -133,7 +133,7 @@ impl Row {
             seconds: checking::seconds(report),
             questions: number("/statistics/solver/questions"),
             by_witness: number("/statistics/solver/by_witness"),
-            by_sat: number("/statistics/solver/layers/bits/queries"),
+            by_sat: number("/statistics/solver/layers/bit-blasting/queries"),
         }
     }
 

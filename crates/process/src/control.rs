@@ -1,4 +1,7 @@
-//! The programs that are running, and how they are started and ended.
+//! The table of running programs, and how programs are spawned and ended.
+//!
+//! This file does not interpret what a program writes (see `run` and `dialogue`), and does not enforce limits (see
+//! `supervise`).
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -16,92 +19,94 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::supervise::{self, Report};
 use crate::{Environment, Failure, Invocation, Limits, scratch, tree};
 
-/// How long a supervisor has to end its program, before it is killed itself.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a supervisor may take to end its program before it is killed itself.
+const GRACE_PERIOD: Duration = Duration::from_secs(5);
 
-/// How often a child is looked at while it is waited for.
-pub const TICK: Duration = Duration::from_millis(5);
+/// The interval at which a child is polled while its end is awaited.
+pub const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How long the end of all programs is waited for. Supervisors do not need us for it.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// How long `end_all` waits for the end of all programs. Supervisors finish their work also after this process has
+/// exited.
+const EXIT_GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 static RUNNING: Mutex<Running> =
-    Mutex::new(Running { next: 0, controls: BTreeMap::new(), leaving: false });
+    Mutex::new(Running { next: 0, controls: BTreeMap::new(), exiting: false });
 
-/// Whether this executable can be its own supervisor.
+/// Whether this executable can act as its own supervisor.
 static SUPERVISED: AtomicBool = AtomicBool::new(false);
 
 struct Running {
     next: u64,
     controls: BTreeMap<u64, Arc<Control>>,
-    leaving: bool,
+    exiting: bool,
 }
 
-/// From now on, programs get a supervisor.
-pub fn enable_supervisor() {
+/// Makes later calls of `spawn` start programs under a supervisor.
+pub fn enable_supervisors() {
     SUPERVISED.store(true, Ordering::Relaxed);
 }
 
-/// Ends all programs and removes all [`crate::Scratch`] directories, for a process that is about to exit. Whoever waits for a
-/// program, or starts one, waits for the exit from now on: nobody can take the end of a program for its own doing.
+/// Ends all programs and removes all [`crate::Scratch`] directories, for a process that is about to exit. From then on,
+/// threads that wait for a program or start one block until the exit, so no thread mistakes the forced end of a program
+/// for the program's own behaviour.
 pub fn end_all() {
     let controls: Vec<Arc<Control>> = {
         let mut running = lock(&RUNNING);
-        running.leaving = true;
+        running.exiting = true;
         running.controls.values().cloned().collect()
     };
     controls.iter().for_each(|it| it.end());
-    let deadline = Instant::now() + FAREWELL;
+    let deadline = Instant::now() + EXIT_GRACE_PERIOD;
     for control in controls {
         while control.ended().is_none() && Instant::now() < deadline {
-            thread::sleep(TICK / 5);
+            thread::sleep(POLL_INTERVAL / 5);
         }
     }
     scratch::remove_all();
 }
 
-/// Returns only if the process goes on.
-pub fn wait_if_leaving() {
-    while lock(&RUNNING).leaving {
+/// Blocks forever if the process is about to exit.
+pub fn block_if_exiting() {
+    while lock(&RUNNING).exiting {
         thread::park();
     }
 }
 
-/// Which streams are ours. Where there is a supervisor, it reports on the remaining one.
+/// The standard streams that this process holds the other ends of. A supervisor reports on the remaining one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Streams {
-    /// Standard output and standard error; nothing is to be read on standard input.
+    /// Standard output and standard error; standard input is empty.
     Captured,
-    /// Standard input and standard output; standard error is thrown away.
+    /// Standard input and standard output; standard error is discarded.
     Dialogue,
 }
 
-/// A program that was started.
+/// The handle of a program that was started.
 pub struct Control {
     child: Mutex<Child>,
-    /// What the supervisor says at the end. The supervisor ends the program when nobody can read it any more.
+    /// The pipe on which the supervisor reports. The supervisor ends the program when the reading end is closed.
     report: Mutex<Option<PipeReader>>,
     supervised: bool,
     number: u64,
 }
 
-/// Starts a program. The pipes are still in the child.
+/// Starts a program. Its pipes are left in the child.
 ///
 /// # Errors
-/// If it, or its supervisor, cannot be started.
+/// If the program or its supervisor cannot be started.
 pub fn spawn(
     invocation: &Invocation,
     limits: &Limits,
     streams: Streams,
 ) -> Result<Arc<Control>, Failure> {
-    wait_if_leaving();
+    block_if_exiting();
     let mut running = lock(&RUNNING);
     let supervisor = supervisor();
     let (mut command, report) = match &supervisor {
         Some(own) => {
             let (report, writer) = io::pipe().map_err(Failure::Start)?;
             let mut command = Command::new(own);
-            command.arg0("vellum").args(supervise::words(invocation, limits, streams));
+            command.arg0("vellum").args(supervise::command_line(invocation, limits, streams));
             match streams {
                 Streams::Captured => command.stdin(writer).stderr(Stdio::piped()),
                 Streams::Dialogue => command.stdin(Stdio::piped()).stderr(writer),
@@ -140,30 +145,30 @@ pub fn spawn(
     Ok(control)
 }
 
-/// The executable that serves as a supervisor: this one.
+/// Returns the executable that serves as the supervisor: this one.
 fn supervisor() -> Option<PathBuf> {
     if SUPERVISED.load(Ordering::Relaxed) { own_executable().ok() } else { None }
 }
 
-/// The file that this process runs.
+/// Returns the path of the executable that this process runs.
 pub fn own_executable() -> io::Result<PathBuf> {
-    // The file may have been replaced since we were started; this is still ours.
+    // The file may have been replaced since this process started; this link still leads to the original.
     let own = Path::new("/proc/self/exe");
     if own.exists() { Ok(own.to_owned()) } else { std::env::current_exe() }
 }
 
 impl Control {
-    /// The child: the supervisor, or the program itself.
+    /// Returns the child: the supervisor, or the program itself if there is none.
     pub fn child(&self) -> MutexGuard<'_, Child> {
         lock(&self.child)
     }
 
-    /// Whether there is a supervisor.
+    /// Returns whether the program runs under a supervisor.
     pub fn is_supervised(&self) -> bool {
         self.supervised
     }
 
-    /// Ends the program and its descendants. Does not wait for that.
+    /// Ends the program and its descendants, without waiting.
     pub fn end(&self) {
         if self.supervised {
             drop(lock(&self.report).take());
@@ -175,12 +180,12 @@ impl Control {
         }
     }
 
-    /// How the child ended, if it did. Nothing is left of it then.
+    /// Returns the exit status of the child if it has ended. All its descendants are killed then.
     pub fn ended(&self) -> Option<ExitStatus> {
         let mut child = self.child();
         let status = child.try_wait().ok()??;
         if self.supervised && !status.success() {
-            // The supervisor was killed, and could not do its work.
+            // The supervisor was killed and could not end its descendants.
             let leader = i32::try_from(child.id()).unwrap_or(-1);
             tree::session(leader).iter().for_each(tree::Process::kill);
         } else if !self.supervised {
@@ -189,14 +194,14 @@ impl Control {
         Some(status)
     }
 
-    /// Waits for the end, and forces it where it does not come.
+    /// Waits for the end of the child, and kills it after a grace period.
     pub fn wait_or_kill(&self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + GRACE_PERIOD;
         while Instant::now() < deadline {
             if let Some(status) = self.ended() {
                 return Some(status);
             }
-            thread::sleep(TICK / 5);
+            thread::sleep(POLL_INTERVAL / 5);
         }
         let _ = self.child().kill();
         let status = self.child().wait().ok();
@@ -204,15 +209,16 @@ impl Control {
         status
     }
 
-    /// What the supervisor says. Waits for it; `None` if the program was ended by us, or the supervisor by somebody.
+    /// Waits for the supervisor's report. Returns `None` if the program was ended by `end`, or if the supervisor was
+    /// killed.
     pub fn report(&self) -> Option<Report> {
         let mut text = String::new();
         let mut report = lock(&self.report).take()?;
         report.read_to_string(&mut text).ok()?;
-        Report::read(&text)
+        Report::parse(&text)
     }
 
-    /// Waits until the supervisor says that the program runs.
+    /// Waits until the supervisor reports that the program runs.
     pub fn wait_for_start(&self) -> Result<(), Failure> {
         let mut report = lock(&self.report);
         let Some(pipe) = report.as_mut().filter(|_| self.supervised) else { return Ok(()) };
@@ -224,7 +230,7 @@ impl Control {
                 break;
             }
         }
-        match Report::read(&String::from_utf8_lossy(&line)) {
+        match Report::parse(&String::from_utf8_lossy(&line)) {
             Some(Report { failed: Some(code), .. }) => {
                 Err(Failure::Start(io::Error::from_raw_os_error(code)))
             }
@@ -233,18 +239,19 @@ impl Control {
         }
     }
 
-    /// Nobody needs to end it any more.
-    pub fn forget(&self) {
+    /// Removes the program from the table, so that `end_all` does not end it.
+    pub fn unregister(&self) {
         lock(&RUNNING).controls.remove(&self.number);
     }
 }
 
-/// Kills the group of a child that leads one.
+/// Kills the process group that a child leads.
 fn kill_group(child: &Child) {
     let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
 }
 
-/// What a panicking thread left is as good as before: every change is one step.
+/// Locks a mutex, also a poisoned one: every change under these locks is a single step, so a panicking thread leaves no
+/// partial change.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! A program that is talked to.
+//! Interactive programs, such as SMT solvers: their standard input and output stay open as pipes.
 
 use std::cell::OnceCell;
 use std::os::unix::process::ExitStatusExt;
@@ -8,17 +8,17 @@ use std::sync::Arc;
 use crate::control::{self, Control, Streams};
 use crate::{Failure, Invocation, Limits};
 
-/// A program that is talked to. It is ended when this is dropped.
+/// An interactive program. Dropping it ends the program.
 pub struct Dialogue {
     control: Arc<Control>,
-    /// How it ended, once that is known: it is told only once.
+    /// The exit status once it is known: the supervisor reports it only once.
     status: OnceCell<ExitStatus>,
 }
 
-/// Starts a program whose standard input and standard output are pipes. Its time and its output are not limited here.
+/// Starts a program with standard input and standard output as pipes. The limits on time and output do not apply here.
 ///
 /// # Errors
-/// If it cannot be started, or somebody kills its supervisor.
+/// If the program cannot be started or its supervisor is killed.
 pub fn start(
     invocation: &Invocation,
     limits: &Limits,
@@ -35,11 +35,11 @@ pub fn start(
 }
 
 impl Dialogue {
-    /// How it ended, if it did.
+    /// Returns the exit status if the program has ended.
     #[must_use]
     pub fn ended(&self) -> Option<ExitStatus> {
         let status = self.control.ended()?;
-        control::wait_if_leaving();
+        control::block_if_exiting();
         let told = || {
             let told = self.control.report().and_then(|it| it.status);
             told.map_or(status, ExitStatus::from_raw)
@@ -52,6 +52,6 @@ impl Drop for Dialogue {
     fn drop(&mut self) {
         self.control.end();
         self.control.wait_or_kill();
-        self.control.forget();
+        self.control.unregister();
     }
 }

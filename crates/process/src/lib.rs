@@ -1,14 +1,14 @@
-//! Starts other programs: the one place of the workspace that does.
+//! Starts other programs: the only crate of the workspace that does.
 //!
-//! No shell is involved. A program runs under limits ([`Limits`]), without a terminal, and ends with all its
-//! descendants: when it ends itself, at a limit, when [`end_all`] is called, and when this process ends, in whatever way.
+//! No shell is involved. A program runs under [`Limits`], without a terminal. It ends together with all its
+//! descendants: when it exits, at a limit, when [`end_all`] is called, and when this process ends in any way.
 //!
-//! The last is the work of a *supervisor*: a process between this one and the program, which is this executable started
-//! again (see [`become_supervisor_if_asked`]). It adopts the descendants of the program and watches a pipe whose other end only this
-//! process has. Executables that do not call [`become_supervisor_if_asked`], such as the tests of other crates, start programs
-//! directly: time and output are limited then, and a program ends with its process group.
+//! A *supervisor* guarantees the last point. It is a process between this one and the program: this executable, started
+//! again (see [`become_supervisor_if_asked`]). It adopts the descendants of the program and watches a pipe whose other
+//! end only this process holds. Executables that do not call [`become_supervisor_if_asked`], such as the tests of other
+//! crates, start programs directly. Then only time and output are limited, and a program ends with its process group.
 //!
-//! This crate knows nothing of what programs are for.
+//! This crate does not know what programs are used for.
 
 mod confine;
 mod control;
@@ -35,32 +35,33 @@ pub use run::{Finished, run};
 pub use scratch::Scratch;
 pub use supervise::become_supervisor_if_asked;
 
-/// What is to be started.
+/// A program with its arguments, environment and confinement.
 #[derive(Clone, Debug)]
 pub struct Invocation {
-    /// The program: a path, or a name to be looked up in `PATH`.
+    /// The program: a path, or a name that is looked up in `PATH`.
     pub program: OsString,
-    /// Its arguments, each as it is.
+    /// Its arguments, passed unchanged.
     pub arguments: Vec<OsString>,
-    /// Where it runs; here if there is none.
+    /// Its working directory; `None` for that of this process.
     pub directory: Option<PathBuf>,
-    /// The variables of its environment.
+    /// Its environment variables.
     pub environment: Environment,
-    /// What it may not do; nothing is forbidden without.
+    /// Its confinement; `None` for an unrestricted program.
     pub confinement: Option<Confinement>,
 }
 
 /// The environment of a program.
 #[derive(Clone, Debug)]
 pub enum Environment {
-    /// That of this process, with some variables set.
+    /// The environment of this process, with some variables set.
     Inherited(Vec<(OsString, OsString)>),
-    /// These variables and no others.
+    /// Only these variables.
     Only(Vec<(OsString, OsString)>),
 }
 
 impl Invocation {
-    /// A program without arguments, in our directory and environment but for the locale: what it prints is read by programs.
+    /// Creates an invocation without arguments, in the directory and environment of this process. The locale is set to
+    /// `C`, because other code parses what the program prints.
     #[must_use]
     pub fn new(program: impl Into<OsString>) -> Invocation {
         Invocation {
@@ -72,7 +73,7 @@ impl Invocation {
         }
     }
 
-    /// With more arguments.
+    /// Appends arguments.
     #[must_use]
     pub fn with(mut self, arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Invocation {
         self.arguments.extend(arguments.into_iter().map(Into::into));
@@ -80,23 +81,23 @@ impl Invocation {
     }
 }
 
-/// How much a program may use, with all its descendants.
+/// The resources that a program may use, together with all its descendants.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Time on the clock.
+    /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Bytes of memory that are resident. The address space does not count: sanitizers reserve terabytes.
+    /// Bytes of resident memory. The address space is not limited: sanitizers reserve terabytes.
     pub memory: Option<u64>,
-    /// Bytes of a file that it writes.
+    /// The size in bytes of each file that it writes.
     pub file_size: Option<u64>,
-    /// Processes and threads.
+    /// The number of processes and threads.
     pub processes: Option<u64>,
-    /// Bytes that it writes to one stream.
+    /// Bytes written to one stream.
     pub output: usize,
 }
 
 impl Limits {
-    /// When the time is up.
+    /// Returns the time at which the time limit is reached.
     fn deadline(&self) -> Option<Instant> {
         self.time.and_then(|time| Instant::now().checked_add(time))
     }
@@ -123,7 +124,7 @@ impl Excess {
         (Excess::Output, "output"),
     ];
 
-    /// The name of the limit.
+    /// Returns the name of the limit.
     #[must_use]
     pub fn name(self) -> &'static str {
         Excess::NAMES.iter().find(|(it, _)| *it == self).map_or("", |(_, name)| name)
@@ -134,12 +135,12 @@ impl Excess {
     }
 }
 
-/// Why there is no result.
+/// The reason why a program gave no result.
 #[derive(Debug)]
 pub enum Failure {
     /// The program could not be started.
     Start(io::Error),
-    /// The supervisor ended before it reported.
+    /// The supervisor ended before it had reported.
     Supervisor,
 }
 

@@ -1,9 +1,9 @@
-//! File names as arguments of other programs: so that no program takes one for an option or a response file.
+//! File names as arguments: no program may take a file name for an option or a response file.
 
 use std::ffi::OsString;
 use std::path::Path;
 
-/// A file name as an argument: none that begins with `-` or `@`.
+/// Returns a file name as an argument that does not begin with `-` or `@`.
 #[must_use]
 pub fn operand(path: &Path) -> OsString {
     match path.as_os_str().as_encoded_bytes().first() {
@@ -12,8 +12,8 @@ pub fn operand(path: &Path) -> OsString {
     }
 }
 
-/// Whether a compiler that is given this file hands a word to its own helpers that they take for a response file: gcc and clang
-/// pass on the last component of the name of a source file alone.
+/// Returns whether a compiler passes the name of this file on to one of its helper programs in a form that the helper
+/// takes for a response file. gcc and clang pass on only the last component of a source file's name.
 #[must_use]
 pub fn has_response_file_name(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"@"))

@@ -1,4 +1,4 @@
-//! A program that runs to its end, with what it writes.
+//! Programs that run to their end while their output is captured.
 
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt;
@@ -8,32 +8,32 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::control::{self, Control, Streams, TICK, lock};
+use crate::control::{self, Control, POLL_INTERVAL, Streams, lock};
 use crate::supervise::{KILLED, Report};
 use crate::{Excess, Failure, Invocation, Limits, Part};
 
-/// What became of a program.
+/// The result of a program that has ended.
 #[derive(Debug)]
 pub struct Finished {
-    /// How it ended.
+    /// Its exit status.
     pub status: ExitStatus,
-    /// What it wrote to standard output, as far as it was allowed to.
+    /// Its standard output, up to the limit.
     pub output: Vec<u8>,
-    /// What it wrote to standard error, as far as it was allowed to.
+    /// Its standard error, up to the limit.
     pub errors: Vec<u8>,
-    /// The limit at which it was ended.
+    /// The limit at which it was ended, if any.
     pub excess: Option<Excess>,
-    /// What was to be confined and could not be on this system.
+    /// The parts of its confinement that the system does not support.
     pub unconfined: Vec<Part>,
 }
 
-/// How long streams are read after the end where there is no supervisor: descendants may keep them open.
-const AFTERWARDS: Duration = Duration::from_millis(500);
+/// How long streams are read after the end of an unsupervised program: its descendants may keep them open.
+const DRAIN_TIME: Duration = Duration::from_millis(500);
 
-/// What a reader has to say.
+/// A message from a thread that reads a stream.
 enum Event {
-    /// There was more than the limit allows.
-    Over,
+    /// The stream exceeded the limit.
+    LimitExceeded,
     /// The stream has ended.
     Closed,
 }
@@ -41,12 +41,12 @@ enum Event {
 /// Runs a program to its end.
 ///
 /// # Errors
-/// If it cannot be started, or somebody kills its supervisor.
+/// If the program cannot be started or its supervisor is killed.
 pub fn run(invocation: &Invocation, limits: &Limits) -> Result<Finished, Failure> {
     let control = control::spawn(invocation, limits, Streams::Captured)?;
     let finished = finish(&control, limits);
-    control::wait_if_leaving();
-    control.forget();
+    control::block_if_exiting();
+    control.unregister();
     finished
 }
 
@@ -54,8 +54,8 @@ fn finish(control: &Control, limits: &Limits) -> Result<Finished, Failure> {
     let (events, received) = channel();
     let (output, errors) = {
         let mut child = control.child();
-        let output = stored(child.stdout.take(), limits.output, events.clone());
-        (output, stored(child.stderr.take(), limits.output, events))
+        let output = capture(child.stdout.take(), limits.output, events.clone());
+        (output, capture(child.stderr.take(), limits.output, events))
     };
     let excess = wait(control, &received, limits.deadline());
     if excess.is_some() {
@@ -74,18 +74,18 @@ fn finish(control: &Control, limits: &Limits) -> Result<Finished, Failure> {
             Ok(Finished { status: ExitStatus::from_raw(status), excess, unconfined, ..finished })
         }
         _ if excess.is_some() || !control.is_supervised() => Ok(finished),
-        // What there is of its output may be a part of it.
+        // The captured output may be incomplete.
         _ => Err(Failure::Supervisor),
     }
 }
 
-/// Waits for the end of both streams; the limit that was reached before.
+/// Waits for the end of both streams; returns the limit that was reached before, if any.
 fn wait(control: &Control, events: &Receiver<Event>, deadline: Option<Instant>) -> Option<Excess> {
     let mut open = 2;
     let mut last = None;
     loop {
-        match events.recv_timeout(TICK) {
-            Ok(Event::Over) => return Some(Excess::Output),
+        match events.recv_timeout(POLL_INTERVAL) {
+            Ok(Event::LimitExceeded) => return Some(Excess::Output),
             Ok(Event::Closed) if open > 1 => open -= 1,
             Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {
@@ -97,32 +97,33 @@ fn wait(control: &Control, events: &Receiver<Event>, deadline: Option<Instant>) 
                     return Some(Excess::Time);
                 }
                 if last.is_none() && control.ended().is_some() {
-                    last = Some(Instant::now() + AFTERWARDS);
+                    last = Some(Instant::now() + DRAIN_TIME);
                 }
             }
         }
     }
 }
 
-/// Reads a stream in a thread of its own, so that it never blocks the program.
-fn stored(
+/// Collects a stream in a thread of its own, so that a full pipe never blocks the program.
+fn capture(
     stream: Option<impl Read + Send + 'static>,
-    most: usize,
+    limit: usize,
     events: Sender<Event>,
 ) -> Arc<Mutex<Vec<u8>>> {
     let text = Arc::new(Mutex::new(Vec::new()));
-    let theirs = Arc::clone(&text);
+    let shared = Arc::clone(&text);
     thread::spawn(move || {
         let mut piece = vec![0; 64 << 10];
         let mut stream = stream;
-        // What could be read is kept; a broken stream shows in how the program ends. Nobody may listen any more.
+        // A read error keeps what was read before; the exit status of the program shows the failure. The receiver of
+        // the events may be gone.
         while let Some(Ok(count @ 1..)) = stream.as_mut().map(|it| it.read(&mut piece)) {
-            let mut text = lock(&theirs);
-            let room = most.saturating_sub(text.len());
-            text.extend_from_slice(&piece[..count.min(room)]);
+            let mut text = lock(&shared);
+            let remaining = limit.saturating_sub(text.len());
+            text.extend_from_slice(&piece[..count.min(remaining)]);
             drop(text);
-            if count > room {
-                let _ = events.send(Event::Over);
+            if count > remaining {
+                let _ = events.send(Event::LimitExceeded);
             }
         }
         let _ = events.send(Event::Closed);

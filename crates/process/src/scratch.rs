@@ -1,4 +1,4 @@
-//! Directories of our own.
+//! Temporary directories that only this process uses.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -9,21 +9,21 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::control::lock;
 
-/// The directories that there are.
+/// The directories that exist now.
 static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A directory of our own, for nobody else to look into, that is removed when the value is dropped.
+/// A private temporary directory. Dropping it removes the directory.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A new directory. The label is a part of its name.
+    /// Creates a directory whose name contains the label.
     ///
     /// # Errors
     /// If it cannot be created.
     pub fn new(label: &str) -> io::Result<Scratch> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        // `TMPDIR` may be relative, and what is started may run elsewhere.
+        // `TMPDIR` may be relative, and programs that use the directory may run elsewhere.
         let parent = std::path::absolute(std::env::temp_dir())?;
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -33,14 +33,14 @@ impl Scratch {
                     lock(&LIVE).insert(path.clone());
                     return Ok(Scratch(path));
                 }
-                // Left by a process of the same number that was killed.
+                // A killed process with the same process id left it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Where it is: an absolute path.
+    /// Returns its absolute path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
@@ -54,12 +54,12 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes all directories, for a process that drops nothing any more.
+/// Removes all directories, for a process that exits without dropping its values.
 pub fn remove_all() {
     lock(&LIVE).iter().for_each(|path| remove(path));
 }
 
-/// What can't be removed stays: there is nobody to tell, and nothing depends on it.
+/// Removes a directory if possible. Failures are ignored: nothing depends on the removal.
 fn remove(path: &Path) {
     let _ = std::fs::remove_dir_all(path);
 }

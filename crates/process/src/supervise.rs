@@ -1,8 +1,8 @@
-//! The supervisor: a process between the one that wants a program to run and the program.
+//! The supervisor: a process between Vellum and a program that Vellum runs.
 //!
-//! It is a session of its own and adopts every descendant of the program, so it can end them all. It does so when the program
-//! has ended, when the program uses too much memory or too many processes, and when nobody can read its report any more:
-//! then whoever wanted the program to run has ended or does not want it any longer.
+//! It leads a session of its own and adopts every descendant of the program, so it can end them all. It does so when
+//! the program ends, when the program exceeds its limit of memory or processes, and when the reading end of its report
+//! pipe is closed: then the process that started the program has ended or has cancelled it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -23,50 +23,50 @@ use crate::confine::{self, Confinement, Part};
 use crate::control::{self, Streams, lock};
 use crate::{Excess, Invocation, Limits, tree};
 
-/// The first word of the command line of a supervisor.
+/// The first argument of a supervisor.
 const SUPERVISE: &str = "__supervise";
 
-/// The first word of the command line of a program that confines itself and becomes another.
+/// The first argument of a process that confines itself and then executes the program.
 const CONFINE: &str = "__confine";
 
-/// The status of a process that was killed.
+/// The wait status of a process that was killed.
 pub const KILLED: i32 = 9;
 
-/// Stands before the program and its arguments.
+/// The argument that separates the settings from the program and its arguments.
 const PROGRAM: &str = "--";
 
-/// Looking takes time too: it gets at most this share of it.
-const SHARE: u32 = 10;
+/// Measuring may take at most one part in this many of the time.
+const OVERHEAD_DIVISOR: u32 = 10;
 
-/// How often memory and processes are looked at, at most.
-const LOOK: Duration = Duration::from_millis(5);
+/// The shortest interval between two measurements of memory and processes.
+const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 
-/// To be called at the start of `main`, before any thread is started: where the process is to be a supervisor, this does the
-/// work and does not return. From then on, programs are started with supervisors.
+/// Becomes a supervisor if the command line says so, and then does not return. To be called at the start of `main`,
+/// before any thread is started. Otherwise enables supervisors for the programs that this process starts.
 pub fn become_supervisor_if_asked() {
     let mut words = std::env::args_os().skip(1);
     let work = match words.next().as_deref().and_then(OsStr::to_str) {
         Some(SUPERVISE) => supervise,
         Some(CONFINE) => become_confined,
-        _ => return control::enable_supervisor(),
+        _ => return control::enable_supervisors(),
     };
-    let done = Order::read(words).and_then(|order| work(&order));
+    let done = Settings::parse(words).and_then(|settings| work(&settings));
     std::process::exit(i32::from(done.is_none()))
 }
 
-/// The command line of a supervisor.
-pub fn words(invocation: &Invocation, limits: &Limits, streams: Streams) -> Vec<OsString> {
-    let order = Order {
+/// Returns the command line of a supervisor.
+pub fn command_line(invocation: &Invocation, limits: &Limits, streams: Streams) -> Vec<OsString> {
+    let settings = Settings {
         streams,
         bounds: Bounds { memory: limits.memory, processes: limits.processes },
         file_size: limits.file_size,
         confinement: invocation.confinement.clone(),
         command: [&invocation.program].into_iter().chain(&invocation.arguments).cloned().collect(),
     };
-    order.words(SUPERVISE)
+    settings.to_arguments(SUPERVISE)
 }
 
-/// The limits that a supervisor measures.
+/// The limits that the supervisor enforces by measuring.
 #[derive(Clone, Copy, Default)]
 struct Bounds {
     memory: Option<u64>,
@@ -74,7 +74,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The limit that the program exceeds.
+    /// Returns the limit that the program exceeds, if any.
     fn exceeded(self) -> Option<Excess> {
         let all = tree::descendants(own_pid());
         let memory: u64 = all.iter().map(|it| it.resident).sum();
@@ -89,8 +89,8 @@ impl Bounds {
     }
 }
 
-/// What a supervisor is told.
-struct Order {
+/// The settings of a supervisor, as passed on its command line.
+struct Settings {
     streams: Streams,
     bounds: Bounds,
     file_size: Option<u64>,
@@ -99,8 +99,8 @@ struct Order {
     command: Vec<OsString>,
 }
 
-impl Order {
-    fn words(&self, first: &str) -> Vec<OsString> {
+impl Settings {
+    fn to_arguments(&self, first: &str) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec![first.into()];
         if self.streams == Streams::Dialogue {
             words.push("dialogue=".into());
@@ -130,7 +130,7 @@ impl Order {
         words
     }
 
-    fn read(mut words: impl Iterator<Item = OsString>) -> Option<Order> {
+    fn parse(mut words: impl Iterator<Item = OsString>) -> Option<Settings> {
         let (mut streams, mut bounds, mut file_size) = (Streams::Captured, Bounds::default(), None);
         let (mut directory, mut readable, mut filters_system_calls) = (None, Vec::new(), true);
         loop {
@@ -156,8 +156,8 @@ impl Order {
         let confinement =
             directory.map(|directory| Confinement { directory, readable, filters_system_calls });
         let command: Vec<OsString> = words.collect();
-        let order = Order { streams, bounds, file_size, confinement, command };
-        (!order.command.is_empty()).then_some(order)
+        let settings = Settings { streams, bounds, file_size, confinement, command };
+        (!settings.command.is_empty()).then_some(settings)
     }
 
     fn command(&self) -> Command {
@@ -167,22 +167,22 @@ impl Order {
     }
 }
 
-/// What a supervisor says in the end, as lines of a name and a value. The line `running` comes first.
+/// The report of a supervisor: lines of a name and a value. The line `running` comes first.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The error number, if the program could not be started.
     pub failed: Option<i32>,
-    /// How it ended, as the system says it; `None` if the supervisor did not come to the end.
+    /// The wait status of the program; `None` if the supervisor did not get to report it.
     pub status: Option<i32>,
-    /// The limit at which it was ended.
+    /// The limit at which the program was ended.
     pub excess: Option<Excess>,
-    /// What could not be confined.
+    /// The parts of the confinement that the system does not support.
     pub unconfined: Vec<Part>,
 }
 
 impl Report {
-    /// `None` if there is nothing to be read.
-    pub fn read(text: &str) -> Option<Report> {
+    /// Parses a report; returns `None` if no line of it is one.
+    pub fn parse(text: &str) -> Option<Report> {
         let mut report = Report::default();
         let mut known = false;
         for line in text.lines() {
@@ -200,78 +200,80 @@ impl Report {
     }
 }
 
-/// Starts the program, waits for its end, and ends what is left of it. The report goes where our standard input or standard
-/// error is, which the program does not get.
-fn supervise(order: &Order) -> Option<()> {
-    let report = match order.streams {
-        Streams::Captured => own(io::stdin())?,
-        Streams::Dialogue => own(io::stderr())?,
+/// Starts the program, waits for its end, and kills its remaining descendants. The report is written to this process's
+/// standard input or standard error, which the program does not inherit.
+fn supervise(settings: &Settings) -> Option<()> {
+    let report = match settings.streams {
+        Streams::Captured => private_copy(io::stdin())?,
+        Streams::Dialogue => private_copy(io::stderr())?,
     };
-    let mut said = File::from(report.try_clone().ok()?);
-    // A new process leads no group, so that this can hardly fail; without it, a terminal would reach the program.
+    let mut report_file = File::from(report.try_clone().ok()?);
+    // A new process leads no group, so this hardly fails. Without a session of its own, the program could get signals
+    // from a terminal.
     let _ = rustix::process::setsid();
     adopt_orphans();
-    limit(Resource::Core, Some(0));
-    limit(Resource::Fsize, order.file_size);
-    let (mut child, unconfined) = match started(order) {
+    lower_limit(Resource::Core, Some(0));
+    lower_limit(Resource::Fsize, settings.file_size);
+    let (mut child, unconfined) = match spawn_program(settings) {
         Ok(started) => started,
-        Err(error) => return writeln!(said, "failed {}", number(&error)).ok(),
+        Err(error) => return writeln!(report_file, "failed {}", error_number(&error)).ok(),
     };
-    // Nobody may be there to read this any more; the watch sees that.
-    let _ = said.write_all(b"running\n");
+    // The reader may be gone already; the watching thread notices that.
+    let _ = report_file.write_all(b"running\n");
     let group = Pid::from_child(&child);
     let shared = Arc::new(Mutex::new(Watched { group: Some(group), excess: None }));
-    let (theirs, bounds) = (Arc::clone(&shared), order.bounds);
-    // It ends with the process.
+    let (theirs, bounds) = (Arc::clone(&shared), settings.bounds);
+    // The thread ends with the process.
     thread::spawn(move || watch(bounds, &report, &theirs));
     let status = child.wait();
-    // Whoever cannot be waited for did not end well.
+    // A program whose status is unknown counts as killed.
     let mut text = format!("status {}\n", status.map_or(KILLED, ExitStatusExt::into_raw));
     {
         let mut watched = lock(&shared);
         end_group(group);
-        // Once nobody is left in the group, its number may become that of another.
+        // Once the group is empty, the system may reuse its number.
         watched.group = None;
         text.extend(watched.excess.map(|it| format!("excess {}\n", it.name())));
     }
     end_descendants();
     text.extend(unconfined.iter().map(|it| format!("unconfined {}\n", it.name())));
-    said.write_all(text.as_bytes()).ok()
+    report_file.write_all(text.as_bytes()).ok()
 }
 
-/// Our own descriptor of a standard stream, which programs do not inherit.
-fn own(stream: impl AsFd) -> Option<OwnedFd> {
+/// Duplicates a standard stream; programs do not inherit the copy.
+fn private_copy(stream: impl AsFd) -> Option<OwnedFd> {
     rustix::io::fcntl_dupfd_cloexec(stream, 3).ok()
 }
 
-/// The number of an error; zero if it has none.
-fn number(error: &io::Error) -> i32 {
+/// Returns the number of an error; zero if it has none.
+fn error_number(error: &io::Error) -> i32 {
     error.raw_os_error().unwrap_or(0)
 }
 
-/// Starts the program in a process group of its own; what could not be confined.
-fn started(order: &Order) -> io::Result<(Child, Vec<Part>)> {
-    if order.confinement.is_some() {
-        return started_confined(order);
+/// Starts the program in a process group of its own; returns also the parts of the confinement that are missing.
+fn spawn_program(settings: &Settings) -> io::Result<(Child, Vec<Part>)> {
+    if settings.confinement.is_some() {
+        return spawn_confined(settings);
     }
-    let (stdin, stderr) = match order.streams {
+    let (stdin, stderr) = match settings.streams {
         Streams::Captured => (Stdio::null(), Stdio::inherit()),
         Streams::Dialogue => (Stdio::inherit(), Stdio::null()),
     };
-    let child = order.command().process_group(0).stdin(stdin).stderr(stderr).spawn()?;
+    let child = settings.command().process_group(0).stdin(stdin).stderr(stderr).spawn()?;
     Ok((child, Vec::new()))
 }
 
-/// Starts ourselves once more, to become the program. What there is to say about that comes by way of its standard input, and
-/// ends when it has become the program.
-fn started_confined(order: &Order) -> io::Result<(Child, Vec<Part>)> {
+/// Starts this executable again, to confine itself and become the program. It reports by way of its standard input,
+/// whose writing end is closed by the `exec`.
+fn spawn_confined(settings: &Settings) -> io::Result<(Child, Vec<Part>)> {
     let (mut reader, writer) = io::pipe()?;
     let mut command = Command::new(control::own_executable()?);
-    let mut child = command.args(order.words(CONFINE)).process_group(0).stdin(writer).spawn()?;
+    let mut child =
+        command.args(settings.to_arguments(CONFINE)).process_group(0).stdin(writer).spawn()?;
     drop(command);
     let mut text = String::new();
     reader.read_to_string(&mut text)?;
-    match Report::read(&text) {
+    match Report::parse(&text) {
         Some(Report { failed: None, unconfined, .. }) => Ok((child, unconfined)),
         report => {
             let _ = child.wait();
@@ -281,51 +283,51 @@ fn started_confined(order: &Order) -> io::Result<(Child, Vec<Part>)> {
     }
 }
 
-/// Confines this process, and becomes the program.
-fn become_confined(order: &Order) -> Option<()> {
-    let mut said = File::from(own(io::stdin())?);
-    let confinement = order.confinement.as_ref()?;
+/// Confines this process and executes the program.
+fn become_confined(settings: &Settings) -> Option<()> {
+    let mut report_file = File::from(private_copy(io::stdin())?);
+    let confinement = settings.confinement.as_ref()?;
     end_with_supervisor();
-    let missing = confine::confine(confinement, Path::new(order.command.first()?));
+    let missing = confine::confine(confinement, Path::new(settings.command.first()?));
     let mut text = String::from("running\n");
     text.extend(missing.iter().map(|it| format!("unconfined {}\n", it.name())));
-    said.write_all(text.as_bytes()).ok()?;
-    let error = order.command().stdin(Stdio::null()).exec();
-    writeln!(said, "failed {}", number(&error)).ok()
+    report_file.write_all(text.as_bytes()).ok()?;
+    let error = settings.command().stdin(Stdio::null()).exec();
+    writeln!(report_file, "failed {}", error_number(&error)).ok()
 }
 
-/// Has this process killed when its parent ends, also as another program.
+/// Makes the system kill this process when its parent ends, also after an `exec`.
 fn end_with_supervisor() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
 }
 
-/// What the two threads share.
+/// The state shared by the two threads of a supervisor.
 struct Watched {
-    /// The group of the program, while it runs.
+    /// The process group of the program, while it runs.
     group: Option<Pid>,
-    /// The limit that was exceeded.
+    /// The limit that was exceeded, if any.
     excess: Option<Excess>,
 }
 
-/// Ends the program at a limit, and when nobody can read the report.
+/// Kills the program when it exceeds a limit, and when the reading end of the report is closed.
 fn watch(bounds: Bounds, report: &OwnedFd, watched: &Mutex<Watched>) {
     let is_measured = bounds.memory.is_some() || bounds.processes.is_some();
-    let mut pause = LOOK;
+    let mut pause = MEASURE_INTERVAL;
     loop {
         let timeout = is_measured.then(|| timespec(pause));
-        // The only thing that can happen to this end of a pipe is that nobody reads the other.
+        // The only event on the writing end of a pipe is that the reading end is closed.
         let mut ends = [PollFd::new(report, PollFlags::empty())];
-        let is_unread = poll(&mut ends, timeout.as_ref()).is_ok_and(|count| count > 0);
+        let is_abandoned = poll(&mut ends, timeout.as_ref()).is_ok_and(|count| count > 0);
         let start = Instant::now();
         let excess = if is_measured { bounds.exceeded() } else { None };
-        pause = LOOK.max(start.elapsed() * SHARE);
-        if !is_unread && excess.is_none() {
+        pause = MEASURE_INTERVAL.max(start.elapsed() * OVERHEAD_DIVISOR);
+        if !is_abandoned && excess.is_none() {
             continue;
         }
         let mut watched = lock(watched);
         watched.excess = watched.excess.or(excess);
-        // The program is the leader of the group: this ends the wait for it.
+        // The program leads the group, so killing the group ends the wait for the program.
         if let Some(group) = watched.group {
             end_group(group);
         }
@@ -341,21 +343,21 @@ fn own_pid() -> i32 {
     rustix::process::getpid().as_raw_nonzero().get()
 }
 
-/// Kills a group at once: none of its members can escape by starting others.
+/// Kills a process group at once, so that no member can escape by forking.
 fn end_group(group: Pid) {
     let _ = kill_process_group(group, Signal::KILL);
 }
 
-/// Kills all descendants, also those that left the group of the program, until none is left.
+/// Kills all descendants until none is left, also those that left the process group of the program.
 fn end_descendants() {
-    /// What the system itself holds up cannot be waited for.
-    const LONGEST: Duration = Duration::from_secs(3);
+    /// Processes that hang in a system call cannot be waited for.
+    const TIMEOUT: Duration = Duration::from_secs(3);
     let start = Instant::now();
     loop {
-        // Orphans are ours; what has ended is not to be seen among descendants.
+        // Adopted orphans are reaped here; ended processes are not listed as descendants.
         while let Ok(Some(_)) = rustix::process::wait(WaitOptions::NOHANG) {}
         let left = tree::descendants(own_pid());
-        if left.is_empty() || start.elapsed() > LONGEST {
+        if left.is_empty() || start.elapsed() > TIMEOUT {
             return;
         }
         left.iter().for_each(tree::Process::kill);
@@ -363,14 +365,14 @@ fn end_descendants() {
     }
 }
 
-/// Makes us the parent of descendants whose parents end.
+/// Makes this process the parent of orphaned descendants.
 fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 
-/// Sets a limit of the system; it cannot be higher than it is now.
-fn limit(resource: Resource, most: Option<u64>) {
+/// Lowers a resource limit of this process; it cannot be raised.
+fn lower_limit(resource: Resource, most: Option<u64>) {
     let Some(most) = most else { return };
     let now = rustix::process::getrlimit(resource);
     let most = now.maximum.map_or(most, |maximum| maximum.min(most));
@@ -384,31 +386,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_and_reports_are_read_as_they_are_written() {
+    fn settings_and_reports_parse_as_they_are_written() {
         let odd = OsString::from_vec(b"/a=\xff b".to_vec());
         let confinement = Confinement {
             directory: odd.clone().into(),
             readable: vec!["/".into(), "".into()],
             filters_system_calls: false,
         };
-        let order = Order {
+        let settings = Settings {
             streams: Streams::Dialogue,
             bounds: Bounds { memory: Some(7), processes: None },
             file_size: Some(0),
             confinement: Some(confinement),
             command: vec!["--".into(), odd],
         };
-        let words = order.words(SUPERVISE);
-        let read = Order::read(words.clone().into_iter().skip(1)).expect("it is an order");
-        assert_eq!(read.words(SUPERVISE), words);
+        let words = settings.to_arguments(SUPERVISE);
+        let read = Settings::parse(words.clone().into_iter().skip(1)).expect("the settings parse");
+        assert_eq!(read.to_arguments(SUPERVISE), words);
         for wrong in [&[][..], &["--"], &["memory=1"], &["nonsense", "--", "a"]] {
-            assert!(Order::read(wrong.iter().map(OsString::from)).is_none());
+            assert!(Settings::parse(wrong.iter().map(OsString::from)).is_none());
         }
         let text = "running\nstatus 256\nexcess memory\nunconfined files\nunconfined network\n";
-        let report = Report::read(text).expect("it is a report");
+        let report = Report::parse(text).expect("it is a report");
         assert_eq!((report.status, report.excess), (Some(256), Some(Excess::Memory)));
         assert_eq!(report.unconfined, [Part::Files, Part::Network]);
-        assert!(Report::read("").is_none());
-        assert_eq!(Report::read("running\n").and_then(|it| it.status), None);
+        assert!(Report::parse("").is_none());
+        assert_eq!(Report::parse("running\n").and_then(|it| it.status), None);
     }
 }

@@ -1,8 +1,9 @@
-//! Which system calls a program that is not trusted may make, by seccomp.
+//! The seccomp filters of untrusted programs.
 //!
-//! Two filters. One refuses, with `EPERM`, calls that a program under test has no need of; of some it looks at the arguments. The
-//! other answers `ENOSYS`, as a kernel does that lacks a call: to calls whose arguments no filter can see, for which libraries
-//! have another way then, and to calls that are newer than this list, of which nobody has thought here.
+//! There are two. The first refuses calls that a program under test does not need with `EPERM`; for some calls it
+//! checks the arguments. The second answers `ENOSYS`, as a kernel does for a call that it lacks. It applies to calls
+//! whose arguments a filter cannot read, for which libraries have a fallback, and to calls that are newer than the
+//! lists below.
 
 use std::collections::BTreeMap;
 
@@ -11,41 +12,41 @@ use seccompiler::{
     SeccompFilter, SeccompRule, sock_filter,
 };
 
-/// The newest call that was considered for the lists below: `file_setattr`, of Linux 6.17. Whoever raises it looks at each call in
-/// between. New calls have the same number on all architectures.
-const NEWEST: u32 = 469;
+/// The newest call that the lists below take into account: `file_setattr`, of Linux 6.17. Before raising it, review
+/// each call in between. New calls have the same number on all architectures.
+const NEWEST_CALL: u32 = 469;
 
-/// Makes system calls fail that a program under test has no need of.
+/// Installs the filters in this process.
 ///
 /// # Errors
-/// If the kernel does not take a filter.
-pub fn system_calls() -> Result<(), seccompiler::Error> {
+/// If the kernel rejects a filter.
+pub fn filter_system_calls() -> Result<(), seccompiler::Error> {
     let denied = SeccompAction::Errno(libc::EPERM as u32);
     let here = std::env::consts::ARCH.try_into()?;
     let filter = SeccompFilter::new(refused()?, SeccompAction::Allow, denied, here)?;
     seccompiler::apply_filter(&BpfProgram::try_from(filter)?)?;
-    seccompiler::apply_filter(&unknown())
+    seccompiler::apply_filter(&missing_calls())
 }
 
-/// The calls that are refused, and for which arguments; without any, for all.
+/// Returns the refused calls, each with the arguments for which it is refused; an empty list refuses all of its calls.
 fn refused() -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     let own = rustix::process::getpid().as_raw_nonzero().get() as u32 as u64;
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-        FORBIDDEN.iter().map(|&call| (call, Vec::new())).collect();
-    for &call in TO_ONE_PROCESS {
+        REFUSED.iter().map(|&call| (call, Vec::new())).collect();
+    for &call in WITH_PROCESS_ID {
         rules.insert(call, vec![none_of(0, &[own, 0])?]);
     }
-    let namespaces = NAMESPACES.iter().map(|&flag| has(0, flag));
+    let namespaces = NAMESPACES.iter().map(|&flag| has_flag(0, flag));
     rules.insert(libc::SYS_clone, namespaces.collect::<Result<_, _>>()?);
-    rules.insert(libc::SYS_ioctl, vec![none_of(1, REQUESTS)?]);
-    let commands = COMMANDS.iter().map(|&command| is(1, command));
+    rules.insert(libc::SYS_ioctl, vec![none_of(1, ALLOWED_REQUESTS)?]);
+    let commands = REFUSED_COMMANDS.iter().map(|&command| equals(1, command));
     rules.insert(libc::SYS_fcntl, commands.collect::<Result<_, _>>()?);
     Ok(rules)
 }
 
-/// The filter for calls that this kernel is to lack. Those of x32, the form of the instruction set with pointers of 32 bits, have
-/// larger numbers than any other and are among them.
-fn unknown() -> BpfProgram {
+/// Builds the filter that pretends that the kernel lacks some calls. Calls of x32, the ABI with pointers of 32 bits,
+/// have larger numbers than all others, so it covers them.
+fn missing_calls() -> BpfProgram {
     let [load, equal, greater, end] = [
         libc::BPF_LD | libc::BPF_W | libc::BPF_ABS,
         libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K,
@@ -54,10 +55,10 @@ fn unknown() -> BpfProgram {
     ];
     let step = |code: u32, k: u32, jt, jf| sock_filter { code: code as u16, jt, jf, k };
     vec![
-        // The number of the call is the first field of what filters see.
+        // The number of the call is the first field of the data that a filter reads.
         step(load, 0, 0, 0),
         step(equal, libc::SYS_clone3 as u32, 2, 0),
-        step(greater, NEWEST, 1, 0),
+        step(greater, NEWEST_CALL, 1, 0),
         step(end, libc::SECCOMP_RET_ALLOW, 0, 0),
         step(end, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32, 0, 0),
     ]
@@ -65,29 +66,29 @@ fn unknown() -> BpfProgram {
 
 fn condition(
     argument: u8,
-    how: SeccompCmpOp,
+    operator: SeccompCmpOp,
     value: u64,
 ) -> Result<SeccompCondition, BackendError> {
-    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, how, value)
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)
 }
 
-/// An argument that is a value.
-fn is(argument: u8, value: u64) -> Result<SeccompRule, BackendError> {
+/// Matches an argument that equals a value.
+fn equals(argument: u8, value: u64) -> Result<SeccompRule, BackendError> {
     SeccompRule::new(vec![condition(argument, SeccompCmpOp::Eq, value)?])
 }
 
-/// An argument that is none of some values.
+/// Matches an argument that equals none of some values.
 fn none_of(argument: u8, values: &[u64]) -> Result<SeccompRule, BackendError> {
     let differs = values.iter().map(|&it| condition(argument, SeccompCmpOp::Ne, it));
     SeccompRule::new(differs.collect::<Result<_, _>>()?)
 }
 
-/// An argument that has a flag.
-fn has(argument: u8, flag: u64) -> Result<SeccompRule, BackendError> {
+/// Matches an argument that has a flag set.
+fn has_flag(argument: u8, flag: u64) -> Result<SeccompRule, BackendError> {
     SeccompRule::new(vec![condition(argument, SeccompCmpOp::MaskedEq(flag), flag)?])
 }
 
-/// Flags of `clone` for a process that has something of the system for itself, where it may be what an administrator is.
+/// Flags of `clone` that create namespaces, in which a process may have privileges.
 const NAMESPACES: &[u64] = &[
     libc::CLONE_NEWNS as u64,
     libc::CLONE_NEWCGROUP as u64,
@@ -98,9 +99,9 @@ const NAMESPACES: &[u64] = &[
     libc::CLONE_NEWNET as u64,
 ];
 
-/// The requests of `ioctl` that are allowed: what libraries ask of files to know whether these are terminals, and what concerns
-/// a descriptor alone. All others are refused: file systems have many that change a file which is open for reading.
-const REQUESTS: &[u64] = &[
+/// The allowed requests of `ioctl`: those by which libraries test whether a file is a terminal, and those that concern
+/// only the descriptor. All others are refused: many requests of file systems change a file that is open for reading.
+const ALLOWED_REQUESTS: &[u64] = &[
     libc::TCGETS,
     libc::TCGETS2,
     libc::TIOCGWINSZ,
@@ -111,15 +112,16 @@ const REQUESTS: &[u64] = &[
     libc::FIONCLEX,
 ];
 
-/// Commands of `fcntl` that are refused: those that have the kernel send signals, and those that make others wait for a file.
-const COMMANDS: &[u64] =
+/// The refused commands of `fcntl`: those that make the kernel send signals, and those that make other processes wait
+/// for a file.
+const REFUSED_COMMANDS: &[u64] =
     &[libc::F_SETOWN as u64, F_SETSIG, F_SETOWN_EX, libc::F_SETLEASE as u64, libc::F_NOTIFY as u64];
 
 const F_SETSIG: u64 = 10;
 const F_SETOWN_EX: u64 = 15;
 
-/// Calls that send a signal to, look into, or change, the process that is their first argument.
-const TO_ONE_PROCESS: &[i64] = &[
+/// Calls that signal, inspect or change the process that their first argument names.
+const WITH_PROCESS_ID: &[i64] = &[
     libc::SYS_kill,
     libc::SYS_tgkill,
     libc::SYS_tkill,
@@ -136,7 +138,7 @@ const TO_ONE_PROCESS: &[i64] = &[
     libc::SYS_process_vm_writev,
 ];
 
-// Calls that the crate `libc` does not know, or not for all architectures.
+// Calls that the crate `libc` does not define, or not for all architectures.
 #[cfg(target_arch = "x86_64")]
 const SYS_KEXEC_FILE_LOAD: i64 = 320;
 #[cfg(not(target_arch = "x86_64"))]
@@ -146,10 +148,10 @@ const SYS_REMOVEXATTRAT: i64 = 466;
 const SYS_OPEN_TREE_ATTR: i64 = 467;
 const SYS_FILE_SETATTR: i64 = 469;
 
-/// Calls for the network, for leaving the group, for what is shared with others and stays when the program has ended, for
-/// attributes of files, which Landlock does not look at, and for administrators. A pair of sockets is among those for the network:
-/// datagrams can be sent from it to any socket that has a name.
-const FORBIDDEN: &[i64] = &[
+/// The refused calls: networking; leaving the process group; resources that are shared with other processes or outlive
+/// the program; file attributes, which Landlock does not restrict; and administration. `socketpair` counts as
+/// networking: a socket of a pair can send datagrams to any named socket.
+const REFUSED: &[i64] = &[
     libc::SYS_socket,
     libc::SYS_socketpair,
     libc::SYS_connect,

@@ -1,8 +1,8 @@
-//! The processes of the system, as `/proc` shows them; none where there is no `/proc`.
+//! The process table of the system, read from `/proc`; it is empty where there is no `/proc`.
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// A process that runs.
+/// A running process.
 #[derive(Clone, Copy, Debug)]
 pub struct Process {
     pub pid: i32,
@@ -14,16 +14,16 @@ pub struct Process {
 }
 
 impl Process {
-    /// Kills it. It may have ended by itself.
+    /// Kills it. It may have ended already.
     pub fn kill(&self) {
         if let Some(pid) = Pid::from_raw(self.pid) {
             let _ = kill_process(pid, Signal::KILL);
         }
     }
 
-    /// From the text of `/proc/PID/stat`; `None` if it has ended.
-    fn read(pid: i32, text: &str) -> Option<Process> {
-        // The name of the program stands in parentheses and may have any characters in it.
+    /// Parses `/proc/PID/stat`; returns `None` if the process has ended.
+    fn parse(pid: i32, text: &str) -> Option<Process> {
+        // The name of the program stands in parentheses and may contain any character.
         let (_, fields) = text.rsplit_once(')')?;
         let fields: Vec<&str> = fields.split_whitespace().collect();
         let number = |index: usize| fields.get(index)?.parse::<i64>().ok();
@@ -39,16 +39,16 @@ impl Process {
     }
 }
 
-/// All processes.
+/// Lists all processes.
 fn processes() -> Vec<Process> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
     let stat =
-        |pid| Process::read(pid, &std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?);
+        |pid| Process::parse(pid, &std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?);
     pids.filter_map(stat).collect()
 }
 
-/// The descendants of a process, without itself.
+/// Lists the descendants of a process, without the process itself.
 pub fn descendants(root: i32) -> Vec<Process> {
     let mut rest = processes();
     let mut found: Vec<Process> = Vec::new();
@@ -62,7 +62,7 @@ pub fn descendants(root: i32) -> Vec<Process> {
     found
 }
 
-/// The processes of a session.
+/// Lists the processes of a session.
 pub fn session(leader: i32) -> Vec<Process> {
     processes().into_iter().filter(|it| it.session == leader).collect()
 }
@@ -74,11 +74,11 @@ mod tests {
     #[test]
     fn names_do_not_confuse() {
         let fields = "1 5 6 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 9 0 100 1000 77 0";
-        let process = Process::read(4, &format!("4 (a) Z 7 (b) S {fields}\n"));
+        let process = Process::parse(4, &format!("4 (a) Z 7 (b) S {fields}\n"));
         let process = process.expect("it runs");
         assert_eq!((process.pid, process.parent, process.session, process.threads), (4, 1, 6, 9));
         assert_eq!(process.resident, 77 * rustix::param::page_size() as u64);
-        assert!(Process::read(4, &format!("4 (a) Z {fields}")).is_none());
-        assert!(Process::read(4, "").is_none());
+        assert!(Process::parse(4, &format!("4 (a) Z {fields}")).is_none());
+        assert!(Process::parse(4, "").is_none());
     }
 }

@@ -1,5 +1,5 @@
-/* Makes system calls that a confined program must not make, and says of each whether it was refused as it should be; and some that
-   it needs. Numbers that the headers of a system may not know are those of all architectures. */
+/* Makes system calls that a confined program must not make, and prints of each whether it was refused as expected; then some calls
+   that programs need. Numbers that the system's headers may lack are the same on all architectures. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -60,9 +60,9 @@ int main(int count, char **words) {
   FORBIDDEN(ioctl, own, 0x40087602, &flags);   /* FS_IOC_SETVERSION */
   FORBIDDEN(ioctl, library, 0x40047211, &flags); /* FAT_IOCTL_SET_ATTRIBUTES */
   FORBIDDEN(ioctl, 0, TIOCSTI, "x");
-  FORBIDDEN(ioctl, own, 0x100000000 | 0x40086602, &flags); /* The kernel looks at 32 bits. */
+  FORBIDDEN(ioctl, own, 0x100000000 | 0x40086602, &flags); /* The kernel reads 32 bits. */
 
-  /* What is shared with others. */
+  /* Resources that are shared with other processes. */
   FORBIDDEN(shmget, 1, 4096, 01600);
   FORBIDDEN(shmat, 0, 0, 0);
   FORBIDDEN(shmdt, memory);
@@ -83,7 +83,7 @@ int main(int count, char **words) {
   FORBIDDEN(mq_getsetattr, own, 0, 0);
   FORBIDDEN(memfd_create, "x", 0);
 
-  /* The network: datagrams go from a pair of sockets to anywhere. */
+  /* The network: a socket of a pair can send datagrams to any named socket. */
   int pair[2];
   FORBIDDEN(socket, AF_UNIX, SOCK_DGRAM, 0);
   FORBIDDEN(socketpair, AF_UNIX, SOCK_DGRAM, 0, pair);
@@ -120,17 +120,17 @@ int main(int count, char **words) {
   if (child == 0) _exit(0);
   say("clone3", child == -1 && errno == ENOSYS, child, errno);
 
-  /* Administrators. */
+  /* Administration. */
 #ifdef __x86_64__
   REFUSED(EPERM, "kexec_file_load", 320, -1, -1, 0, 0, 0);
   REFUSED(ENOSYS, "getpid of x32", 0x40000000 | SYS_getpid);
 #endif
 
-  /* Calls that are newer than the list. */
+  /* Calls that are newer than the filter. */
   for (int number = 470; number < 480; number++) REFUSED(ENOSYS, "a new call", number, 0, 0, 0, 0, 0, 0);
   REFUSED(ENOSYS, "the last call", -1, 0, 0, 0, 0, 0, 0);
 
-  /* What programs need. */
+  /* Calls that programs need. */
   pthread_t thread;
   ALLOWED("thread", pthread_create(&thread, NULL, nothing, NULL) == 0 && pthread_join(thread, NULL) == 0 ? 0 : -1);
   child = fork();

@@ -1,5 +1,5 @@
-//! Measures the layer of bits alone: many small queries that share most of their assumptions, and
-//! single hard ones, for several solvers and ways to divide the work among them.
+//! Measures the bit-blasting layer alone: many small queries that share most of their assumptions, and single hard
+//! ones, for several solvers and divisions of work.
 //!
 //! `cargo run --release -p vellum-solver --example measure_bits [FAMILY [WAY]]`
 
@@ -14,16 +14,16 @@ fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
     let only = std::env::args().nth(2).unwrap_or_default();
     for family in FAMILIES.iter().filter(|family| family.name.contains(&wanted)) {
-        for &(name, run, effort) in WAYS.iter().filter(|(name, ..)| name.contains(&only)) {
+        for &(name, run, effort) in DIVISIONS.iter().filter(|(name, ..)| name.contains(&only)) {
             run(family, name, effort);
         }
     }
 }
 
-/// A name, the solvers, and how the work is divided among them.
-type Way = (&'static str, fn(&Family, &str, Effort), Effort);
+/// A name, the solvers, and the division of work between them.
+type Division = (&'static str, fn(&Family, &str, Effort), Effort);
 
-const WAYS: &[Way] = &[
+const DIVISIONS: &[Division] = &[
     ("local", run::<Local, Cadical>, effort(u64::MAX, usize::MAX, 0)),
     ("local+cadical/1000", run::<Local, Cadical>, effort(1000, usize::MAX, 0)),
     ("local+cadical/5000", run::<Local, Cadical>, effort(5000, usize::MAX, 0)),
@@ -62,7 +62,7 @@ const FAMILIES: &[Family] = &[
     Family { name: "hard/inverse", queries: inverse_division },
 ];
 
-fn run<Q: Sat, T: Sat>(family: &Family, way: &str, effort: Effort) {
+fn run<Q: Sat, T: Sat>(family: &Family, division: &str, effort: Effort) {
     let (mut terms, queries) = (family.queries)();
     let mut layer = BitBlast::<Q, T>::new(effort);
     let limits = Limits { conflicts: Some(200_000), interrupt: None };
@@ -81,7 +81,7 @@ fn run<Q: Sat, T: Sat>(family: &Family, way: &str, effort: Effort) {
     let counters: Vec<String> =
         report.sections[0].counters.iter().map(|(name, n)| format!("{name} {n}")).collect();
     println!(
-        "{:17} {way:20} {:9.2} ms {:9.1} us/query; {sat}/{unsat}/{unknown}; {}",
+        "{:17} {division:20} {:9.2} ms {:9.1} us/query; {sat}/{unsat}/{unknown}; {}",
         family.name,
         time * 1e3,
         time * 1e6 / queries.len() as f64,
@@ -89,8 +89,8 @@ fn run<Q: Sat, T: Sat>(family: &Family, way: &str, effort: Effort) {
     );
 }
 
-/// The seconds this process has run: unlike the wall's clock, it does not count what others do. The
-/// clock, where the system does not tell.
+/// Returns the processor time of this process in seconds; unlike wall-clock time, it does not depend on other
+/// processes. Falls back to wall-clock time where the system does not report it.
 fn cpu_time() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let schedstat = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
@@ -100,7 +100,7 @@ fn cpu_time() -> f64 {
     }
 }
 
-/// Asks for each condition of a path whether it and its negation can hold, as an engine does.
+/// Checks for each condition of a path whether it and its negation are satisfiable, as an engine does.
 fn branches(terms: &mut Terms, path: &mut Vec<Term>, condition: Term, out: &mut Vec<Vec<Term>>) {
     let not = terms.not(condition);
     for side in [not, condition] {
@@ -111,7 +111,7 @@ fn branches(terms: &mut Terms, path: &mut Vec<Term>, condition: Term, out: &mut 
     path.push(condition);
 }
 
-/// A parser: compares bytes of its input one after the other.
+/// Builds the queries of a parser, which compares the bytes of its input one after the other.
 fn path_over_bytes() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries, mut path) = (Terms::new(), Vec::new(), Vec::new());
     for i in 0..300 {
@@ -125,7 +125,7 @@ fn path_over_bytes() -> (Terms, Vec<Vec<Term>>) {
     (terms, queries)
 }
 
-/// Loops over words: sums, comparisons with bounds, masks.
+/// Builds the queries of loops over words: sums, comparisons with bounds, masks.
 fn path_over_words() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries, mut path) = (Terms::new(), Vec::new(), Vec::new());
     let n = terms.symbol("n", Sort::Bits(32));
@@ -142,8 +142,8 @@ fn path_over_words() -> (Terms, Vec<Vec<Term>>) {
     (terms, queries)
 }
 
-/// Many short paths from one root, each with its own symbols and arithmetic: what is asked once is
-/// never asked again.
+/// Builds the queries of many short paths from one root, each with its own symbols and arithmetic: two queries share
+/// little.
 fn tree_of_paths() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries) = (Terms::new(), Vec::new());
     let n = terms.symbol("n", Sort::Bits(32));
@@ -164,7 +164,7 @@ fn tree_of_paths() -> (Terms, Vec<Vec<Term>>) {
     (terms, queries)
 }
 
-/// A path with products, quotients and shifts now and then.
+/// Builds the queries of a path with occasional products, quotients and shifts.
 fn path_with_products() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries, mut path) = (Terms::new(), Vec::new(), Vec::new());
     let n = terms.symbol("n", Sort::Bits(32));
@@ -189,8 +189,7 @@ fn path_with_products() -> (Terms, Vec<Vec<Term>>) {
     (terms, queries)
 }
 
-/// What is left of a path after it was split into independent parts: a few comparisons of a few
-/// symbols, out of many.
+/// Builds the independent parts of a path: a few comparisons of a few symbols each.
 fn small_parts() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries) = (Terms::new(), Vec::new());
     let symbols: Vec<Term> = (0..60).map(|_| terms.symbol("x", Sort::Bits(32))).collect();
@@ -219,7 +218,7 @@ fn small_parts() -> (Terms, Vec<Vec<Term>>) {
     (terms, queries)
 }
 
-/// `x * y == c` without overflow, for products of two primes, and for primes.
+/// Builds `x * y == c` without overflow, for products of two primes, and for primes.
 fn factor() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries) = (Terms::new(), Vec::new());
     for number in [1009 * 1013, 4093 * 4091, 65_521 * 32_749, 8191 * 8179, 1_048_583, 16_777_213] {
@@ -249,7 +248,7 @@ fn distributive() -> (Terms, Vec<Vec<Term>>) {
     })
 }
 
-/// Refutes that two ways to compute something differ, for some widths.
+/// Refutes that two computations of the same value differ, for some widths.
 fn law(
     widths: &[u32],
     sides: fn(&mut Terms, Term, Term, Term) -> (Term, Term),
@@ -263,7 +262,7 @@ fn law(
     (terms, queries)
 }
 
-/// Square roots modulo a power of two.
+/// Builds queries for square roots modulo a power of two.
 fn square() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries) = (Terms::new(), Vec::new());
     for root in [12_345u64, 987_654_321, 77_777_777, 3_000_000_019] {
@@ -275,7 +274,7 @@ fn square() -> (Terms, Vec<Vec<Term>>) {
     (terms, queries)
 }
 
-/// Can a product of bounded factors overflow?
+/// Builds queries for the overflow of a product of bounded factors.
 fn overflow() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries) = (Terms::new(), Vec::new());
     for (a, b) in [(46_340, 46_340), (46_342, 46_342), (1000, 2_000_000), (60_000, 40_000)] {
@@ -290,7 +289,7 @@ fn overflow() -> (Terms, Vec<Vec<Term>>) {
     (terms, queries)
 }
 
-/// `(x / y) * y + x % y == x`
+/// Refutes the negation of `(x / y) * y + x % y == x`.
 fn division_law() -> (Terms, Vec<Vec<Term>>) {
     law(&[6, 7, 8], |terms, x, y, _| {
         let (quotient, rest) = (terms.udiv(x, y), terms.urem(x, y));
@@ -299,7 +298,7 @@ fn division_law() -> (Terms, Vec<Vec<Term>>) {
     })
 }
 
-/// Which numbers have this quotient and remainder, at 32 bits?
+/// Builds queries for numbers with a given quotient and remainder, at 32 bits.
 fn inverse_division() -> (Terms, Vec<Vec<Term>>) {
     let (mut terms, mut queries) = (Terms::new(), Vec::new());
     for (q, r) in [(12, 5), (1000, 77), (123_456, 7), (3, 1_000_000)] {

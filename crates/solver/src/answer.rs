@@ -1,4 +1,4 @@
-//! The vocabulary of all layers: query, answer, limits, report, and the trait itself.
+//! The vocabulary of all layers: query, answer, limits, report, and the trait `Solver`. This file decides nothing.
 
 use std::fmt;
 use std::rc::Rc;
@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use term::{Model, Term, Terms};
 
-/// What is asked: can all of the assumptions hold together?
+/// A query: are these assumptions satisfiable together?
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
     /// Boolean terms.
     pub assumptions: &'a [Term],
-    /// How much work the answer may cost.
+    /// The budget.
     pub limits: &'a Limits,
 }
 
 impl<'a> Query<'a> {
-    /// The same limits, other assumptions.
+    /// Returns a query with the same limits and other assumptions.
     #[must_use]
     pub fn with<'b>(&self, assumptions: &'b [Term]) -> Query<'b>
     where
@@ -28,81 +28,81 @@ impl<'a> Query<'a> {
     }
 }
 
-/// How much work one query may cost.
+/// The budget of one query.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The number of conflicts that the SAT solver may run into, over all its calls for the query.
-    /// `None` is no limit.
+    /// The maximum number of conflicts of the SAT solver, over all its calls for the query; `None` for no limit.
     pub conflicts: Option<u64>,
-    /// Set from outside (another thread, a signal handler) to give up as soon as possible.
+    /// A flag that another thread or a signal handler sets to cancel the query.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
-    /// Whether somebody asked to give up.
+    /// Returns whether the query was cancelled.
     #[must_use]
     pub fn interrupted(&self) -> bool {
         self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
-/// What a query is answered with.
+/// The answer to a query.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// All assumptions hold in this model.
+    /// The assumptions are satisfiable; this is a model.
     Sat(Rc<Model>),
-    /// These assumptions, a subset of the query's, cannot hold together.
+    /// This subset of the assumptions is unsatisfiable.
     Unsat(Vec<Term>),
-    /// Neither could be shown.
-    Unknown(Why),
+    /// The query was not decided.
+    Unknown(UnknownReason),
 }
 
-/// Why a query was not decided.
+/// The reason why a query was not decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// The budget of the query was used up.
+pub enum UnknownReason {
+    /// The query exhausted its budget.
     Budget,
-    /// The interrupt flag was set.
+    /// The query was cancelled.
     Interrupted,
-    /// The query needs a circuit that would not fit into memory.
+    /// The circuit of the query exceeds the limit on its size.
     TooLarge,
-    /// A model was found that the evaluator does not agree with: a bug in Vellum, but no wrong
-    /// answer.
+    /// The evaluator rejected a model: a bug in Vellum, but not a wrong answer.
     Unchecked,
-    /// The external solver failed: it died, hung, or said something that is no answer.
+    /// The external solver failed: it ended, timed out, or wrote something that is not an answer.
     External(String),
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Budget => f.write_str("the solver's budget for a query was used up"),
-            Why::Interrupted => f.write_str("interrupted"),
-            Why::TooLarge => f.write_str("the query needs too large a circuit"),
-            Why::Unchecked => f.write_str("a model failed its check (please report this)"),
-            Why::External(what) => write!(f, "the external solver failed: {what}"),
+            UnknownReason::Budget => f.write_str("the solver's budget for a query was used up"),
+            UnknownReason::Interrupted => f.write_str("interrupted"),
+            UnknownReason::TooLarge => f.write_str("the query needs too large a circuit"),
+            UnknownReason::Unchecked => {
+                f.write_str("a model failed its check (please report this)")
+            }
+            UnknownReason::External(what) => write!(f, "the external solver failed: {what}"),
         }
     }
 }
 
-/// A layer, or a whole stack of them.
+/// A layer together with the layers below it.
 pub trait Solver {
     /// Decides a query. May add terms to the store.
     fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer;
 
-    /// Adds this layer's section to the report, and those of the layers below.
+    /// Appends the section of this layer and those of the layers below.
     fn report(&self, report: &mut Report);
 }
 
-/// What the layers did, outermost first.
+/// The statistics of all layers, outermost first.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// One for each layer.
+    /// One section for each layer.
     pub sections: Vec<Section>,
 }
 
 impl Report {
-    /// Adds what another solver did, layer by layer.
+    /// Adds the statistics of another solver, layer by layer.
     pub fn add(&mut self, other: &Report) {
         for section in &other.sections {
             match self.sections.iter_mut().find(|own| own.layer == section.layer) {
@@ -113,18 +113,18 @@ impl Report {
     }
 }
 
-/// What one layer did.
+/// The statistics of one layer.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// The name of the layer.
     pub layer: &'static str,
-    /// Queries it was asked.
+    /// The number of queries that it received.
     pub queries: u64,
-    /// Queries it answered without asking below.
+    /// The number of queries that it answered without the layers below.
     pub answered: u64,
-    /// Time spent in it, without the layers below.
+    /// The time spent in it, without the layers below.
     pub time: Duration,
-    /// Counters of its own.
+    /// Counters specific to the layer.
     pub counters: Vec<(&'static str, u64)>,
 }
 

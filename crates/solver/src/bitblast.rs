@@ -1,20 +1,20 @@
-//! The lowest layer: terms to gates, gates to clauses, clauses to a SAT solver.
+//! The lowest layer: translates terms to gates, gates to clauses, and calls SAT solvers.
 //!
-//! Arrays and functions mean nothing here: `Select`, applications and equalities of arrays are free
-//! (see `blast`). The layer above gives them their meaning: it looks at their values in a model
-//! (`value`), and adds what they violate as assumptions to the next query.
+//! It treats arrays and functions as uninterpreted: `Select`, applications and equalities of arrays are free inputs
+//! (see `blaster`). The layer above interprets them: it inspects their values in a model (`value`), and adds the lemmas
+//! that the values violate as assumptions to the next query.
 //!
-//! A query goes to a quick solver first, whose one instance knows everything that was ever asked but
-//! works only on what the query depends on (see `sat::Local`). If that runs into too many
-//! conflicts, a thorough solver gets the query's gates alone. Gates are kept for ever.
+//! A query goes to a quick solver first. Its single instance contains all gates ever requested, but it works only on
+//! the cone of influence of the query (see `sat::Local`). If that exceeds a budget of conflicts, a thorough solver gets
+//! the query's gates alone. Gates are never removed.
 //!
-//! Why not one instance of an ordinary solver: each of its answers assigns every variable it has (300
-//! short paths from one root: 9.3 ms a query with CaDiCaL, 0.4 ms here). Why not one for each query:
-//! it forgets what was learnt (a path over sums: 20 ms a query with Batsat, 3.4 ms here).
-//! The figures are those of `examples/measure_bits.rs`.
+//! Alternatives that were measured (`examples/measure_bits.rs`). One instance of an ordinary solver: each of its
+//! answers assigns every variable of the instance (300 short paths from one root: 9.3 ms a query with CaDiCaL, 0.4 ms
+//! here). One instance for each query: learnt clauses are lost (a path over sums: 20 ms a query with Batsat, 3.4 ms
+//! here).
 //!
-//! What others rely on: a model mentions only symbols that the assumptions depend on, bit for bit;
-//! `value` after `Sat` agrees with the model, and with zero for what the model leaves out.
+//! Properties that others rely on: a model mentions only symbols that the assumptions depend on, bit for bit; `value`
+//! after `Sat` agrees with the model, and is zero for symbols that the model does not mention.
 
 #[cfg(test)]
 mod tests;
@@ -24,21 +24,21 @@ use std::time::{Duration, Instant};
 
 use term::{Bits, Model, Op, Sort, Term, Terms, Value};
 
-use crate::answer::{Answer, Limits, Query, Report, Section, Solver, Why};
-use crate::blast::{Blaster, Leaf, TooLarge};
+use crate::answer::{Answer, Limits, Query, Report, Section, Solver, UnknownReason};
+use crate::blaster::{Blaster, Leaf, TooLarge};
 use crate::cone::{Cone, Simulation};
 use crate::gates::Edge;
 use crate::sat::{Cadical, Local, Sat, Verdict};
 use crate::stage::{Lifetime, Stage};
 
-/// How the work is divided.
+/// The division of work between the two solvers.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// How many conflicts the quick solver may have in a query.
+    /// The conflicts that the quick solver may spend on a query.
     pub quick_conflicts: u64,
-    /// How long its instances live.
+    /// The lifetime of the quick solver's instances.
     pub quick: Lifetime,
-    /// How long those of the thorough solver live.
+    /// The lifetime of the thorough solver's instances.
     pub thorough: Lifetime,
 }
 
@@ -58,11 +58,11 @@ pub struct BitBlast<Quick = Local, Thorough = Cadical> {
     quick: Stage<Quick>,
     thorough: Stage<Thorough>,
     quick_conflicts: u64,
-    /// What the current query depends on.
+    /// The cone of influence of the current query.
     cone: Cone,
-    /// Gates of all queries.
-    looks: u64,
-    /// The values of the last model; nothing is known after any other answer.
+    /// The gates in the cones of all queries.
+    visits: u64,
+    /// The values under the last model; empty after any other answer.
     simulation: Simulation,
     edges: Vec<Edge>,
     queries: u64,
@@ -76,7 +76,7 @@ impl<Q: Sat, T: Sat> Default for BitBlast<Q, T> {
 }
 
 impl<Q: Sat, T: Sat> BitBlast<Q, T> {
-    /// A layer that divides its work so.
+    /// Creates a layer with this division of work.
     #[must_use]
     pub fn new(effort: Effort) -> BitBlast<Q, T> {
         BitBlast {
@@ -85,7 +85,7 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
             thorough: Stage::new(effort.thorough),
             quick_conflicts: effort.quick_conflicts,
             cone: Cone::default(),
-            looks: 0,
+            visits: 0,
             simulation: Simulation::default(),
             edges: Vec::new(),
             queries: 0,
@@ -93,11 +93,10 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
         }
     }
 
-    /// The value of a Boolean or bit-vector term in the last model, free leaves included.
+    /// Returns the value of a Boolean or bit-vector term in the last model, including free leaves.
     ///
-    /// `None` if the last answer was not `Sat`, for arrays, and for terms that are too large. A term
-    /// that the query did not mention has the value that follows from the model, where everything
-    /// the model leaves out is zero.
+    /// Returns `None` if the last answer was not `Sat`, for arrays, and for terms whose circuit is too large. The value
+    /// of a term that the query does not contain follows from the model, in which unmentioned symbols are zero.
     pub fn value(&mut self, terms: &Terms, term: Term) -> Option<Value> {
         if !self.simulation.has_model() || terms.sort(term).is_array() {
             return None;
@@ -111,7 +110,7 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
         })
     }
 
-    /// How many conflicts the SAT solvers ran into, over all queries.
+    /// Returns the conflicts of the SAT solvers over all queries.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.quick.work().conflicts + self.thorough.work().conflicts
@@ -122,22 +121,22 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
         match self.blast_assumptions(terms, query.assumptions) {
             Ok(None) => {}
             Ok(Some(false_assumption)) => return Answer::Unsat(vec![false_assumption]),
-            Err(TooLarge) => return Answer::Unknown(Why::TooLarge),
+            Err(TooLarge) => return Answer::Unknown(UnknownReason::TooLarge),
         }
         let gates = self.blaster.gates();
         self.cone.collect(gates, &self.edges);
-        self.looks += self.cone.nodes().len() as u64;
+        self.visits += self.cone.nodes().len() as u64;
         let (quick, thorough) = divide(query.limits, self.quick_conflicts);
         match self.quick.solve(gates, &self.edges, &self.cone, &quick) {
-            Verdict::Unknown(Why::Budget) => {}
+            Verdict::Unknown(UnknownReason::Budget) => {}
             verdict => return self.answer_by(terms, query, verdict, |layer| &layer.quick),
         }
-        let Some(thorough) = thorough else { return Answer::Unknown(Why::Budget) };
+        let Some(thorough) = thorough else { return Answer::Unknown(UnknownReason::Budget) };
         let verdict = self.thorough.solve(gates, &self.edges, &self.cone, &thorough);
         self.answer_by(terms, query, verdict, |layer| &layer.thorough)
     }
 
-    /// The answer that a stage found.
+    /// Converts the verdict of a stage to an answer.
     fn answer_by<S: Sat>(
         &mut self,
         terms: &Terms,
@@ -159,11 +158,11 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
                 let needed = (0..query.assumptions.len()).filter(|&i| stage(self).is_needed(i));
                 Answer::Unsat(needed.map(|i| query.assumptions[i]).collect())
             }
-            Verdict::Unknown(why) => Answer::Unknown(why),
+            Verdict::Unknown(reason) => Answer::Unknown(reason),
         }
     }
 
-    /// The edges of the assumptions, or one that is false whatever the inputs are.
+    /// Computes the edges of the assumptions, or returns an assumption whose edge is constantly false.
     fn blast_assumptions(
         &mut self,
         terms: &Terms,
@@ -180,7 +179,7 @@ impl<Q: Sat, T: Sat> BitBlast<Q, T> {
         Ok(None)
     }
 
-    /// The values of those inputs that belong to symbols.
+    /// Collects the values of those inputs that belong to symbols.
     fn model(&self, terms: &Terms) -> Model {
         let mut model = Model::new();
         let mut done = 0;
@@ -209,7 +208,7 @@ impl<Q: Sat, T: Sat> Solver for BitBlast<Q, T> {
     fn report(&self, report: &mut Report) {
         let (quick, thorough) = (self.quick.work(), self.thorough.work());
         report.sections.push(Section {
-            layer: "bits",
+            layer: "bit-blasting",
             queries: self.queries,
             answered: self.queries,
             time: self.time,
@@ -223,14 +222,14 @@ impl<Q: Sat, T: Sat> Solver for BitBlast<Q, T> {
                 ("thorough instances", thorough.instances),
                 ("variables", quick.variables + thorough.variables),
                 ("clauses", quick.clauses + thorough.clauses),
-                ("gates looked at", self.looks),
-                ("clauses looked at", quick.looks + thorough.looks),
+                ("gates looked at", self.visits),
+                ("clauses looked at", quick.visits + thorough.visits),
             ],
         });
     }
 }
 
-/// The limits of the quick solver, and what they leave to the thorough one, if anything.
+/// Divides the limits into those of the quick solver and, if any budget remains, those of the thorough one.
 fn divide(limits: &Limits, quick_conflicts: u64) -> (Limits, Option<Limits>) {
     let with = |conflicts| Limits { conflicts, interrupt: limits.interrupt.clone() };
     match limits.conflicts {
@@ -242,7 +241,7 @@ fn divide(limits: &Limits, quick_conflicts: u64) -> (Limits, Option<Limits>) {
     }
 }
 
-/// Gives the symbol of a leaf, if it is one, its value.
+/// Sets the value of a leaf that is a symbol.
 fn add_to_model(terms: &Terms, leaf: Leaf, simulation: &Simulation, model: &mut Model) {
     let Op::Symbol(symbol) = terms.op(leaf.term) else { return };
     let bit = |i| simulation.input(leaf.first as usize + i as usize);

@@ -1,29 +1,29 @@
-//! A solver for tests: tries every value of every symbol. Symbols and the results of functions must
-//! be narrow; a function gets an independent result for each application, and a model in which two
-//! of them contradict each other is passed over.
+//! The brute-force solver of the tests: tries every value of every symbol. Symbols and results of functions must be
+//! narrow. Each application of a function gets an independent value; models in which two applications contradict each
+//! other are skipped.
 
 use std::rc::Rc;
 
 use term::visit::post_order;
 use term::{Bits, Evaluator, Model, Op, Sort, Term, Terms, Value};
 
-use crate::answer::{Answer, Query, Report, Solver, Why};
+use crate::answer::{Answer, Query, Report, Solver, UnknownReason};
 
-/// Tries everything, up to 20 bits.
+/// The solver; it handles up to 20 bits.
 #[derive(Default)]
 pub struct BruteForce;
 
 impl Solver for BruteForce {
     fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
         if query.limits.interrupted() {
-            return Answer::Unknown(Why::Interrupted);
+            return Answer::Unknown(UnknownReason::Interrupted);
         }
         let order = post_order(terms, query.assumptions);
         let free = |&term: &Term| matches!(terms.op(term), Op::Symbol(_) | Op::Apply(..));
         let free: Vec<Term> = order.into_iter().filter(free).collect();
         let width: u32 = free.iter().map(|&term| bits(terms.sort(term))).sum();
         if width > 20 {
-            return Answer::Unknown(Why::Budget);
+            return Answer::Unknown(UnknownReason::Budget);
         }
         let found = (0..1u64 << width).find_map(|code| {
             let model = model(terms, &free, code)?;
@@ -40,7 +40,7 @@ impl Solver for BruteForce {
     fn report(&self, _report: &mut Report) {}
 }
 
-/// Leaves out each assumption that is not needed.
+/// Removes every assumption that the core does not need.
 fn core(terms: &mut Terms, query: Query<'_>) -> Vec<Term> {
     let mut core = query.assumptions.to_vec();
     core.dedup();
@@ -56,7 +56,7 @@ fn core(terms: &mut Terms, query: Query<'_>) -> Vec<Term> {
 fn satisfiable(terms: &mut Terms, assumptions: &[Term]) -> bool {
     let limits = crate::answer::Limits::default();
     let query = Query { assumptions, limits: &limits };
-    // One assumption fewer in each call: the depth is their number.
+    // Each recursive call has one assumption fewer, so the depth is at most their number.
     matches!(BruteForce.check(terms, query), Answer::Sat(_))
 }
 
@@ -68,7 +68,7 @@ fn bits(sort: Sort) -> u32 {
     }
 }
 
-/// The model with this number, unless two applications contradict each other in it.
+/// Returns the model with this number, unless two applications contradict each other in it.
 fn model(terms: &Terms, free: &[Term], mut code: u64) -> Option<Model> {
     let mut model = Model::new();
     for &term in free {
@@ -79,7 +79,7 @@ fn model(terms: &Terms, free: &[Term], mut code: u64) -> Option<Model> {
         match terms.op(term) {
             Op::Symbol(id) => model.set(id, value),
             Op::Apply(id, _) => {
-                // Arguments come before applications, so they can be evaluated.
+                // Arguments come before applications, so their values are known.
                 let mut evaluator = Evaluator::default();
                 let args = terms.args(term).iter();
                 let args: Vec<Value> =

@@ -1,9 +1,8 @@
-//! Layer 3: answers given before are used again.
+//! The cache layer: reuses answers to earlier queries.
 //!
-//! Four ways, cheapest first: the very same query; a query that has a known core among its
-//! assumptions; a query whose assumptions are all among those of a satisfiable one; a query that
-//! one of the latest models happens to satisfy. Unknown answers are not kept: a later budget may be
-//! larger.
+//! It looks, in the order of the costs, for the same query; a core among the assumptions; a satisfiable query whose
+//! assumptions are a superset; and a recent model that satisfies the query. It does not cache unknown answers, because
+//! a later query may have a larger budget.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -14,26 +13,26 @@ use term::{Evaluator, FxBuild, Model, Term, TermMap, Terms};
 use crate::answer::{Answer, Query, Solver};
 use crate::layer::Layer;
 
-/// So many of the latest models are tried.
-const MODELS: usize = 24;
-/// So many satisfiable queries that share the rarest assumption are compared.
-const SUPERSETS: usize = 32;
-/// With more queries than this, everything is forgotten: memory has a bound.
-const QUERIES: usize = 1 << 17;
+/// The number of recent models that are tried.
+const MAX_MODELS: usize = 24;
+/// The number of satisfiable queries with the rarest assumption that are compared.
+const MAX_SUPERSETS: usize = 32;
+/// The number of cached queries at which the cache is cleared, to bound its memory.
+const MAX_QUERIES: usize = 1 << 17;
 
-/// The layer.
+/// The layer; see the module documentation.
 #[derive(Default)]
 pub struct Cache {
-    /// Sorted assumptions of queries, with their answers.
-    exact: HashMap<Rc<[Term]>, Known, FxBuild>,
+    /// Answers by the sorted assumptions of the query.
+    exact: HashMap<Rc<[Term]>, CachedAnswer, FxBuild>,
     cores: Cores,
     satisfiable: Satisfiable,
-    models: VecDeque<Candidate>,
+    models: VecDeque<RecentModel>,
     hits: Hits,
 }
 
 #[derive(Clone)]
-enum Known {
+enum CachedAnswer {
     Sat(Rc<Model>),
     Unsat(Rc<[Term]>),
 }
@@ -55,98 +54,103 @@ impl Layer for Cache {
         let mut key = query.assumptions.to_vec();
         key.sort_unstable();
         let key: Rc<[Term]> = key.into();
-        if let Some(known) = self.exact.get(&key) {
+        if let Some(cached) = self.exact.get(&key) {
             self.hits.exact += 1;
-            return answer(known);
+            return answer(cached);
         }
-        if let Some(known) = self.guess(terms, query.assumptions, &key) {
-            self.exact.insert(key, known.clone());
-            return answer(&known);
+        if let Some(cached) = self.derive(terms, query.assumptions, &key) {
+            self.exact.insert(key, cached.clone());
+            return answer(&cached);
         }
         let answer = below.check(terms, query);
-        self.learn(key, &answer);
+        self.insert(key, &answer);
         answer
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
         let hits = &self.hits;
         vec![
-            ("same query", hits.exact),
-            ("known core", hits.core),
-            ("satisfiable superset", hits.superset),
-            ("recent model", hits.model),
+            ("exact hits", hits.exact),
+            ("core hits", hits.core),
+            ("superset hits", hits.superset),
+            ("model hits", hits.model),
         ]
     }
 }
 
-fn answer(known: &Known) -> Answer {
-    match known {
-        Known::Sat(model) => Answer::Sat(model.clone()),
-        Known::Unsat(core) => Answer::Unsat(core.to_vec()),
+fn answer(cached: &CachedAnswer) -> Answer {
+    match cached {
+        CachedAnswer::Sat(model) => Answer::Sat(model.clone()),
+        CachedAnswer::Unsat(core) => Answer::Unsat(core.to_vec()),
     }
 }
 
 impl Cache {
-    /// An answer to a query that was not asked before, from those that were.
-    fn guess(&mut self, terms: &Terms, assumptions: &[Term], key: &[Term]) -> Option<Known> {
-        if let Some(core) = self.cores.within(key) {
+    /// Derives an answer to a new query from those of earlier queries.
+    fn derive(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        key: &[Term],
+    ) -> Option<CachedAnswer> {
+        if let Some(core) = self.cores.find_subset(key) {
             self.hits.core += 1;
-            return Some(Known::Unsat(core));
+            return Some(CachedAnswer::Unsat(core));
         }
-        if let Some(model) = self.satisfiable.around(key) {
+        if let Some(model) = self.satisfiable.find_superset(key) {
             self.hits.superset += 1;
-            return Some(Known::Sat(model));
+            return Some(CachedAnswer::Sat(model));
         }
         let found = self.models.iter_mut().position(|model| model.satisfies(terms, assumptions))?;
         self.hits.model += 1;
         let candidate = self.models.remove(found)?;
         let model = candidate.model.clone();
         self.models.push_front(candidate);
-        Some(Known::Sat(model))
+        Some(CachedAnswer::Sat(model))
     }
 
-    fn learn(&mut self, key: Rc<[Term]>, answer: &Answer) {
-        if self.exact.len() >= QUERIES {
+    fn insert(&mut self, key: Rc<[Term]>, answer: &Answer) {
+        if self.exact.len() >= MAX_QUERIES {
             *self = Cache { hits: std::mem::take(&mut self.hits), ..Cache::default() };
         }
         match answer {
             Answer::Sat(model) => {
                 self.satisfiable.insert(key.clone(), model.clone());
-                self.exact.insert(key, Known::Sat(model.clone()));
-                self.models.truncate(MODELS - 1);
-                self.models.push_front(Candidate::new(model.clone()));
+                self.exact.insert(key, CachedAnswer::Sat(model.clone()));
+                self.models.truncate(MAX_MODELS - 1);
+                self.models.push_front(RecentModel::new(model.clone()));
             }
             Answer::Unsat(core) => {
                 let core = self.cores.insert(core);
-                self.exact.insert(key, Known::Unsat(core));
+                self.exact.insert(key, CachedAnswer::Unsat(core));
             }
             Answer::Unknown(_) => {}
         }
     }
 }
 
-/// A recent model, with the values of what was evaluated under it.
-struct Candidate {
+/// A recent model, with the cached values of terms under it.
+struct RecentModel {
     model: Rc<Model>,
     evaluator: Evaluator,
 }
 
-impl Candidate {
-    fn new(model: Rc<Model>) -> Candidate {
-        Candidate { model, evaluator: Evaluator::default() }
+impl RecentModel {
+    fn new(model: Rc<Model>) -> RecentModel {
+        RecentModel { model, evaluator: Evaluator::default() }
     }
 
-    /// The latest assumptions come first: they are the ones that may fail.
+    /// Evaluates the latest assumptions first, because these are the most likely to fail.
     fn satisfies(&mut self, terms: &Terms, assumptions: &[Term]) -> bool {
         let mut latest_first = assumptions.iter().rev();
         latest_first.all(|&assumption| self.evaluator.holds(terms, assumption, &self.model))
     }
 }
 
-/// Known cores.
+/// The known unsatisfiable cores.
 #[derive(Default)]
 struct Cores {
-    /// By their greatest term: a query that contains the core contains that.
+    /// Cores by their greatest term: a query that contains the core contains this term.
     by_last: TermMap<Vec<Rc<[Term]>>>,
 }
 
@@ -161,14 +165,14 @@ impl Cores {
         core
     }
 
-    /// A known core that is a subset of these sorted assumptions.
-    fn within(&self, assumptions: &[Term]) -> Option<Rc<[Term]>> {
+    /// Returns a known core that is a subset of these sorted assumptions.
+    fn find_subset(&self, assumptions: &[Term]) -> Option<Rc<[Term]>> {
         let lists = assumptions.iter().filter_map(|last| self.by_last.get(last));
         lists.flatten().find(|core| is_subset(core, assumptions)).cloned()
     }
 }
 
-/// Satisfiable queries with their models.
+/// Satisfiable queries and their models.
 #[derive(Default)]
 struct Satisfiable {
     queries: Vec<(Rc<[Term]>, Rc<Model>)>,
@@ -185,8 +189,8 @@ impl Satisfiable {
         self.queries.push((assumptions, model));
     }
 
-    /// The model of a query that these sorted assumptions are a subset of.
-    fn around(&self, assumptions: &[Term]) -> Option<Rc<Model>> {
+    /// Returns the model of a query of which these sorted assumptions are a subset.
+    fn find_superset(&self, assumptions: &[Term]) -> Option<Rc<Model>> {
         let mut rarest: Option<&Vec<u32>> = None;
         for assumption in assumptions {
             let list = self.containing.get(assumption)?;
@@ -194,7 +198,7 @@ impl Satisfiable {
                 rarest = Some(list);
             }
         }
-        let latest_first = rarest?.iter().rev().take(SUPERSETS);
+        let latest_first = rarest?.iter().rev().take(MAX_SUPERSETS);
         latest_first
             .map(|&position| &self.queries[position as usize])
             .find(|(query, _)| is_subset(assumptions, query))
@@ -202,7 +206,7 @@ impl Satisfiable {
     }
 }
 
-/// Whether one sorted list is contained in another.
+/// Returns whether one sorted list is a subset of another.
 fn is_subset(small: &[Term], large: &[Term]) -> bool {
     let mut rest = large.iter();
     small.len() <= large.len() && small.iter().all(|term| rest.any(|other| other == term))

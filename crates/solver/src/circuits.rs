@@ -1,23 +1,23 @@
-//! Circuits for the bit-vector operators: words of edges in, words of edges out.
+//! Circuits of the bit-vector operators, from words of edges to words of edges.
 //!
-//! A word is a slice of edges, least significant first, of any length from one. This file is
-//! oblivious to terms and clauses; that constants fold and equal gates are shared, it leaves to
-//! `gates`, and is written so that they do: comparisons and subtractions of the same words use the
-//! same carry gates, and constant bits remove whole rows of products and quotients.
+//! A word is a nonempty slice of edges, least significant first. This file does not know terms or clauses. `gates`
+//! folds constants and shares equal gates, and the circuits are written to profit from that: comparisons and
+//! subtractions of the same words use the same carry gates, and constant bits remove whole rows of products and
+//! quotients.
 
 use crate::gates::{Edge, Gates};
 
 /// The bits of a word, least significant first.
 pub type Word = Vec<Edge>;
 
-// ----- bit by bit -----
+// ----- bitwise operators -----
 
-/// `~a`
+/// Computes `~a`.
 pub fn not(a: &[Edge]) -> Word {
     a.iter().map(|&bit| !bit).collect()
 }
 
-/// `a op b` for each bit.
+/// Computes `a op b` for each bit.
 pub fn bitwise(
     gates: &mut Gates,
     op: fn(&mut Gates, Edge, Edge) -> Edge,
@@ -27,12 +27,12 @@ pub fn bitwise(
     a.iter().zip(b).map(|(&a, &b)| op(gates, a, b)).collect()
 }
 
-/// `condition ? a : b`
+/// Computes `condition ? a : b`.
 pub fn ite(gates: &mut Gates, condition: Edge, a: &[Edge], b: &[Edge]) -> Word {
     a.iter().zip(b).map(|(&a, &b)| gates.ite(condition, a, b)).collect()
 }
 
-/// `a == b`: a chain from the top, so that comparisons with several constants share its start.
+/// Computes `a == b`, by a chain from the top, so that comparisons with several constants share its start.
 pub fn equal(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> Edge {
     let mut all = Edge::TRUE;
     for (&a, &b) in a.iter().zip(b).rev() {
@@ -51,7 +51,7 @@ fn any(gates: &mut Gates, bits: &[Edge]) -> Edge {
 
 // ----- sums -----
 
-/// `a + b + carry`
+/// Computes `a + b + carry`.
 pub fn add(gates: &mut Gates, a: &[Edge], b: &[Edge], carry: Edge) -> Word {
     let (mut carry, width) = (carry, a.len());
     let mut sum = Word::with_capacity(width);
@@ -64,17 +64,17 @@ pub fn add(gates: &mut Gates, a: &[Edge], b: &[Edge], carry: Edge) -> Word {
     sum
 }
 
-/// `a - b`
+/// Computes `a - b`.
 pub fn subtract(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> Word {
     add(gates, a, &not(b), Edge::TRUE)
 }
 
-/// `-a`
+/// Computes `-a`.
 pub fn negate(gates: &mut Gates, a: &[Edge]) -> Word {
     negate_if(gates, Edge::TRUE, a)
 }
 
-/// `condition ? -a : a`
+/// Computes `condition ? -a : a`.
 fn negate_if(gates: &mut Gates, condition: Edge, a: &[Edge]) -> Word {
     let mut carry = condition;
     let mut result = Word::with_capacity(a.len());
@@ -88,13 +88,13 @@ fn negate_if(gates: &mut Gates, condition: Edge, a: &[Edge]) -> Word {
 
 // ----- comparisons -----
 
-/// `a < b`, unsigned: the borrow of `a - b`.
+/// Computes the unsigned `a < b`: the borrow of `a - b`.
 pub fn less(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> Edge {
     let bits = a.iter().zip(b);
     bits.fold(Edge::FALSE, |borrow, (&a, &b)| gates.majority(!a, b, borrow))
 }
 
-/// `a < b`, signed: as unsigned, but the sign bits change places.
+/// Computes the signed `a < b`: the unsigned comparison with the sign bits swapped.
 pub fn signed_less(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> Edge {
     let top = a.len() - 1;
     let borrow = less(gates, &a[..top], &b[..top]);
@@ -103,18 +103,18 @@ pub fn signed_less(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> Edge {
 
 // ----- shifts -----
 
-/// `a << amount`
+/// Computes `a << amount`.
 pub fn shift_left(gates: &mut Gates, a: &[Edge], amount: &[Edge]) -> Word {
     shift(gates, a, amount, Edge::FALSE, |i, by| i.checked_sub(by))
 }
 
-/// `a >> amount`, filling from above with `fill`.
+/// Computes `a >> amount`, with `fill` as the new high bits.
 pub fn shift_right(gates: &mut Gates, a: &[Edge], amount: &[Edge], fill: Edge) -> Word {
     shift(gates, a, amount, fill, |i, by| Some(i + by))
 }
 
-/// A barrel shifter: one row of choices for each bit of the amount that can move a bit to another
-/// place; any higher bit moves everything out. `from` says where bit `i` comes from.
+/// Builds a barrel shifter: one row of `ite`s for each bit of the amount up to the width of the word; any higher bit
+/// shifts everything out. `from` returns the origin of bit `i`.
 fn shift(
     gates: &mut Gates,
     a: &[Edge],
@@ -137,11 +137,11 @@ fn shift(
 
 // ----- products -----
 
-/// `a * b`, by adding one row after the other.
+/// Computes `a * b`, by adding one row after the other.
 ///
-/// Carry-save trees have fewer gates but are worse to reason about: refuting that a product is
-/// associative (4 to 6 bits) took 34,000 conflicts with rows, 85,000 with Wallace's tree, 106,000
-/// with columns summed from the bottom; distributivity and overflow likewise, factoring a little.
+/// Carry-save trees have fewer gates, but SAT solvers reason worse about them. To refute that a product is not
+/// associative (4 to 6 bits) took 34,000 conflicts with rows, 85,000 with Wallace's tree, and 106,000 with columns
+/// summed from the bottom; the same holds for distributivity and overflow, and to a lesser degree for factoring.
 pub fn multiply(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> Word {
     let (a, b) = if rows(a).len() <= rows(b).len() { (a, b) } else { (b, a) };
     let mut sum = vec![Edge::FALSE; a.len()];
@@ -151,22 +151,21 @@ pub fn multiply(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> Word {
     sum
 }
 
-/// A summand of a product: the other factor where `bit` holds, shifted to `place`, subtracted if
-/// `negative`.
+/// A summand of a product: the other factor if `bit` holds, shifted to `place`, and subtracted if `negative`.
 struct Row {
     place: usize,
     bit: Edge,
     negative: bool,
 }
 
-/// The rows that a factor makes.
+/// Returns the rows of a factor.
 fn rows(factor: &[Edge]) -> Vec<Row> {
     if factor.iter().all(|bit| bit.is_constant()) {
         return rows_of_constant(factor);
     }
     let length = signed_length(factor);
     let row = |(place, &bit): (usize, &Edge)| {
-        // The last bit stands for itself and all its copies above: it counts negative.
+        // The last bit represents all its copies above: it counts negative.
         let negative = place + 1 == length && length < factor.len();
         Row { place, bit, negative }
     };
@@ -174,15 +173,15 @@ fn rows(factor: &[Edge]) -> Vec<Row> {
     bits.filter(|&(_, &bit)| bit != Edge::FALSE).map(row).collect()
 }
 
-/// The rows of a constant, its digits recoded to 1, 0 and -1 so that no two neighbours are set: on
-/// average a third of the digits make a row.
+/// Returns the rows of a constant. Its digits are recoded to 1, 0 and -1 so that no two neighbours are nonzero; on
+/// average a third of the digits give a row.
 fn rows_of_constant(factor: &[Edge]) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut carry = false;
     for (place, &bit) in factor.iter().enumerate() {
         let bit = bit == Edge::TRUE;
         let next = factor.get(place + 1) == Some(&Edge::TRUE);
-        // The digit is bit + carry; two, or a one below another, becomes a carry.
+        // The digit is bit + carry; a two, or a one below another one, becomes a carry.
         let odd = bit != carry;
         let negative = odd && next;
         if odd {
@@ -193,7 +192,7 @@ fn rows_of_constant(factor: &[Edge]) -> Vec<Row> {
     rows
 }
 
-/// The length of a word without the copies of its top bit: with them it is that word, sign-extended.
+/// Returns the length of a word without the copies of its top bit, whose sign extension is the word.
 fn signed_length(word: &[Edge]) -> usize {
     let Some(&top) = word.last() else { return 0 };
     let copies = word.iter().rev().take_while(|&&bit| bit == top).count();
@@ -209,11 +208,11 @@ fn add_row(gates: &mut Gates, sum: &mut [Edge], b: &[Edge], bit: Edge, negative:
 
 // ----- quotients -----
 
-/// `(a / b, a % b)`, unsigned; all ones and `a` where `b` is zero.
+/// Computes the unsigned `(a / b, a % b)`; all ones and `a` for a zero `b`.
 ///
-/// Restoring division. A remainder is less than the divisor, so it needs no more bits than the
-/// divisor has that may be set: small divisors make small circuits. A zero divisor breaks that
-/// bound, and is treated apart where there is one.
+/// This is restoring division. A remainder is less than the divisor, so it needs no more bits than the divisor has
+/// possibly nonzero ones: small divisors have small circuits. A zero divisor violates that bound and is handled
+/// separately if it is possible.
 pub fn divide(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> (Word, Word) {
     let width = a.len();
     let length = width - b.iter().rev().take_while(|&&bit| bit == Edge::FALSE).count();
@@ -226,7 +225,7 @@ pub fn divide(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> (Word, Word) {
     }
     remainder.resize(width, Edge::FALSE);
     if length == width {
-        // Nothing was cut, and the circuit does what is asked for zero.
+        // Nothing was truncated, so the circuit is right for a zero divisor too.
         return (quotient, remainder);
     }
     let some = any(gates, divisor);
@@ -235,12 +234,12 @@ pub fn divide(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> (Word, Word) {
     (quotient, remainder)
 }
 
-/// Subtracts the divisor if it fits, which is the digit of the quotient. The remainder comes with
-/// one bit more than it had and leaves with at most as many as the divisor.
+/// Subtracts the divisor if it fits, and returns that as the digit of the quotient. The remainder enters with one bit
+/// more than before and leaves with at most as many bits as the divisor.
 fn divide_step(gates: &mut Gates, remainder: &mut Word, divisor: &[Edge]) -> Edge {
     let (low, high) = divisor.split_at(remainder.len().min(divisor.len()));
     let borrow = less(gates, &remainder[..low.len()], low);
-    // Divisor bits above the remainder make it too large, a remainder bit above the divisor fits.
+    // A divisor bit above the remainder makes the divisor too large; a remainder bit above the divisor makes it fit.
     let too_large = any(gates, high);
     let borrow = gates.or(borrow, too_large);
     let fits = match remainder.get(divisor.len()) {
@@ -253,7 +252,7 @@ fn divide_step(gates: &mut Gates, remainder: &mut Word, divisor: &[Edge]) -> Edg
     fits
 }
 
-/// `(a / b, a % b)`, signed, rounding towards zero; the remainder has the sign of `a`.
+/// Computes the signed `(a / b, a % b)`, rounded towards zero; the remainder has the sign of `a`.
 pub fn signed_divide(gates: &mut Gates, a: &[Edge], b: &[Edge]) -> (Word, Word) {
     let (a_sign, b_sign) = (a[a.len() - 1], b[b.len() - 1]);
     let (a, b) = (negate_if(gates, a_sign, a), negate_if(gates, b_sign, b));

@@ -1,13 +1,12 @@
-//! Gates to clauses: one SAT instance, and which gates it knows.
+//! Translation of gates to CNF, for one SAT instance.
 //!
-//! Only what is asked for is translated, with everything below it. Each gate gets a variable and the
-//! clauses that define it in both directions (Tseitin), with two exceptions that save variables: a
-//! conjunction that only another conjunction uses is merged into it, and choices get the two
-//! redundant clauses that let equal branches propagate. Since clauses only define, an instance is
-//! never inconsistent by itself: only assumptions make it so.
+//! Only requested gates are translated, together with the gates below. Each gate gets a variable and the clauses that
+//! define it in both directions (Tseitin). There are two exceptions. A conjunction that only another conjunction uses
+//! is merged into it, which saves variables. An `ite` gets the two redundant clauses that propagate equal branches. All
+//! clauses are definitions, so an instance is never inconsistent by itself; only assumptions make it so.
 //!
-//! This file is oblivious to terms. A merged gate that is used again later, by a new gate or as a
-//! root, is defined then: whether a gate was used once may become stale, and then costs only size.
+//! This file does not know terms. A merged gate that is used again later, by a new gate or as a root, is defined then.
+//! So the information that a gate is used once may become stale; that affects only the size.
 
 use crate::answer::Limits;
 use crate::cone::Cone;
@@ -17,90 +16,90 @@ use crate::sat::{Lit, Sat, Var, Verdict};
 /// The mark of a node without a variable.
 const NONE: u32 = u32::MAX;
 
-/// A SAT instance that knows some of the gates.
+/// A SAT instance and the gates that it defines.
 #[derive(Default)]
 pub struct Cnf<S> {
     sat: S,
     /// The variable of each node, or `NONE`. May be shorter than the graph.
     variables: Vec<u32>,
-    /// How many nodes have a variable.
-    known: usize,
+    /// The number of nodes with a variable.
+    defined: usize,
     clauses: u64,
-    /// Nodes on their way to a variable.
+    /// The work stack of nodes to be defined.
     stack: Vec<usize>,
-    /// The inputs of a merged conjunction, and those still to be looked at.
+    /// The inputs of a merged conjunction, and those still to be expanded.
     inputs: Vec<Edge>,
     pending: Vec<Edge>,
     clause: Vec<Lit>,
-    /// The variables of a query, and those of its inputs.
-    within: Vec<Var>,
-    within_inputs: Vec<Var>,
+    /// The variables of the cone of a query, and those of its inputs.
+    cone_variables: Vec<Var>,
+    cone_inputs: Vec<Var>,
 }
 
 impl<S: Sat> Cnf<S> {
-    /// How many gates have a variable.
+    /// Returns the number of gates with a variable.
     pub fn variables(&self) -> usize {
-        self.known
+        self.defined
     }
 
-    /// How many clauses there are.
+    /// Returns the number of clauses.
     pub fn clauses(&self) -> u64 {
         self.clauses
     }
 
-    /// The conflicts of this instance so far.
+    /// Returns the conflicts of this instance so far.
     pub fn conflicts(&self) -> u64 {
         self.sat.conflicts()
     }
 
-    /// The clauses that this instance has looked at so far.
-    pub fn looks(&self) -> u64 {
-        self.sat.looks()
+    /// Returns the number of clauses that this instance visited.
+    pub fn visits(&self) -> u64 {
+        self.sat.visits()
     }
 
-    /// The literal of an edge, which from now on means what the gates say.
+    /// Returns the literal of an edge, after defining its gate and those below.
     pub fn literal(&mut self, gates: &Gates, edge: Edge) -> Lit {
         if self.variables.len() < gates.len() {
             self.variables.resize(gates.len(), NONE);
         }
         self.stack.push(edge.node());
         while let Some(&node) = self.stack.last() {
-            if !self.knows(node) && self.push_unknown_inputs(gates, node) {
+            if !self.is_defined(node) && self.push_undefined_inputs(gates, node) {
                 continue;
             }
-            if !self.knows(node) {
+            if !self.is_defined(node) {
                 self.define(gates, node);
             }
             self.stack.pop();
         }
-        self.known_literal(edge)
+        self.defined_literal(edge)
     }
 
-    /// Decides whether these literals can hold together; `cone` is what they depend on. The gates
+    /// Decides whether these literals are satisfiable together; `cone` is their cone of influence. Values of the gates
     /// outside of it can always be computed afterwards.
     pub fn solve(&mut self, assumptions: &[Lit], cone: &Cone, limits: &Limits) -> Verdict {
-        let mut within = std::mem::take(&mut self.within);
-        let mut inputs = std::mem::take(&mut self.within_inputs);
-        self.variables_of(cone.nodes(), &mut within);
+        let mut cone_variables = std::mem::take(&mut self.cone_variables);
+        let mut inputs = std::mem::take(&mut self.cone_inputs);
+        self.variables_of(cone.nodes(), &mut cone_variables);
         self.variables_of(cone.inputs(), &mut inputs);
-        let verdict = self.sat.solve_within(assumptions, &within, &inputs, limits);
-        (self.within, self.within_inputs) = (within, inputs);
+        let verdict = self.sat.solve_within(assumptions, &cone_variables, &inputs, limits);
+        (self.cone_variables, self.cone_inputs) = (cone_variables, inputs);
         verdict
     }
 
-    /// The variables of those nodes that have one; merged conjunctions do not.
+    /// Collects the variables of those nodes that have one; merged conjunctions do not.
     fn variables_of(&self, nodes: &[u32], out: &mut Vec<Var>) {
         let variables = nodes.iter().map(|&node| self.variables[node as usize]);
         out.clear();
         out.extend(variables.filter(|&variable| variable != NONE).map(Var::new));
     }
 
-    /// Whether a literal was needed for `Unsat`.
+    /// Returns whether a literal belongs to the core after `Unsat`.
     pub fn failed(&self, assumption: Lit) -> bool {
         self.sat.failed(assumption)
     }
 
-    /// The value of a node after `Sat`, if it has a variable.
+    /// Returns the value of a node after `Sat`, if the node has a variable.
     pub fn value(&self, node: usize) -> Option<bool> {
         match self.variables.get(node) {
             None | Some(&NONE) => None,
@@ -108,28 +107,28 @@ impl<S: Sat> Cnf<S> {
         }
     }
 
-    fn knows(&self, node: usize) -> bool {
+    fn is_defined(&self, node: usize) -> bool {
         self.variables[node] != NONE
     }
 
-    fn known_literal(&self, edge: Edge) -> Lit {
+    fn defined_literal(&self, edge: Edge) -> Lit {
         Var::new(self.variables[edge.node()]).lit(edge.is_complement())
     }
 
-    /// Pushes the inputs that must be known before this node; whether there were any.
-    fn push_unknown_inputs(&mut self, gates: &Gates, node: usize) -> bool {
+    /// Pushes the inputs that must be defined before this node; returns whether there were any.
+    fn push_undefined_inputs(&mut self, gates: &Gates, node: usize) -> bool {
         let waiting = self.stack.len();
         self.collect_inputs(gates, node);
         for i in 0..self.inputs.len() {
             let input = self.inputs[i].node();
-            if !self.knows(input) {
+            if !self.is_defined(input) {
                 self.stack.push(input);
             }
         }
         self.stack.len() > waiting
     }
 
-    /// Collects the inputs of a node: for a conjunction, those of the conjunctions merged into it.
+    /// Collects the inputs of a node; for a conjunction, also those of the conjunctions merged into it.
     fn collect_inputs(&mut self, gates: &Gates, node: usize) {
         self.inputs.clear();
         let gate = gates.gate(node);
@@ -147,18 +146,18 @@ impl<S: Sat> Cnf<S> {
         }
     }
 
-    /// Whether a conjunction below a conjunction is merged into it.
+    /// Returns whether a conjunction below a conjunction is merged into it.
     fn merges(&self, gates: &Gates, edge: Edge) -> bool {
-        !edge.is_complement() && gates.is_used_once(edge.node()) && !self.knows(edge.node())
+        !edge.is_complement() && gates.is_used_once(edge.node()) && !self.is_defined(edge.node())
     }
 
-    /// Gives a node whose inputs are known a variable, and says what it means.
+    /// Creates the variable of a node whose inputs are defined, and its defining clauses.
     fn define(&mut self, gates: &Gates, node: usize) {
         let variable = self.sat.new_var();
         self.variables[node] = variable.index();
-        self.known += 1;
+        self.defined += 1;
         let output = variable.positive();
-        let literal = |edge| self.known_literal(edge);
+        let literal = |edge| self.defined_literal(edge);
         match gates.gate(node) {
             Gate::Input => {}
             Gate::False => self.add(&[!output]),
@@ -181,7 +180,7 @@ impl<S: Sat> Cnf<S> {
         clause.clear();
         clause.push(output);
         for i in 0..self.inputs.len() {
-            let input = self.known_literal(self.inputs[i]);
+            let input = self.defined_literal(self.inputs[i]);
             clause.push(!input);
             self.add(&[!output, input]);
         }

@@ -1,31 +1,31 @@
-//! Walks over the graph of gates: what an edge depends on, and what value it has.
+//! Traversals of the graph of gates: the cone of influence of some edges, and the simulation of an edge.
 //!
-//! Both keep a table over all nodes between two walks, and mark its entries with the number of the
-//! walk instead of clearing it. Neither recurses.
+//! Both keep a table over all nodes between two traversals. Instead of clearing it, they mark its entries with the
+//! number of the traversal. Neither recurses.
 
 use crate::gates::{Edge, Gate, Gates};
 
-/// The gates that some edges depend on.
+/// The cone of influence of some edges: the gates that they depend on.
 #[derive(Default)]
 pub struct Cone {
-    /// The walk that last saw a node.
+    /// The last traversal that visited each node.
     seen: Vec<u32>,
-    walk: u32,
+    traversal: u32,
     nodes: Vec<u32>,
     inputs: Vec<u32>,
 }
 
 impl Cone {
-    /// Finds everything that these edges depend on.
+    /// Collects everything that these edges depend on.
     pub fn collect(&mut self, gates: &Gates, roots: &[Edge]) {
-        self.walk = next_walk(self.walk, &mut self.seen);
+        self.traversal = next_traversal(self.traversal, &mut self.seen);
         self.seen.resize(gates.len(), 0);
         self.nodes.clear();
         self.inputs.clear();
         for &root in roots {
             self.push(root);
         }
-        // The list of nodes is also the queue of those to be looked at.
+        // The list of nodes is also the worklist.
         let mut next = 0;
         while let Some(&node) = self.nodes.get(next) {
             next += 1;
@@ -34,12 +34,12 @@ impl Cone {
         self.inputs.sort_unstable();
     }
 
-    /// The nodes, roots first.
+    /// Returns the nodes, roots first.
     pub fn nodes(&self) -> &[u32] {
         &self.nodes
     }
 
-    /// The inputs among them, in order.
+    /// Returns the inputs among the nodes, in order.
     pub fn inputs(&self) -> &[u32] {
         &self.inputs
     }
@@ -57,52 +57,52 @@ impl Cone {
 
     fn push(&mut self, edge: Edge) {
         let seen = &mut self.seen[edge.node()];
-        if *seen != self.walk {
-            *seen = self.walk;
+        if *seen != self.traversal {
+            *seen = self.traversal;
             self.nodes.push(edge.node() as u32);
         }
     }
 }
 
-/// The values of gates, computed when asked for from those of the inputs.
+/// The values of gates under a model, computed on demand from those of the inputs.
 #[derive(Default)]
 pub struct Simulation {
-    /// For each node, twice the number of the model that gave it a value, plus the value.
+    /// For each node, twice the number of the model under which it has its value, plus the value.
     values: Vec<u32>,
-    walk: u32,
+    traversal: u32,
     has_model: bool,
     stack: Vec<usize>,
 }
 
 impl Simulation {
-    /// Forgets all values, and expects those of a new model.
+    /// Starts a new model: forgets all values.
     pub fn start(&mut self, gates: &Gates) {
-        self.walk = next_walk(self.walk, &mut self.values);
+        self.traversal = next_traversal(self.traversal, &mut self.values);
         self.values.resize(gates.len(), 0);
         self.has_model = true;
     }
 
-    /// Forgets all values: there is no model.
+    /// Forgets the model.
     pub fn forget(&mut self) {
         self.has_model = false;
     }
 
-    /// Whether there is a model.
+    /// Returns whether there is a model.
     pub fn has_model(&self) -> bool {
         self.has_model
     }
 
-    /// Gives an input its value.
+    /// Sets the value of an input.
     pub fn set(&mut self, node: usize, value: bool) {
-        self.values[node] = self.walk << 1 | u32::from(value);
+        self.values[node] = self.traversal << 1 | u32::from(value);
     }
 
-    /// The value of an input; false if it was not given one.
+    /// Returns the value of an input; false if it has none.
     pub fn input(&self, node: usize) -> bool {
         self.known(node).unwrap_or(false)
     }
 
-    /// The value of an edge.
+    /// Returns the value of an edge.
     pub fn value(&mut self, gates: &Gates, edge: Edge) -> bool {
         if self.values.len() < gates.len() {
             self.values.resize(gates.len(), 0);
@@ -123,7 +123,7 @@ impl Simulation {
 
     fn known(&self, node: usize) -> Option<bool> {
         let value = self.values.get(node).copied().unwrap_or(0);
-        (value >> 1 == self.walk).then_some(value & 1 == 1)
+        (value >> 1 == self.traversal).then_some(value & 1 == 1)
     }
 
     fn read(&self, edge: Edge) -> u64 {
@@ -142,10 +142,10 @@ impl Simulation {
     }
 }
 
-/// The number of the next walk; clears the table in the rare case that they run out.
-fn next_walk(walk: u32, table: &mut Vec<u32>) -> u32 {
-    if walk < u32::MAX / 2 - 1 {
-        return walk + 1;
+/// Returns the number of the next traversal; clears the table when the numbers run out.
+fn next_traversal(traversal: u32, table: &mut Vec<u32>) -> u32 {
+    if traversal < u32::MAX / 2 - 1 {
+        return traversal + 1;
     }
     table.clear();
     1

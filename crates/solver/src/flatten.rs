@@ -1,7 +1,7 @@
-//! Layer 1: conjunctions taken apart, constants and plain contradictions answered.
+//! The flattening layer: splits conjunctions and answers constants and direct contradictions.
 //!
-//! Below this layer every assumption is there once, is no conjunction and no constant. Terms are
-//! simplified when they are built, so this layer has no rewriting of its own to do.
+//! Below this layer assumptions are distinct, and none is a conjunction or a constant. Terms are simplified when they
+//! are built, so this layer does not rewrite.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use term::{Model, Op, Term, TermMap, Terms};
 use crate::answer::{Answer, Query, Solver};
 use crate::layer::Layer;
 
-/// The layer.
+/// The layer; see the module documentation.
 #[derive(Default)]
 pub struct Flatten;
 
@@ -34,15 +34,15 @@ impl Layer for Flatten {
     }
 }
 
-/// The conjuncts of a list of assumptions, in order, each once.
+/// The distinct conjuncts of a list of assumptions, in order.
 struct Conjuncts {
     list: Vec<Term>,
-    /// The assumption that a conjunct comes from: the first, if it comes from several.
+    /// The first assumption that contains a conjunct.
     origin: TermMap<Term>,
 }
 
 impl Conjuncts {
-    /// The conjuncts, or some assumptions that contradict each other at a glance.
+    /// Returns the conjuncts, or assumptions that contradict each other directly.
     fn of(terms: &mut Terms, assumptions: &[Term]) -> Result<Conjuncts, Vec<Term>> {
         let mut all = Conjuncts { list: Vec::new(), origin: TermMap::default() };
         let mut stack = Vec::new();
@@ -74,7 +74,7 @@ impl Conjuncts {
         Ok(())
     }
 
-    /// The assumptions that some conjuncts come from, each once.
+    /// Returns the distinct assumptions that contain some conjuncts.
     fn origins(&self, conjuncts: &[Term]) -> Vec<Term> {
         let mut origins: Vec<Term> = conjuncts.iter().map(|term| self.origin[term]).collect();
         origins.sort_unstable();
@@ -83,7 +83,7 @@ impl Conjuncts {
     }
 }
 
-/// `a` and `b` of `(and a b)` and of `(not (or (not a) (not b)))`.
+/// Returns `a` and `b` for `(and a b)` and for `(not (or (not a) (not b)))`.
 fn parts(terms: &mut Terms, term: Term) -> Option<(Term, Term)> {
     match terms.op(term) {
         Op::And => Some((terms.arg(term, 0), terms.arg(term, 1))),

@@ -1,18 +1,17 @@
-//! A graph of gates: conjunction, exclusive or, choice and majority over complemented edges.
+//! The graph of gates: conjunction, exclusive or, `ite` and majority, over edges that may be complemented.
 //!
-//! An and-inverter graph, but with the gates that arithmetic is made of as nodes of their own: a
-//! full adder is two nodes (`Xor3` and `Majority`) and fourteen clauses, where and-gates would need
-//! seven nodes that the translation to clauses had to recognise again. Complements are bits on
-//! edges and cost nothing.
+//! It is an and-inverter graph with the gates of arithmetic as additional nodes. A full adder is two nodes (`Xor3` and
+//! `Majority`) and fourteen clauses; and-gates would need seven nodes, which the translation to CNF would have to
+//! recognise. Complements are bits on edges and cost nothing.
 //!
-//! Every constructor folds constants, brings its inputs into a canonical order and sign, looks one
-//! level below itself for cheap simplifications, and then shares: the same gate exists once. The
-//! rules for conjunctions are those of Brummayer and Biere, "Local Two-Level And-Inverter Graph
-//! Minimization without Blowup" (MEMICS 2006), section 3, without those that look at four
-//! grandchildren to restructure; those about `Xor` and `Ite` below a conjunction are added.
+//! Every constructor folds constants, brings its inputs into a canonical order and sign, simplifies cheaply by
+//! inspecting one level below, and then hash-conses: each gate exists once. The rules for conjunctions are those of
+//! Brummayer and Biere, "Local Two-Level And-Inverter Graph Minimization without Blowup" (MEMICS 2006), section 3,
+//! without those that restructure by inspecting four grandchildren. Rules for `Xor` and `Ite` below a conjunction are
+//! added.
 //!
-//! This file is oblivious to words (see `circuits`), terms and clauses. What others rely on: inputs
-//! of a gate have smaller numbers than the gate; gates are never removed; node 0 is the constant.
+//! This file does not know words (see `circuits`), terms or clauses. Properties that others rely on: the inputs of a
+//! gate have smaller numbers than the gate; gates are never removed; node 0 is the constant.
 
 use std::fmt;
 use std::hash::BuildHasher;
@@ -21,7 +20,7 @@ use std::ops::Not;
 use hashbrown::HashTable;
 use term::FxBuild;
 
-/// A gate's output, or its complement.
+/// The output of a gate, or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Edge(u32);
 
@@ -30,24 +29,24 @@ pub struct Edge(u32);
 pub enum Gate {
     /// The constant false, node 0.
     False,
-    /// A free bit.
+    /// A free input.
     Input,
-    /// Both hold.
+    /// Both inputs hold.
     And(Edge, Edge),
-    /// Exactly one holds. Inputs are not complemented.
+    /// Exactly one input holds. Inputs are not complemented.
     Xor(Edge, Edge),
-    /// One or three hold: the sum of a full adder. Inputs are not complemented.
+    /// One or three inputs hold: the sum of a full adder. Inputs are not complemented.
     Xor3(Edge, Edge, Edge),
     /// The second if the first holds, else the third. The first two are not complemented.
     Ite(Edge, Edge, Edge),
-    /// At least two hold: the carry of a full adder. At most one input is complemented.
+    /// At least two inputs hold: the carry of a full adder. At most one input is complemented.
     Majority(Edge, Edge, Edge),
 }
 
 /// The graph.
 pub struct Gates {
     nodes: Vec<Gate>,
-    /// How many gates use a node, up to 255: a conjunction used once is merged with its user.
+    /// The number of uses of each node, up to 255: a conjunction that is used once is merged into its user.
     uses: Vec<u8>,
     table: HashTable<u32>,
 }
@@ -62,31 +61,31 @@ impl Edge {
         Edge(node << 1)
     }
 
-    /// The number of its node.
+    /// Returns the number of its node.
     #[must_use]
     pub fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Whether it is the complement of its node.
+    /// Returns whether it is the complement of its node.
     #[must_use]
     pub fn is_complement(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// Whether it is one of the two constants.
+    /// Returns whether it is one of the two constants.
     #[must_use]
     pub fn is_constant(self) -> bool {
         self.0 <= 1
     }
 
-    /// The edge, complemented if asked so.
+    /// Returns the edge, complemented if `complement` holds.
     #[must_use]
     pub fn complement_if(self, complement: bool) -> Edge {
         Edge(self.0 ^ u32::from(complement))
     }
 
-    /// Without the complement.
+    /// Returns the edge without the complement.
     fn plain(self) -> Edge {
         Edge(self.0 & !1)
     }
@@ -113,7 +112,7 @@ impl fmt::Debug for Edge {
 }
 
 impl Gate {
-    /// Its inputs, and how many of them are meant.
+    /// Returns its inputs, and the number of valid ones.
     #[must_use]
     pub fn inputs(self) -> ([Edge; 3], usize) {
         const NONE: Edge = Edge::FALSE;
@@ -124,7 +123,7 @@ impl Gate {
         }
     }
 
-    /// The output, given the values of the inputs: 64 cases at once, one in each bit.
+    /// Computes the output from the values of the inputs, for 64 assignments at once, one in each bit.
     #[must_use]
     pub fn simulate(self, input: u64, value: impl Fn(Edge) -> u64) -> u64 {
         match self {
@@ -148,27 +147,27 @@ impl Default for Gates {
     }
 }
 
-/// Looking at the graph.
+/// Queries.
 impl Gates {
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The gate of a node.
+    /// Returns the gate of a node.
     #[must_use]
     pub fn gate(&self, node: usize) -> Gate {
         self.nodes[node]
     }
 
-    /// Whether exactly one gate uses a node.
+    /// Returns whether exactly one gate uses a node.
     #[must_use]
     pub fn is_used_once(&self, node: usize) -> bool {
         self.uses[node] == 1
     }
 
-    /// The two sides, if the edge is an uncomplemented conjunction.
+    /// Returns the two inputs, if the edge is an uncomplemented conjunction.
     fn as_and(&self, edge: Edge) -> Option<(Edge, Edge)> {
         match self.nodes[edge.node()] {
             Gate::And(a, b) if !edge.is_complement() => Some((a, b)),
@@ -177,9 +176,9 @@ impl Gates {
     }
 }
 
-/// Building it.
+/// Construction.
 impl Gates {
-    /// A new free bit.
+    /// Creates a free input.
     pub fn input(&mut self) -> Edge {
         let node = self.nodes.len() as u32;
         self.nodes.push(Gate::Input);
@@ -187,7 +186,7 @@ impl Gates {
         Edge::new(node)
     }
 
-    /// `a & b`
+    /// Builds `a & b`.
     pub fn and(&mut self, a: Edge, b: Edge) -> Edge {
         let (mut a, mut b) = (a, b);
         loop {
@@ -203,12 +202,12 @@ impl Gates {
         self.share(Gate::And(a, b))
     }
 
-    /// `a | b`
+    /// Builds `a | b`.
     pub fn or(&mut self, a: Edge, b: Edge) -> Edge {
         !self.and(!a, !b)
     }
 
-    /// `a ^ b`
+    /// Builds `a ^ b`.
     pub fn xor(&mut self, a: Edge, b: Edge) -> Edge {
         let complement = a.is_complement() != b.is_complement();
         let (mut a, mut b) = (a.plain(), b.plain());
@@ -225,12 +224,12 @@ impl Gates {
         plain.complement_if(complement)
     }
 
-    /// `a == b`
+    /// Builds `a == b`.
     pub fn iff(&mut self, a: Edge, b: Edge) -> Edge {
         !self.xor(a, b)
     }
 
-    /// `a ^ b ^ c`
+    /// Builds `a ^ b ^ c`.
     pub fn xor3(&mut self, a: Edge, b: Edge, c: Edge) -> Edge {
         let complement = a.is_complement() ^ b.is_complement() ^ c.is_complement();
         let (a, b, c) = sorted(a.plain(), b.plain(), c.plain());
@@ -246,9 +245,9 @@ impl Gates {
         plain.complement_if(complement)
     }
 
-    /// Whether at least two of three hold.
+    /// Builds the majority of three.
     pub fn majority(&mut self, a: Edge, b: Edge, c: Edge) -> Edge {
-        // A pair of equal or opposite edges is adjacent after sorting, a constant comes first.
+        // After sorting, equal or opposite edges are adjacent and a constant comes first.
         let (a, b, c) = sorted(a, b, c);
         if a.plain() == b.plain() {
             return if a == b { a } else { c };
@@ -268,7 +267,7 @@ impl Gates {
         }
     }
 
-    /// `condition ? then : otherwise`
+    /// Builds `condition ? then : otherwise`.
     pub fn ite(&mut self, condition: Edge, then: Edge, otherwise: Edge) -> Edge {
         let (c, mut t, mut e) = if condition.is_complement() {
             (!condition, otherwise, then)
@@ -307,7 +306,7 @@ impl Gates {
         self.share(gate).complement_if(flip)
     }
 
-    /// The branches of a choice by `condition`, if the edge is one.
+    /// Returns the branches of an `ite` with this condition, if the edge is one.
     fn branches(&self, edge: Edge, condition: Edge) -> Option<(Edge, Edge)> {
         let flip = edge.is_complement();
         match self.nodes[edge.node()] {
@@ -318,7 +317,7 @@ impl Gates {
         }
     }
 
-    /// One step of simplifying `a & b`.
+    /// Performs one simplification step of `a & b`.
     fn simplify_and(&self, a: Edge, b: Edge) -> Simpler {
         if a == b {
             return Simpler::Edge(a);
@@ -342,7 +341,7 @@ impl Gates {
         }
     }
 
-    /// Simplifies `a & b` by what `b` says about the inputs of `a`.
+    /// Simplifies `a & b` by what `b` implies about the inputs of `a`.
     fn simplify_below(&self, a: Edge, b: Edge) -> Simpler {
         let complement = a.is_complement();
         match self.nodes[a.node()] {
@@ -376,14 +375,14 @@ impl Gates {
         }
     }
 
-    /// Simplifies `a & b` where both are conjunctions or complements of such.
+    /// Simplifies `a & b` where both are conjunctions or complements of conjunctions.
     fn simplify_between(&self, a: Edge, b: Edge) -> Simpler {
         match (self.as_and(a), self.as_and(!a), self.as_and(b), self.as_and(!b)) {
             (Some(ab), _, Some(cd), _) if clash(ab, cd) => Simpler::Edge(Edge::FALSE),
             (Some(ab), _, _, Some(cd)) => simplify_by(a, ab, cd),
             (_, Some(ab), Some(cd), _) => simplify_by(b, cd, ab),
             (_, Some((c, d)), _, Some((e, f))) => {
-                // (!c | !d) & (!e | !f): with one literal shared and the other opposite.
+                // (!c | !d) & (!e | !f) with one shared literal and one opposite pair.
                 if (c == e && d == !f) || (c == f && d == !e) {
                     Simpler::Edge(!c)
                 } else if (d == e && c == !f) || (d == f && c == !e) {
@@ -396,7 +395,7 @@ impl Gates {
         }
     }
 
-    /// The node for a gate whose inputs are in their canonical form.
+    /// Returns the node of a gate with canonical inputs.
     fn share(&mut self, gate: Gate) -> Edge {
         let hash = FxBuild::default().hash_one(gate);
         let nodes = &self.nodes;
@@ -418,14 +417,14 @@ impl Gates {
     }
 }
 
-/// What a conjunction can be replaced by.
+/// The replacement of a conjunction.
 enum Simpler {
     Nothing,
     Edge(Edge),
     And(Edge, Edge),
 }
 
-/// Whether a literal of one conjunction is the complement of one of the other.
+/// Returns whether a literal of one conjunction is the complement of a literal of the other.
 fn clash(ab: (Edge, Edge), cd: (Edge, Edge)) -> bool {
     ab.0 == !cd.0 || ab.0 == !cd.1 || ab.1 == !cd.0 || ab.1 == !cd.1
 }
@@ -443,7 +442,7 @@ fn simplify_by(a: Edge, ab: (Edge, Edge), (c, d): (Edge, Edge)) -> Simpler {
     }
 }
 
-/// The one of two that is not `this`.
+/// Returns the one of two edges that is not `this`.
 fn other(this: Edge, a: Edge, b: Edge) -> Edge {
     if this == a { b } else { a }
 }
@@ -458,7 +457,7 @@ fn sorted(a: Edge, b: Edge, c: Edge) -> (Edge, Edge, Edge) {
 mod tests {
     use super::*;
 
-    /// The truth table of an edge over at most six inputs.
+    /// Returns the truth table of an edge over at most six inputs.
     fn table(gates: &Gates, edge: Edge) -> u64 {
         const PATTERNS: [u64; 6] = [
             0xaaaa_aaaa_aaaa_aaaa,
@@ -482,7 +481,7 @@ mod tests {
         read(&values, edge)
     }
 
-    /// Every gate over every small graph keeps its truth table, whatever rules fire.
+    /// Checks that every gate over every small graph has the right truth table, whichever rules apply.
     #[test]
     fn constructors_mean_what_they_say() {
         let mut state = 88_172_645_463_325_252u64;

@@ -1,8 +1,7 @@
-//! Layer 2: a query is split into parts that share no symbol and no function.
+//! The independence layer: splits a query into parts that share no symbol and no function.
 //!
-//! Each part is decided by itself, the newest first: a client who adds one condition to a long list
-//! that it knows to be satisfiable asks only about what is connected with that condition, and
-//! finds the rest in the cache below.
+//! Each part is decided by itself, the newest first. A client that adds one condition to a long path condition thus
+//! pays only for the part that is connected with the new condition; the cache below answers the others.
 
 use std::rc::Rc;
 
@@ -12,7 +11,7 @@ use term::{Model, Op, Term, TermMap, Terms};
 use crate::answer::{Answer, Query, Solver};
 use crate::layer::Layer;
 
-/// The layer.
+/// The layer; see the module documentation.
 #[derive(Default)]
 pub struct Independence {
     supports: TermMap<Rc<[Name]>>,
@@ -43,11 +42,11 @@ impl Layer for Independence {
             match below.check(terms, query.with(part)) {
                 Answer::Sat(model) => self.take_over(terms, &model, part, &mut whole),
                 Answer::Unsat(core) => return Answer::Unsat(core),
-                Answer::Unknown(why) => unknown = Some(why),
+                Answer::Unknown(reason) => unknown = Some(reason),
             }
         }
         match unknown {
-            Some(why) => Answer::Unknown(why),
+            Some(reason) => Answer::Unknown(reason),
             None => Answer::Sat(Rc::new(whole)),
         }
     }
@@ -58,8 +57,8 @@ impl Layer for Independence {
 }
 
 impl Independence {
-    /// Adds what a model says of the names of its part. It may say more: a model from the cache
-    /// has values for everything that the query it was made for mentions.
+    /// Copies the values of the symbols and functions of a part from its model. The model may mention others: a model
+    /// from the cache contains everything that its original query mentions.
     fn take_over(&mut self, terms: &Terms, model: &Model, part: &[Term], whole: &mut Model) {
         for &assumption in part {
             for &name in self.support(terms, assumption).iter() {
@@ -71,7 +70,7 @@ impl Independence {
         }
     }
 
-    /// The parts, each in the order of the query; the one with the last assumption first.
+    /// Returns the parts, each in the order of the query; the part with the last assumption comes first.
     fn split(&mut self, terms: &Terms, assumptions: &[Term]) -> Vec<Vec<Term>> {
         let mut groups = Groups::new(assumptions.len());
         let mut owner: hashbrown::HashMap<Name, usize, term::FxBuild> =
@@ -98,7 +97,7 @@ impl Independence {
         parts
     }
 
-    /// The names that a term depends on.
+    /// Returns the symbols and functions of a term.
     fn support(&mut self, terms: &Terms, term: Term) -> Rc<[Name]> {
         if let Some(support) = self.supports.get(&term) {
             return support.clone();
@@ -118,7 +117,7 @@ impl Independence {
     }
 }
 
-/// Disjoint sets of positions.
+/// A union-find structure of positions.
 struct Groups {
     parent: Vec<usize>,
 }

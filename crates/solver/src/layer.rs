@@ -1,7 +1,7 @@
-//! What layers have in common: a layer decides what it can and asks below, and is measured.
+//! The interface of a layer, and the measurements that all layers share.
 //!
-//! A `Layer` sees only the query and the solver below. `Stacked` puts it on top of one, counts its
-//! queries and takes its time without the time below, so that no layer has to.
+//! A `Layer` sees only the query and the solver below. `Stacked` puts it on top of that solver, counts its queries, and
+//! measures its time without the time of the solver below.
 
 use std::time::{Duration, Instant};
 
@@ -9,15 +9,15 @@ use term::Terms;
 
 use crate::answer::{Answer, Query, Report, Section, Solver};
 
-/// A step of deciding a query.
+/// One step in deciding a query.
 pub trait Layer {
-    /// The name in reports.
+    /// Returns the name in reports.
     fn name(&self) -> &'static str;
 
-    /// Decides a query, with the help of the solver below if need be.
+    /// Decides a query, if necessary with the help of the solver below.
     fn decide(&mut self, terms: &mut Terms, query: Query<'_>, below: &mut dyn Solver) -> Answer;
 
-    /// Counters of its own.
+    /// Returns the counters specific to the layer.
     fn counters(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
@@ -42,10 +42,11 @@ impl<L: Layer> Stacked<L> {
 impl<L: Layer> Solver for Stacked<L> {
     fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
         let start = Instant::now();
-        let mut below = Timed { solver: self.below.as_mut(), asked: false, time: Duration::ZERO };
+        let mut below =
+            Timed { solver: self.below.as_mut(), was_used: false, time: Duration::ZERO };
         let answer = self.layer.decide(terms, query, &mut below);
         self.queries += 1;
-        self.answered += u64::from(!below.asked);
+        self.answered += u64::from(!below.was_used);
         self.time += start.elapsed().saturating_sub(below.time);
         answer
     }
@@ -62,10 +63,10 @@ impl<L: Layer> Solver for Stacked<L> {
     }
 }
 
-/// The solver below, with a watch.
+/// The solver below, with a stopwatch.
 struct Timed<'a> {
     solver: &'a mut dyn Solver,
-    asked: bool,
+    was_used: bool,
     time: Duration,
 }
 
@@ -73,7 +74,7 @@ impl Solver for Timed<'_> {
     fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
         let start = Instant::now();
         let answer = self.solver.check(terms, query);
-        self.asked = true;
+        self.was_used = true;
         self.time += start.elapsed();
         answer
     }

@@ -1,28 +1,28 @@
-//! Decides formulas over terms: satisfiable with a model, unsatisfiable with a core, or unknown
-//! with a reason.
+//! Decides formulas over terms: satisfiable with a model, unsatisfiable with a core, or unknown with a reason.
 //!
-//! A solver is a stack of layers, each a decorator of one trait: it answers what it can and passes
-//! the rest on, simplified, to the layer below. `stack` assembles them. This crate knows terms; it
-//! does not know programs, memory or paths.
+//! A solver is a stack of layers, each a decorator of one trait: a layer answers the queries that it can decide, and
+//! passes the others, simplified, to the layer below. `stack` assembles them. This crate knows terms; it does not know
+//! programs, memory or paths.
 //!
-//! What others rely on:
-//! 1. A model satisfies every assumption of its query under `term::eval`, and is total: what it does
-//!    not mention is zero.
-//! 2. A core is a subset of the query's assumptions, and is unsatisfiable.
-//! 3. `Unknown` says why. No answer is ever guessed.
-//! 4. The same queries in the same order get the same answers: budgets count steps, not seconds.
-//!    (An interrupt, by its nature, is not repeatable.)
+//! Properties that other crates rely on:
+//! 1. A model satisfies every assumption of its query under `term::eval`, and is total: symbols that it does not
+//!    mention are zero.
+//! 2. A core is an unsatisfiable subset of the query's assumptions.
+//! 3. `Unknown` states its reason. No answer is guessed.
+//! 4. The same queries in the same order get the same answers: budgets count steps, not seconds. (Interrupts are the
+//!    exception.)
 
 mod answer;
 mod arrays;
 mod bitblast;
-mod blast;
+mod blaster;
 #[cfg(test)]
 mod brute_force;
 mod cache;
 mod circuits;
 mod cnf;
 mod cone;
+mod definitions;
 pub mod external;
 mod flatten;
 mod gates;
@@ -34,7 +34,6 @@ mod query_log;
 pub mod repair;
 pub mod sat;
 pub mod script;
-mod solve_for;
 mod stack;
 mod stage;
 mod tables;
@@ -42,19 +41,9 @@ mod tables;
 mod testing;
 mod validate;
 
-pub use answer::{Answer, Limits, Query, Report, Section, Solver, Why};
-pub use arrays::Arrays;
+pub use answer::{Answer, Limits, Query, Report, Section, Solver, UnknownReason};
 pub use bitblast::{BitBlast, Effort};
-pub use cache::Cache;
 pub use external::External;
-pub use flatten::Flatten;
-pub use independence::Independence;
-pub use intervals::Intervals;
-pub use layer::{Layer, Stacked};
-pub use orders::Orders;
 pub use query_log::{QueryLog, WriteQuery};
-pub use solve_for::SolveFor;
 pub use stack::{plain, stack};
 pub use stage::Lifetime;
-pub use tables::Tables;
-pub use validate::Validate;

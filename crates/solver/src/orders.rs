@@ -1,18 +1,17 @@
-//! The layer of orders: what follows from comparisons alone.
+//! The orders layer: consequences of comparisons alone.
 //!
-//! `a < b`, `b <= c` and `c <= a` cannot hold together, whatever `a`, `b` and `c` are. The layer
-//! draws an arrow for each comparison and equality among the assumptions, from the smaller side to
-//! the greater one. Terms on a cycle are equal; a strict arrow or an inequality between two of them
-//! is a contradiction. Constants are in their order from the beginning.
+//! `a < b`, `b <= c` and `c <= a` are unsatisfiable for all terms `a`, `b` and `c`. The layer builds a graph with an
+//! edge for each comparison and equality among the assumptions, from the smaller side to the greater one. Terms in a
+//! strongly connected component are equal, so a strict edge or an inequality inside a component is a contradiction.
+//! Constants are ordered by edges too.
 //!
-//! Without a contradiction, and if there is nothing but comparisons of symbols and constants, a
-//! model is read off the drawing: each term is as close to zero as what it is above and below
-//! allows. It is evaluated before it is given out.
+//! If there is no contradiction, and the assumptions are only comparisons of symbols and constants, the layer reads a
+//! model off the graph: each term is as close to zero as its neighbours allow. The model is evaluated before it is
+//! returned.
 //!
-//! It does not look into the terms it compares, and it knows no distances: that `a < b` and
-//! `b < a + 2` leave one value to `b` is beyond it. Signed and unsigned comparisons are two
-//! drawings. The way of a SAT solver to the same insights is long: it learns each of them bit by bit
-//! (a cycle of three: 165 conflicts).
+//! The layer does not inspect the compared terms and does not know distances: it cannot decide that `a < b` and
+//! `b < a + 2` leave a single value of `b`. Signed and unsigned comparisons form separate graphs. A SAT solver needs
+//! many conflicts for the same conclusions, because it learns them bit by bit (a cycle of three: 165 conflicts).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -23,7 +22,7 @@ use term::{Bits, Evaluator, Model, Op, Sort, Term, TermMap, Terms, Value};
 use crate::answer::{Answer, Query, Solver};
 use crate::layer::Layer;
 
-/// The layer.
+/// The layer; see the module documentation.
 #[derive(Default)]
 pub struct Orders {
     unsat: u64,
@@ -37,16 +36,16 @@ impl Layer for Orders {
 
     fn decide(&mut self, terms: &mut Terms, query: Query<'_>, below: &mut dyn Solver) -> Answer {
         for order in [Op::BvSlt, Op::BvUlt] {
-            let mut drawing = Drawing::new(terms, order, query.assumptions);
-            if drawing.comparisons == 0 {
+            let mut graph = OrderGraph::new(terms, order, query.assumptions);
+            if graph.comparisons == 0 {
                 continue;
             }
-            drawing.find_components();
-            if let Some(core) = drawing.contradiction() {
+            graph.find_components();
+            if let Some(core) = graph.contradiction() {
                 self.unsat += 1;
                 return Answer::Unsat(core);
             }
-            if let Some(model) = drawing.model(terms, query.assumptions) {
+            if let Some(model) = graph.model(terms, query.assumptions) {
                 self.models += 1;
                 return Answer::Sat(Rc::new(model));
             }
@@ -59,11 +58,11 @@ impl Layer for Orders {
     }
 }
 
-/// What an assumption says, if it is about an order.
+/// An assumption about an order.
 enum Literal {
-    /// The first is less, or at most, the second; by one of the two orders.
+    /// The first is less than the second, or at most the second, in one of the two orders.
     Less { order: Op, strict: bool, from: Term, to: Term },
-    /// They are equal, or not.
+    /// The two are equal, or not.
     Equal { truth: bool, one: Term, other: Term },
 }
 
@@ -84,43 +83,43 @@ fn literal(terms: &Terms, assumption: Term) -> Option<Literal> {
     })
 }
 
-/// An arrow: its start is less than its end, or at most that.
+/// An edge: its start is less than its end (strict), or at most its end.
 #[derive(Clone, Copy)]
-struct Arrow {
+struct Edge {
     from: usize,
     to: usize,
     strict: bool,
-    /// The assumption that says so; none between constants.
-    why: Option<Term>,
+    /// The assumption of the edge; `None` between constants.
+    assumption: Option<Term>,
 }
 
-/// The terms that are compared by one order.
-struct Drawing {
+/// The graph of the terms that are compared in one order.
+struct OrderGraph {
     order: Op,
     atoms: Vec<Term>,
-    places: TermMap<usize>,
-    arrows: Vec<Arrow>,
-    /// The arrows that leave each atom.
+    indices: TermMap<usize>,
+    edges: Vec<Edge>,
+    /// The edges that leave each atom.
     leaving: Vec<Vec<usize>>,
-    /// Atoms that are not equal, with the assumption that says so.
+    /// Pairs of unequal atoms, with the assumption.
     apart: Vec<(usize, usize, Term)>,
-    /// Assumptions that compare by this order.
+    /// The number of assumptions that compare in this order.
     comparisons: usize,
-    /// Whether all assumptions are in the drawing.
+    /// Whether the graph represents all assumptions.
     complete: bool,
-    /// For each atom, the cycle that it is on; in the direction of the arrows.
+    /// The strongly connected component of each atom, numbered in topological order.
     components: Vec<usize>,
     /// The number of components.
     count: usize,
 }
 
-impl Drawing {
-    fn new(terms: &Terms, order: Op, assumptions: &[Term]) -> Drawing {
-        let mut drawing = Drawing {
+impl OrderGraph {
+    fn new(terms: &Terms, order: Op, assumptions: &[Term]) -> OrderGraph {
+        let mut graph = OrderGraph {
             order,
             atoms: Vec::new(),
-            places: TermMap::default(),
-            arrows: Vec::new(),
+            indices: TermMap::default(),
+            edges: Vec::new(),
             leaving: Vec::new(),
             apart: Vec::new(),
             comparisons: 0,
@@ -131,44 +130,44 @@ impl Drawing {
         for &assumption in assumptions {
             match literal(terms, assumption) {
                 Some(Literal::Less { order: by, strict, from, to }) if by == order => {
-                    drawing.comparisons += 1;
-                    drawing.draw(from, to, strict, Some(assumption));
+                    graph.comparisons += 1;
+                    graph.add_edge(from, to, strict, Some(assumption));
                 }
                 Some(Literal::Equal { truth: true, one, other }) => {
-                    drawing.draw(one, other, false, Some(assumption));
-                    drawing.draw(other, one, false, Some(assumption));
+                    graph.add_edge(one, other, false, Some(assumption));
+                    graph.add_edge(other, one, false, Some(assumption));
                 }
                 Some(Literal::Equal { truth: false, one, other }) => {
-                    let (one, other) = (drawing.place(one), drawing.place(other));
-                    drawing.apart.push((one, other, assumption));
+                    let (one, other) = (graph.index(one), graph.index(other));
+                    graph.apart.push((one, other, assumption));
                 }
-                _ => drawing.complete = false,
+                _ => graph.complete = false,
             }
         }
-        if drawing.comparisons > 0 {
-            drawing.draw_constants(terms);
+        if graph.comparisons > 0 {
+            graph.add_constant_edges(terms);
         }
-        drawing
+        graph
     }
 
-    fn place(&mut self, atom: Term) -> usize {
+    fn index(&mut self, atom: Term) -> usize {
         let next = self.atoms.len();
-        let place = *self.places.entry(atom).or_insert(next);
-        if place == next {
+        let index = *self.indices.entry(atom).or_insert(next);
+        if index == next {
             self.atoms.push(atom);
             self.leaving.push(Vec::new());
         }
-        place
+        index
     }
 
-    fn draw(&mut self, from: Term, to: Term, strict: bool, why: Option<Term>) {
-        let (from, to) = (self.place(from), self.place(to));
-        self.leaving[from].push(self.arrows.len());
-        self.arrows.push(Arrow { from, to, strict, why });
+    fn add_edge(&mut self, from: Term, to: Term, strict: bool, assumption: Option<Term>) {
+        let (from, to) = (self.index(from), self.index(to));
+        self.leaving[from].push(self.edges.len());
+        self.edges.push(Edge { from, to, strict, assumption });
     }
 
-    /// Arrows from each constant to the next one of its width.
-    fn draw_constants(&mut self, terms: &Terms) {
+    /// Adds an edge from each constant to the next one of its width.
+    fn add_constant_edges(&mut self, terms: &Terms) {
         let constant = |&atom: &Term| Some((terms.width(atom), self.number(terms, atom)?, atom));
         let mut constants: Vec<(u32, i128, Term)> =
             self.atoms.iter().filter_map(constant).collect();
@@ -176,12 +175,12 @@ impl Drawing {
         for pair in constants.windows(2) {
             let ((width, _, from), (other_width, _, to)) = (pair[0], pair[1]);
             if width == other_width {
-                self.draw(from, to, true, None);
+                self.add_edge(from, to, true, None);
             }
         }
     }
 
-    /// The number that a constant is in this order.
+    /// Returns the number that a constant is in this order.
     fn number(&self, terms: &Terms, atom: Term) -> Option<i128> {
         let word = match terms.op(atom) {
             Op::Small { value, .. } => value,
@@ -193,7 +192,7 @@ impl Drawing {
         })
     }
 
-    /// The least and the greatest number of a width.
+    /// Returns the least and the greatest number of a width.
     fn range(&self, width: u32) -> (i128, i128) {
         match self.order {
             Op::BvSlt => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
@@ -201,13 +200,13 @@ impl Drawing {
         }
     }
 
-    /// Finds which atoms are on a cycle together, by two walks: one along the arrows, which says in
-    /// which order atoms are done with, and one against them, latest first.
+    /// Computes the strongly connected components (Kosaraju's algorithm): a depth-first search along the edges for the
+    /// postorder, and one against them in reverse postorder.
     fn find_components(&mut self) {
-        let done = self.done_order();
+        let done = self.postorder();
         let mut entering = vec![Vec::new(); self.atoms.len()];
-        for arrow in &self.arrows {
-            entering[arrow.to].push(arrow.from);
+        for edge in &self.edges {
+            entering[edge.to].push(edge.from);
         }
         const NONE: usize = usize::MAX;
         self.components = vec![NONE; self.atoms.len()];
@@ -230,8 +229,8 @@ impl Drawing {
         }
     }
 
-    /// All atoms, each after those that are reached from it alone.
-    fn done_order(&self) -> Vec<usize> {
+    /// Returns the atoms in postorder.
+    fn postorder(&self) -> Vec<usize> {
         let mut done = Vec::with_capacity(self.atoms.len());
         let mut seen = vec![false; self.atoms.len()];
         for root in 0..self.atoms.len() {
@@ -241,12 +240,12 @@ impl Drawing {
             seen[root] = true;
             let mut stack = vec![(root, 0)];
             while let Some((atom, next)) = stack.pop() {
-                let Some(&arrow) = self.leaving[atom].get(next) else {
+                let Some(&edge) = self.leaving[atom].get(next) else {
                     done.push(atom);
                     continue;
                 };
                 stack.push((atom, next + 1));
-                let to = self.arrows[arrow].to;
+                let to = self.edges[edge].to;
                 if !seen[to] {
                     seen[to] = true;
                     stack.push((to, 0));
@@ -256,28 +255,28 @@ impl Drawing {
         done
     }
 
-    fn together(&self, one: usize, other: usize) -> bool {
+    fn same_component(&self, one: usize, other: usize) -> bool {
         self.components[one] == self.components[other]
     }
 
-    /// Assumptions that cannot hold together, if there are such.
+    /// Returns assumptions that are unsatisfiable together, if any.
     fn contradiction(&self) -> Option<Vec<Term>> {
-        let strict = |arrow: &&Arrow| arrow.strict && self.together(arrow.from, arrow.to);
-        if let Some(arrow) = self.arrows.iter().find(strict) {
-            let mut core = self.way(arrow.to, arrow.from);
-            core.extend(arrow.why);
+        let strict = |edge: &&Edge| edge.strict && self.same_component(edge.from, edge.to);
+        if let Some(edge) = self.edges.iter().find(strict) {
+            let mut core = self.path_assumptions(edge.to, edge.from);
+            core.extend(edge.assumption);
             return Some(core.into_iter().collect());
         }
-        let apart = |(one, other, _): &&(usize, usize, Term)| self.together(*one, *other);
-        let &(one, other, why) = self.apart.iter().find(apart)?;
-        let mut core = self.way(one, other);
-        core.extend(self.way(other, one));
-        core.insert(why);
+        let apart = |(one, other, _): &&(usize, usize, Term)| self.same_component(*one, *other);
+        let &(one, other, assumption) = self.apart.iter().find(apart)?;
+        let mut core = self.path_assumptions(one, other);
+        core.extend(self.path_assumptions(other, one));
+        core.insert(assumption);
         Some(core.into_iter().collect())
     }
 
-    /// What a shortest way of arrows from one atom to another on the same cycle needs.
-    fn way(&self, from: usize, to: usize) -> BTreeSet<Term> {
+    /// Returns the assumptions of a shortest path between two atoms of one component.
+    fn path_assumptions(&self, from: usize, to: usize) -> BTreeSet<Term> {
         let mut by: BTreeMap<usize, usize> = BTreeMap::new();
         let mut queue = VecDeque::from([from]);
         while let Some(atom) = queue.pop_front() {
@@ -285,24 +284,24 @@ impl Drawing {
                 break;
             }
             for &index in &self.leaving[atom] {
-                let next = self.arrows[index].to;
-                if next != from && self.together(next, from) && !by.contains_key(&next) {
+                let next = self.edges[index].to;
+                if next != from && self.same_component(next, from) && !by.contains_key(&next) {
                     by.insert(next, index);
                     queue.push_back(next);
                 }
             }
         }
-        let mut why = BTreeSet::new();
+        let mut assumptions = BTreeSet::new();
         let mut at = to;
         while at != from {
             let Some(&index) = by.get(&at) else { break };
-            why.extend(self.arrows[index].why);
-            at = self.arrows[index].from;
+            assumptions.extend(self.edges[index].assumption);
+            at = self.edges[index].from;
         }
-        why
+        assumptions
     }
 
-    /// A model, if everything is in the drawing and there is room for all of it.
+    /// Returns a model, if the graph represents all assumptions and every component has a value.
     fn model(&self, terms: &Terms, assumptions: &[Term]) -> Option<Model> {
         let plain = |&atom: &Term| matches!(terms.op(atom), Op::Symbol(_) | Op::Small { .. });
         if !self.complete || !self.atoms.iter().all(plain) {
@@ -310,10 +309,10 @@ impl Drawing {
         }
         let numbers = self.numbers(terms)?;
         let mut model = Model::new();
-        for (place, &atom) in self.atoms.iter().enumerate() {
+        for (index, &atom) in self.atoms.iter().enumerate() {
             if let Op::Symbol(symbol) = terms.op(atom) {
                 let width = terms.width(atom);
-                let word = numbers[self.components[place]] as u64;
+                let word = numbers[self.components[index]] as u64;
                 model.set(symbol, Value::Bits(Bits::new(width, word)));
             }
         }
@@ -322,14 +321,14 @@ impl Drawing {
         assumptions.iter().all(holds).then_some(model)
     }
 
-    /// A number for each component.
+    /// Assigns a number to each component.
     fn numbers(&self, terms: &Terms) -> Option<Vec<i128>> {
-        let mut room = Room::new(self, terms);
+        let mut bounds = Bounds::new(self, terms);
         let gaps = self.gaps();
         for &(from, to, gap) in gaps.iter().rev() {
-            room.upper[from] = room.upper[from].min(room.upper[to] - gap);
+            bounds.upper[from] = bounds.upper[from].min(bounds.upper[to] - gap);
         }
-        let mut numbers = room.fixed.clone();
+        let mut numbers = bounds.fixed.clone();
         let mut apart = vec![Vec::new(); self.count];
         for &(one, other, _) in &self.apart {
             let (one, other) = (self.components[one], self.components[other]);
@@ -340,20 +339,20 @@ impl Drawing {
         for component in 0..self.count {
             let taken: BTreeSet<i128> =
                 apart[component].iter().filter_map(|&other| numbers[other]).collect();
-            let (lower, upper) = (room.lower[component], room.upper[component]);
+            let (lower, upper) = (bounds.lower[component], bounds.upper[component]);
             let number = match numbers[component] {
                 Some(number) => (lower..=upper).contains(&number).then_some(number)?,
                 None => nearest_to_zero(lower, upper, &taken)?,
             };
             numbers[component] = Some(number);
             while let Some((_, to, gap)) = gaps.next_if(|(from, ..)| *from == component) {
-                room.lower[to] = room.lower[to].max(number + gap);
+                bounds.lower[to] = bounds.lower[to].max(number + gap);
             }
         }
         numbers.into_iter().collect()
     }
 
-    /// Arrows between components, by where they start, with the least difference.
+    /// Returns the edges between components, sorted by their start, each with the minimum difference.
     fn gaps(&self) -> Vec<(usize, usize, i128)> {
         let pair = |one: usize, other: usize| {
             let (one, other) = (self.components[one], self.components[other]);
@@ -361,11 +360,11 @@ impl Drawing {
         };
         let apart: BTreeSet<(usize, usize)> =
             self.apart.iter().map(|&(one, other, _)| pair(one, other)).collect();
-        let between = self.arrows.iter().filter(|arrow| !self.together(arrow.from, arrow.to));
+        let between = self.edges.iter().filter(|edge| !self.same_component(edge.from, edge.to));
         let mut gaps: Vec<(usize, usize, i128)> = between
-            .map(|arrow| {
-                let strict = arrow.strict || apart.contains(&pair(arrow.from, arrow.to));
-                (self.components[arrow.from], self.components[arrow.to], i128::from(strict))
+            .map(|edge| {
+                let strict = edge.strict || apart.contains(&pair(edge.from, edge.to));
+                (self.components[edge.from], self.components[edge.to], i128::from(strict))
             })
             .collect();
         gaps.sort_unstable();
@@ -373,36 +372,36 @@ impl Drawing {
     }
 }
 
-/// What each component can be.
-struct Room {
-    /// The constant in it.
+/// The possible values of each component.
+struct Bounds {
+    /// The constant in the component.
     fixed: Vec<Option<i128>>,
     lower: Vec<i128>,
     upper: Vec<i128>,
 }
 
-impl Room {
-    fn new(drawing: &Drawing, terms: &Terms) -> Room {
-        let count = drawing.count;
-        let mut room =
-            Room { fixed: vec![None; count], lower: vec![0; count], upper: vec![0; count] };
-        for (place, &atom) in drawing.atoms.iter().enumerate() {
-            let component = drawing.components[place];
-            (room.lower[component], room.upper[component]) = drawing.range(terms.width(atom));
+impl Bounds {
+    fn new(graph: &OrderGraph, terms: &Terms) -> Bounds {
+        let count = graph.count;
+        let mut bounds =
+            Bounds { fixed: vec![None; count], lower: vec![0; count], upper: vec![0; count] };
+        for (index, &atom) in graph.atoms.iter().enumerate() {
+            let component = graph.components[index];
+            (bounds.lower[component], bounds.upper[component]) = graph.range(terms.width(atom));
         }
-        for (place, &atom) in drawing.atoms.iter().enumerate() {
-            if let Some(number) = drawing.number(terms, atom) {
-                let component = drawing.components[place];
-                room.fixed[component] = Some(number);
-                room.lower[component] = number;
-                room.upper[component] = number;
+        for (index, &atom) in graph.atoms.iter().enumerate() {
+            if let Some(number) = graph.number(terms, atom) {
+                let component = graph.components[index];
+                bounds.fixed[component] = Some(number);
+                bounds.lower[component] = number;
+                bounds.upper[component] = number;
             }
         }
-        room
+        bounds
     }
 }
 
-/// The number closest to zero in a range that is not taken.
+/// Returns the number closest to zero in a range, except for the taken ones.
 fn nearest_to_zero(lower: i128, upper: i128, taken: &BTreeSet<i128>) -> Option<i128> {
     if lower > upper {
         return None;
@@ -415,25 +414,25 @@ fn nearest_to_zero(lower: i128, upper: i128, taken: &BTreeSet<i128>) -> Option<i
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::{Limits, Report, Why};
+    use crate::answer::{Limits, Report, UnknownReason};
     use crate::brute_force::BruteForce;
     use crate::layer::Stacked;
     use crate::testing::Random;
 
-    /// Knows nothing, so that what is answered is the layer's.
-    struct Nothing;
+    /// A solver that decides nothing, so that all answers are the layer's.
+    struct Undecided;
 
-    impl Solver for Nothing {
+    impl Solver for Undecided {
         fn check(&mut self, _: &mut Terms, _: Query<'_>) -> Answer {
-            Answer::Unknown(Why::Budget)
+            Answer::Unknown(UnknownReason::Budget)
         }
 
         fn report(&self, _: &mut Report) {}
     }
 
-    fn ask(terms: &mut Terms, assumptions: &[Term]) -> Answer {
+    fn check(terms: &mut Terms, assumptions: &[Term]) -> Answer {
         let limits = Limits::default();
-        Stacked::new(Orders::default(), Nothing)
+        Stacked::new(Orders::default(), Undecided)
             .check(terms, Query { assumptions, limits: &limits })
     }
 
@@ -447,30 +446,30 @@ mod tests {
         let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| terms.symbol(name, Sort::Bits(32)));
         let (ab, bc, ca) = (terms.slt(a, b), terms.sle(b, c), terms.sle(c, a));
         let other = terms.slt(a, d);
-        match ask(&mut terms, &[ab, other, bc, ca]) {
+        match check(&mut terms, &[ab, other, bc, ca]) {
             Answer::Unsat(core) => {
                 assert_eq!(core.len(), 3);
                 assert!(!core.contains(&other));
             }
             answer => panic!("{answer:?}"),
         }
-        // At most each other, so equal; but said not to be.
+        // At most each other, hence equal; but assumed unequal.
         let (at_most, at_least, not) = (terms.ule(a, b), terms.ule(b, a), terms.distinct(a, b));
-        assert!(matches!(ask(&mut terms, &[at_most, at_least, not]), Answer::Unsat(_)));
-        // Two orders: no cycle in either.
+        assert!(matches!(check(&mut terms, &[at_most, at_least, not]), Answer::Unsat(_)));
+        // Two orders: neither graph has a cycle.
         let (signed, unsigned) = (terms.slt(a, b), terms.ult(b, a));
-        assert!(matches!(ask(&mut terms, &[signed, unsigned]), Answer::Unknown(_)));
+        assert!(matches!(check(&mut terms, &[signed, unsigned]), Answer::Unknown(_)));
     }
 
     #[test]
-    fn terms_are_not_looked_into() {
+    fn terms_are_opaque() {
         let mut terms = Terms::new();
         let [a, b] = ["a", "b"].map(|name| terms.symbol(name, Sort::Bits(8)));
         let (product, ten, nine) = (terms.mul(a, b), terms.word(8, 10), terms.word(8, 9));
         let (above, below) = (terms.ult(ten, product), terms.ult(product, nine));
-        assert!(matches!(ask(&mut terms, &[above, below]), Answer::Unsat(_)));
+        assert!(matches!(check(&mut terms, &[above, below]), Answer::Unsat(_)));
         let below = terms.ult(product, b);
-        assert!(matches!(ask(&mut terms, &[above, below]), Answer::Unknown(_)));
+        assert!(matches!(check(&mut terms, &[above, below]), Answer::Unknown(_)));
     }
 
     #[test]
@@ -480,13 +479,13 @@ mod tests {
         let (low, high) = (terms.word(64, -5i64 as u64), terms.word(64, -1i64 as u64));
         let mut assumptions =
             vec![terms.slt(low, a), terms.slt(a, b), terms.slt(b, c), terms.slt(c, high)];
-        match ask(&mut terms, &assumptions) {
+        match check(&mut terms, &assumptions) {
             Answer::Sat(model) => assert!(holds(&terms, &assumptions, &model)),
             answer => panic!("{answer:?}"),
         }
         let two = terms.word(64, -2i64 as u64);
         assumptions.push(terms.distinct(c, two));
-        assert!(!matches!(ask(&mut terms, &assumptions), Answer::Sat(_)));
+        assert!(!matches!(check(&mut terms, &assumptions), Answer::Sat(_)));
     }
 
     #[test]
@@ -516,11 +515,11 @@ mod tests {
                 });
             }
             let limits = Limits::default();
-            let judge = |terms: &mut Terms, assumptions: &[Term]| {
+            let reference = |terms: &mut Terms, assumptions: &[Term]| {
                 BruteForce.check(terms, Query { assumptions, limits: &limits })
             };
-            let expected = judge(&mut terms, &assumptions);
-            match ask(&mut terms, &assumptions) {
+            let expected = reference(&mut terms, &assumptions);
+            match check(&mut terms, &assumptions) {
                 Answer::Sat(model) => {
                     assert!(matches!(expected, Answer::Sat(_)));
                     assert!(holds(&terms, &assumptions, &model));
@@ -528,7 +527,7 @@ mod tests {
                 }
                 Answer::Unsat(core) => {
                     assert!(core.iter().all(|term| assumptions.contains(term)));
-                    assert!(matches!(judge(&mut terms, &core), Answer::Unsat(_)));
+                    assert!(matches!(reference(&mut terms, &core), Answer::Unsat(_)));
                     answered[1] += 1;
                 }
                 Answer::Unknown(_) => {}

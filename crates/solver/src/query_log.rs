@@ -1,7 +1,7 @@
-//! The layer that writes down every query as SMT-LIB text before it is decided, so that the one
-//! which hangs or crashes is there to look at.
+//! The logging layer: prints every query as SMT-LIB text before it is decided. So the text of a query that hangs or
+//! crashes exists.
 //!
-//! Where the text goes is the business of whoever builds the layer.
+//! This file does not know where the text goes: the creator of the layer decides that.
 
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,11 @@ use term::smtlib::print_query;
 
 use crate::answer::{Answer, Query, Report, Section, Solver};
 
-/// Takes the number of a query, from 1, and its text. It says whether it was written; if not, whole
-/// or not at all.
+/// A function that writes the text of a query with this number, from 1. It returns whether it succeeded; after a
+/// failure the text is complete or absent.
 pub type WriteQuery = Box<dyn FnMut(u64, &str) -> bool>;
 
-/// The layer.
+/// The layer; see the module documentation.
 pub struct QueryLog {
     below: Box<dyn Solver>,
     write: WriteQuery,
@@ -24,7 +24,7 @@ pub struct QueryLog {
 }
 
 impl QueryLog {
-    /// Logs the queries that `below` is asked.
+    /// Creates a layer that logs the queries to `below`.
     #[must_use]
     pub fn new(below: Box<dyn Solver>, write: WriteQuery) -> QueryLog {
         QueryLog { below, write, queries: 0, failed: 0, time: Duration::ZERO }

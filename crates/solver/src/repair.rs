@@ -1,33 +1,33 @@
-//! Repairs a model: looks for a small change under which a condition holds.
+//! Model repair: searches for a small change of a model under which a condition holds.
 //!
-//! A symbolic executor has an input that takes the path, and asks for one that takes the other side of a
-//! branch: often the same input with another value for one symbol. The wanted value is pushed down
-//! from the condition to symbols, against the values that everything else has. Nothing is proved by that: whoever
-//! asks evaluates, and whatever else must hold too.
+//! A symbolic executor has a model of the path condition and needs one of the other side of a branch; often the two
+//! differ in the value of one symbol. The required value is propagated from the condition down to symbols, using the
+//! values of all other terms. This proves nothing: the caller evaluates the condition under the changed model, together
+//! with all other conditions.
 
 use term::{ArrayValue, Bits, Evaluator, Model, Op, Term, TermSet, Terms, Value};
 
-/// A condition that takes more steps than this is for a solver.
+/// The limit on steps; larger conditions are left to a solver.
 const MAX_STEPS: usize = 256;
 
-/// Which of two operands is changed where either would do.
+/// The operand that is changed if either would do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prefer {
+pub enum PreferredOperand {
     /// The first.
     First,
     /// The second.
     Second,
 }
 
-/// New values for some symbols under which a condition may hold. `values` are those of the model; symbols
-/// that are `kept` keep theirs.
+/// Returns new values of some symbols under which a condition may hold. `values` evaluates under the current model; the
+/// symbols in `kept` are not changed.
 pub fn repair(
     terms: &Terms,
     model: &Model,
     values: &mut Evaluator,
     condition: Term,
     kept: &TermSet,
-    prefer: Prefer,
+    prefer: PreferredOperand,
 ) -> Option<Vec<(Term, Value)>> {
     let mut repair =
         Repair { terms, model, values, kept, prefer, changes: Vec::new(), goals: Vec::new() };
@@ -44,9 +44,9 @@ struct Repair<'a> {
     model: &'a Model,
     values: &'a mut Evaluator,
     kept: &'a TermSet,
-    prefer: Prefer,
+    prefer: PreferredOperand,
     changes: Vec<(Term, Value)>,
-    /// Terms, and the values that they shall have.
+    /// Terms and the values that they must get.
     goals: Vec<(Term, Value)>,
 }
 
@@ -62,7 +62,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Takes a goal a level down; `None` if there is no way.
+    /// Propagates a goal one level down; returns `None` if that is impossible.
     fn step(&mut self, term: Term, wanted: Value) -> Option<()> {
         if matches!(self.terms.op(term), Op::Symbol(_)) {
             return self.change(term, wanted);
@@ -100,15 +100,17 @@ impl Repair<'_> {
         self.want(term, Value::Bits(bits))
     }
 
-    /// The operand that is changed, and the other one.
+    /// Returns the operand to change, and the other one.
     fn sides(&self, term: Term) -> (Term, Term, bool) {
         let (a, b) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
         let is_symbol = |it: Term| matches!(self.terms.op(it), Op::Symbol(_));
         let first = match (self.terms.is_constant(a), self.terms.is_constant(b)) {
             (true, _) => false,
             (_, true) => true,
-            _ if is_symbol(a) != is_symbol(b) => is_symbol(a) == (self.prefer == Prefer::First),
-            _ => self.prefer == Prefer::First,
+            _ if is_symbol(a) != is_symbol(b) => {
+                is_symbol(a) == (self.prefer == PreferredOperand::First)
+            }
+            _ => self.prefer == PreferredOperand::First,
         };
         if first { (a, b, true) } else { (b, a, false) }
     }
@@ -141,7 +143,7 @@ impl Repair<'_> {
         }
     }
 
-    /// `a < b`, or not: one of them becomes the other, or its neighbour.
+    /// Makes `a < b` true or false: changes one of them to the other, or to its neighbour.
     fn order(&mut self, term: Term, wanted: bool) -> Option<()> {
         let (chosen, other, first) = self.sides(term);
         let bound = self.bits(other)?;
@@ -161,7 +163,7 @@ impl Repair<'_> {
         if bound == edge { None } else { self.want_bits(chosen, next) }
     }
 
-    /// The side that is taken gets the value, unless the other one has it already.
+    /// Changes the selected side, unless the other side has the value already.
     fn choice(&mut self, term: Term, wanted: Value) -> Option<()> {
         let terms = self.terms;
         let condition = terms.arg(term, 0);
@@ -212,7 +214,7 @@ impl Repair<'_> {
         }
     }
 
-    /// An operator that one operand can undo.
+    /// Inverts an operator in one operand.
     fn operator(&mut self, term: Term, wanted: &Bits) -> Option<()> {
         let (chosen, other, _) = self.sides(term);
         let fixed = self.bits(other)?;
@@ -221,7 +223,7 @@ impl Repair<'_> {
             Op::BvAdd => wanted.sub(&fixed),
             Op::BvXor => wanted.xor(&fixed),
             Op::BvMul => wanted.mul(&fixed.inverse()?),
-            // Where the other operand decides, it must decide right; elsewhere bits stay as they are.
+            // Bits that the other operand determines must have the required value; the remaining bits do not change.
             Op::BvAnd if wanted.and(&fixed.not()).is_zero() => wanted.or(&now.and(&fixed.not())),
             Op::BvOr if fixed.and(&wanted.not()).is_zero() => {
                 wanted.and(&fixed.not()).or(&now.and(&fixed))
@@ -231,7 +233,7 @@ impl Repair<'_> {
         self.want_bits(chosen, new)
     }
 
-    /// An element of an array: where it was stored, or in the symbol below.
+    /// Changes an element of an array: where it was stored, or in the array symbol below.
     fn element(&mut self, term: Term, wanted: Bits) -> Option<()> {
         let terms = self.terms;
         let index = self.bits(terms.arg(term, 1))?;
@@ -270,9 +272,9 @@ impl Repair<'_> {
     }
 }
 
-/// A model with some symbols changed.
+/// Returns a model with some symbols changed.
 #[must_use]
-pub fn changed(terms: &Terms, model: &Model, changes: &[(Term, Value)]) -> Model {
+pub fn apply_changes(terms: &Terms, model: &Model, changes: &[(Term, Value)]) -> Model {
     let mut model = model.clone();
     for (symbol, value) in changes {
         if let Op::Symbol(id) = terms.op(*symbol) {
@@ -288,15 +290,15 @@ mod tests {
 
     use super::*;
 
-    /// Whether a repair from all zeros makes a condition hold.
+    /// Returns whether a repair of the zero model satisfies a condition.
     fn holds_after(terms: &Terms, condition: Term) -> bool {
         let model = Model::new();
         let mut values = Evaluator::default();
-        [Prefer::First, Prefer::Second].into_iter().any(|prefer| {
+        [PreferredOperand::First, PreferredOperand::Second].into_iter().any(|prefer| {
             let changes =
                 repair(terms, &model, &mut values, condition, &TermSet::default(), prefer);
             changes.is_some_and(|changes| {
-                let model = changed(terms, &model, &changes);
+                let model = apply_changes(terms, &model, &changes);
                 Evaluator::default().holds(terms, condition, &model)
             })
         })

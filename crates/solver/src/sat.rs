@@ -1,8 +1,7 @@
-//! SAT solvers behind one small trait: variables, clauses, answers under assumptions.
+//! SAT solvers behind one small trait: variables, clauses, and verdicts under assumptions.
 //!
-//! This file is oblivious to terms and gates. An instance is fed by `new_var` and `add_clause` at
-//! any time between two calls of `solve`; clauses are for ever, assumptions hold for one call. The
-//! order of calls is a small state machine:
+//! This file does not know terms and gates. `new_var` and `add_clause` extend an instance at any time between two calls
+//! of `solve`; clauses are permanent, assumptions hold for one call. The order of calls is a small state machine:
 //!
 //! | after | allowed |
 //! |---|---|
@@ -10,16 +9,15 @@
 //! | `solve` = `Unsat` | `failed`, likewise |
 //! | anything | `new_var`, `add_clause`, `solve`, `conflicts` |
 //!
-//! What others rely on: the values satisfy every clause and assumption; the failed assumptions,
-//! with the clauses, are unsatisfiable; the same calls give the same answers (but for interrupts).
+//! Properties that others rely on: the values satisfy every clause and assumption; the failed assumptions are
+//! unsatisfiable together with the clauses; the same calls give the same verdicts (except for interrupts).
 
 //!
-//! Three solvers, by what they are for (processor time, `examples/measure_bits.rs`, two busy cores):
-//! `Local` is quickest on many small questions to one growing instance (5,000 parts of a path, some 500
-//! gates each: 0.35 ms a question; Batsat with the instances that suit it best 0.68 ms, CaDiCaL 1.1 ms)
-//! and holds its own up to some thousand conflicts (six 32-bit factorisations: 0.9 to 1.2 s,
-//! CaDiCaL 0.7 to 0.9 s, Batsat 1.4 to 1.7 s). `Cadical` preprocesses and is for what is hard. `Batsat`
-//! is the second opinion in tests.
+//! Three solvers, by their purpose (processor time, `examples/measure_bits.rs`, two busy cores). `Local` is the fastest
+//! on many small queries to one growing instance (5,000 parts of a path, some 500 gates each: 0.35 ms a query; Batsat
+//! with the instances that suit it best 0.68 ms, CaDiCaL 1.1 ms), and competitive up to some thousand conflicts (six
+//! 32-bit factorisations: 0.9 to 1.2 s, CaDiCaL 0.7 to 0.9 s, Batsat 1.4 to 1.7 s). `Cadical` preprocesses and is for
+//! hard queries. `Batsat` is the second opinion in tests.
 
 mod batsat;
 mod cadical;
@@ -33,7 +31,7 @@ use std::ops::Not;
 pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
 pub use self::local::Local;
-use crate::answer::{Limits, Why};
+use crate::answer::{Limits, UnknownReason};
 
 /// A variable of an instance: dense, from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -43,32 +41,32 @@ pub struct Var(u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lit(u32);
 
-/// What `solve` found.
+/// The verdict of `solve`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// All clauses and assumptions can hold.
+    /// The clauses and assumptions are satisfiable.
     Sat,
-    /// They cannot; which assumptions were needed to see it, `failed` tells.
+    /// They are unsatisfiable; `failed` returns which assumptions belong to the core.
     Unsat,
-    /// A limit was hit.
-    Unknown(Why),
+    /// A limit was reached.
+    Unknown(UnknownReason),
 }
 
 /// An incremental SAT solver.
 pub trait Sat: Default {
-    /// A variable that no clause mentions yet.
+    /// Creates a variable.
     fn new_var(&mut self) -> Var;
 
-    /// Demands that one of these literals hold, from now on.
+    /// Adds a clause permanently.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Looks for values under which all clauses and these assumptions hold.
+    /// Decides whether all clauses and these assumptions are satisfiable together.
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict;
 
-    /// As `solve`, but about some variables only, the assumptions among them, and some of these are
-    /// inputs: when they have values, the others follow. The caller promises that values of
-    /// these variables that satisfy the clauses among them can be extended to all others. Only
-    /// their values are then to be asked for. A solver that cannot use this does `solve`.
+    /// Works like `solve`, restricted to some variables, which include the assumptions. The inputs are those of the
+    /// variables whose values determine all others. The caller guarantees that values of these variables that satisfy
+    /// the clauses among them can be extended to all other variables. Only the values of these variables are defined
+    /// afterwards. The default implementation ignores the restriction.
     fn solve_within(
         &mut self,
         assumptions: &[Lit],
@@ -80,43 +78,43 @@ pub trait Sat: Default {
         self.solve(assumptions, limits)
     }
 
-    /// Whether a literal holds in the values found; `value(!lit)` is `!value(lit)`.
+    /// Returns whether a literal holds in the satisfying assignment; `value(!lit)` is `!value(lit)`.
     fn value(&self, lit: Lit) -> bool;
 
-    /// Whether this assumption was needed for the last `Unsat`.
+    /// Returns whether this assumption belongs to the core of the last `Unsat`.
     fn failed(&self, assumption: Lit) -> bool;
 
-    /// How many conflicts all calls of `solve` ran into. Where the solver does not tell, the
-    /// clauses it learnt are counted, which is nearly the same.
+    /// Returns the conflicts of all calls of `solve`. If the solver does not report them, this is the number of learnt
+    /// clauses, which is nearly the same.
     fn conflicts(&self) -> u64;
 
-    /// How many clauses all calls of `solve` looked at; zero where the solver does not tell.
-    fn looks(&self) -> u64 {
+    /// Returns the number of clauses that all calls of `solve` visited; zero if the solver does not report it.
+    fn visits(&self) -> u64 {
         0
     }
 }
 
 impl Var {
-    /// The variable at a position.
+    /// Returns the variable with an index.
     #[must_use]
     pub fn new(index: u32) -> Var {
         debug_assert!(index < u32::MAX / 4, "room for the sign, and for DIMACS numbers");
         Var(index)
     }
 
-    /// Its position.
+    /// Returns its index.
     #[must_use]
     pub fn index(self) -> u32 {
         self.0
     }
 
-    /// The literal that says the variable holds.
+    /// Returns its positive literal.
     #[must_use]
     pub fn positive(self) -> Lit {
         Lit(self.0 << 1)
     }
 
-    /// The literal that says it holds, or, if asked so, that it does not.
+    /// Returns its literal, negated if `negated` holds.
     #[must_use]
     pub fn lit(self, negated: bool) -> Lit {
         Lit(self.0 << 1 | u32::from(negated))
@@ -124,25 +122,25 @@ impl Var {
 }
 
 impl Lit {
-    /// Its variable.
+    /// Returns its variable.
     #[must_use]
     pub fn var(self) -> Var {
         Var(self.0 >> 1)
     }
 
-    /// Whether it says that the variable does not hold.
+    /// Returns whether it is a negated variable.
     #[must_use]
     pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// Its position among all literals: those of a variable are neighbours.
+    /// Returns its index among all literals: the two literals of a variable are adjacent.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The number of the literal in DIMACS: variables from one, negative if negated.
+    /// Returns the literal in DIMACS notation: variables start at one, negated literals are negative.
     #[must_use]
     pub fn dimacs(self) -> i32 {
         let number = (self.0 >> 1) as i32 + 1;
@@ -164,7 +162,7 @@ impl fmt::Debug for Lit {
     }
 }
 
-/// Why a solver gave up, when it did not say: the flag is set, or else the conflicts are used up.
-fn why(limits: &Limits) -> Why {
-    if limits.interrupted() { Why::Interrupted } else { Why::Budget }
+/// Returns the reason for an undecided verdict: the interrupt flag if it is set, otherwise the budget.
+fn unknown_reason(limits: &Limits) -> UnknownReason {
+    if limits.interrupted() { UnknownReason::Interrupted } else { UnknownReason::Budget }
 }

@@ -1,29 +1,29 @@
-//! The layers, put together. This is the one place that knows their order.
+//! The assembly of the layers. This is the only file that knows their order.
 
 use crate::answer::Solver;
 use crate::arrays::Arrays;
 use crate::bitblast::BitBlast;
 use crate::cache::Cache;
+use crate::definitions::Definitions;
 use crate::flatten::Flatten;
 use crate::independence::Independence;
 use crate::intervals::Intervals;
 use crate::layer::Stacked;
 use crate::orders::Orders;
 use crate::sat::{Batsat, Cadical, Local};
-use crate::solve_for::SolveFor;
 use crate::tables::Tables;
 use crate::validate::Validate;
 
-/// The solver that Vellum uses.
+/// Creates the solver that Vellum uses.
 ///
-/// Splitting and the cache come before anything that looks at all of a query, so that the parts
-/// that did not change since the last query cost a look-up.
+/// Independence and the cache come before the layers that inspect a whole query. So the parts of a query that did not
+/// change since the last one cost a cache lookup.
 #[must_use]
 pub fn stack() -> Box<dyn Solver> {
     let bits = Arrays::new(BitBlast::<Local, Cadical>::default());
     let ordered = Stacked::new(Orders::default(), bits);
     let bounded = Stacked::new(Intervals::default(), ordered);
-    let solved = Stacked::new(SolveFor::default(), bounded);
+    let solved = Stacked::new(Definitions::default(), bounded);
     let cached = Stacked::new(Cache::default(), solved);
     let split = Stacked::new(Independence::default(), cached);
     let flat = Stacked::new(Flatten, split);
@@ -35,8 +35,7 @@ pub fn stack() -> Box<dyn Solver> {
     }
 }
 
-/// A solver without any layer that could be left out, on the plain SAT solver: a judge for the
-/// other one.
+/// Creates a solver of the indispensable layers only, on the plain SAT solver: the reference for the other one.
 #[must_use]
 pub fn plain() -> Box<dyn Solver> {
     Box::new(Arrays::new(BitBlast::<Batsat, Batsat>::default()))

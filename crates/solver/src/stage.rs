@@ -1,5 +1,5 @@
-//! A SAT instance with a lifetime: what a query needs is translated into it, and when it has grown
-//! much larger than the queries that are asked, a new one is started.
+//! A SAT instance with a limited lifetime. Each query adds its gates to the instance; an instance that is much larger
+//! than the current query is replaced by an empty one. This file does not know terms.
 
 use crate::answer::Limits;
 use crate::cnf::Cnf;
@@ -7,13 +7,13 @@ use crate::cone::Cone;
 use crate::gates::{Edge, Gates};
 use crate::sat::{Lit, Sat, Verdict};
 
-/// When an instance is given up: it has more than `least` variables, and more than `factor` times
-/// the gates of the query.
+/// The size at which an instance is discarded: more than `least` variables, and more than `factor` times the gates of
+/// the query.
 #[derive(Clone, Copy, Debug)]
 pub struct Lifetime {
-    /// An instance of this size is kept in any case.
+    /// Instances up to this size are always kept.
     pub least: usize,
-    /// How many times larger than the query an instance may be.
+    /// The maximum ratio of the instance's variables to the query's gates.
     pub factor: usize,
 }
 
@@ -23,40 +23,40 @@ impl Lifetime {
     }
 }
 
-/// What all instances of a stage did.
+/// The statistics of all instances of a stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
     /// Calls of the SAT solver.
     pub calls: u64,
-    /// Its conflicts.
+    /// Conflicts of the SAT solver.
     pub conflicts: u64,
-    /// Clauses that it looked at, where it tells.
-    pub looks: u64,
-    /// Instances that were started.
+    /// Clauses that it visited, as far as it reports them.
+    pub visits: u64,
+    /// Instances created.
     pub instances: u64,
-    /// Variables made.
+    /// Variables created.
     pub variables: u64,
-    /// Clauses made.
+    /// Clauses created.
     pub clauses: u64,
 }
 
-/// The instance.
+/// The current instance and the statistics of the former ones.
 pub struct Stage<S> {
     cnf: Cnf<S>,
     lifetime: Lifetime,
-    /// What instances did that are gone, and the calls of all.
+    /// The statistics of discarded instances, and the calls of all.
     past: Work,
     /// The assumptions of the last call.
     literals: Vec<Lit>,
 }
 
 impl<S: Sat> Stage<S> {
-    /// An empty instance, the first of those that live so long.
+    /// Creates an empty instance.
     pub fn new(lifetime: Lifetime) -> Stage<S> {
         Stage { cnf: Cnf::default(), lifetime, past: Work::default(), literals: Vec::new() }
     }
 
-    /// Decides whether some edges can hold together; `cone` is what they depend on.
+    /// Decides whether some edges are satisfiable together; `cone` is their cone of influence.
     pub fn solve(
         &mut self,
         gates: &Gates,
@@ -79,22 +79,22 @@ impl<S: Sat> Stage<S> {
         self.cnf.solve(&self.literals, cone, limits)
     }
 
-    /// After `Unsat`: whether edge `i` was needed, and no earlier edge is the same.
+    /// Returns, after `Unsat`, whether edge `i` belongs to the core and no earlier edge is the same.
     pub fn is_needed(&self, i: usize) -> bool {
         let literal = self.literals[i];
         self.cnf.failed(literal) && !self.literals[..i].contains(&literal)
     }
 
-    /// After `Sat`: the value of an input of the cone.
+    /// Returns, after `Sat`, the value of an input of the cone.
     pub fn value(&self, input: usize) -> bool {
         self.cnf.value(input).unwrap_or(false)
     }
 
-    /// What was done so far.
+    /// Returns the statistics so far.
     pub fn work(&self) -> Work {
         Work {
             conflicts: self.past.conflicts + self.cnf.conflicts(),
-            looks: self.past.looks + self.cnf.looks(),
+            visits: self.past.visits + self.cnf.visits(),
             variables: self.past.variables + self.cnf.variables() as u64,
             clauses: self.past.clauses + self.cnf.clauses(),
             ..self.past

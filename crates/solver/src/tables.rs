@@ -1,9 +1,9 @@
-//! Layer 0: arrays of which many elements are known become tables.
+//! The tables layer: arrays with many known elements become array terms with these elements stored.
 //!
-//! Of `(= (select A 3) 7)` for index after index, which is how some clients write a constant table,
-//! `A` becomes the array with these elements written into it; where every index is known, a
-//! constant. A read at an unknown index is then one of constants, not a question of hundreds of
-//! lemmas, and two queries that read the same table have nothing in common any more.
+//! Some clients write a constant table as `(= (select A 3) 7)` for index after index. This layer replaces `A` by the
+//! array with these elements stored, which is a constant if every index is known. A read at a symbolic index is then a
+//! read of a constant array and needs no hundreds of array lemmas, and queries that read the same table do not share a
+//! symbol any more.
 
 use std::rc::Rc;
 
@@ -13,15 +13,15 @@ use term::{Model, Op, Sort, SymbolId, Term, TermMap, TermSet, Terms, eval};
 use crate::answer::{Answer, Query, Solver};
 use crate::layer::Layer;
 
-/// Elements are taken in blocks of this size: fewer are left to the layer of arrays, and a list that
-/// grows by one with each query does not make a new table each time.
-const BLOCK: usize = 64;
+/// Elements are stored in groups of this size. Smaller numbers are left to the array layer, and a list that grows by
+/// one element with each query does not build a new table each time.
+const GROUP_SIZE: usize = 64;
 
-/// The layer.
+/// The layer; see the module documentation.
 #[derive(Default)]
 pub struct Tables {
-    /// What the last query with tables knew: the next one mostly knows the same.
-    known: Option<Known>,
+    /// The tables of the last query that had some: the next query usually has the same.
+    known: Option<KnownElements>,
     made: u64,
     used: u64,
 }
@@ -34,12 +34,12 @@ impl Layer for Tables {
     fn decide(&mut self, terms: &mut Terms, query: Query<'_>, below: &mut dyn Solver) -> Answer {
         let elements: Vec<Term> =
             query.assumptions.iter().copied().filter(|&it| element(terms, it).is_some()).collect();
-        if elements.len() < BLOCK {
+        if elements.len() < GROUP_SIZE {
             return below.check(terms, query);
         }
         if self.known.as_ref().is_none_or(|known| known.elements != elements) {
             self.made += 1;
-            self.known = Some(Known::new(terms, elements));
+            self.known = Some(KnownElements::new(terms, elements));
         }
         match &mut self.known {
             Some(known) if !known.tables.is_empty() => {
@@ -51,64 +51,64 @@ impl Layer for Tables {
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
-        vec![("queries with tables", self.used), ("sets of tables", self.made)]
+        vec![("queries with tables", self.used), ("table sets built", self.made)]
     }
 }
 
-/// What some assumptions say of the elements of arrays.
-struct Known {
+/// The known elements of arrays in a query.
+struct KnownElements {
     /// The assumptions.
     elements: Vec<Term>,
-    /// Those of them that the tables are made of.
+    /// The assumptions that tables replace.
     taken: TermSet,
     tables: Vec<Table>,
-    /// Puts the tables in the place of the arrays.
+    /// The substitution of arrays by tables.
     substitution: Substitution,
 }
 
-/// An array with its known elements written into it.
+/// An array with its known elements stored.
 struct Table {
     array: SymbolId,
     written: Term,
 }
 
-impl Known {
-    fn new(terms: &mut Terms, elements: Vec<Term>) -> Known {
+impl KnownElements {
+    fn new(terms: &mut Terms, elements: Vec<Term>) -> KnownElements {
         let mut taken = TermSet::default();
         let mut tables = Vec::new();
         let mut replacement = TermMap::default();
         for (array, list) in by_array(terms, &elements) {
-            let block = &list[..list.len() / BLOCK * BLOCK];
+            let group = &list[..list.len() / GROUP_SIZE * GROUP_SIZE];
             let Op::Symbol(id) = terms.op(array) else { continue };
-            if block.is_empty() {
+            if group.is_empty() {
                 continue;
             }
-            let written = write(terms, array, block);
-            taken.extend(block.iter().map(|element| element.assumption));
+            let written = write(terms, array, group);
+            taken.extend(group.iter().map(|element| element.assumption));
             replacement.insert(array, written);
             tables.push(Table { array: id, written });
         }
-        Known { elements, taken, tables, substitution: Substitution::new(replacement) }
+        KnownElements { elements, taken, tables, substitution: Substitution::new(replacement) }
     }
 
     fn decide(&mut self, terms: &mut Terms, query: Query<'_>, below: &mut dyn Solver) -> Answer {
-        let mut asked = Vec::with_capacity(query.assumptions.len());
+        let mut assumptions = Vec::with_capacity(query.assumptions.len());
         let mut origins: TermMap<Term> = TermMap::default();
         for &assumption in query.assumptions {
             if !self.taken.contains(&assumption) {
                 let term = self.substitution.apply(terms, assumption);
                 origins.entry(term).or_insert(assumption);
-                asked.push(term);
+                assumptions.push(term);
             }
         }
-        match below.check(terms, query.with(&asked)) {
+        match below.check(terms, query.with(&assumptions)) {
             Answer::Sat(model) => Answer::Sat(self.complete(terms, &model)),
             Answer::Unsat(core) => Answer::Unsat(self.origins(&core, &origins, query.assumptions)),
             unknown => unknown,
         }
     }
 
-    /// The model with the known elements, where nobody below had a say.
+    /// Completes the model of the layers below by the known elements.
     fn complete(&self, terms: &Terms, model: &Model) -> Rc<Model> {
         let mut complete = model.clone();
         for table in &self.tables {
@@ -117,7 +117,7 @@ impl Known {
         Rc::new(complete)
     }
 
-    /// The assumptions that a core comes from: if one of it has a table, the tables as well.
+    /// Returns the assumptions of a core. If a table replaced an array in the core, these include the table's elements.
     fn origins(&self, core: &[Term], origins: &TermMap<Term>, all: &[Term]) -> Vec<Term> {
         let own: TermSet = core.iter().map(|term| origins[term]).collect();
         let has_table = core.iter().any(|term| origins[term] != *term);
@@ -129,7 +129,7 @@ impl Known {
     }
 }
 
-/// An assumption that gives an array an element.
+/// An assumption that an element of an array is a constant.
 #[derive(Clone, Copy)]
 struct Element {
     assumption: Term,
@@ -138,7 +138,7 @@ struct Element {
     value: Term,
 }
 
-/// What an assumption says of an element, if it says that it is a constant.
+/// Matches an assumption that an element of an array is a constant.
 fn element(terms: &Terms, assumption: Term) -> Option<Element> {
     if terms.op(assumption) != Op::Eq {
         return None;
@@ -153,25 +153,25 @@ fn element(terms: &Terms, assumption: Term) -> Option<Element> {
     is_plain.then_some(Element { assumption, array, index, value })
 }
 
-/// The elements of each array, in the order in which they come. Of two values for one index only the
-/// first is there: the second stays an assumption, and will be judged.
+/// Groups the elements by array, in order. If an index has two values, only the first is taken; the second remains an
+/// assumption, which the layers below decide.
 fn by_array(terms: &Terms, elements: &[Term]) -> Vec<(Term, Vec<Element>)> {
     let mut all: Vec<(Term, Vec<Element>)> = Vec::new();
-    let mut places: TermMap<usize> = TermMap::default();
+    let mut positions: TermMap<usize> = TermMap::default();
     let mut indices: TermMap<TermSet> = TermMap::default();
     for element in elements.iter().filter_map(|&assumption| element(terms, assumption)) {
         if indices.entry(element.array).or_default().insert(element.index) {
-            let place = *places.entry(element.array).or_insert(all.len());
-            if place == all.len() {
+            let position = *positions.entry(element.array).or_insert(all.len());
+            if position == all.len() {
                 all.push((element.array, Vec::new()));
             }
-            all[place].1.push(element);
+            all[position].1.push(element);
         }
     }
     all
 }
 
-/// The array with some elements written into it. If they are all it has, nothing is left of it.
+/// Stores some elements in an array. If these are all elements, the array itself is dropped.
 fn write(terms: &mut Terms, array: Term, elements: &[Element]) -> Term {
     let sort = terms.sort(array);
     let complete = match sort {
@@ -189,7 +189,7 @@ mod tests {
     use crate::layer::Stacked;
     use crate::stack::plain;
 
-    /// An array of bytes with `count` elements asserted, each three times its index.
+    /// Creates an array of bytes with `count` known elements, each three times its index.
     fn asserted(terms: &mut Terms, count: u64) -> (Term, Vec<Term>) {
         let array = terms.symbol("t", Sort::Array { index: 8, element: 8 });
         let mut assert = |i: u64| {
@@ -223,12 +223,12 @@ mod tests {
                 let query = Query { assumptions: core, limits: &limits };
                 assert!(matches!(plain().check(terms, query), Answer::Unsat(_)));
             }
-            Answer::Unknown(why) => panic!("{why}"),
+            Answer::Unknown(reason) => panic!("{reason}"),
         }
         answer
     }
 
-    /// Asserts that the table has a value at an unknown index.
+    /// Builds the assumption that the table has a value at a symbolic index.
     fn read(terms: &mut Terms, array: Term, value: u64) -> Term {
         let index = terms.symbol("i", Sort::Bits(8));
         let (element, value) = (terms.select(array, index), terms.word(8, value));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_a_table_is_found() {
+    fn elements_of_a_table_are_found() {
         for count in [10, 64, 100, 256] {
             let mut terms = Terms::new();
             let (array, mut all) = asserted(&mut terms, count);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_a_complete_table_is_not_found() {
+    fn other_elements_of_a_complete_table_are_not_found() {
         let mut terms = Terms::new();
         let (array, mut all) = asserted(&mut terms, 256);
         let five = terms.word(8, 5);

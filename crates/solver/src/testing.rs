@@ -1,5 +1,4 @@
-//! What the tests of this crate share: numbers that look random and are the same in every run, and
-//! terms made of them.
+//! Shared parts of this crate's tests: deterministic random numbers, and random terms.
 
 use term::{Bits, Op, Sort, Term, Terms};
 
@@ -30,7 +29,7 @@ impl Random {
         from[self.below(from.len())]
     }
 
-    /// A value of this width: anything, or one from the edges, where the bugs are.
+    /// Returns an arbitrary value of this width, or an extreme one.
     pub fn bits(&mut self, width: u32) -> Bits {
         match self.below(8) {
             0 => Bits::zero(width),
@@ -43,7 +42,7 @@ impl Random {
     }
 }
 
-/// The operators on words of one width.
+/// The binary operators on words of the same width.
 pub const BINARY: [Op; 15] = [
     Op::BvAnd,
     Op::BvOr,
@@ -62,7 +61,7 @@ pub const BINARY: [Op; 15] = [
     Op::Eq,
 ];
 
-/// A random operator, to be tried on random arguments.
+/// Returns a random operator, which may not fit its arguments.
 fn any_operator(random: &mut Random, widest: u32) -> Op {
     let low = random.below(widest as usize) as u32;
     let others = [
@@ -81,7 +80,7 @@ fn any_operator(random: &mut Random, widest: u32) -> Op {
     if random.chance(50) { random.pick(&BINARY) } else { random.pick(&others) }
 }
 
-/// A random choice among many, if what was picked for it fits.
+/// Builds a random `Cases` term, if the chosen terms fit.
 fn any_cases(terms: &mut Terms, pool: &[Term], random: &mut Random) -> Option<Term> {
     let (variable, first) = (random.pick(pool), random.pick(pool));
     let width = terms.sort(variable).width().filter(|width| *width <= 64)?;
@@ -96,7 +95,7 @@ fn any_cases(terms: &mut Terms, pool: &[Term], random: &mut Random) -> Option<Te
     Some(terms.cases(variable, &sides))
 }
 
-/// Grows a pool by `count` random terms over what is in it, no wider than `widest`.
+/// Grows a pool by `count` random terms over its elements, no wider than `widest`.
 pub fn grow(terms: &mut Terms, pool: &mut Vec<Term>, count: usize, widest: u32, rng: &mut Random) {
     let wanted = pool.len() + count;
     while pool.len() < wanted {

@@ -1,37 +1,37 @@
-//! Checks the answers of the solver below: models by evaluation, cores by asking again.
+//! The validation layer: checks models by evaluation, and decides cores again.
 //!
-//! Debug builds have this layer on top and stop at a wrong answer: it is a bug in Vellum, and the
-//! place where it shows first is the best one to look for it.
+//! Debug builds have this layer on top and panic at a wrong answer. That is a bug in Vellum, and best debugged where it
+//! appears first.
 
 use term::{Evaluator, Model, Term, Terms};
 
 use crate::answer::{Answer, Limits, Query, Solver};
 use crate::layer::Layer;
 
-/// The layer.
+/// The layer; see the module documentation.
 pub struct Validate {
-    /// Decides cores again: as plain as possible, and nothing remembered.
-    judge: fn() -> Box<dyn Solver>,
+    /// Creates the reference solver that decides cores: as plain as possible, and without a cache.
+    reference: fn() -> Box<dyn Solver>,
     models: u64,
     cores: u64,
 }
 
-/// A core is decided again only within this budget; hard ones would take as long as the first time.
-const JUDGE_CONFLICTS: u64 = 10_000;
+/// The budget for deciding a core again; hard cores would take as long as the first time.
+const REFERENCE_CONFLICTS: u64 = 10_000;
 
 impl Validate {
-    /// A layer that asks such judges.
+    /// Creates a layer with such reference solvers.
     #[must_use]
-    pub fn new(judge: fn() -> Box<dyn Solver>) -> Validate {
-        Validate { judge, models: 0, cores: 0 }
+    pub fn new(reference: fn() -> Box<dyn Solver>) -> Validate {
+        Validate { reference, models: 0, cores: 0 }
     }
 
     fn check_core(&mut self, terms: &mut Terms, assumptions: &[Term], core: &[Term]) {
         self.cores += 1;
         let foreign = core.iter().find(|term| !assumptions.contains(term));
         assert!(foreign.is_none(), "a core has an assumption that the query does not have");
-        let limits = Limits { conflicts: Some(JUDGE_CONFLICTS), interrupt: None };
-        let again = (self.judge)().check(terms, Query { assumptions: core, limits: &limits });
+        let limits = Limits { conflicts: Some(REFERENCE_CONFLICTS), interrupt: None };
+        let again = (self.reference)().check(terms, Query { assumptions: core, limits: &limits });
         if let Answer::Sat(model) = again
             && failing(terms, core, &model).is_none()
         {
@@ -66,7 +66,7 @@ impl Layer for Validate {
     }
 }
 
-/// The first assumption that a model does not satisfy.
+/// Returns the first assumption that a model does not satisfy.
 pub(crate) fn failing(terms: &Terms, assumptions: &[Term], model: &Model) -> Option<Term> {
     let mut evaluator = Evaluator::default();
     assumptions.iter().copied().find(|&term| !evaluator.holds(terms, term, model))

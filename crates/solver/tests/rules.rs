@@ -1,5 +1,5 @@
-//! Proves every rewrite rule on its examples: with rewriting off, the plain solver shows that a term
-//! and what the rule makes of it never differ. And where a rule must not apply, it does not.
+//! Proves every rewrite rule on its examples: with rewriting off, the plain solver shows that the value of a term and
+//! the result of the rule are always equal. Also checks that a rule does not apply to its counterexamples.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,12 +8,12 @@ use term::rewrite::{GROUPS, Rule};
 use term::smtlib::{Environment, parse_term};
 use term::{Sort, Term, Terms};
 
-/// Widths at which the examples are read; the least has room for their constants.
+/// The widths at which examples are parsed; the smallest has room for their constants.
 const WIDTHS: [u32; 4] = [4, 5, 8, 13];
-/// Widths for laws of multiplication and division, which are hard for a SAT solver.
+/// The widths for laws of multiplication and division, which are hard for a SAT solver.
 const NARROW: [u32; 3] = [4, 5, 6];
 
-/// The term of an example at a width.
+/// Parses an example at a width.
 fn example(terms: &mut Terms, text: &str, width: u32) -> Term {
     let mut environment = Environment::new();
     for name in ["x", "y", "z"] {
@@ -98,7 +98,7 @@ fn names_are_unique() {
     assert_eq!(names.len(), count);
 }
 
-/// What the constructors make of the examples, all rules together, is right as well.
+/// Checks that the constructors, with all rules together, keep the value of the examples.
 #[test]
 fn simplified_examples_keep_their_value() {
     for rule in all_rules() {
@@ -120,7 +120,7 @@ fn simplified_examples_keep_their_value() {
     }
 }
 
-/// Names that the example has and its simplification may not, and the other way round.
+/// Declares names that only one of an example and its simplification contains.
 fn declare_missing(terms: &mut Terms, environment: &mut Environment) {
     for name in ["x", "y", "z"] {
         let _ = environment.declare(terms, name, Sort::Bits(8));

@@ -1,6 +1,6 @@
-//! Runs the scripts under `tests/scripts` with every solver we have. What each `check-sat` must
-//! answer stands in the script, in a comment at the end of its line: `; sat` or `; unsat`. The
-//! reference solvers, where they are installed, must agree with the comments as well.
+//! Runs the scripts under `tests/scripts` with every solver of this crate. A comment at the end of the line of each
+//! `check-sat` states the expected answer: `; sat` or `; unsat`. The reference solvers, where they are installed, must
+//! agree too.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,13 +21,13 @@ fn scripts() -> Vec<PathBuf> {
     files
 }
 
-/// The answers that a script asks for.
+/// Returns the answers that a script expects.
 fn expected(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.trim_start().starts_with("(check-sat"));
     lines.map(|line| line.rsplit("; ").next().unwrap().trim().to_owned()).collect()
 }
 
-/// The answers of a solver.
+/// Returns the answers of a solver.
 fn answers(text: &str, solver: &mut dyn Solver) -> Vec<String> {
     let mut terms = Terms::new();
     let mut script = Script::new(Limits::default());

@@ -1,12 +1,11 @@
 //! Bit-vector values of any width, with every operation of SMT-LIB's bit-vector theory.
 //!
-//! This file knows nothing of terms. It is the arithmetic behind constant folding and behind the
-//! evaluator, so it is written to be plainly right: the wide case is schoolbook arithmetic on
-//! 64-bit words; the narrow case (at most 64 bits, nearly all of C) is one machine word and does
-//! not allocate.
+//! This file does not know terms. Constant folding and the evaluator compute with it, so simplicity comes before speed:
+//! values of more than 64 bits use schoolbook arithmetic on 64-bit words. Values of at most 64 bits, which is nearly
+//! all of C, are one machine word and do not allocate.
 //!
-//! Properties others rely on: bits above the width are always zero, so `==`, `Hash` and `Ord`
-//! (unsigned, for values of one width) are those of the number.
+//! Properties that others rely on: bits above the width are zero, so `==`, `Hash` and `Ord` (unsigned, between values
+//! of the same width) are those of the number.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -29,14 +28,14 @@ enum Words {
     Large(Box<[u64]>),
 }
 
-/// The mask that keeps the low `width` bits of a word.
+/// Returns the mask that keeps the low `width` bits of a word.
 #[must_use]
 #[inline]
 pub fn mask(width: u32) -> u64 {
     if width >= WORD { u64::MAX } else { (1 << width) - 1 }
 }
 
-/// The low `width` bits of `value`, read as a two's complement number.
+/// Returns the low `width` bits of `value`, read as a two's complement number.
 #[must_use]
 #[inline]
 pub fn sign_extend_word(value: u64, width: u32) -> i64 {
@@ -49,7 +48,7 @@ fn words_for(width: u32) -> usize {
 }
 
 impl Bits {
-    /// The value `value` modulo `2^width`.
+    /// Returns `value` modulo `2^width`.
     ///
     /// # Panics
     /// If `width` is zero: there is no such sort.
@@ -64,7 +63,7 @@ impl Bits {
         Bits { width, words: Words::Large(words.into()) }
     }
 
-    /// The value of the words, least significant first, modulo `2^width`; missing words are zero.
+    /// Returns the value of the words, least significant first, modulo `2^width`; missing words are zero.
     #[must_use]
     pub fn from_words(width: u32, words: &[u64]) -> Bits {
         if width <= WORD {
@@ -81,7 +80,7 @@ impl Bits {
         Bits { width, words: Words::Large(own.into()) }
     }
 
-    /// The value whose bit `i` is `bit(i)`.
+    /// Returns the value whose bit `i` is `bit(i)`.
     #[must_use]
     pub fn from_fn(width: u32, mut bit: impl FnMut(u32) -> bool) -> Bits {
         if width <= WORD {
@@ -95,32 +94,32 @@ impl Bits {
         Bits::from_words(width, &words)
     }
 
-    /// All bits zero.
+    /// Returns the value with all bits zero.
     #[must_use]
     pub fn zero(width: u32) -> Bits {
         Bits::new(width, 0)
     }
 
-    /// The number one.
+    /// Returns the number one.
     #[must_use]
     pub fn one(width: u32) -> Bits {
         Bits::new(width, 1)
     }
 
-    /// All bits one.
+    /// Returns the value with all bits one.
     #[must_use]
     pub fn ones(width: u32) -> Bits {
         Bits::zero(width).not()
     }
 
-    /// The smallest signed value: only the sign bit set.
+    /// Returns the smallest signed value: only the sign bit set.
     #[must_use]
     pub fn signed_min(width: u32) -> Bits {
         Bits::from_fn(width, |i| i + 1 == width)
     }
 
-    /// The digits of a number in base 2, 10 or 16, modulo `2^width`; `None` if a character is not
-    /// a digit of that base or there is none.
+    /// Parses the digits of a number in base 2, 10 or 16, modulo `2^width`; `None` if a character is not a digit of
+    /// that base or there is none.
     #[must_use]
     pub fn parse(width: u32, digits: &str, base: u32) -> Option<Bits> {
         if digits.is_empty() {
@@ -138,13 +137,13 @@ impl Bits {
         Some(Bits::from_words(width, &words))
     }
 
-    /// The number of bits.
+    /// Returns the number of bits.
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// The words of the value, least significant first.
+    /// Returns the words of the value, least significant first.
     #[must_use]
     pub fn words(&self) -> &[u64] {
         match &self.words {
@@ -153,50 +152,50 @@ impl Bits {
         }
     }
 
-    /// Bit `i`, counted from the least significant; bits above the width are zero.
+    /// Returns bit `i`, counted from the least significant; bits above the width are zero.
     #[must_use]
     pub fn bit(&self, i: u32) -> bool {
         i < self.width && (self.words()[(i / WORD) as usize] >> (i % WORD)) & 1 == 1
     }
 
-    /// The most significant bit.
+    /// Returns the most significant bit.
     #[must_use]
     pub fn sign(&self) -> bool {
         self.bit(self.width - 1)
     }
 
-    /// The value as a machine word, if it fits.
+    /// Returns the value as a machine word, if it fits.
     #[must_use]
     pub fn to_u64(&self) -> Option<u64> {
         let (low, high) = self.words().split_first()?;
         high.iter().all(|&word| word == 0).then_some(*low)
     }
 
-    /// The low 64 bits.
+    /// Returns the low 64 bits.
     #[must_use]
     pub fn low_word(&self) -> u64 {
         self.words()[0]
     }
 
-    /// Whether every bit is zero.
+    /// Returns whether every bit is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.words().iter().all(|&word| word == 0)
     }
 
-    /// Whether the value is the number one.
+    /// Returns whether the value is the number one.
     #[must_use]
     pub fn is_one(&self) -> bool {
         self.to_u64() == Some(1)
     }
 
-    /// Whether every bit is one.
+    /// Returns whether every bit is one.
     #[must_use]
     pub fn is_ones(&self) -> bool {
         self.not().is_zero()
     }
 
-    /// The number of zero bits below the lowest one; the width for zero.
+    /// Returns the number of zero bits below the lowest one; the width for zero.
     #[must_use]
     pub fn trailing_zeros(&self) -> u32 {
         let mut count = 0;
@@ -209,7 +208,7 @@ impl Bits {
         self.width
     }
 
-    /// The exponent, if the value is a power of two.
+    /// Returns the exponent, if the value is a power of two.
     #[must_use]
     pub fn log2(&self) -> Option<u32> {
         let set: u32 = self.words().iter().map(|word| word.count_ones()).sum();
@@ -238,37 +237,37 @@ impl Bits {
         }
     }
 
-    /// `bvnot`
+    /// Computes `bvnot`.
     #[must_use]
     pub fn not(&self) -> Bits {
         self.map(|word| !word)
     }
 
-    /// `bvand`
+    /// Computes `bvand`.
     #[must_use]
     pub fn and(&self, other: &Bits) -> Bits {
         self.zip(other, |a, b| a & b)
     }
 
-    /// `bvor`
+    /// Computes `bvor`.
     #[must_use]
     pub fn or(&self, other: &Bits) -> Bits {
         self.zip(other, |a, b| a | b)
     }
 
-    /// `bvxor`
+    /// Computes `bvxor`.
     #[must_use]
     pub fn xor(&self, other: &Bits) -> Bits {
         self.zip(other, |a, b| a ^ b)
     }
 
-    /// `bvneg`
+    /// Computes `bvneg`.
     #[must_use]
     pub fn neg(&self) -> Bits {
         self.not().add(&Bits::one(self.width))
     }
 
-    /// `bvadd`
+    /// Computes `bvadd`.
     #[must_use]
     pub fn add(&self, other: &Bits) -> Bits {
         if let (Words::Small(a), Words::Small(b)) = (&self.words, &other.words) {
@@ -285,13 +284,13 @@ impl Bits {
         Bits::from_words(self.width, &words)
     }
 
-    /// `bvsub`
+    /// Computes `bvsub`.
     #[must_use]
     pub fn sub(&self, other: &Bits) -> Bits {
         self.add(&other.neg())
     }
 
-    /// `bvmul`
+    /// Computes `bvmul`.
     #[must_use]
     pub fn mul(&self, other: &Bits) -> Bits {
         if let (Words::Small(a), Words::Small(b)) = (&self.words, &other.words) {
@@ -310,24 +309,24 @@ impl Bits {
         Bits::from_words(self.width, &words)
     }
 
-    /// `bvudiv`: all ones when the divisor is zero.
+    /// Computes `bvudiv`: all ones when the divisor is zero.
     #[must_use]
     pub fn udiv(&self, divisor: &Bits) -> Bits {
         if divisor.is_zero() { Bits::ones(self.width) } else { self.divide(divisor).0 }
     }
 
-    /// `bvurem`: the dividend when the divisor is zero.
+    /// Computes `bvurem`: the dividend when the divisor is zero.
     #[must_use]
     pub fn urem(&self, divisor: &Bits) -> Bits {
         if divisor.is_zero() { self.clone() } else { self.divide(divisor).1 }
     }
 
-    /// Quotient and remainder by a divisor that is not zero: bit by bit for wide values.
+    /// Returns the quotient and the remainder of a division by a nonzero divisor; for wide values bit by bit.
     fn divide(&self, divisor: &Bits) -> (Bits, Bits) {
         if let (Words::Small(a), Words::Small(b)) = (&self.words, &divisor.words) {
             return (Bits::new(self.width, a / b), Bits::new(self.width, a % b));
         }
-        // The running remainder can reach twice the divisor before it is reduced: one bit more.
+        // The running remainder can reach twice the divisor before it is reduced, so it has one more bit.
         let wide = divisor.zero_extend(1);
         let mut remainder = Bits::zero(self.width + 1);
         let mut quotient = vec![0u64; self.words().len()];
@@ -348,21 +347,21 @@ impl Bits {
         if self.sign() { self.neg() } else { self.clone() }
     }
 
-    /// `bvsdiv`: rounds towards zero.
+    /// Computes `bvsdiv`: rounds towards zero.
     #[must_use]
     pub fn sdiv(&self, divisor: &Bits) -> Bits {
         let quotient = self.abs().udiv(&divisor.abs());
         if self.sign() == divisor.sign() { quotient } else { quotient.neg() }
     }
 
-    /// `bvsrem`: the remainder of `sdiv`, with the sign of the dividend.
+    /// Computes `bvsrem`: the remainder of `sdiv`, with the sign of the dividend.
     #[must_use]
     pub fn srem(&self, divisor: &Bits) -> Bits {
         let remainder = self.abs().urem(&divisor.abs());
         if self.sign() { remainder.neg() } else { remainder }
     }
 
-    /// `bvsmod`: the remainder with the sign of the divisor.
+    /// Computes `bvsmod`: the remainder with the sign of the divisor.
     #[must_use]
     pub fn smod(&self, divisor: &Bits) -> Bits {
         let remainder = self.srem(divisor);
@@ -399,30 +398,30 @@ impl Bits {
         }
     }
 
-    /// A shift amount, cut to the width, beyond which all amounts are alike.
+    /// Caps a shift amount at the width, beyond which all amounts have the same effect.
     fn amount(&self) -> u32 {
         self.to_u64().map_or(self.width, |amount| amount.min(u64::from(self.width)) as u32)
     }
 
-    /// `bvshl`
+    /// Computes `bvshl`.
     #[must_use]
     pub fn shl(&self, amount: &Bits) -> Bits {
         self.shift_left(amount.amount())
     }
 
-    /// `bvlshr`
+    /// Computes `bvlshr`.
     #[must_use]
     pub fn lshr(&self, amount: &Bits) -> Bits {
         self.shift_right(amount.amount(), false)
     }
 
-    /// `bvashr`
+    /// Computes `bvashr`.
     #[must_use]
     pub fn ashr(&self, amount: &Bits) -> Bits {
         self.shift_right(amount.amount(), self.sign())
     }
 
-    /// `concat`: `self` becomes the high part.
+    /// Computes `concat`: `self` becomes the high part.
     #[must_use]
     pub fn concat(&self, low: &Bits) -> Bits {
         let width = self.width + low.width;
@@ -434,7 +433,7 @@ impl Bits {
         Bits::from_fn(width, |i| if i < low.width { low.bit(i) } else { self.bit(i - low.width) })
     }
 
-    /// `(_ extract high low)`
+    /// Computes `(_ extract high low)`.
     ///
     /// # Panics
     /// If the range is empty or reaches beyond the width.
@@ -447,13 +446,13 @@ impl Bits {
         }
     }
 
-    /// `(_ zero_extend by)`
+    /// Computes `(_ zero_extend by)`.
     #[must_use]
     pub fn zero_extend(&self, by: u32) -> Bits {
         Bits::from_words(self.width + by, self.words())
     }
 
-    /// `(_ sign_extend by)`
+    /// Computes `(_ sign_extend by)`.
     #[must_use]
     pub fn sign_extend(&self, by: u32) -> Bits {
         if !self.sign() {
@@ -462,7 +461,7 @@ impl Bits {
         Bits::from_fn(self.width + by, |i| i >= self.width || self.bit(i))
     }
 
-    /// The inverse modulo `2^width` of an odd value.
+    /// Returns the inverse modulo `2^width` of an odd value.
     #[must_use]
     pub fn inverse(&self) -> Option<Bits> {
         if !self.bit(0) {
@@ -479,13 +478,13 @@ impl Bits {
         Some(x)
     }
 
-    /// `bvult`
+    /// Computes `bvult`.
     #[must_use]
     pub fn ult(&self, other: &Bits) -> bool {
         self.cmp(other) == Ordering::Less
     }
 
-    /// `bvslt`
+    /// Computes `bvslt`.
     #[must_use]
     pub fn slt(&self, other: &Bits) -> bool {
         match (self.sign(), other.sign()) {
@@ -502,7 +501,7 @@ impl PartialOrd for Bits {
 }
 
 impl Ord for Bits {
-    /// Unsigned order; values of different widths are ordered by width first.
+    /// Compares unsigned values; values of different widths are ordered by width.
     fn cmp(&self, other: &Bits) -> Ordering {
         let widths = self.width.cmp(&other.width);
         widths.then_with(|| self.words().iter().rev().cmp(other.words().iter().rev()))
@@ -510,7 +509,7 @@ impl Ord for Bits {
 }
 
 impl fmt::Display for Bits {
-    /// As an SMT-LIB literal: hexadecimal where the width is a multiple of four, else binary.
+    /// Prints an SMT-LIB literal: hexadecimal if the width is a multiple of four, else binary.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.width.is_multiple_of(4) {
             f.write_str("#b")?;
@@ -536,8 +535,7 @@ impl fmt::Debug for Bits {
 mod tests {
     use super::*;
 
-    /// Every operation on every pair of values of a few small widths, against 128-bit arithmetic
-    /// of the host.
+    /// Compares every operation on all pairs of values of small widths with 128-bit arithmetic of the host.
     #[test]
     fn small_widths_agree_with_host_arithmetic() {
         for width in 1..=5u32 {
@@ -577,7 +575,7 @@ mod tests {
         }
     }
 
-    /// Wide arithmetic is checked by laws that narrow arithmetic does not share code with.
+    /// Checks wide arithmetic by laws, because it shares no code with narrow arithmetic.
     #[test]
     fn wide_values_obey_the_laws_of_division_and_shifts() {
         for width in [65u32, 100, 128, 129, 300] {

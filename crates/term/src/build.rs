@@ -1,6 +1,7 @@
 //! A named constructor for every operator of SMT-LIB's core, bit-vector and array theories.
 //!
-//! Operators that are not in the table of `op` are defined here by those that are.
+//! Operators that the table in `op` lacks are defined here by those that it has. This file does not simplify (see
+//! `rewrite`).
 
 use crate::bits::Bits;
 use crate::op::Op;
@@ -19,89 +20,89 @@ macro_rules! direct {
 }
 
 direct! {
-    /// `not`
+    /// Builds `not`.
     not(a) = Not;
-    /// `and` of two
+    /// Builds `and` of two.
     and(a, b) = And;
-    /// `or` of two
+    /// Builds `or` of two.
     or(a, b) = Or;
-    /// `=`
+    /// Builds `=`.
     eq(a, b) = Eq;
-    /// `bvnot`
+    /// Builds `bvnot`.
     bvnot(a) = BvNot;
-    /// `bvneg`
+    /// Builds `bvneg`.
     neg(a) = BvNeg;
-    /// `bvand`
+    /// Builds `bvand`.
     bvand(a, b) = BvAnd;
-    /// `bvor`
+    /// Builds `bvor`.
     bvor(a, b) = BvOr;
-    /// `bvxor`
+    /// Builds `bvxor`.
     bvxor(a, b) = BvXor;
-    /// `bvadd`
+    /// Builds `bvadd`.
     add(a, b) = BvAdd;
-    /// `bvmul`
+    /// Builds `bvmul`.
     mul(a, b) = BvMul;
-    /// `bvudiv`
+    /// Builds `bvudiv`.
     udiv(a, b) = BvUdiv;
-    /// `bvurem`
+    /// Builds `bvurem`.
     urem(a, b) = BvUrem;
-    /// `bvsdiv`
+    /// Builds `bvsdiv`.
     sdiv(a, b) = BvSdiv;
-    /// `bvsrem`
+    /// Builds `bvsrem`.
     srem(a, b) = BvSrem;
-    /// `bvshl`
+    /// Builds `bvshl`.
     shl(a, b) = BvShl;
-    /// `bvlshr`
+    /// Builds `bvlshr`.
     lshr(a, b) = BvLshr;
-    /// `bvashr`
+    /// Builds `bvashr`.
     ashr(a, b) = BvAshr;
-    /// `bvult`
+    /// Builds `bvult`.
     ult(a, b) = BvUlt;
-    /// `bvslt`
+    /// Builds `bvslt`.
     slt(a, b) = BvSlt;
-    /// `concat`
+    /// Builds `concat`.
     concat(high, low) = Concat;
-    /// `select`
+    /// Builds `select`.
     select(array, index) = Select;
-    /// `store`
+    /// Builds `store`.
     store(array, index, element) = Store;
 }
 
 /// Operators with a parameter.
 impl Terms {
-    /// `ite`
+    /// Builds `ite`.
     pub fn ite(&mut self, condition: Term, then: Term, otherwise: Term) -> Term {
         let term = self.make(Op::Ite, &[condition, then, otherwise]);
         if self.op(term) == Op::Ite {
-            self.asked.choices += 1;
-            let known = self.is_choice_of_numbers(term);
-            self.asked.unknown_choices += u64::from(!known);
+            self.ite_counts.all += 1;
+            let known = self.is_ite_of_constants(term);
+            self.ite_counts.symbolic += u64::from(!known);
         }
         term
     }
 
-    /// Whether an `ite` is known but for its conditions: all that it can be are numbers.
-    fn is_choice_of_numbers(&mut self, choice: Term) -> bool {
+    /// Returns whether both sides of an `ite` are constants, or `ite`s of constants in turn.
+    fn is_ite_of_constants(&mut self, choice: Term) -> bool {
         let sides = [self.arg(choice, 1), self.arg(choice, 2)];
-        let is_one = |&side: &Term| self.is_constant(side) || self.of_numbers.contains(&side);
+        let is_one = |&side: &Term| self.is_constant(side) || self.constant_ites.contains(&side);
         let known = sides.iter().all(is_one);
         if known {
-            self.of_numbers.insert(choice);
+            self.constant_ites.insert(choice);
         }
         known
     }
 
-    /// `(_ extract high low)`
+    /// Builds `(_ extract high low)`.
     pub fn extract(&mut self, high: u32, low: u32, a: Term) -> Term {
         self.make(Op::Extract { high, low }, &[a])
     }
 
-    /// `(_ sign_extend by)`
+    /// Builds `(_ sign_extend by)`.
     pub fn sign_extend(&mut self, by: u32, a: Term) -> Term {
         self.make(Op::SignExtend(by), &[a])
     }
 
-    /// `(_ zero_extend by)`
+    /// Builds `(_ zero_extend by)`.
     pub fn zero_extend(&mut self, by: u32, a: Term) -> Term {
         if by == 0 {
             return a;
@@ -110,17 +111,17 @@ impl Terms {
         self.concat(zeros, a)
     }
 
-    /// `((as const (Array (_ BitVec index) _)) element)`
+    /// Builds `((as const (Array (_ BitVec index) _)) element)`.
     pub fn const_array(&mut self, index: u32, element: Term) -> Term {
         self.make(Op::ConstArray { index }, &[element])
     }
 
-    /// `(_ repeat times)`, at least once.
+    /// Builds `(_ repeat times)`; `times` is at least one.
     pub fn repeat(&mut self, times: u32, a: Term) -> Term {
         (1..times).fold(a, |repeated, _| self.concat(a, repeated))
     }
 
-    /// `(_ rotate_left by)`
+    /// Builds `(_ rotate_left by)`.
     pub fn rotate_left(&mut self, by: u32, a: Term) -> Term {
         let width = self.width(a);
         let by = by % width;
@@ -132,51 +133,51 @@ impl Terms {
         self.concat(high, low)
     }
 
-    /// `(_ rotate_right by)`
+    /// Builds `(_ rotate_right by)`.
     pub fn rotate_right(&mut self, by: u32, a: Term) -> Term {
         let width = self.width(a);
         self.rotate_left(width - by % width, a)
     }
 }
 
-/// Operators defined by others.
+/// Operators defined by other operators.
 impl Terms {
-    /// `=>`
+    /// Builds `=>`.
     pub fn implies(&mut self, a: Term, b: Term) -> Term {
         let not = self.not(a);
         self.or(not, b)
     }
 
-    /// `xor` of truth values
+    /// Builds `xor` of two Booleans.
     pub fn xor(&mut self, a: Term, b: Term) -> Term {
         let same = self.eq(a, b);
         self.not(same)
     }
 
-    /// `distinct` of two
+    /// Builds `distinct` of two.
     pub fn distinct(&mut self, a: Term, b: Term) -> Term {
         self.xor(a, b)
     }
 
-    /// The conjunction of all.
+    /// Builds the conjunction of all terms.
     pub fn all(&mut self, conjuncts: impl IntoIterator<Item = Term>) -> Term {
         conjuncts.into_iter().fold(Term::TRUE, |all, next| self.and(all, next))
     }
 
-    /// The disjunction of all.
+    /// Builds the disjunction of all terms.
     pub fn any(&mut self, disjuncts: impl IntoIterator<Item = Term>) -> Term {
         disjuncts.into_iter().fold(Term::FALSE, |any, next| self.or(any, next))
     }
 
-    /// `bvsub`
+    /// Builds `bvsub`.
     pub fn sub(&mut self, a: Term, b: Term) -> Term {
         let minus = self.neg(b);
         self.add(a, minus)
     }
 
-    /// `bvsmod`
+    /// Builds `bvsmod`.
     pub fn smod(&mut self, a: Term, b: Term) -> Term {
-        // The remainder has the dividend's sign; where that is not the divisor's, step over.
+        // The remainder has the sign of the dividend. Where that differs from the divisor's, add the divisor.
         let remainder = self.srem(a, b);
         let zero = self.word(self.width(a), 0);
         let (even, moved) = (self.eq(remainder, zero), self.add(remainder, b));
@@ -186,109 +187,109 @@ impl Terms {
         self.ite(keep, remainder, moved)
     }
 
-    /// Whether a bit-vector is negative.
+    /// Builds the predicate that a bit-vector is negative.
     pub fn sign(&mut self, a: Term) -> Term {
         let zero = self.word(self.width(a), 0);
         self.slt(a, zero)
     }
 
-    /// `bvnand`
+    /// Builds `bvnand`.
     pub fn nand(&mut self, a: Term, b: Term) -> Term {
         let and = self.bvand(a, b);
         self.bvnot(and)
     }
 
-    /// `bvnor`
+    /// Builds `bvnor`.
     pub fn nor(&mut self, a: Term, b: Term) -> Term {
         let or = self.bvor(a, b);
         self.bvnot(or)
     }
 
-    /// `bvxnor`
-    pub fn xnor(&mut self, a: Term, b: Term) -> Term {
+    /// Builds `bvxnor`.
+    pub(crate) fn xnor(&mut self, a: Term, b: Term) -> Term {
         let xor = self.bvxor(a, b);
         self.bvnot(xor)
     }
 
-    /// `bvcomp`: one bit, set if the two are equal.
-    pub fn comp(&mut self, a: Term, b: Term) -> Term {
+    /// Builds `bvcomp`: one bit, set if the two are equal.
+    pub(crate) fn comp(&mut self, a: Term, b: Term) -> Term {
         let same = self.eq(a, b);
         self.bit_of(same)
     }
 
-    /// A truth value as one bit.
+    /// Builds the bit-vector of width one that is set if a Boolean holds.
     pub fn bit_of(&mut self, a: Term) -> Term {
         let (one, zero) = (self.word(1, 1), self.word(1, 0));
         self.ite(a, one, zero)
     }
 
-    /// `bvule`
+    /// Builds `bvule`.
     pub fn ule(&mut self, a: Term, b: Term) -> Term {
         let greater = self.ult(b, a);
         self.not(greater)
     }
 
-    /// `bvugt`
+    /// Builds `bvugt`.
     pub fn ugt(&mut self, a: Term, b: Term) -> Term {
         self.ult(b, a)
     }
 
-    /// `bvuge`
+    /// Builds `bvuge`.
     pub fn uge(&mut self, a: Term, b: Term) -> Term {
         self.ule(b, a)
     }
 
-    /// `bvsle`
+    /// Builds `bvsle`.
     pub fn sle(&mut self, a: Term, b: Term) -> Term {
         let greater = self.slt(b, a);
         self.not(greater)
     }
 
-    /// `bvsgt`
+    /// Builds `bvsgt`.
     pub fn sgt(&mut self, a: Term, b: Term) -> Term {
         self.slt(b, a)
     }
 
-    /// `bvsge`
+    /// Builds `bvsge`.
     pub fn sge(&mut self, a: Term, b: Term) -> Term {
         self.sle(b, a)
     }
 }
 
-/// The overflow predicates of SMT-LIB 2.7: true where the exact result does not fit.
+/// The overflow predicates of SMT-LIB 2.7: true where the exact result is not representable.
 impl Terms {
-    /// `bvnego`
-    pub fn neg_overflows(&mut self, a: Term) -> Term {
+    /// Builds `bvnego`.
+    pub(crate) fn neg_overflows(&mut self, a: Term) -> Term {
         let least = self.signed_min(self.width(a));
         self.eq(a, least)
     }
 
-    /// `bvuaddo`
+    /// Builds `bvuaddo`.
     pub fn unsigned_add_overflows(&mut self, a: Term, b: Term) -> Term {
         let sum = self.add(a, b);
         self.ult(sum, a)
     }
 
-    /// `bvsaddo`
+    /// Builds `bvsaddo`.
     pub fn signed_add_overflows(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = (self.sign_extend(1, a), self.sign_extend(1, b));
         let sum = self.add(a, b);
         self.leaves_signed_range(sum, 1)
     }
 
-    /// `bvusubo`
+    /// Builds `bvusubo`.
     pub fn unsigned_sub_overflows(&mut self, a: Term, b: Term) -> Term {
         self.ult(a, b)
     }
 
-    /// `bvssubo`
+    /// Builds `bvssubo`.
     pub fn signed_sub_overflows(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = (self.sign_extend(1, a), self.sign_extend(1, b));
         let difference = self.sub(a, b);
         self.leaves_signed_range(difference, 1)
     }
 
-    /// `bvumulo`
+    /// Builds `bvumulo`.
     pub fn unsigned_mul_overflows(&mut self, a: Term, b: Term) -> Term {
         let width = self.width(a);
         let (a, b) = (self.zero_extend(width, a), self.zero_extend(width, b));
@@ -298,11 +299,11 @@ impl Terms {
         self.distinct(high, zero)
     }
 
-    /// `bvsmulo`
+    /// Builds `bvsmulo`.
     pub fn signed_mul_overflows(&mut self, a: Term, b: Term) -> Term {
         let width = self.width(a);
         if let Some(factor) = self.as_bits(b).filter(|it| !it.sign() && !it.is_zero()) {
-            // No product is needed: the other factor lies in a range.
+            // No product is needed: the exact product fits if and only if the other factor lies in an interval.
             let least = Bits::signed_min(width);
             let (low, high) = (least.sdiv(&factor), least.not().sdiv(&factor));
             let (low, high) = (self.bits(&low), self.bits(&high));
@@ -314,7 +315,7 @@ impl Terms {
         self.leaves_signed_range(product, width)
     }
 
-    /// `bvsdivo`
+    /// Builds `bvsdivo`.
     pub fn signed_div_overflows(&mut self, a: Term, b: Term) -> Term {
         let width = self.width(a);
         let (least, ones) = (self.signed_min(width), self.bvnot_zero(width));
@@ -322,8 +323,8 @@ impl Terms {
         self.and(a_least, b_minus)
     }
 
-    /// Whether a number does not fit in `by` bits less than it has. By comparisons, of which domains
-    /// know more than of the number cut and made wider again.
+    /// Builds the predicate that a signed number does not fit in `by` bits less than it has. It uses comparisons:
+    /// domains are more precise on these than on a truncation followed by an extension.
     fn leaves_signed_range(&mut self, a: Term, by: u32) -> Term {
         let width = self.width(a);
         let least = Bits::signed_min(width - by);
@@ -333,7 +334,7 @@ impl Terms {
         self.or(below, above)
     }
 
-    /// The smallest signed number of a width.
+    /// Returns the smallest signed number of a width.
     pub fn signed_min(&mut self, width: u32) -> Term {
         let value = Bits::signed_min(width);
         self.bits(&value)
@@ -344,7 +345,7 @@ impl Terms {
         self.bits(&value)
     }
 
-    /// The zero of a sort: what a total model gives to a symbol nobody mentions.
+    /// Returns the zero of a sort: the value of a symbol that a model does not mention.
     pub fn zero_of(&mut self, sort: Sort) -> Term {
         match sort {
             Sort::Bool => Term::FALSE,
@@ -364,7 +365,7 @@ mod tests {
     use crate::eval::eval;
     use crate::model::{Model, Value};
 
-    /// The predicates against exact integers, for all arguments of small widths.
+    /// Compares the predicates with exact integer arithmetic, for all arguments of small widths.
     #[test]
     fn overflow_predicates_say_where_the_exact_result_does_not_fit() {
         type Predicate = fn(&mut Terms, Term, Term) -> Term;

@@ -1,20 +1,22 @@
-//! Choices among many: what a term is by the range in which another one lies.
+//! Case distinctions over a variable: `Op::Cases` selects one of several terms by the interval in which a variable
+//! lies.
 //!
-//! The same could be said by a tree of `ite`s, and where there are few sides it is. A pointer of the input can be hundreds of
-//! objects, though, and is made anew at each step: as one term it costs a list, as a tree a term for each object.
+//! With few sides this is a tree of `ite`s. But a lazily initialised pointer can refer to hundreds of objects, and
+//! every access builds it anew. One `Cases` term costs one list; a tree costs one term for each object.
 
 use crate::domain::Domain;
 use crate::op::Op;
 use crate::store::{Term, Terms};
 
-/// Up to so many sides a choice is a tree of `ite`s: rules see through these.
+/// The largest number of sides for which a tree of `ite`s is built: rewrite rules see through `ite`s.
 const FEW: usize = 3;
 
-/// Where a side begins, and what it is up to where the next one does.
+/// The first value of the variable for which a side is selected, and its term. A side ends where the next one starts.
 pub type Side = (u64, Term);
 
 impl Terms {
-    /// What holds for the range in which a bit-vector lies, unsigned. Sides are in order, and the first begins at zero.
+    /// Builds the term that is selected by the interval in which an unsigned variable lies. Sides are ordered by their
+    /// start; the first starts at zero.
     pub fn cases(&mut self, variable: Term, sides: &[Side]) -> Term {
         debug_assert!(sides.first().is_some_and(|side| side.0 == 0));
         debug_assert!(sides.is_sorted_by(|one, next| one.0 < next.0));
@@ -36,7 +38,7 @@ impl Terms {
         self.intern(Op::Cases(list), &[])
     }
 
-    /// The sides of a choice among many.
+    /// Returns the sides of a `Cases` term.
     pub fn sides(&self, cases: Term) -> impl Iterator<Item = Side> {
         let list = self.args(cases).get(1..).unwrap_or(&[]);
         let first = list.first().map(|&side| (0, side));
@@ -44,20 +46,20 @@ impl Terms {
         first.into_iter().chain(rest.map(|it| (self.as_word(it[0]).unwrap_or(0), it[1])))
     }
 
-    /// The same choice by another variable, among other sides.
-    pub(crate) fn other_cases(&mut self, cases: Term, args: &[Term]) -> Term {
+    /// Rebuilds a `Cases` term with another variable and other terms.
+    pub(crate) fn rebuild_cases(&mut self, cases: Term, args: &[Term]) -> Term {
         let starts = self.sides(cases).map(|side| side.0);
         let sides: Vec<Side> = starts.zip(args.iter().skip(1).step_by(2).copied()).collect();
         self.cases(args[0], &sides)
     }
 
-    /// A choice among many as a tree of `ite`s.
+    /// Converts a `Cases` term to a tree of `ite`s.
     pub fn tree_of_cases(&mut self, cases: Term) -> Term {
         let (variable, sides) = (self.args(cases)[0], self.sides(cases).collect::<Vec<_>>());
         self.tree_of_sides(variable, &sides)
     }
 
-    /// Comparisons halve what is left.
+    /// Builds a balanced tree of `ite`s.
     pub(crate) fn tree_of_sides(&mut self, variable: Term, sides: &[Side]) -> Term {
         let width = self.width(variable);
         let mut left = sides.to_vec();
@@ -75,12 +77,12 @@ impl Terms {
         left[0].1
     }
 
-    /// The side that is taken for a value.
+    /// Returns the side that is selected for a value of the variable.
     pub(crate) fn side_at(&self, cases: Term, value: u64) -> Option<Term> {
         self.sides(cases).take_while(|side| side.0 <= value).last().map(|side| side.1)
     }
 
-    /// What is known of a choice among many by what is known of its sides.
+    /// Computes the domain of a `Cases` term: the join over its sides.
     pub(crate) fn domain_of_cases(&self, cases: Term, of: fn(&Terms, Term) -> &Domain) -> Domain {
         let top = Domain::top(self.sort(cases));
         let mut sides = self.sides(cases).map(|side| *of(self, side.1));
@@ -101,7 +103,7 @@ mod tests {
     use crate::visit::substitute;
     use crate::{Evaluator, Model, Op, Sort, Term, Terms, Value};
 
-    /// A choice among five sides by a variable of three bits, as one term and as a tree.
+    /// Builds a case distinction with five sides over a variable of three bits, as one term and as a tree.
     fn both_forms(terms: &mut Terms) -> (Term, Term, Term) {
         let variable = terms.symbol("v", Sort::Bits(3));
         let other = terms.symbol("x", Sort::Bits(8));

@@ -1,5 +1,5 @@
-//! The evaluator: the value of a term under a model. It is the judge in every test of the solver,
-//! so it follows the definitions of the operators and nothing else.
+//! The evaluator: the value of a term under a model. It is the reference in every test of the solver, so it follows the
+//! definitions of the operators and nothing else.
 
 use std::rc::Rc;
 
@@ -8,45 +8,45 @@ use crate::model::{ArrayValue, Model, Value};
 use crate::op::Op;
 use crate::store::{FxBuild, Term, TermMap, Terms};
 
-/// The value of a term under a model.
+/// Returns the value of a term under a model.
 #[must_use]
 pub fn eval(terms: &Terms, term: Term, model: &Model) -> Value {
     Evaluator::default().eval(terms, term, model)
 }
 
-/// Evaluates many terms under one model, each shared part once.
+/// An evaluator of many terms under one model; it evaluates each shared part once.
 ///
-/// The values are remembered: use one evaluator for one model, and a new one when it changes.
+/// It caches values: use one evaluator for one model, and a new one when the model changes.
 #[derive(Default)]
 pub struct Evaluator {
     values: TermMap<Value>,
-    /// Room for what is to be evaluated.
+    /// The work stack, kept to reuse its allocation.
     stack: Vec<Term>,
 }
 
-/// Room for more values than these is made when it is needed.
-const MAX_ROOM: usize = 256;
+/// The largest capacity that `like` reserves.
+const MAX_CAPACITY: usize = 256;
 
-/// Where an element of an array is found.
-enum Place {
-    /// It is this term, which has a value.
-    Element(Term),
-    /// It is in this array, which has a value.
-    In(Term),
-    /// These must be evaluated before one can tell.
-    Waits(Vec<Term>),
+/// The result of looking for an element of an array.
+enum ArrayElement {
+    /// The element is this term, which has a value.
+    Term(Term),
+    /// The element is in this array, which has a value.
+    InArray(Term),
+    /// The values of these terms are needed first.
+    Needs(Vec<Term>),
 }
 
 impl Evaluator {
-    /// One for another model, under which about as much will be asked.
+    /// Creates an evaluator for another model, with a capacity for about as many values.
     #[must_use]
     pub fn like(other: &Evaluator) -> Evaluator {
-        let room = other.values.len().min(MAX_ROOM);
-        let values = TermMap::with_capacity_and_hasher(room, FxBuild::default());
+        let capacity = other.values.len().min(MAX_CAPACITY);
+        let values = TermMap::with_capacity_and_hasher(capacity, FxBuild::default());
         Evaluator { values, stack: Vec::new() }
     }
 
-    /// The value of a term. Does not recurse: terms may be deeper than any stack.
+    /// Returns the value of a term. Does not recurse: terms may be deeper than any stack.
     pub fn eval(&mut self, terms: &Terms, term: Term, model: &Model) -> Value {
         let mut stack = std::mem::take(&mut self.stack);
         stack.push(term);
@@ -67,7 +67,7 @@ impl Evaluator {
         self.values[&term].clone()
     }
 
-    /// Whether a Boolean term holds.
+    /// Returns whether a Boolean term holds.
     pub fn holds(&mut self, terms: &Terms, term: Term, model: &Model) -> bool {
         match terms.op(term) {
             Op::True => true,
@@ -81,7 +81,7 @@ impl Evaluator {
         let args = terms.args(term);
         match terms.op(term) {
             Op::Ite => {
-                // Only the side that is taken.
+                // Only the selected side is needed.
                 let needed = match self.values.get(&args[0]) {
                     None => args[0],
                     Some(Value::Bool(true)) => args[1],
@@ -90,19 +90,19 @@ impl Evaluator {
                 self.push_if_missing(needed, stack);
             }
             Op::Cases(_) => {
-                let needed = self.side_taken(terms, term).unwrap_or(args[0]);
+                let needed = self.selected_side(terms, term).unwrap_or(args[0]);
                 self.push_if_missing(needed, stack);
             }
             Op::Select => {
                 self.push_if_missing(args[1], stack);
                 if self.values.contains_key(&args[1])
-                    && let Place::Waits(needed) = self.find(terms, args[0], args[1])
+                    && let ArrayElement::Needs(needed) = self.find(terms, args[0], args[1])
                 {
                     stack.extend(needed);
                 }
             }
             Op::Store => {
-                // All writes in a row at once: an array for each would be copied each time.
+                // A chain of writes is evaluated at once: an array for each write would copy the array each time.
                 let mut array = term;
                 while terms.op(array) == Op::Store && !self.values.contains_key(&array) {
                     self.push_if_missing(terms.arg(array, 1), stack);
@@ -115,8 +115,8 @@ impl Evaluator {
         }
     }
 
-    /// The side that a choice among many takes, if it is known.
-    fn side_taken(&self, terms: &Terms, cases: Term) -> Option<Term> {
+    /// Returns the side that a `Cases` term selects, if its variable has a value.
+    fn selected_side(&self, terms: &Terms, cases: Term) -> Option<Term> {
         let value = self.values.get(&terms.args(cases)[0])?.as_bits()?;
         terms.side_at(cases, value.low_word())
     }
@@ -127,9 +127,8 @@ impl Evaluator {
         }
     }
 
-    /// Finds the term that an array has at an index, through writes and `ite`s, without making the
-    /// arrays.
-    fn find(&self, terms: &Terms, mut array: Term, index: Term) -> Place {
+    /// Finds the element of an array at an index through writes and `ite`s, without building the arrays.
+    fn find(&self, terms: &Terms, mut array: Term, index: Term) -> ArrayElement {
         let at = self.bits(index);
         loop {
             match terms.op(array) {
@@ -138,40 +137,40 @@ impl Evaluator {
                     match (terms.as_word(written), self.values.get(&written)) {
                         (Some(word), _) if at.width() <= 64 => {
                             if word == at.low_word() {
-                                return self.place(terms.arg(array, 2));
+                                return self.element(terms.arg(array, 2));
                             }
                         }
                         (_, Some(Value::Bits(written))) => {
                             if written == at {
-                                return self.place(terms.arg(array, 2));
+                                return self.element(terms.arg(array, 2));
                             }
                         }
-                        _ => return Place::Waits(self.missing_indices(terms, array)),
+                        _ => return ArrayElement::Needs(self.missing_indices(terms, array)),
                     }
                     array = terms.arg(array, 0);
                 }
                 Op::Ite => match self.values.get(&terms.arg(array, 0)) {
-                    None => return Place::Waits(vec![terms.arg(array, 0)]),
+                    None => return ArrayElement::Needs(vec![terms.arg(array, 0)]),
                     Some(&Value::Bool(true)) => array = terms.arg(array, 1),
                     Some(_) => array = terms.arg(array, 2),
                 },
-                Op::ConstArray { .. } => return self.place(terms.arg(array, 0)),
-                _ if self.values.contains_key(&array) => return Place::In(array),
-                _ => return Place::Waits(vec![array]),
+                Op::ConstArray { .. } => return self.element(terms.arg(array, 0)),
+                _ if self.values.contains_key(&array) => return ArrayElement::InArray(array),
+                _ => return ArrayElement::Needs(vec![array]),
             }
         }
     }
 
-    fn place(&self, element: Term) -> Place {
+    fn element(&self, element: Term) -> ArrayElement {
         if self.values.contains_key(&element) {
-            Place::Element(element)
+            ArrayElement::Term(element)
         } else {
-            Place::Waits(vec![element])
+            ArrayElement::Needs(vec![element])
         }
     }
 
-    /// The indices of writes in a row that have no value yet: one look at a time would make
-    /// reading through n writes quadratic.
+    /// Returns the indices of a chain of writes that have no value yet. Asking for one at a time would make reading
+    /// through n writes quadratic.
     fn missing_indices(&self, terms: &Terms, mut array: Term) -> Vec<Term> {
         let mut missing = Vec::new();
         while terms.op(array) == Op::Store {
@@ -196,7 +195,7 @@ impl Evaluator {
         }
     }
 
-    /// The array after a row of writes.
+    /// Returns the array after a chain of writes.
     fn stored(&self, terms: &Terms, term: Term) -> Value {
         let mut writes = Vec::new();
         let mut base = term;
@@ -211,7 +210,7 @@ impl Evaluator {
         Value::Array(Rc::new(array))
     }
 
-    /// The value of a term whose arguments have theirs.
+    /// Returns the value of a term whose arguments have values.
     fn apply(&self, terms: &Terms, term: Term, model: &Model) -> Value {
         let args = terms.args(term);
         let unary = |f: fn(&Bits) -> Bits| Value::Bits(f(self.bits(args[0])));
@@ -240,7 +239,7 @@ impl Evaluator {
                 self.values[&taken].clone()
             }
             Op::Cases(_) => {
-                let taken = self.side_taken(terms, term).unwrap_or(args[1]);
+                let taken = self.selected_side(terms, term).unwrap_or(args[1]);
                 self.values[&taken].clone()
             }
             Op::BvNot => unary(Bits::not),
@@ -263,9 +262,9 @@ impl Evaluator {
             Op::Extract { high, low } => Value::Bits(self.bits(args[0]).extract(high, low)),
             Op::SignExtend(by) => Value::Bits(self.bits(args[0]).sign_extend(by)),
             Op::Select => Value::Bits(match self.find(terms, args[0], args[1]) {
-                Place::Element(element) => self.bits(element).clone(),
-                Place::In(array) => self.array(array).get(self.bits(args[1])).clone(),
-                Place::Waits(_) => unreachable!("what a read needs was evaluated"),
+                ArrayElement::Term(element) => self.bits(element).clone(),
+                ArrayElement::InArray(array) => self.array(array).get(self.bits(args[1])).clone(),
+                ArrayElement::Needs(_) => unreachable!("what a read needs was evaluated"),
             }),
             Op::Store => self.stored(terms, term),
             Op::ConstArray { index } => {

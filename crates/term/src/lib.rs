@@ -1,29 +1,27 @@
-//! Symbolic values: hash-consed terms over truth values, bit-vectors and arrays.
+//! Symbolic values: hash-consed terms over Booleans, bit-vectors and arrays.
 //!
-//! A `Terms` store owns every term; a `Term` is a small id in it. Constructors simplify by the rules
-//! of `rewrite`, and keep for each term what is known of its value (`domain`). This crate does not
-//! decide formulas (crate `solver`), knows no programs (crate `ir`) and does no input or output.
+//! A `Terms` store owns every term; a `Term` is a small id in it. Constructors simplify by the rules of `rewrite`, and
+//! compute an abstract value of each term (`domain`). This crate does not decide formulas (crate `solver`), knows no
+//! programs (crate `ir`), and does no input or output.
 //!
-//! What others rely on:
-//! 1. Two terms of a store are equal ids if and only if they are built alike; equal ids never differ
-//!    in value.
+//! Properties that other crates rely on:
+//! 1. Two terms of a store have equal ids if and only if they are structurally equal; equal ids have equal values.
 //! 2. Arguments have smaller ids than the terms that use them. Terms are never removed.
-//! 3. Every constructor returns a term with the value of what was asked for, under every model:
-//!    each rewrite rule is proved by the solver in the tests, and `eval` is the judge.
-//! 4. A pointer keeps its provenance: `Base(block)` is never folded into a number inside a
-//!    bit-vector sum.
-//! 5. Nothing here recurses to a depth that an input decides.
+//! 3. Every constructor returns a term with the value of the term that was requested, under every model: the tests
+//!    prove each rewrite rule by the solver, and `eval` is the reference.
+//! 4. A pointer keeps its provenance: no rule folds `Base(block)` into a number inside a bit-vector sum.
+//! 5. No function recurses to a depth that depends on its input.
 
 pub mod bits;
 mod build;
 pub mod cases;
+mod chunked_vec;
 pub mod diagram;
 pub mod domain;
 pub mod eval;
 pub mod model;
 pub mod op;
 pub mod rewrite;
-mod shelves;
 pub mod smtlib;
 pub mod sort;
 mod store;
@@ -36,4 +34,4 @@ pub use eval::{Evaluator, eval};
 pub use model::{ArrayValue, Model, Value};
 pub use op::{AllocId, FunctionId, Op, SymbolId};
 pub use sort::Sort;
-pub use store::{Asked, Block, Function, FxBuild, Symbol, Term, TermMap, TermSet, Terms};
+pub use store::{Block, Function, FxBuild, IteCounts, Term, TermMap, TermSet, Terms};

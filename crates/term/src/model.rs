@@ -1,7 +1,7 @@
-//! Values, and models: what the free constants and functions stand for.
+//! Values and models. A model assigns values to free constants and functions.
 //!
-//! Models are total: what is not mentioned is zero (`false`, the array of zeros, the function that
-//! is zero everywhere).
+//! Models are total: symbols and functions that a model does not mention are zero (`false`, the array of zeros, the
+//! function that is zero everywhere).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,10 +25,10 @@ pub enum Value {
     Array(Rc<ArrayValue>),
 }
 
-/// An array: a default, and the indices where it differs.
+/// An array value: a default, and the indices at which the array differs from it.
 ///
-/// No entry equals the default, so equal arrays are equal values (but for arrays that have an entry
-/// at every index, which `same` knows about).
+/// No entry equals the default, so equal arrays are equal values, except for arrays that have an entry at every index;
+/// `same` compares these too.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ArrayValue {
     /// The width of its indices.
@@ -38,7 +38,7 @@ pub struct ArrayValue {
 }
 
 impl Value {
-    /// The zero of a sort.
+    /// Returns the zero of a sort.
     #[must_use]
     pub fn zero(sort: Sort) -> Value {
         match sort {
@@ -50,7 +50,7 @@ impl Value {
         }
     }
 
-    /// The truth value, if it is one.
+    /// Returns the truth value, if it is one.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -59,7 +59,7 @@ impl Value {
         }
     }
 
-    /// The bit-vector, if it is one.
+    /// Returns the bit-vector, if it is one.
     #[must_use]
     pub fn as_bits(&self) -> Option<&Bits> {
         match self {
@@ -68,7 +68,7 @@ impl Value {
         }
     }
 
-    /// The term that denotes this value.
+    /// Returns the term that denotes this value.
     pub fn to_term(&self, terms: &mut Terms) -> Term {
         match self {
             Value::Bool(value) => Term::from(*value),
@@ -87,19 +87,19 @@ impl Value {
 }
 
 impl ArrayValue {
-    /// The array that has `default` everywhere.
+    /// Returns the array that has `default` everywhere.
     #[must_use]
     pub fn new(index_width: u32, default: Bits) -> ArrayValue {
         ArrayValue { index_width, default, entries: BTreeMap::new() }
     }
 
-    /// The element at an index.
+    /// Returns the element at an index.
     #[must_use]
     pub fn get(&self, index: &Bits) -> &Bits {
         self.entries.get(index).unwrap_or(&self.default)
     }
 
-    /// Puts an element at an index.
+    /// Sets the element at an index.
     pub fn set(&mut self, index: Bits, element: Bits) {
         if element == self.default {
             self.entries.remove(&index);
@@ -108,25 +108,25 @@ impl ArrayValue {
         }
     }
 
-    /// What stands where there is no entry.
+    /// Returns the element at indices without an entry.
     #[must_use]
-    pub fn default_element(&self) -> &Bits {
+    pub(crate) fn default_element(&self) -> &Bits {
         &self.default
     }
 
-    /// The indices that do not have the default.
+    /// Iterates over the indices that do not have the default, and their elements.
     pub fn entries(&self) -> impl Iterator<Item = (&Bits, &Bits)> {
         self.entries.iter()
     }
 
-    /// Whether two arrays of one sort have the same element at every index.
+    /// Returns whether two arrays of one sort have the same element at every index.
     #[must_use]
     pub fn same(&self, other: &ArrayValue) -> bool {
         if self.default == other.default {
             return self.entries == other.entries;
         }
-        // The defaults differ, so no index may be left to either: there must be an entry in one of
-        // the two at every index, which is only possible for narrow ones.
+        // The defaults differ, so no index may have the default of either: together there must be an entry at every
+        // index, which only narrow index sorts allow.
         let space = 1u64.checked_shl(self.index_width).unwrap_or(0);
         if space == 0 || (self.entries.len() + other.entries.len()) < space as usize {
             return false;
@@ -138,57 +138,57 @@ impl ArrayValue {
     }
 }
 
-/// The table of a function: zero where it has no entry.
+/// The table of a function; the function is zero where the table has no entry.
 pub type FunctionTable = BTreeMap<Vec<Value>, Value>;
 
-/// What free constants and functions stand for.
+/// An assignment of values to free constants and functions.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// Shared between copies: a model that differs in one symbol costs one symbol.
+    /// Shared between copies: a copy that differs in one symbol costs one symbol.
     symbols: RedBlackTreeMap<SymbolId, Value>,
     functions: BTreeMap<FunctionId, FunctionTable>,
 }
 
 impl Model {
-    /// The model in which everything is zero.
+    /// Creates the model in which everything is zero.
     #[must_use]
     pub fn new() -> Model {
         Model::default()
     }
 
-    /// The value given to a symbol, if it is mentioned.
+    /// Returns the value of a symbol, if the model mentions it.
     #[must_use]
     pub fn get(&self, symbol: SymbolId) -> Option<&Value> {
         self.symbols.get(&symbol)
     }
 
-    /// Gives a symbol a value.
+    /// Sets the value of a symbol.
     pub fn set(&mut self, symbol: SymbolId, value: Value) {
         self.symbols.insert_mut(symbol, value);
     }
 
-    /// The value of a function at some arguments, if it is mentioned.
+    /// Returns the value of a function at some arguments, if the model mentions it.
     #[must_use]
     pub fn call(&self, function: FunctionId, args: &[Value]) -> Option<&Value> {
         self.functions.get(&function)?.get(args)
     }
 
-    /// Gives a function a value at some arguments.
+    /// Sets the value of a function at some arguments.
     pub fn set_call(&mut self, function: FunctionId, args: Vec<Value>, value: Value) {
         self.functions.entry(function).or_default().insert(args, value);
     }
 
-    /// The symbols that are mentioned, in the order of their ids.
+    /// Iterates over the symbols that the model mentions, in the order of their ids.
     pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Value)> {
         self.symbols.iter().map(|(id, value)| (*id, value))
     }
 
-    /// The functions that are mentioned, in the order of their ids.
+    /// Iterates over the functions that the model mentions, in the order of their ids.
     pub fn functions(&self) -> impl Iterator<Item = (FunctionId, &FunctionTable)> {
         self.functions.iter().map(|(&id, table)| (id, table))
     }
 
-    /// Says of a symbol what another model says of it.
+    /// Copies a symbol from another model; removes it if the other model does not mention it.
     pub fn follow_symbol(&mut self, other: &Model, symbol: SymbolId) {
         match other.get(symbol) {
             Some(value) => self.set(symbol, value.clone()),
@@ -198,7 +198,7 @@ impl Model {
         }
     }
 
-    /// Says of a function what another model says of it.
+    /// Copies a function from another model; removes it if the other model does not mention it.
     pub fn follow_function(&mut self, other: &Model, function: FunctionId) {
         match other.functions.get(&function) {
             Some(table) => self.functions.insert(function, table.clone()),
@@ -206,14 +206,14 @@ impl Model {
         };
     }
 
-    /// Takes over what another model says of a symbol.
+    /// Copies a symbol from another model if that mentions it.
     pub fn take_symbol(&mut self, other: &Model, symbol: SymbolId) {
         if let Some(value) = other.get(symbol) {
             self.set(symbol, value.clone());
         }
     }
 
-    /// Takes over what another model says of a function.
+    /// Copies a function from another model if that mentions it.
     pub fn take_function(&mut self, other: &Model, function: FunctionId) {
         if let Some(table) = other.functions.get(&function) {
             self.functions.insert(function, table.clone());
@@ -222,7 +222,7 @@ impl Model {
 }
 
 impl fmt::Display for Value {
-    /// In SMT-LIB's notation.
+    /// Prints SMT-LIB's notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Bool(value) => write!(f, "{value}"),

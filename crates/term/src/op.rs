@@ -1,38 +1,37 @@
-//! The table of operators: for each its SMT-LIB name, its arity, its rule of sorts and the
-//! algebraic facts that rewriting uses.
+//! The table of operators: the SMT-LIB name, the arity, the sort rule and the algebraic facts of each.
 //!
-//! The set is kept small. What SMT-LIB has besides (`bvsub`, `bvule`, `xor`, `distinct`, rotations,
-//! the overflow predicates, ...) is built from these in `build.rs`.
+//! The set is small on purpose. `build.rs` defines the other operators of SMT-LIB by these (`bvsub`, `bvule`, `xor`,
+//! `distinct`, rotations, the overflow predicates, ...).
 
 use crate::sort::Sort;
 
-/// Widths above this are refused: nobody means them, and a typing error must not eat the memory.
-pub const MAX_WIDTH: u32 = 1 << 20;
+/// The widest bit-vector. Wider ones are rejected: they come from mistakes, and would exhaust the memory.
+pub(crate) const MAX_WIDTH: u32 = 1 << 20;
 
-/// Names a free constant of a `Terms` store.
+/// The id of a free constant of a `Terms` store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SymbolId(pub(crate) u32);
 
-/// Names an uninterpreted function of a `Terms` store.
+/// The id of an uninterpreted function of a `Terms` store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FunctionId(pub(crate) u32);
 
-/// Names a block of memory whose address is a `Base` term.
+/// The id of an allocation whose address is a `Base` term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AllocId(pub(crate) u32);
 
-/// Names a constant too wide to stand in its node.
+/// The id of a constant that is too wide to be stored in its node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct WideId(pub(crate) u32);
 
-/// Names a list of arguments.
+/// The id of a list of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ListId(pub(crate) u32);
 
 macro_rules! index {
     ($($id:ty),*) => {$(
         impl $id {
-            /// The position in the store's table: dense, from zero.
+            /// Returns the position in the store's table: dense, from zero.
             #[must_use]
             pub fn index(self) -> usize {
                 self.0 as usize
@@ -43,19 +42,19 @@ macro_rules! index {
 index!(SymbolId, FunctionId, AllocId, WideId, ListId);
 
 impl AllocId {
-    /// The block at a position in the store's table.
+    /// Returns the allocation at a position in the store's table.
     #[must_use]
     pub fn from_index(index: usize) -> AllocId {
         AllocId(index as u32)
     }
 }
 
-/// What a term does with its arguments.
+/// An operator: the function that a term applies to its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
-    /// The truth value `true`.
+    /// The constant `true`.
     True,
-    /// The truth value `false`.
+    /// The constant `false`.
     False,
     /// A bit-vector constant of at most 64 bits.
     Small {
@@ -68,28 +67,28 @@ pub enum Op {
     Wide(WideId),
     /// A free constant.
     Symbol(SymbolId),
-    /// The address of a block: a number for the solver, but kept apart by the simplifier so that
-    /// pointers keep their provenance.
+    /// The address of an allocation. The solver sees a number; the simplifier never folds it, so that pointers keep
+    /// their provenance.
     Base(AllocId),
-    /// Negation of a truth value.
+    /// Logical negation.
     Not,
-    /// Conjunction of two truth values.
+    /// Conjunction of two Booleans.
     And,
-    /// Disjunction of two truth values.
+    /// Disjunction of two Booleans.
     Or,
     /// Equality of two terms of one sort.
     Eq,
     /// The second argument if the first holds, else the third; of any sort.
     Ite,
-    /// Complement of every bit.
+    /// Bitwise complement.
     BvNot,
     /// Two's complement.
     BvNeg,
-    /// Conjunction bit by bit.
+    /// Bitwise conjunction.
     BvAnd,
-    /// Disjunction bit by bit.
+    /// Bitwise disjunction.
     BvOr,
-    /// Exclusive or bit by bit.
+    /// Bitwise exclusive or.
     BvXor,
     /// Sum modulo `2^w`.
     BvAdd,
@@ -99,21 +98,21 @@ pub enum Op {
     BvUdiv,
     /// Unsigned remainder; the dividend for a zero divisor.
     BvUrem,
-    /// Signed quotient, towards zero.
+    /// Signed quotient, rounded towards zero.
     BvSdiv,
-    /// Signed remainder, with the sign of the dividend.
+    /// Signed remainder with the sign of the dividend.
     BvSrem,
-    /// Shift left; zero for amounts of the width or more.
+    /// Left shift; zero for amounts of the width or more.
     BvShl,
-    /// Shift right, filling with zeros.
+    /// Logical right shift, which fills with zeros.
     BvLshr,
-    /// Shift right, filling with the sign.
+    /// Arithmetic right shift, which fills with the sign bit.
     BvAshr,
     /// Unsigned less-than.
     BvUlt,
     /// Signed less-than.
     BvSlt,
-    /// The first argument above the second. `zero_extend` is a `Concat` with zeros.
+    /// Concatenation; the first argument becomes the high bits. `zero_extend` is a `Concat` with zeros.
     Concat,
     /// The bits from `high` down to `low`.
     Extract {
@@ -122,38 +121,38 @@ pub enum Op {
         /// The position of the lowest bit taken.
         low: u32,
     },
-    /// As many copies of the sign bit put in front.
+    /// Sign extension by a number of bits.
     SignExtend(u32),
     /// The element of an array at an index.
     Select,
     /// The array with one element replaced.
     Store,
-    /// The array that has the argument at every index of this width.
+    /// The array with the argument at every index of this width.
     ConstArray {
         /// The width of its indices.
         index: u32,
     },
     /// An uninterpreted function applied to a list of arguments.
     Apply(FunctionId, ListId),
-    /// A choice among many (`cases`): the list is what it depends on, the first side, and for each of the others where it
-    /// begins and what it is.
+    /// A term that is selected by the interval in which a variable lies (see `cases`). The list holds the variable, the
+    /// first side, and for each further side its start and its term.
     Cases(ListId),
 }
 
-/// The row of an operator in the table.
+/// The table row of an operator.
 pub struct OpInfo {
-    /// The SMT-LIB name; empty for leaves, whose text depends on more than the operator.
+    /// The SMT-LIB name; empty for leaves, whose text does not depend on the operator alone.
     pub name: &'static str,
-    /// The number of arguments; those of some operators are in a list.
+    /// The number of arguments in the node; some operators keep their arguments in a list instead.
     pub arity: usize,
-    /// Whether two arguments may change places.
+    /// Whether the two arguments may be swapped.
     pub commutative: bool,
-    /// The sort of the result, if these are sorts it can be applied to.
+    /// Returns the sort of the result; `None` if the operator cannot be applied to these sorts.
     pub sort: fn(Op, &[Sort]) -> Option<Sort>,
 }
 
 impl Op {
-    /// The table.
+    /// Returns the table row of the operator.
     #[must_use]
     pub fn info(self) -> &'static OpInfo {
         const fn row(
@@ -205,13 +204,13 @@ impl Op {
             Op::Select => row("select", 2, false, select),
             Op::Store => row("store", 3, false, store),
             Op::ConstArray { .. } => row("const", 1, false, const_array),
-            // The signature is in the store, which checks it.
+            // The store holds the signature and checks it.
             Op::Apply(..) | Op::Cases(_) => row("", 0, false, leaf),
         }
     }
 
-    /// Whether this is a constant of any sort that needs no model to have a value; `Base` is not,
-    /// since the simplifier must not fold it.
+    /// Returns whether this is a constant whose value does not depend on a model. `Base` is none, because the
+    /// simplifier must not fold it.
     #[must_use]
     pub fn is_constant(self) -> bool {
         matches!(self, Op::True | Op::False | Op::Small { .. } | Op::Wide(_))

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// The sort of a term. Arrays go from bit-vectors to bit-vectors, as in SMT-LIB's `QF_ABV`.
+/// The sort of a term. Arrays map bit-vectors to bit-vectors, as in SMT-LIB's `QF_ABV`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Sort {
-    /// Truth values.
+    /// Booleans.
     Bool,
     /// Bit-vectors of the given width, at least one.
     Bits(u32),
-    /// Arrays with an index and an element of these widths.
+    /// Arrays with indices and elements of these widths.
     Array {
         /// The width of an index.
         index: u32,
@@ -19,7 +19,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// The width, if this is a bit-vector sort.
+    /// Returns the width, if this is a bit-vector sort.
     #[must_use]
     pub fn width(self) -> Option<u32> {
         match self {
@@ -28,7 +28,7 @@ impl Sort {
         }
     }
 
-    /// Whether this is an array sort.
+    /// Returns whether this is an array sort.
     #[must_use]
     pub fn is_array(self) -> bool {
         matches!(self, Sort::Array { .. })
@@ -36,7 +36,7 @@ impl Sort {
 }
 
 impl fmt::Display for Sort {
-    /// In SMT-LIB's notation.
+    /// Prints SMT-LIB's notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Sort::Bool => f.write_str("Bool"),

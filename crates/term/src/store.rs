@@ -1,9 +1,8 @@
-//! The store of terms: every term exists once, so equality of terms is equality of ids.
+//! The term store: every term exists once, so terms are equal if and only if their ids are.
 //!
-//! This file hash-conses and looks things up. It does not simplify (see `rewrite`) and does not
-//! know what operators mean (see `op` and `eval`). Terms are never removed: ids stay valid as long
-//! as the store lives, arguments have smaller ids than the terms that use them, and side tables
-//! indexed by term can simply grow.
+//! This file hash-conses terms and looks them up. It does not simplify (see `rewrite`) and does not know what operators
+//! mean (see `op` and `eval`). Terms are never removed. So ids stay valid as long as the store lives, arguments have
+//! smaller ids than the terms that use them, and side tables indexed by term only grow.
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -11,13 +10,13 @@ use hashbrown::{HashMap, HashSet, HashTable};
 use rustc_hash::FxHasher;
 
 use crate::bits::{Bits, mask};
+use crate::chunked_vec::ChunkedVec;
 use crate::domain::Domain;
 use crate::op::{AllocId, FunctionId, ListId, Op, SymbolId, WideId};
 use crate::rewrite::Rewriter;
-use crate::shelves::Shelves;
 use crate::sort::Sort;
 
-/// The hasher of this crate's tables: fast for small keys, the same in every run.
+/// The hasher of this crate's tables: fast for small keys, and the same in every run.
 pub type FxBuild = BuildHasherDefault<FxHasher>;
 /// A map from terms.
 pub type TermMap<V> = HashMap<Term, V, FxBuild>;
@@ -34,7 +33,7 @@ impl Term {
     /// The term `false` of every store.
     pub const FALSE: Term = Term(1);
 
-    /// The position in the store: dense, from zero, for side tables.
+    /// Returns the position in the store: dense, from zero, for side tables.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -56,7 +55,7 @@ pub struct Symbol {
     pub sort: Sort,
 }
 
-/// An uninterpreted function. Arguments and results are truth values or bit-vectors.
+/// An uninterpreted function. Arguments and results are Booleans or bit-vectors.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its name, unique in the store.
@@ -67,10 +66,10 @@ pub struct Function {
     pub result: Sort,
 }
 
-/// A block of memory as far as terms know it.
+/// An allocation, as far as terms know it.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The number that the solver sees.
+    /// Its address as the solver sees it.
     pub address: Bits,
 }
 
@@ -79,19 +78,19 @@ pub struct Block {
 struct Node {
     op: Op,
     sort: Sort,
-    /// Whether a block's address is part of the value: see `mentions_base`.
+    /// Whether the value may derive from an address: see `mentions_base`.
     mentions_base: bool,
-    /// The first `arity` are meant.
+    /// The arguments; entries beyond the arity are meaningless.
     args: [Term; 3],
 }
 
-/// All terms, and the names they use.
+/// The store of all terms, symbols and functions.
 pub struct Terms {
-    nodes: Shelves<Node>,
-    /// What is known of each term without a model, by term.
-    domains: Shelves<Domain>,
-    /// Of terms that mention a block's address, what is known if that can be anything.
-    anywhere: TermMap<Domain>,
+    nodes: ChunkedVec<Node>,
+    /// The domain of each term, by term.
+    domains: ChunkedVec<Domain>,
+    /// For each term that mentions a base, its domain under all memory layouts.
+    layout_domains: TermMap<Domain>,
     table: HashTable<Term>,
     lists: Vec<Box<[Term]>>,
     list_table: HashTable<ListId>,
@@ -100,21 +99,21 @@ pub struct Terms {
     symbols: Vec<Symbol>,
     functions: Vec<Function>,
     blocks: Vec<Block>,
-    /// Names in use, with the number to try next when one is asked for again.
+    /// The names in use, each with the number to append when it is requested again.
     names: HashMap<String, u32, FxBuild>,
     pub(crate) rewriter: Rewriter,
-    pub(crate) asked: Asked,
-    /// The `ite`s that can only be numbers.
-    pub(crate) of_numbers: TermSet,
+    pub(crate) ite_counts: IteCounts,
+    /// The `ite`s whose leaves are all constants.
+    pub(crate) constant_ites: TermSet,
 }
 
-/// How often `ite`s were asked for that no rule could do without, whether or not they were there.
+/// Counters of the `ite`s that constructors returned after rewriting, including those that existed before.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Asked {
-    /// All of them.
-    pub choices: u64,
-    /// Those that are not known but for their conditions.
-    pub unknown_choices: u64,
+pub struct IteCounts {
+    /// All `ite`s.
+    pub all: u64,
+    /// Those with a leaf that is no constant.
+    pub symbolic: u64,
 }
 
 impl Default for Terms {
@@ -124,13 +123,13 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// An empty store whose constructors simplify.
+    /// Creates an empty store whose constructors simplify.
     #[must_use]
     pub fn new() -> Terms {
         Terms::with(Rewriter::on())
     }
 
-    /// An empty store whose constructors build exactly what they are told: for proving the rules.
+    /// Creates an empty store whose constructors do not simplify, to prove the rewrite rules.
     #[must_use]
     pub fn without_rewriting() -> Terms {
         Terms::with(Rewriter::off())
@@ -138,9 +137,9 @@ impl Terms {
 
     fn with(rewriter: Rewriter) -> Terms {
         let mut terms = Terms {
-            nodes: Shelves::new(),
-            domains: Shelves::new(),
-            anywhere: TermMap::default(),
+            nodes: ChunkedVec::new(),
+            domains: ChunkedVec::new(),
+            layout_domains: TermMap::default(),
             table: HashTable::new(),
             lists: Vec::new(),
             list_table: HashTable::new(),
@@ -151,53 +150,53 @@ impl Terms {
             blocks: Vec::new(),
             names: HashMap::default(),
             rewriter,
-            asked: Asked::default(),
-            of_numbers: TermSet::default(),
+            ite_counts: IteCounts::default(),
+            constant_ites: TermSet::default(),
         };
         let constants = (terms.intern(Op::True, &[]), terms.intern(Op::False, &[]));
         debug_assert_eq!(constants, (Term::TRUE, Term::FALSE));
         terms
     }
 
-    /// How many terms there are.
+    /// Returns the number of terms.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// What was asked for so far.
+    /// Returns the counters of `ite`s.
     #[must_use]
-    pub fn asked(&self) -> Asked {
-        self.asked
+    pub fn ite_counts(&self) -> IteCounts {
+        self.ite_counts
     }
 
-    /// How many terms have an operator.
+    /// Counts the terms with an operator.
     #[must_use]
     pub fn count(&self, op: Op) -> usize {
         self.nodes.iter().filter(|node| node.op == op).count()
     }
 
-    /// Never: `true` and `false` are always there.
+    /// Returns `false`: `true` and `false` always exist.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    // ----- looking at terms -----
+    // ----- inspecting terms -----
 
-    /// The operator of a term.
+    /// Returns the operator of a term.
     #[must_use]
     pub fn op(&self, term: Term) -> Op {
         self.nodes[term.index()].op
     }
 
-    /// The sort of a term.
+    /// Returns the sort of a term.
     #[must_use]
     pub fn sort(&self, term: Term) -> Sort {
         self.nodes[term.index()].sort
     }
 
-    /// The arguments of a term.
+    /// Returns the arguments of a term.
     #[must_use]
     pub fn args(&self, term: Term) -> &[Term] {
         let node = &self.nodes[term.index()];
@@ -207,42 +206,42 @@ impl Terms {
         }
     }
 
-    /// Argument `i` of a term with a fixed number of arguments: cheaper than `args`, by value.
+    /// Returns argument `i` of a term with a fixed number of arguments. This is cheaper than `args`.
     #[must_use]
     pub fn arg(&self, term: Term, i: usize) -> Term {
         debug_assert!(i < self.op(term).info().arity);
         self.nodes[term.index()].args[i]
     }
 
-    /// The width of a bit-vector term.
+    /// Returns the width of a bit-vector term.
     ///
     /// # Panics
-    /// If the term is not a bit-vector: callers know what they hold.
+    /// If the term is not a bit-vector.
     #[must_use]
     pub fn width(&self, term: Term) -> u32 {
         self.sort(term).width().expect("a bit-vector term")
     }
 
-    /// What is known of the values of a term under every model.
+    /// Returns a superset of the values that a term can have under any model.
     #[must_use]
     pub fn domain(&self, term: Term) -> &Domain {
         &self.domains[term.index()]
     }
 
-    /// The same wherever blocks lie, for rules that make bit-vectors: what they make of an address must
-    /// stay right if the block lies elsewhere.
-    pub(crate) fn domain_anywhere(&self, term: Term) -> &Domain {
-        self.anywhere.get(&term).unwrap_or_else(|| self.domain(term))
+    /// Returns the domain of a term under all memory layouts. Rules that build bit-vectors use it: their results must
+    /// stay right when allocations have other addresses.
+    pub(crate) fn domain_in_any_layout(&self, term: Term) -> &Domain {
+        self.layout_domains.get(&term).unwrap_or_else(|| self.domain(term))
     }
 
-    /// Whether a term's value may come from the address of a block. Such a term is never replaced
-    /// by a number, even where there is only one.
+    /// Returns whether a term's value may derive from the address of a block. Such a term is never replaced by a
+    /// number, even if it can have only one value.
     #[must_use]
     pub fn mentions_base(&self, term: Term) -> bool {
         self.nodes[term.index()].mentions_base
     }
 
-    /// The value of a bit-vector constant.
+    /// Returns the value of a bit-vector constant.
     #[must_use]
     pub fn as_bits(&self, term: Term) -> Option<Bits> {
         match self.op(term) {
@@ -252,7 +251,7 @@ impl Terms {
         }
     }
 
-    /// The value of a bit-vector constant of at most 64 bits.
+    /// Returns the value of a bit-vector constant of at most 64 bits.
     #[must_use]
     pub fn as_word(&self, term: Term) -> Option<u64> {
         match self.op(term) {
@@ -261,31 +260,31 @@ impl Terms {
         }
     }
 
-    /// Whether a term is `true`, `false` or a bit-vector constant.
+    /// Returns whether a term is `true`, `false` or a bit-vector constant.
     #[must_use]
     pub fn is_constant(&self, term: Term) -> bool {
         self.op(term).is_constant()
     }
 
-    /// A symbol by its id.
+    /// Returns a symbol by its id.
     #[must_use]
-    pub fn symbol_info(&self, id: SymbolId) -> &Symbol {
+    pub(crate) fn symbol_info(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
     }
 
-    /// A function by its id.
+    /// Returns a function by its id.
     #[must_use]
     pub fn function_info(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
     }
 
-    /// A block by its id.
+    /// Returns a block by its id.
     #[must_use]
     pub fn block_info(&self, id: AllocId) -> &Block {
         &self.blocks[id.index()]
     }
 
-    /// A wide constant by its id.
+    /// Returns a wide constant by its id.
     #[must_use]
     pub fn wide_constant(&self, id: WideId) -> &Bits {
         &self.wide[id.index()]
@@ -293,7 +292,7 @@ impl Terms {
 
     // ----- leaves -----
 
-    /// A bit-vector constant.
+    /// Builds a bit-vector constant.
     pub fn bits(&mut self, value: &Bits) -> Term {
         if value.width() <= 64 {
             return self.word(value.width(), value.low_word());
@@ -310,7 +309,7 @@ impl Terms {
         self.intern(Op::Wide(id), &[])
     }
 
-    /// The bit-vector constant `value` modulo `2^width`.
+    /// Builds the bit-vector constant `value` modulo `2^width`.
     pub fn word(&mut self, width: u32, value: u64) -> Term {
         if width > 64 {
             return self.bits(&Bits::new(width, value));
@@ -318,7 +317,7 @@ impl Terms {
         self.intern(Op::Small { width, value: value & mask(width) }, &[])
     }
 
-    /// A new free constant. If the name is taken, a number is added to it.
+    /// Declares a new free constant. A number is appended if the name is in use.
     pub fn symbol(&mut self, name: &str, sort: Sort) -> Term {
         let name = self.unique_name(name);
         let id = SymbolId(self.symbols.len() as u32);
@@ -326,7 +325,7 @@ impl Terms {
         self.intern(Op::Symbol(id), &[])
     }
 
-    /// A new uninterpreted function. If the name is taken, a number is added to it.
+    /// Declares a new uninterpreted function. A number is appended if the name is in use.
     pub fn function(&mut self, name: &str, parameters: Vec<Sort>, result: Sort) -> FunctionId {
         let name = self.unique_name(name);
         let id = FunctionId(self.functions.len() as u32);
@@ -334,14 +333,14 @@ impl Terms {
         id
     }
 
-    /// A new block at an address, and the term for it. Addresses are the caller's business.
+    /// Declares a new block at an address and builds the term of its address. The caller chooses addresses.
     pub fn base(&mut self, address: Bits) -> (AllocId, Term) {
         let id = AllocId(self.blocks.len() as u32);
         self.blocks.push(Block { address });
         (id, self.intern(Op::Base(id), &[]))
     }
 
-    /// The term for a block's address.
+    /// Builds the term of a block's address.
     pub fn base_of(&mut self, block: AllocId) -> Term {
         self.intern(Op::Base(block), &[])
     }
@@ -359,13 +358,13 @@ impl Terms {
 
     // ----- inner terms -----
 
-    /// An application of an uninterpreted function.
+    /// Builds an application of an uninterpreted function.
     pub fn apply(&mut self, function: FunctionId, args: &[Term]) -> Term {
         let list = self.list(args);
         self.intern(Op::Apply(function, list), &[])
     }
 
-    /// A list of arguments.
+    /// Interns a list of arguments.
     pub(crate) fn list(&mut self, args: &[Term]) -> ListId {
         let hash = |args: &[Term]| FxBuild::default().hash_one(args);
         let same = |list: &ListId| *self.lists[list.index()] == *args;
@@ -379,8 +378,8 @@ impl Terms {
         list
     }
 
-    /// The term `op(args)`, simplified unless rewriting is off. The sorts must fit; where that is
-    /// not known beforehand, ask `result_sort` first.
+    /// Builds `op(args)`, simplified unless rewriting is off. The sorts must fit the operator; `result_sort` checks
+    /// that.
     pub fn make(&mut self, op: Op, args: &[Term]) -> Term {
         debug_assert!(
             self.result_sort(op, args).is_some(),
@@ -390,7 +389,7 @@ impl Terms {
         self.simplified(op, args)
     }
 
-    /// The sort that `op(args)` would have; `None` if the operator does not take such arguments.
+    /// Returns the sort of `op(args)`; `None` if the operator does not accept such arguments.
     #[must_use]
     pub fn result_sort(&self, op: Op, args: &[Term]) -> Option<Sort> {
         match op {
@@ -418,7 +417,7 @@ impl Terms {
         }
     }
 
-    /// The id of `op(args)`, as it stands.
+    /// Returns the term `op(args)` without rewriting it.
     pub(crate) fn intern(&mut self, op: Op, args: &[Term]) -> Term {
         let mut own = [Term::TRUE; 3];
         own[..args.len()].copy_from_slice(args);
@@ -432,8 +431,8 @@ impl Terms {
         let domain = Domain::of(self, term);
         self.domains.push(domain);
         if mentions_base {
-            let domain = Domain::anywhere(self, term);
-            self.anywhere.insert(term, domain);
+            let domain = Domain::in_any_layout(self, term);
+            self.layout_domains.insert(term, domain);
         }
         let nodes = &self.nodes;
         self.table.insert_unique(hash_of(op, own), term, |term| {
@@ -443,7 +442,7 @@ impl Terms {
         term
     }
 
-    /// The term `op(args)`, if it was built before.
+    /// Returns the term `op(args)` if it exists.
     pub(crate) fn find(&self, op: Op, args: [Term; 3]) -> Option<Term> {
         let same = |term: &Term| {
             let node = &self.nodes[term.index()];
@@ -452,7 +451,8 @@ impl Terms {
         self.table.find(hash_of(op, args), same).copied()
     }
 
-    /// A truth value about pointers is not a pointer; anything else made from one may be.
+    /// Returns whether a term with these arguments mentions a base. A Boolean about pointers is no pointer; any other
+    /// term built from a pointer may be one.
     fn derives_from_base(&self, op: Op, sort: Sort, args: &[Term]) -> bool {
         let args = match op {
             Op::Base(_) => return true,

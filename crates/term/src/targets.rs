@@ -1,26 +1,26 @@
-//! Provenance: which blocks a pointer may point into.
+//! Provenance: the points-to set of a pointer, read off its term.
 //!
-//! Every pointer that a program makes by the rules is, under guards, `Base(block) + offset`.
-//! `targets` reads that off the shape of the term: seed 003's `toOffset`, for all guards at once.
-//! It does not ask whether a guard can hold.
+//! Every pointer that a well-defined program computes is, under guards, `Base(block) + offset`. `targets` splits the
+//! term into these parts; it is `toOffset` of the paper on pointers as arrays, for all guards at once. It does not
+//! decide whether a guard is satisfiable.
 
 use crate::op::{AllocId, Op};
 use crate::store::{Term, TermMap, Terms};
 use crate::visit::post_order_until;
 
-/// One thing that a pointer may be.
+/// One element of a points-to set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The condition under which it is this.
+    /// The condition under which the pointer is this target.
     pub guard: Term,
-    /// The block it comes from; `None` for null, integers, and what lost its provenance.
+    /// The block that it points into; `None` for null, for integers, and where the provenance is lost.
     pub block: Option<AllocId>,
-    /// The distance from the block's address; without a block, the whole value.
+    /// The offset from the block's address; without a block, the whole value.
     pub offset: Term,
 }
 
-/// What a pointer may be. The guards exclude each other and cover all cases; targets with the
-/// same block and offset are one.
+/// Returns the points-to set of a pointer. The guards are disjoint and cover all cases. No two targets have the same
+/// block and offset.
 #[must_use]
 pub fn targets(terms: &mut Terms, pointer: Term) -> Vec<Target> {
     let mut known: TermMap<Vec<Target>> = TermMap::default();
@@ -40,7 +40,7 @@ pub fn targets(terms: &mut Terms, pointer: Term) -> Vec<Target> {
     known.remove(&pointer).unwrap_or_default()
 }
 
-/// Whether the targets of a term are made from those of its arguments.
+/// Returns whether the targets of a term follow from those of its arguments.
 fn is_transparent(terms: &Terms, term: Term) -> bool {
     matches!(terms.op(term), Op::Ite | Op::Cases(_) | Op::BvAdd) && terms.mentions_base(term)
 }
@@ -92,7 +92,7 @@ fn sum(terms: &mut Terms, term: Term, known: &TermMap<Vec<Target>>) -> Vec<Targe
                     (Some(block), terms.add(a.offset, b.offset))
                 }
                 (None, None) => (None, terms.add(a.offset, b.offset)),
-                // The sum of two addresses points nowhere.
+                // The sum of two addresses is not a pointer.
                 (Some(_), Some(_)) => (None, term),
             };
             add(terms, &mut all, Target { guard, block, offset });
@@ -177,7 +177,7 @@ mod tests {
         let again = bytes[1..].iter().fold(bytes[0], |low, &byte| terms.concat(byte, low));
         assert_eq!(again, p);
         assert_eq!(targets(&mut terms, again)[0].block, Some(block));
-        // Masking loses it: the value is still right, the block must be found by address.
+        // A mask loses the provenance. The value is still right, and the block must be found by its address.
         let mask = terms.word(64, !7);
         let masked = terms.bvand(p, mask);
         assert_eq!(targets(&mut terms, masked)[0].block, None);

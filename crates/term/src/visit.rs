@@ -1,20 +1,20 @@
-//! Walking over terms and rebuilding them, without recursion: terms may be deeper than any stack.
+//! Traversal and substitution of terms, without recursion: terms may be deeper than any stack.
 
 use crate::op::Op;
 use crate::store::{Term, TermMap, TermSet, Terms};
 
-/// Every term reachable from `roots`, each once, arguments before the terms that use them.
+/// Returns every term that is reachable from `roots` once, arguments before the terms that use them.
 #[must_use]
 pub fn post_order(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     post_order_until(terms, roots, |_| false)
 }
 
-/// As `post_order`, but does not look below terms for which `stop` holds.
+/// Works like `post_order`, but does not descend below terms for which `stop` holds.
 #[must_use]
 pub fn post_order_until(terms: &Terms, roots: &[Term], stop: impl Fn(Term) -> bool) -> Vec<Term> {
     let mut seen: TermSet = TermSet::default();
     let mut order = Vec::new();
-    // A term is pushed to be entered, and again (marked) to be left after its arguments.
+    // A term is pushed twice: to be entered, and (marked) to be left after its arguments.
     let mut stack: Vec<(Term, bool)> = roots.iter().rev().map(|&root| (root, false)).collect();
     while let Some((term, leaving)) = stack.pop() {
         if leaving {
@@ -29,25 +29,25 @@ pub fn post_order_until(terms: &Terms, roots: &[Term], stop: impl Fn(Term) -> bo
     order
 }
 
-/// The term with every occurrence of some terms replaced by others of the same sort, all at once.
+/// Replaces all occurrences of some terms by others of the same sort, simultaneously.
 pub fn substitute(terms: &mut Terms, root: Term, replacement: &TermMap<Term>) -> Term {
     Substitution::new(replacement.clone()).apply(terms, root)
 }
 
-/// A replacement of some terms by others, for many terms that share parts.
+/// A substitution that is applied to many terms with shared parts.
 pub struct Substitution {
-    /// What was asked for, and everything that was rebuilt so far.
+    /// The replacements, and every term that was rebuilt so far.
     done: TermMap<Term>,
 }
 
 impl Substitution {
-    /// The replacement of terms by others of the same sort, all at once.
+    /// Creates the substitution that replaces terms by others of the same sort, simultaneously.
     #[must_use]
     pub fn new(replacement: TermMap<Term>) -> Substitution {
         Substitution { done: replacement }
     }
 
-    /// The term with the replacement made.
+    /// Applies the substitution to a term.
     pub fn apply(&mut self, terms: &mut Terms, root: Term) -> Term {
         for term in post_order_until(terms, &[root], |term| self.done.contains_key(&term)) {
             if !self.done.contains_key(&term) {
@@ -61,14 +61,14 @@ impl Substitution {
 }
 
 impl Terms {
-    /// The term with the same operator and other arguments of the same sorts.
-    pub fn rebuild(&mut self, term: Term, args: &[Term]) -> Term {
+    /// Returns the term with the same operator and other arguments of the same sorts.
+    pub(crate) fn rebuild(&mut self, term: Term, args: &[Term]) -> Term {
         if self.args(term) == args {
             return term;
         }
         match self.op(term) {
             Op::Apply(function, _) => self.apply(function, args),
-            Op::Cases(_) => self.other_cases(term, args),
+            Op::Cases(_) => self.rebuild_cases(term, args),
             op => self.make(op, args),
         }
     }

@@ -1,10 +1,10 @@
-//! Random terms have the same value whether or not constructors simplify, and simplification is
-//! stable: building a simplified term again from its own parts changes nothing.
+//! Checks that random terms have the same value with and without rewriting, and that rewriting is idempotent:
+//! rebuilding a simplified term from its arguments changes nothing.
 
 use term::visit::post_order;
 use term::{Bits, Model, Op, Sort, Term, Terms, Value, eval};
 
-/// A small generator of numbers (xorshift64*), the same in every run.
+/// A deterministic generator of random numbers (xorshift64*).
 struct Random(u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
         from[self.below(from.len() as u64) as usize]
     }
 
-    /// A value, often one at the edge.
+    /// Returns a value, often an extreme one.
     fn bits(&mut self, width: u32) -> Bits {
         match self.below(6) {
             0 => Bits::zero(width),
@@ -41,7 +41,7 @@ impl Random {
 
 const WIDTHS: [u32; 10] = [1, 2, 3, 4, 7, 8, 32, 64, 65, 128];
 
-/// A plan of a term, so that the same term can be built in two stores.
+/// A description of a term, from which the same term is built in two stores.
 enum Plan {
     Constant(Bits),
     Symbol(usize),
@@ -156,7 +156,7 @@ impl Generator {
     }
 }
 
-/// A store with the symbols and two blocks.
+/// Creates a store with the symbols and two blocks.
 struct World {
     terms: Terms,
     symbols: Vec<Term>,
@@ -216,7 +216,7 @@ fn simplified_terms_have_the_value_of_plain_ones() {
         let mut simple = World::new(Terms::new(), &sorts);
         let (before, after) = (plain.build(&plan), simple.build(&plan));
         for _ in 0..8 {
-            // The symbols have the same ids in both stores, so a model serves both.
+            // The symbols have the same ids in both stores, so one model serves both.
             let model = random_model(&plain, &sorts, &mut generator.random);
             assert_eq!(
                 eval(&plain.terms, before, &model),

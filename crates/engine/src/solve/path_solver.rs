@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use solver::repair::{Prefer, changed, repair};
+use solver::repair::{PreferredOperand, apply_changes, repair};
 use solver::{Answer, Query, Solver as _};
 use term::{Model, Op, Term, TermSet, Terms};
 
@@ -58,7 +58,7 @@ pub enum Can {
     /// It cannot.
     No,
     /// The solver does not know.
-    Unknown(solver::Why),
+    Unknown(solver::UnknownReason),
 }
 
 /// The labour of a question; this and what follows as measured on the programs of `bench`.
@@ -131,10 +131,10 @@ impl Asker {
     /// Asks the solver; where others take turns, in several turns.
     fn ask(&mut self, terms: &mut Terms, assumptions: &[Term]) -> Answer {
         if self.interrupted() {
-            return Answer::Unknown(solver::Why::Interrupted);
+            return Answer::Unknown(solver::UnknownReason::Interrupted);
         }
         if self.is_spent() {
-            return Answer::Unknown(solver::Why::Budget);
+            return Answer::Unknown(solver::UnknownReason::Budget);
         }
         loop {
             let conflicts = self.contestant.as_ref().and_then(Contestant::conflicts);
@@ -144,7 +144,7 @@ impl Asker {
             };
             let limits = solver::Limits { conflicts: Some(conflicts), ..self.limits.clone() };
             let answer = self.solver.check(terms, Query { assumptions, limits: &limits });
-            let Answer::Unknown(solver::Why::Budget) = answer else { return answer };
+            let Answer::Unknown(solver::UnknownReason::Budget) = answer else { return answer };
             if let Some(contestant) = &mut self.contestant {
                 contestant.wait();
             }
@@ -154,7 +154,7 @@ impl Asker {
     /// The input at hand with a few other values, if that takes the path and a condition holds.
     fn repaired(&self, terms: &Terms, path: &Path, condition: Term) -> Option<Rc<Witness>> {
         let witness = path.witness.as_ref()?;
-        let ways = [Prefer::First, Prefer::Second];
+        let ways = [PreferredOperand::First, PreferredOperand::Second];
         ways.into_iter()
             .find_map(|prefer| self.repaired_by(terms, path, witness, condition, prefer))
     }
@@ -166,7 +166,7 @@ impl Asker {
         path: &Path,
         witness: &Rc<Witness>,
         condition: Term,
-        prefer: Prefer,
+        prefer: PreferredOperand,
     ) -> Option<Rc<Witness>> {
         let mut kept = TermSet::default();
         let mut to_check = Vec::new();
@@ -175,7 +175,7 @@ impl Asker {
             let mut values = witness.values.borrow_mut();
             let changes = repair(terms, &witness.model, &mut values, broken, &kept, prefer)?;
             drop(values);
-            let other = witness.like(changed(terms, &witness.model, &changes));
+            let other = witness.like(apply_changes(terms, &witness.model, &changes));
             if !other.holds(terms, broken) {
                 return None;
             }
@@ -391,7 +391,7 @@ mod tests {
         let mut asker = Asker::new(solver::stack(), solver::Limits::default());
         asker.set_budget(Some(0));
         let spent = ask_about_a_product(&mut asker);
-        assert!(matches!(spent, Can::Unknown(solver::Why::Budget)));
+        assert!(matches!(spent, Can::Unknown(solver::UnknownReason::Budget)));
         asker.set_budget(None);
         assert!(matches!(ask_about_a_product(&mut asker), Can::Yes(_)));
     }
@@ -402,7 +402,7 @@ mod tests {
         let limits = solver::Limits { interrupt: Some(flag), ..solver::Limits::default() };
         let mut asker = Asker::new(solver::stack(), limits);
         let answer = ask_about_a_product(&mut asker);
-        assert!(matches!(answer, Can::Unknown(solver::Why::Interrupted)));
+        assert!(matches!(answer, Can::Unknown(solver::UnknownReason::Interrupted)));
         assert_eq!(asker.report().sections.iter().map(|it| it.queries).sum::<u64>(), 0);
     }
 }

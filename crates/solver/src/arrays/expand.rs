@@ -1,37 +1,37 @@
-//! A read written out over the writes before it: the eager way, for reads where lemmas about one
-//! write at a time do not get far.
+//! Eager expansion of a read over the writes before it, for reads on which lemmas about single writes make little
+//! progress.
 
 use term::{Op, Term, Terms};
 
-use super::run::Runs;
+use super::chain::Chains;
 
-/// So many writes are written out; what is before them is read as an array.
+/// The number of writes up to which a read is expanded; the array before them is read as an array.
 const MAX_WRITES: usize = 4096;
 
-/// One step towards the array that was there first.
+/// One step towards the base array.
 enum Step {
-    /// A write: this element if the read is at its index.
+    /// A write: the read yields this element if it is at the write's index.
     Write { here: Term, element: Term },
-    /// A table of writes: not this element if the read is outside of it.
+    /// A chain of writes: the read passes it if it is outside of its indices.
     Table { outside: Term, element: Term },
 }
 
-/// What a read yields, as `ite`s over the writes before it; `None` if there is nothing to write out.
-pub(super) fn expanded(terms: &mut Terms, runs: &mut Runs, select: Term) -> Option<Term> {
+/// Expands a read to `ite`s over the writes before it; returns `None` if there is nothing to expand.
+pub(super) fn expand(terms: &mut Terms, chains: &mut Chains, select: Term) -> Option<Term> {
     if terms.op(select) != Op::Select {
         return None;
     }
     let (mut array, index) = (terms.arg(select, 0), terms.arg(select, 1));
     let mut steps = Vec::new();
     while steps.len() < MAX_WRITES {
-        if let Some(run) = runs.of(terms, array) {
+        if let Some(chain) = chains.of(terms, array) {
             let (Some(element), Some(outside)) =
-                (run.tree(terms, index), runs.outside(terms, array, index))
+                (chain.tree(terms, index), chains.outside(terms, array, index))
             else {
                 break;
             };
             steps.push(Step::Table { outside, element });
-            array = run.base;
+            array = chain.base;
         } else if terms.op(array) == Op::Store {
             let (below, written, element) =
                 (terms.arg(array, 0), terms.arg(array, 1), terms.arg(array, 2));

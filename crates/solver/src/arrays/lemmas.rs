@@ -1,48 +1,47 @@
-//! Lemmas: made from conflicts, and remembered for later queries.
+//! Array and function lemmas: derived from conflicts, and kept for later queries.
 
 use hashbrown::HashMap;
 use term::{FxBuild, Op, Term, TermMap, TermSet, Terms, Value};
 
-use super::expand::expanded;
+use super::chain::Chains;
+use super::expand::expand;
+use super::occurrences::Occurrences;
 use super::propagate::Conflict;
-use super::run::Runs;
-use super::scene::Scene;
 use super::values::Values;
 
-/// So many lemmas about single indices of a table are tried before it becomes a tree.
-const LOOKUPS: u32 = 8;
-/// So many lemmas about single writes are tried for a read before it is written out.
-const WRITES: u32 = 6;
-/// More lemmas are not added in one round: the first ones often take care of the others.
-const PER_ROUND: usize = 64;
+/// The number of lemmas about single indices of a chain before its lookup becomes a tree.
+const MAX_LOOKUPS: u32 = 8;
+/// The number of lemmas about single writes for a read before it is expanded.
+const MAX_WRITE_LEMMAS: u32 = 6;
+/// The limit on lemmas per iteration: the first ones often resolve the other conflicts too.
+const MAX_PER_ITERATION: usize = 64;
 
-/// The lemmas that were needed so far.
+/// All lemmas that queries needed so far.
 #[derive(Default)]
 pub(super) struct Lemmas {
-    all: Vec<Remembered>,
+    all: Vec<StoredLemma>,
     seen: TermSet,
-    /// Lemmas by one of the reads or applications they are about.
+    /// Lemmas by each of the reads or applications that they mention.
     about: TermMap<Vec<usize>>,
-    /// For each equality of arrays: the lemma that they differ somewhere if they are not equal.
+    /// For each equality of arrays, the lemma that unequal arrays differ at some index.
     witnesses: TermMap<Term>,
-    /// How often a table was looked up for a read.
+    /// The number of lookups in a chain, by chain and read.
     lookups: HashMap<(Term, Term), u32, FxBuild>,
-    /// How often a read disagreed with a write.
+    /// The number of conflicts of each read with writes.
     disagreed: TermMap<u32>,
 }
 
-struct Remembered {
+struct StoredLemma {
     lemma: Term,
-    /// The reads and applications it is about: of no use where they do not occur.
+    /// The reads and applications in the lemma: it is irrelevant to queries without them.
     about: Vec<Term>,
 }
 
 impl Lemmas {
-    /// For each equality of arrays in the scene: if it does not hold, there is an index where the
-    /// elements differ.
-    pub fn witnesses(&mut self, terms: &mut Terms, scene: &Scene) -> Vec<Term> {
-        let mut lemmas = Vec::with_capacity(scene.equalities.len());
-        for &equality in &scene.equalities {
+    /// Returns for each equality of arrays in the query the lemma that the arrays are equal or differ at some index.
+    pub fn witnesses(&mut self, terms: &mut Terms, occurrences: &Occurrences) -> Vec<Term> {
+        let mut lemmas = Vec::with_capacity(occurrences.equalities.len());
+        for &equality in &occurrences.equalities {
             let lemma = match self.witnesses.get(&equality) {
                 Some(&lemma) => lemma,
                 None => self.witness(terms, equality),
@@ -65,45 +64,50 @@ impl Lemmas {
         lemma
     }
 
-    /// The lemmas of earlier queries that are about what is in the scene.
-    pub fn remembered(&self, scene: &Scene) -> Vec<Term> {
-        let readers = scene.selects.iter().chain(&scene.applications);
+    /// Returns the lemmas of earlier queries that mention only terms of this query.
+    pub fn relevant(&self, occurrences: &Occurrences) -> Vec<Term> {
+        let readers = occurrences.selects.iter().chain(&occurrences.applications);
         let positions = readers.filter_map(|reader| self.about.get(reader)).flatten();
         let relevant = positions
             .map(|&position| &self.all[position])
-            .filter(|lemma| lemma.about.iter().all(|&term| scene.has(term)));
-        relevant.map(|remembered| remembered.lemma).collect()
+            .filter(|lemma| lemma.about.iter().all(|&term| occurrences.has(term)));
+        relevant.map(|relevant| relevant.lemma).collect()
     }
 
-    /// The lemmas that the conflicts violate.
+    /// Returns lemmas that the conflicts violate.
     pub fn explain(
         &mut self,
         terms: &mut Terms,
-        runs: &mut Runs,
+        chains: &mut Chains,
         values: &Values,
         conflicts: Vec<Conflict>,
     ) -> Vec<Term> {
         let mut lemmas = Vec::new();
-        for conflict in conflicts.into_iter().take(PER_ROUND) {
+        for conflict in conflicts.into_iter().take(MAX_PER_ITERATION) {
             let conditions = terms.all(conflict.conditions.iter().copied());
             let same = terms.eq(conflict.element, conflict.other);
             let about = [conflict.element, conflict.other];
             self.add(terms, conditions, same, &about, &mut lemmas);
-            match conflict.run {
-                Some((run, index)) => {
-                    self.add_table(terms, runs, values, &conflict, run, index, &mut lemmas);
+            match conflict.chain {
+                Some((chain, index)) => {
+                    self.add_table(terms, chains, values, &conflict, chain, index, &mut lemmas);
                 }
-                None => self.add_expansion(terms, runs, conflict.element, &mut lemmas),
+                None => self.add_expansion(terms, chains, conflict.element, &mut lemmas),
             }
         }
         lemmas
     }
 
-    /// Two applications of one function to the same arguments have the same value.
-    pub fn congruence(&mut self, terms: &mut Terms, scene: &Scene, values: &Values) -> Vec<Term> {
+    /// Returns the violated instances of congruence: equal arguments of a function give equal values.
+    pub fn congruence(
+        &mut self,
+        terms: &mut Terms,
+        occurrences: &Occurrences,
+        values: &Values,
+    ) -> Vec<Term> {
         let mut known: HashMap<(term::FunctionId, Vec<Value>), Term, FxBuild> = HashMap::default();
         let mut lemmas = Vec::new();
-        for &application in &scene.applications {
+        for &application in &occurrences.applications {
             let Op::Apply(function, _) = terms.op(application) else { continue };
             let args = terms.args(application).iter().map(|&arg| values.get(terms, arg)).collect();
             let other = *known.entry((function, args)).or_insert(application);
@@ -124,58 +128,59 @@ impl Lemmas {
         lemmas
     }
 
-    /// What else is known of a read that met a table: the indices that have the value at hand, and
-    /// in the end everything.
+    /// Adds lemmas about a read that was looked up in a chain: the indices of the current element, and finally the
+    /// whole chain.
     #[expect(clippy::too_many_arguments, reason = "the parts of one conflict")]
     fn add_table(
         &mut self,
         terms: &mut Terms,
-        runs: &mut Runs,
+        chains: &mut Chains,
         values: &Values,
         conflict: &Conflict,
         store: Term,
         index: Term,
         lemmas: &mut Vec<Term>,
     ) {
-        let (Some(run), Some(outside)) = (runs.of(terms, store), runs.outside(terms, store, index))
+        let (Some(chain), Some(outside)) =
+            (chains.of(terms, store), chains.outside(terms, store, index))
         else {
             return;
         };
-        // The last condition is that the index is the one at hand; here it may be any.
-        let way = &conflict.conditions[..conflict.conditions.len() - 1];
-        let way = terms.all(way.iter().copied());
+        // The last condition fixes the index to its current value; this lemma is about all indices.
+        let path = &conflict.conditions[..conflict.conditions.len() - 1];
+        let path = terms.all(path.iter().copied());
         let inside = terms.not(outside);
         let about = [conflict.element];
         let lookups = self.lookups.entry((conflict.element, store)).or_insert(0);
         *lookups += 1;
-        if *lookups == LOOKUPS
-            && let Some(tree) = run.tree(terms, index)
+        if *lookups == MAX_LOOKUPS
+            && let Some(tree) = chain.tree(terms, index)
         {
-            let conditions = terms.and(way, inside);
+            let conditions = terms.and(path, inside);
             let same = terms.eq(conflict.element, tree);
             self.add(terms, conditions, same, &about, lemmas);
             return;
         }
         let value = values.get(terms, conflict.element).to_term(terms);
-        if let Some(indices) = run.indices_of(terms, index, value) {
+        if let Some(indices) = chain.indices_of(terms, index, value) {
             let has_value = terms.eq(conflict.element, value);
-            let conditions = terms.all([way, inside, has_value]);
+            let conditions = terms.all([path, inside, has_value]);
             self.add(terms, conditions, indices, &about, lemmas);
         }
     }
 
-    /// Everything that is known of a read that disagreed with many writes.
+    /// Adds the expansion of a read that conflicted with many writes.
     fn add_expansion(
         &mut self,
         terms: &mut Terms,
-        runs: &mut Runs,
+        chains: &mut Chains,
         read: Term,
         lemmas: &mut Vec<Term>,
     ) {
         let disagreed = self.disagreed.entry(read).or_insert(0);
         *disagreed += 1;
-        if *disagreed == WRITES
-            && let Some(expansion) = expanded(terms, runs, read)
+        if *disagreed == MAX_WRITE_LEMMAS
+            && let Some(expansion) = expand(terms, chains, read)
         {
             let same = terms.eq(read, expansion);
             self.add(terms, Term::TRUE, same, &[read], lemmas);
@@ -203,7 +208,7 @@ impl Lemmas {
         let about: Vec<Term> = about.iter().filter(is_reader).copied().collect();
         if let Some(&first) = about.first() {
             self.about.entry(first).or_default().push(self.all.len());
-            self.all.push(Remembered { lemma, about });
+            self.all.push(StoredLemma { lemma, about });
         }
     }
 }

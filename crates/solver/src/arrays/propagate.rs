@@ -1,49 +1,49 @@
-//! Follows each read through the arrays that have the same element there, and finds where two
-//! elements disagree.
+//! Propagation of reads: follows each read through the arrays that have the same element at its index, and finds
+//! conflicting elements.
 //!
-//! An entry says that an array has an element at an index. It comes from a read, or, where arrays
-//! are equal, from a write or a constant array; and it holds as well for every array that is linked
-//! with the first: below a write at another index, the side taken of an `ite`, the other side of a
-//! true equality. Each step keeps the condition for it, so that a disagreement can be explained.
+//! An entry states that an array has an element at an index. It comes from a read or, among equal arrays, from a write
+//! or a constant array. It also holds for every linked array: the array below a write at another index, the selected
+//! side of an `ite`, the other side of a true equality. Each step records its condition, from which a conflict is
+//! explained.
 
 use std::rc::Rc;
 
 use hashbrown::HashMap;
 use term::{ArrayValue, Bits, FxBuild, Model, Op, Sort, Term, TermMap, Terms, Value};
 
-use super::run::Runs;
-use super::scene::Scene;
+use super::chain::Chains;
+use super::occurrences::Occurrences;
 use super::values::Values;
 
-/// That an array has an element at an index.
+/// The fact that an array has an element at an index.
 struct Entry {
     array: Term,
     index: Term,
     element: Term,
-    /// The entry it follows from, and under which condition.
+    /// The entry from which it was propagated, and the condition of that step.
     from: Option<(usize, Term)>,
 }
 
-/// Two elements that should be the same.
+/// A conflict: two elements that should be equal.
 pub(super) struct Conflict {
-    /// What must hold for them to be: conditions of the way, and that two indices are equal.
+    /// The conditions under which they are equal: those of the propagation, and that two indices are equal.
     pub conditions: Vec<Term>,
-    /// The element that was read.
+    /// The element of the read.
     pub element: Term,
-    /// The other one.
+    /// The other element.
     pub other: Term,
-    /// The run that the other one was looked up in, and the index of the read.
-    pub run: Option<(Term, Term)>,
+    /// The chain in which the other element was looked up, and the index of the read.
+    pub chain: Option<(Term, Term)>,
 }
 
-/// The entries that follow from the values at hand.
+/// The entries that follow from the current values.
 pub(super) struct Propagation<'a> {
-    scene: &'a Scene,
+    occurrences: &'a Occurrences,
     values: &'a Values,
     entries: Vec<Entry>,
     /// The first entry of an array at an index.
     table: HashMap<(Term, Bits), usize, FxBuild>,
-    /// Arrays that are linked by equalities that hold, if there are any; by representative.
+    /// Groups of arrays that are linked by true equalities, by representative; empty if no equality is true.
     group: TermMap<Term>,
     equalities_hold: bool,
     pub conflicts: Vec<Conflict>,
@@ -53,35 +53,35 @@ impl<'a> Propagation<'a> {
     /// Propagates all reads.
     pub fn of(
         terms: &mut Terms,
-        runs: &mut Runs,
-        scene: &'a Scene,
+        chains: &mut Chains,
+        occurrences: &'a Occurrences,
         values: &'a Values,
     ) -> Propagation<'a> {
         let mut all = Propagation {
-            scene,
+            occurrences,
             values,
             entries: Vec::new(),
             table: HashMap::default(),
             group: TermMap::default(),
-            equalities_hold: scene.equalities.iter().any(|&eq| values.holds(terms, eq)),
+            equalities_hold: occurrences.equalities.iter().any(|&eq| values.holds(terms, eq)),
             conflicts: Vec::new(),
         };
         if all.equalities_hold {
             all.join_groups(terms);
-            all.enter_writes(terms, runs);
+            all.enter_writes(terms, chains);
         }
-        for &select in &scene.selects {
+        for &select in &occurrences.selects {
             let (array, index) = (terms.arg(select, 0), terms.arg(select, 1));
-            all.enter(terms, runs, Entry { array, index, element: select, from: None });
+            all.enter(terms, chains, Entry { array, index, element: select, from: None });
         }
         if all.equalities_hold {
-            all.enter_constant_arrays(terms, runs);
+            all.enter_constant_arrays(terms, chains);
         }
         all
     }
 
     /// Adds an entry and everything that follows from it.
-    fn enter(&mut self, terms: &mut Terms, runs: &mut Runs, entry: Entry) {
+    fn enter(&mut self, terms: &mut Terms, chains: &mut Chains, entry: Entry) {
         let index = self.values.bits(terms, entry.index);
         let mut waiting = vec![entry];
         while let Some(entry) = waiting.pop() {
@@ -93,11 +93,11 @@ impl<'a> Propagation<'a> {
             let id = self.entries.len();
             self.entries.push(entry);
             self.table.insert(key, id);
-            self.follow(terms, runs, id, &index, &mut waiting);
+            self.follow(terms, chains, id, &index, &mut waiting);
         }
     }
 
-    /// Compares a new entry with the one that its array has at that index.
+    /// Compares a new entry with the existing one of the same array and index.
     fn compare(&mut self, terms: &mut Terms, entry: &Entry, known: usize) {
         let other = self.entries[known].element;
         if !self.disagree(terms, entry.element, other) {
@@ -106,14 +106,14 @@ impl<'a> Propagation<'a> {
         let mut conditions = self.conditions(entry);
         conditions.extend(self.conditions(&self.entries[known]));
         conditions.push(terms.eq(entry.index, self.entries[known].index));
-        self.conflicts.push(Conflict { conditions, element: entry.element, other, run: None });
+        self.conflicts.push(Conflict { conditions, element: entry.element, other, chain: None });
     }
 
     fn disagree(&self, terms: &Terms, a: Term, b: Term) -> bool {
         a != b && self.values.get(terms, a) != self.values.get(terms, b)
     }
 
-    /// The conditions of an entry's way.
+    /// Returns the conditions of the steps that led to an entry.
     fn conditions(&self, entry: &Entry) -> Vec<Term> {
         let mut conditions = Vec::new();
         let mut from = entry.from;
@@ -124,41 +124,41 @@ impl<'a> Propagation<'a> {
         conditions
     }
 
-    /// The entries of linked arrays that follow from one.
+    /// Propagates an entry to linked arrays.
     fn follow(
         &mut self,
         terms: &mut Terms,
-        runs: &mut Runs,
+        chains: &mut Chains,
         id: usize,
         index: &Bits,
         waiting: &mut Vec<Entry>,
     ) {
         let array = self.entries[id].array;
-        self.go_down(terms, runs, id, array, index, waiting);
+        self.propagate_down(terms, chains, id, array, index, waiting);
         if self.equalities_hold {
-            for user in self.scene.users.get(&array).cloned().unwrap_or_default() {
-                self.go_up(terms, runs, id, user, index, waiting);
+            for user in self.occurrences.users.get(&array).cloned().unwrap_or_default() {
+                self.propagate_up(terms, chains, id, user, index, waiting);
             }
         }
     }
 
-    /// From an array to the one it is made from, or to what it has at the index.
-    fn go_down(
+    /// Propagates from an array to its base array, or compares with its element at the index.
+    fn propagate_down(
         &mut self,
         terms: &mut Terms,
-        runs: &mut Runs,
+        chains: &mut Chains,
         id: usize,
         array: Term,
         index: &Bits,
         waiting: &mut Vec<Entry>,
     ) {
         let read_index = self.entries[id].index;
-        if let Some(run) = self.scene.runs.get(&array) {
-            match run.get(index) {
+        if let Some(chain) = self.occurrences.chains.get(&array) {
+            match chain.get(index) {
                 Some(element) => self.meet(terms, id, Some(index), element, Some(array)),
                 None => {
-                    let base = run.base;
-                    self.step_past_run(terms, runs, id, array, base, waiting);
+                    let base = chain.base;
+                    self.propagate_past_chain(terms, chains, id, array, base, waiting);
                 }
             }
             return;
@@ -190,20 +190,20 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    /// From an array to one made from it, or to one it is equal to.
-    fn go_up(
+    /// Propagates from an array to the arrays built from it, and to the arrays equal to it.
+    fn propagate_up(
         &mut self,
         terms: &mut Terms,
-        runs: &mut Runs,
+        chains: &mut Chains,
         id: usize,
         user: Term,
         index: &Bits,
         waiting: &mut Vec<Entry>,
     ) {
         let array = self.entries[id].array;
-        if let Some(run) = self.scene.runs.get(&user) {
-            if run.get(index).is_none() {
-                self.step_past_run(terms, runs, id, user, user, waiting);
+        if let Some(chain) = self.occurrences.chains.get(&user) {
+            if chain.get(index).is_none() {
+                self.propagate_past_chain(terms, chains, id, user, user, waiting);
             }
             return;
         }
@@ -237,21 +237,21 @@ impl<'a> Propagation<'a> {
         waiting.push(Entry { array: to, index, element, from: Some((id, condition)) });
     }
 
-    /// Past a run of writes that are all elsewhere, down or up.
-    fn step_past_run(
+    /// Propagates past a chain of writes at other indices, downwards or upwards.
+    fn propagate_past_chain(
         &mut self,
         terms: &mut Terms,
-        runs: &mut Runs,
+        chains: &mut Chains,
         id: usize,
-        run: Term,
+        chain: Term,
         to: Term,
         waiting: &mut Vec<Entry>,
     ) {
         let index = self.entries[id].index;
-        let elsewhere = match runs.outside(terms, run, index) {
+        let elsewhere = match chains.outside(terms, chain, index) {
             Some(formula) => formula,
             None => {
-                // Too long to say in general: say it for the value at hand.
+                // The general condition is too long: use that of the current value.
                 let value = self.values.bits(terms, index);
                 let value = terms.bits(&value);
                 terms.eq(index, value)
@@ -260,14 +260,14 @@ impl<'a> Propagation<'a> {
         self.step(id, to, elsewhere, waiting);
     }
 
-    /// Compares an entry with what its array is known to have at an index (anywhere for `None`).
+    /// Compares an entry with the element that its array is known to have at an index (at all indices for `None`).
     fn meet(
         &mut self,
         terms: &mut Terms,
         id: usize,
         at: Option<&Bits>,
         element: Term,
-        run: Option<Term>,
+        chain: Option<Term>,
     ) {
         let condition = match at {
             None => Term::TRUE,
@@ -276,7 +276,7 @@ impl<'a> Propagation<'a> {
                 terms.eq(self.entries[id].index, at)
             }
         };
-        self.meet_if(terms, id, condition, element, run);
+        self.meet_if(terms, id, condition, element, chain);
     }
 
     fn meet_if(
@@ -285,25 +285,25 @@ impl<'a> Propagation<'a> {
         id: usize,
         condition: Term,
         other: Term,
-        run: Option<Term>,
+        chain: Option<Term>,
     ) {
         let Entry { element, index, .. } = self.entries[id];
         if self.disagree(terms, element, other) {
             let mut conditions = self.conditions(&self.entries[id]);
             conditions.push(condition);
-            let run = run.map(|run| (run, index));
-            self.conflicts.push(Conflict { conditions, element, other, run });
+            let chain = chain.map(|chain| (chain, index));
+            self.conflicts.push(Conflict { conditions, element, other, chain });
         }
     }
 }
 
-/// Where arrays are equal, reads are not the only things that matter.
+/// Additional propagation for equal arrays, where not only reads matter.
 impl Propagation<'_> {
-    /// Groups of arrays that are the same but for some indices.
+    /// Computes groups of arrays that differ at finitely many indices.
     fn join_groups(&mut self, terms: &Terms) {
-        for &array in &self.scene.arrays {
-            if let Some(run) = self.scene.runs.get(&array) {
-                self.join(array, run.base);
+        for &array in &self.occurrences.arrays {
+            if let Some(chain) = self.occurrences.chains.get(&array) {
+                self.join(array, chain.base);
                 continue;
             }
             match terms.op(array) {
@@ -315,7 +315,7 @@ impl Propagation<'_> {
                 _ => {}
             }
         }
-        for &equality in &self.scene.equalities {
+        for &equality in &self.occurrences.equalities {
             if self.values.holds(terms, equality) {
                 self.join(terms.arg(equality, 0), terms.arg(equality, 1));
             }
@@ -336,25 +336,25 @@ impl Propagation<'_> {
         array
     }
 
-    /// What is written at an index is what is read there.
-    fn enter_writes(&mut self, terms: &mut Terms, runs: &mut Runs) {
-        for &array in &self.scene.arrays {
-            if let Some(run) = self.scene.runs.get(&array) {
-                for (index, element) in run.entries() {
+    /// Adds an entry for each written element.
+    fn enter_writes(&mut self, terms: &mut Terms, chains: &mut Chains) {
+        for &array in &self.occurrences.arrays {
+            if let Some(chain) = self.occurrences.chains.get(&array) {
+                for (index, element) in chain.entries() {
                     let index = terms.bits(index);
-                    self.enter(terms, runs, Entry { array, index, element, from: None });
+                    self.enter(terms, chains, Entry { array, index, element, from: None });
                 }
             } else if terms.op(array) == Op::Store {
                 let (index, element) = (terms.arg(array, 1), terms.arg(array, 2));
-                self.enter(terms, runs, Entry { array, index, element, from: None });
+                self.enter(terms, chains, Entry { array, index, element, from: None });
             }
         }
     }
 
-    /// Constant arrays are read at every index of their group, and at one that is not among these.
-    fn enter_constant_arrays(&mut self, terms: &mut Terms, runs: &mut Runs) {
+    /// Adds entries of constant arrays at every index of their group, and at one other index.
+    fn enter_constant_arrays(&mut self, terms: &mut Terms, chains: &mut Chains) {
         let constant = |array: &&Term| matches!(terms.op(**array), Op::ConstArray { .. });
-        let arrays: Vec<Term> = self.scene.arrays.iter().filter(constant).copied().collect();
+        let arrays: Vec<Term> = self.occurrences.arrays.iter().filter(constant).copied().collect();
         for array in arrays {
             let Sort::Array { index: width, .. } = terms.sort(array) else { continue };
             let element = terms.arg(array, 0);
@@ -365,12 +365,12 @@ impl Propagation<'_> {
                 indices.push((fresh, index));
             }
             for (_, index) in indices {
-                self.enter(terms, runs, Entry { array, index, element, from: None });
+                self.enter(terms, chains, Entry { array, index, element, from: None });
             }
         }
     }
 
-    /// The indices at which arrays of a group have entries, with a term for each, sorted by value.
+    /// Returns the indices at which arrays of a group have entries, each with a term, sorted by value.
     fn indices_in(&self, terms: &Terms, group: Term) -> Vec<(Bits, Term)> {
         let in_group = self.entries.iter().filter(|entry| self.group_of(entry.array) == group);
         let mut indices: Vec<(Bits, Term)> =
@@ -381,7 +381,7 @@ impl Propagation<'_> {
     }
 }
 
-/// The least index that is not among these sorted ones.
+/// Returns the least index that is not among these sorted ones.
 fn unused(width: u32, indices: &[&Bits]) -> Option<Bits> {
     let mut candidate = Bits::zero(width);
     for &index in indices {
@@ -395,12 +395,12 @@ fn unused(width: u32, indices: &[&Bits]) -> Option<Bits> {
     Some(candidate)
 }
 
-/// Without conflicts, the entries are arrays.
+/// Construction of arrays from entries without conflicts.
 impl Propagation<'_> {
-    /// The model of the bit level, with what arrays and functions are in it.
+    /// Completes the model of the bit-blasting layer by the values of arrays and functions.
     pub fn model(&self, terms: &Terms, bits: &Model) -> Model {
         let mut model = bits.clone();
-        for &application in &self.scene.applications {
+        for &application in &self.occurrences.applications {
             if let Op::Apply(function, _) = terms.op(application) {
                 let args = terms.args(application).iter().map(|&arg| self.values.get(terms, arg));
                 let value = self.values.get(terms, application);
@@ -422,17 +422,17 @@ impl Propagation<'_> {
         model
     }
 
-    /// The array symbols, each with the default of its group and nothing else.
+    /// Returns the array symbols, each as a constant array of the default of its group.
     fn empty_arrays(&self, terms: &Terms) -> TermMap<(term::SymbolId, ArrayValue)> {
         let mut defaults: TermMap<Bits> = TermMap::default();
-        for &array in &self.scene.arrays {
+        for &array in &self.occurrences.arrays {
             if let Op::ConstArray { .. } = terms.op(array) {
                 let element = self.values.bits(terms, terms.arg(array, 0));
                 defaults.insert(self.group_of(array), element);
             }
         }
         let mut arrays = TermMap::default();
-        for &array in &self.scene.arrays {
+        for &array in &self.occurrences.arrays {
             if let (Op::Symbol(symbol), Sort::Array { index, element }) =
                 (terms.op(array), terms.sort(array))
             {

@@ -1,11 +1,11 @@
-//! The values that the bit level chose for what matters to arrays and functions.
+//! The values that the bit-blasting layer chose for terms that matter to arrays and functions.
 
 use term::{Bits, Term, TermMap, Terms, Value};
 
 use crate::bitblast::BitBlast;
 use crate::sat::Sat;
 
-use super::scene::Scene;
+use super::occurrences::Occurrences;
 
 /// The values of indices, elements, conditions, arguments and reads.
 pub(super) struct Values {
@@ -13,18 +13,26 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Takes the values over from the bit level.
-    pub fn of<Q: Sat, T: Sat>(terms: &Terms, bits: &mut BitBlast<Q, T>, scene: &Scene) -> Values {
+    /// Collects the values from the bit-blasting layer.
+    pub fn of<Q: Sat, T: Sat>(
+        terms: &Terms,
+        bits: &mut BitBlast<Q, T>,
+        occurrences: &Occurrences,
+    ) -> Values {
         let mut values = Values { values: TermMap::default() };
-        let readers = scene.selects.iter().chain(&scene.applications).chain(&scene.equalities);
+        let readers = occurrences
+            .selects
+            .iter()
+            .chain(&occurrences.applications)
+            .chain(&occurrences.equalities);
         for &term in readers {
             values.take(terms, bits, term);
             terms.args(term).iter().for_each(|&arg| values.take(terms, bits, arg));
         }
-        for &array in &scene.arrays {
-            match scene.runs.get(&array) {
-                Some(run) => {
-                    run.unknown_elements.iter().for_each(|&term| values.take(terms, bits, term));
+        for &array in &occurrences.arrays {
+            match occurrences.chains.get(&array) {
+                Some(chain) => {
+                    chain.unknown_elements.iter().for_each(|&term| values.take(terms, bits, term));
                 }
                 None => terms.args(array).iter().for_each(|&arg| values.take(terms, bits, arg)),
             }
@@ -41,18 +49,18 @@ impl Values {
         }
     }
 
-    /// The value of a term that is no array.
+    /// Returns the value of a term that is not an array.
     pub fn get(&self, terms: &Terms, term: Term) -> Value {
         match (self.values.get(&term), terms.as_bits(term)) {
             (Some(value), _) => value.clone(),
             (None, Some(bits)) => Value::Bits(bits),
             (None, None) if term == Term::TRUE => Value::Bool(true),
-            // A value that the bit level could not give; the model will be checked.
+            // The bit-blasting layer has no value; the final check of the model decides.
             (None, None) => Value::zero(terms.sort(term)),
         }
     }
 
-    /// The value of a bit-vector term.
+    /// Returns the value of a bit-vector term.
     pub fn bits(&self, terms: &Terms, term: Term) -> Bits {
         match self.get(terms, term) {
             Value::Bits(bits) => bits,
@@ -60,7 +68,7 @@ impl Values {
         }
     }
 
-    /// Whether a Boolean term holds.
+    /// Returns whether a Boolean term holds.
     pub fn holds(&self, terms: &Terms, term: Term) -> bool {
         self.get(terms, term) == Value::Bool(true)
     }

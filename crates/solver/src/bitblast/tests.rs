@@ -1,4 +1,4 @@
-//! The layer against trying every model.
+//! Comparisons of the layer with brute force.
 
 use term::{Bits, Model, Op, Sort, Term, Terms, Value, eval};
 
@@ -19,7 +19,8 @@ fn holds(terms: &Terms, assumptions: &[Term], model: &Model) -> bool {
     assumptions.iter().all(|&term| eval(terms, term, model) == Value::Bool(true))
 }
 
-/// Every model of these symbols, as numbers whose bits are cut into pieces.
+/// Returns whether some model of these symbols satisfies the assumptions; models are numbers whose bits are divided
+/// among the symbols.
 fn some_model_holds(terms: &Terms, symbols: &[(Term, u32)], assumptions: &[Term]) -> bool {
     let bits: u32 = symbols.iter().map(|&(_, width)| width).sum();
     (0..1u64 << bits).any(|mut number| {
@@ -39,7 +40,7 @@ fn some_model_holds(terms: &Terms, symbols: &[(Term, u32)], assumptions: &[Term]
     })
 }
 
-/// Asks many queries of one solver, over formulas that share their parts.
+/// Runs many queries on one solver, over formulas that share subterms.
 fn check_random_formulas<Q: Sat, T: Sat>(seed: u64, effort: Effort) {
     let mut random = Random::new(seed);
     let (mut sat, mut unsat) = (0, 0);
@@ -82,7 +83,7 @@ fn check_random_formulas<Q: Sat, T: Sat>(seed: u64, effort: Effort) {
                     assert_eq!(solver.value(&terms, pool[0]), None);
                     unsat += 1;
                 }
-                Answer::Unknown(why) => panic!("no limit was given, but: {why}"),
+                Answer::Unknown(reason) => panic!("no limit was given, but: {reason}"),
             }
         }
     }

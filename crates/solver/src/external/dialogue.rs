@@ -1,7 +1,7 @@
-//! A program that is talked to: one thread writes to it, one reads from it, and the caller waits
-//! with an eye on the clock and on the interrupt flag.
+//! The communication with an external solver: one thread writes, one thread reads, and the caller waits with a timeout
+//! and can be cancelled.
 //!
-//! Knows nothing of what is said, only where one s-expression ends.
+//! This file does not interpret the text; it knows only where an s-expression ends.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -15,40 +15,39 @@ use term::smtlib::{Chunk, Splitter};
 use super::Config;
 use crate::answer::Limits;
 
-/// How often the clock and the flag are looked at.
-const TICK: Duration = Duration::from_millis(5);
+/// The interval at which the timeout and the interrupt flag are checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How much is read at once.
-const PIECE: usize = 64 << 10;
+/// The size of one read.
+const READ_SIZE: usize = 64 << 10;
 
-/// How many pieces may wait to be looked at: a program that writes without end must not fill the
-/// memory.
-const WAITING: usize = 16;
+/// The number of reads that may be queued: endless output must not fill the memory.
+const MAX_QUEUED: usize = 16;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// It could not be started.
+    /// The program could not be started.
     Start(String, process::Failure),
-    /// It ended before it answered.
+    /// The program ended before it answered.
     Ended(Option<ExitStatus>),
-    /// It did not answer in time.
+    /// The timeout was reached.
     TimedOut(Duration),
-    /// Somebody set the interrupt flag.
+    /// The query was cancelled.
     Interrupted,
-    /// It wrote more than an answer can have.
-    TooMuch,
-    /// It wrote something that is no answer.
-    Nonsense(String),
+    /// The output exceeded its limit.
+    OutputLimit,
+    /// The output is not an answer.
+    Malformed(String),
 }
 
 impl Failure {
-    /// Quotes the beginning of what was written.
-    pub fn nonsense(text: &str) -> Failure {
+    /// Quotes the beginning of the output.
+    pub fn malformed(text: &str) -> Failure {
         const LONG: usize = 200;
         let line = text.replace(['\n', '\r'], " ");
         let cut = line.char_indices().nth(LONG).map_or(line.len(), |(end, _)| end);
-        Failure::Nonsense(line[..cut].to_owned())
+        Failure::Malformed(line[..cut].to_owned())
     }
 }
 
@@ -62,22 +61,22 @@ impl fmt::Display for Failure {
                 write!(f, "no answer within {} seconds", limit.as_secs_f64())
             }
             Failure::Interrupted => f.write_str("interrupted"),
-            Failure::TooMuch => f.write_str("it writes without end"),
-            Failure::Nonsense(text) => write!(f, "no answer but: {text}"),
+            Failure::OutputLimit => f.write_str("it writes without end"),
+            Failure::Malformed(text) => write!(f, "no answer but: {text}"),
         }
     }
 }
 
-/// When to stop waiting.
-pub(super) struct Watch<'a> {
+/// The conditions under which waiting ends.
+pub(super) struct Deadline<'a> {
     limits: &'a Limits,
     timeout: Duration,
     start: Instant,
 }
 
-impl<'a> Watch<'a> {
-    pub fn new(limits: &'a Limits, timeout: Duration) -> Watch<'a> {
-        Watch { limits, timeout, start: Instant::now() }
+impl<'a> Deadline<'a> {
+    pub fn new(limits: &'a Limits, timeout: Duration) -> Deadline<'a> {
+        Deadline { limits, timeout, start: Instant::now() }
     }
 
     fn check(&self) -> Result<(), Failure> {
@@ -91,13 +90,13 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// A running program. It ends when this is dropped.
+/// A running solver. Dropping it ends the program.
 pub(super) struct Process {
     program: process::Dialogue,
     to: Sender<String>,
     from: Receiver<Vec<u8>>,
     splitter: Splitter,
-    /// How many bytes came since the query began.
+    /// The number of bytes received since the query started.
     received: usize,
     output_limit: usize,
 }
@@ -117,36 +116,35 @@ impl Process {
             process::start(&process::Invocation::new(name).with(words), &limits)
                 .map_err(|error| Failure::Start(name.to_owned(), error))?;
         let (to, to_write) = channel();
-        let (read, from) = sync_channel(WAITING);
+        let (read, from) = sync_channel(MAX_QUEUED);
         thread::spawn(move || write_all(stdin, &to_write));
         thread::spawn(move || read_all(stdout, &read));
         let splitter = Splitter::new();
         Ok(Process { program, to, from, splitter, received: 0, output_limit: config.output_limit })
     }
 
-    /// Begins to count the output anew.
+    /// Resets the output counter.
     pub fn begin_query(&mut self) {
         self.received = 0;
     }
 
-    /// Sends a text without waiting for it to be read. That a program has ended shows when its
-    /// answer is waited for.
+    /// Sends a text without waiting for it to be read. If the program has ended, `receive` reports it.
     pub fn send(&mut self, text: String) {
         let _ = self.to.send(text);
     }
 
     /// Waits for the next s-expression.
-    pub fn receive(&mut self, watch: &Watch<'_>) -> Result<Chunk, Failure> {
+    pub fn receive(&mut self, deadline: &Deadline<'_>) -> Result<Chunk, Failure> {
         loop {
             if let Some(chunk) = self.splitter.next_chunk() {
-                return chunk.map_err(|error| Failure::nonsense(&error.to_string()));
+                return chunk.map_err(|error| Failure::malformed(&error.to_string()));
             }
-            watch.check()?;
-            match self.from.recv_timeout(TICK) {
+            deadline.check()?;
+            match self.from.recv_timeout(POLL_INTERVAL) {
                 Ok(bytes) => {
                     self.received += bytes.len();
                     if self.received > self.output_limit {
-                        return Err(Failure::TooMuch);
+                        return Err(Failure::OutputLimit);
                     }
                     self.splitter.push(&bytes);
                 }
@@ -156,7 +154,7 @@ impl Process {
         }
     }
 
-    /// It has closed its output. If it still runs, it will not be asked again.
+    /// Returns the failure of a program that closed its output. If it still runs, it is not used again.
     fn ended(&mut self) -> Failure {
         let exited = (0..20).find_map(|_| {
             let status = self.program.ended();
@@ -169,7 +167,7 @@ impl Process {
     }
 }
 
-/// Writes what comes, until the program ends or nothing more can come.
+/// Writes all texts until the program ends or the channel closes.
 fn write_all(mut stdin: ChildStdin, texts: &Receiver<String>) {
     for text in texts {
         if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -178,9 +176,9 @@ fn write_all(mut stdin: ChildStdin, texts: &Receiver<String>) {
     }
 }
 
-/// Reads until the program closes its output or nobody listens.
+/// Reads until the program closes its output or the channel closes.
 fn read_all(mut stdout: ChildStdout, pieces: &SyncSender<Vec<u8>>) {
-    let mut piece = vec![0; PIECE];
+    let mut piece = vec![0; READ_SIZE];
     while let Ok(length) = stdout.read(&mut piece) {
         if length == 0 || pieces.send(piece[..length].to_vec()).is_err() {
             return;

@@ -1,15 +1,15 @@
-//! The layer that asks another solver: any program that reads SMT-LIB from its standard input and
-//! writes answers to its standard output.
+//! The external solver: delegates queries to any program that reads SMT-LIB on its standard input and writes answers to
+//! its standard output.
 //!
-//! The program is started once and kept; each query is sent whole after a `(reset)`. Nothing it
-//! does is trusted:
-//! 1. It may be missing, die, hang, or write nonsense without end. All of this is `Unknown`, and the
-//!    program is killed and started anew for the next query.
-//! 2. Its answers are matched with queries by a mark that it must echo.
-//! 3. Its model is read back, and given only if it satisfies the query under `term::eval`.
+//! The program is started once and kept; each query is sent as a whole after a `(reset)`. The layer does not trust the
+//! program:
+//! 1. It may be missing, crash, hang, or write garbage without end. All of these give `Unknown`, and the program is
+//!    killed and restarted for the next query.
+//! 2. A mark that the program must echo matches answers with queries.
+//! 3. Its model is read back, and accepted only if it satisfies the query under `term::eval`.
 //!
-//! An answer `unsat` cannot be checked here; its core is all of the query. The limit of conflicts
-//! is not passed on, since there is no common notion of it; the time limit is in `Config`.
+//! An answer `unsat` cannot be checked here; its core is the whole query. The limit on conflicts is not passed on,
+//! because solvers have no common notion of it; the timeout is in `Config`.
 
 mod dialogue;
 mod model;
@@ -20,33 +20,33 @@ mod tests;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use term::smtlib::{Chunk, Kind, Position, Tape, print_question};
+use term::smtlib::{Chunk, Kind, Position, Tape, print_query_with_values};
 use term::{Evaluator, Term, Terms};
 
-use crate::answer::{Answer, Limits, Query, Report, Section, Solver, Why};
-use dialogue::{Failure, Process, Watch};
+use crate::answer::{Answer, Limits, Query, Report, Section, Solver, UnknownReason};
+use dialogue::{Deadline, Failure, Process};
 
-/// How the program is started, and how much of it is borne.
+/// The command of the program, and its limits.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The program and its arguments; at least the program.
+    /// The program and its arguments; not empty.
     pub command: Vec<String>,
-    /// How long one query may take.
+    /// The timeout of one query.
     pub timeout: Duration,
-    /// How many bytes the answer to one query may have.
+    /// The limit on the bytes of the answers to one query.
     pub output_limit: usize,
-    /// How many bytes of memory the program may use; any number without.
+    /// The limit on the memory of the program in bytes; `None` for no limit.
     pub memory: Option<u64>,
 }
 
 impl Config {
-    /// The time limit that `named` sets.
-    pub const TIMEOUT: Duration = Duration::from_secs(600);
-    /// The limit of output that `named` sets.
-    pub const OUTPUT_LIMIT: usize = 256 << 20;
+    /// The timeout that `named` sets.
+    const TIMEOUT: Duration = Duration::from_secs(600);
+    /// The output limit that `named` sets.
+    const OUTPUT_LIMIT: usize = 256 << 20;
 
-    /// What a user calls a solver: one that is known by name, or a command line, cut at its spaces
-    /// (no shell is asked). `None` if it is blank.
+    /// Returns the configuration of a well-known solver by its name, or of a command line, which is split at spaces
+    /// (without a shell). Returns `None` if it is blank.
     #[must_use]
     pub fn named(solver: &str) -> Option<Config> {
         let line = match solver.trim() {
@@ -61,10 +61,10 @@ impl Config {
     }
 }
 
-/// The layer.
+/// The layer; see the module documentation.
 pub struct External {
     config: Config,
-    /// None before the first query and after a failure.
+    /// The running program; `None` before the first query and after a failure.
     process: Option<Process>,
     /// The number of the last mark.
     mark: u64,
@@ -82,16 +82,16 @@ struct Counters {
     failed: u64,
 }
 
-/// What the program says of a query.
+/// The verdict of the program.
 enum Verdict {
-    /// With the text of the values asked for, none if none were.
+    /// Satisfiable, with the text of the requested values, if there are any.
     Sat(Option<Chunk>),
     Unsat,
     Unknown,
 }
 
 impl External {
-    /// Starts nothing yet.
+    /// Creates the layer; the first query starts the program.
     #[must_use]
     pub fn new(config: Config) -> External {
         let (process, mark, queries) = (None, 0, 0);
@@ -100,13 +100,13 @@ impl External {
     }
 
     fn decide(&mut self, terms: &Terms, query: Query<'_>) -> Answer {
-        let values = model::Wanted::of(terms, query.assumptions);
-        let question = question(terms, query.assumptions, &values.asked);
+        let values = model::RequestedValues::of(terms, query.assumptions);
+        let query_text = print_commands(terms, query.assumptions, &values.terms);
         let request = values.request(terms);
-        match self.ask_with_retry(&question, request.as_deref(), query.limits) {
+        match self.run_with_retry(&query_text, request.as_deref(), query.limits) {
             Ok(Verdict::Unsat) => Answer::Unsat(query.assumptions.to_vec()),
             Ok(Verdict::Unknown) => {
-                Answer::Unknown(Why::External("it answered unknown".to_owned()))
+                Answer::Unknown(UnknownReason::External("it answered unknown".to_owned()))
             }
             Ok(Verdict::Sat(chunk)) => match values.read(terms, chunk) {
                 Ok(model) if satisfies(terms, &model, query.assumptions) => {
@@ -115,38 +115,38 @@ impl External {
                 Ok(_) => unreadable("it does not satisfy the query"),
                 Err(what) => unreadable(&what),
             },
-            Err(Failure::Interrupted) => Answer::Unknown(Why::Interrupted),
+            Err(Failure::Interrupted) => Answer::Unknown(UnknownReason::Interrupted),
             Err(failure) => {
                 self.counters.failed += 1;
-                Answer::Unknown(Why::External(failure.to_string()))
+                Answer::Unknown(UnknownReason::External(failure.to_string()))
             }
         }
     }
 
-    /// Asks; if a program that has answered before fails now, a new one gets a second chance:
-    /// perhaps it bears only one query.
-    fn ask_with_retry(
+    /// Runs a query. If a program that has answered earlier queries fails, a new one gets a second chance: some solvers
+    /// accept only one query.
+    fn run_with_retry(
         &mut self,
-        question: &str,
+        query_text: &str,
         request: Option<&str>,
         limits: &Limits,
     ) -> Result<Verdict, Failure> {
-        let watch = Watch::new(limits, self.config.timeout);
+        let deadline = Deadline::new(limits, self.config.timeout);
         let used = self.process.is_some();
-        match self.ask(question, request, &watch) {
-            Err(Failure::Ended(_) | Failure::Nonsense(_)) if used => {
-                self.ask(question, request, &watch)
+        match self.run(query_text, request, &deadline) {
+            Err(Failure::Ended(_) | Failure::Malformed(_)) if used => {
+                self.run(query_text, request, &deadline)
             }
             verdict => verdict,
         }
     }
 
-    /// Asks, and throws the program away if it fails.
-    fn ask(
+    /// Runs a query, and discards the program if it fails.
+    fn run(
         &mut self,
-        question: &str,
+        query_text: &str,
         request: Option<&str>,
-        watch: &Watch<'_>,
+        deadline: &Deadline<'_>,
     ) -> Result<Verdict, Failure> {
         let mut process = match self.process.take() {
             Some(process) => process,
@@ -156,7 +156,7 @@ impl External {
             }
         };
         process.begin_query();
-        let verdict = self.exchange(&mut process, question, request, watch)?;
+        let verdict = self.exchange(&mut process, query_text, request, deadline)?;
         self.process = Some(process);
         Ok(verdict)
     }
@@ -164,22 +164,22 @@ impl External {
     fn exchange(
         &mut self,
         process: &mut Process,
-        question: &str,
+        query_text: &str,
         request: Option<&str>,
-        watch: &Watch<'_>,
+        deadline: &Deadline<'_>,
     ) -> Result<Verdict, Failure> {
-        let answer = self.round_trip(process, question, watch)?;
+        let answer = self.round_trip(process, query_text, deadline)?;
         let word = answer.text.trim();
-        // Comments may stand before the word.
+        // Comments may precede the verdict.
         let verdict = match word.lines().last().unwrap_or_default() {
             "sat" => Verdict::Sat(None),
             "unsat" => Verdict::Unsat,
             "unknown" => Verdict::Unknown,
-            _ => return Err(Failure::nonsense(word)),
+            _ => return Err(Failure::malformed(word)),
         };
         match (verdict, request) {
             (Verdict::Sat(_), Some(request)) => {
-                self.round_trip(process, request, watch).map(|values| Verdict::Sat(Some(values)))
+                self.round_trip(process, request, deadline).map(|values| Verdict::Sat(Some(values)))
             }
             (verdict, _) => Ok(verdict),
         }
@@ -190,19 +190,19 @@ impl External {
         &mut self,
         process: &mut Process,
         commands: &str,
-        watch: &Watch<'_>,
+        deadline: &Deadline<'_>,
     ) -> Result<Chunk, Failure> {
         self.mark += 1;
         let mark = format!("vellum-{}", self.mark);
         process.send(format!("{commands}(echo \"{mark}\")\n"));
-        let answer = process.receive(watch)?;
+        let answer = process.receive(deadline)?;
         if is_error(&answer) {
-            return Err(Failure::nonsense(answer.text.trim()));
+            return Err(Failure::malformed(answer.text.trim()));
         }
-        let echo = process.receive(watch)?;
+        let echo = process.receive(deadline)?;
         match echo.text.trim().trim_matches('"') == mark {
             true => Ok(answer),
-            false => Err(Failure::nonsense(echo.text.trim())),
+            false => Err(Failure::malformed(echo.text.trim())),
         }
     }
 }
@@ -211,7 +211,7 @@ impl Solver for External {
     fn check(&mut self, terms: &mut Terms, query: Query<'_>) -> Answer {
         let start = Instant::now();
         let answer = match query.limits.interrupted() {
-            true => Answer::Unknown(Why::Interrupted),
+            true => Answer::Unknown(UnknownReason::Interrupted),
             false => self.decide(terms, query),
         };
         self.queries += 1;
@@ -242,11 +242,12 @@ impl Solver for External {
     }
 }
 
-/// The commands of a query. Everything before it is forgotten by `reset`: unlike `push` and `pop`,
-/// it lets solvers preprocess each query as if it were their only one.
-fn question(terms: &Terms, assumptions: &[Term], asked: &[Term]) -> String {
+/// Returns the commands of a query. `reset` discards everything before: unlike `push` and `pop`, it lets solvers
+/// preprocess each query as if it were their only one.
+fn print_commands(terms: &Terms, assumptions: &[Term], observed: &[Term]) -> String {
     let mut text = String::from("(reset)\n(set-option :produce-models true)\n");
-    print_question(&mut text, terms, assumptions, asked).expect("a string can be written to");
+    print_query_with_values(&mut text, terms, assumptions, observed)
+        .expect("a string can be written to");
     text
 }
 
@@ -256,10 +257,10 @@ fn satisfies(terms: &Terms, model: &term::Model, assumptions: &[Term]) -> bool {
 }
 
 fn unreadable(what: &str) -> Answer {
-    Answer::Unknown(Why::External(format!("its model could not be read: {what}")))
+    Answer::Unknown(UnknownReason::External(format!("its model could not be read: {what}")))
 }
 
-/// Whether a solver says `(error ...)`.
+/// Returns whether the answer is `(error ...)`.
 fn is_error(answer: &Chunk) -> bool {
     let Ok(Some(tape)) = Tape::parse(&answer.text, Position::START) else { return true };
     let head = tape.root().items().next();

@@ -1,55 +1,55 @@
-//! Reading a model from the values that a solver gives to terms.
+//! Models of external solvers, read from the values of terms.
 //!
-//! Symbols are asked for directly. A function is known at the arguments of its applications in the
-//! query: both the arguments and the application are asked for.
+//! A query requests the values of symbols directly. A function is determined by the applications in the query: the
+//! query requests the values of their arguments and of the applications.
 
-use term::smtlib::{Chunk, Environment, Sexp, Tape, asked_name, read_term};
+use term::smtlib::{Chunk, Environment, Sexp, Tape, observed_name, read_term};
 use term::visit::post_order;
 use term::{Model, Op, Term, TermMap, TermSet, Terms, Value, eval};
 
-/// The terms whose values make up the model of a query.
-pub(super) struct Wanted {
-    /// Symbols, applications and arguments of these, each once, without constants.
-    pub asked: Vec<Term>,
+/// The terms whose values determine the model of a query.
+pub(super) struct RequestedValues {
+    /// Symbols, applications and their arguments, each once, except for constants.
+    pub terms: Vec<Term>,
     applications: Vec<Term>,
 }
 
-impl Wanted {
-    /// What to ask about a query.
-    pub fn of(terms: &Terms, assumptions: &[Term]) -> Wanted {
-        let mut wanted = Wanted { asked: Vec::new(), applications: Vec::new() };
+impl RequestedValues {
+    /// Collects the terms to request for a query.
+    pub fn of(terms: &Terms, assumptions: &[Term]) -> RequestedValues {
+        let mut values = RequestedValues { terms: Vec::new(), applications: Vec::new() };
         let mut seen = TermSet::default();
-        let mut ask = |asked: &mut Vec<Term>, term: Term| {
+        let mut request = |list: &mut Vec<Term>, term: Term| {
             if !is_known(terms, term) && seen.insert(term) {
-                asked.push(term);
+                list.push(term);
             }
         };
         for term in post_order(terms, assumptions) {
             match terms.op(term) {
-                Op::Symbol(_) => ask(&mut wanted.asked, term),
+                Op::Symbol(_) => request(&mut values.terms, term),
                 Op::Apply(..) => {
-                    wanted.applications.push(term);
-                    terms.args(term).iter().for_each(|&arg| ask(&mut wanted.asked, arg));
-                    ask(&mut wanted.asked, term);
+                    values.applications.push(term);
+                    terms.args(term).iter().for_each(|&arg| request(&mut values.terms, arg));
+                    request(&mut values.terms, term);
                 }
                 _ => {}
             }
         }
-        wanted
+        values
     }
 
-    /// The command that asks, if there is anything to ask.
+    /// Returns the command that requests the values, if any are needed.
     pub fn request(&self, terms: &Terms) -> Option<String> {
-        let name = |(i, &term): (usize, &Term)| asked_name(terms, term, i);
-        let names: Vec<String> = self.asked.iter().enumerate().map(name).collect();
+        let name = |(i, &term): (usize, &Term)| observed_name(terms, term, i);
+        let names: Vec<String> = self.terms.iter().enumerate().map(name).collect();
         (!names.is_empty()).then(|| format!("(get-value ({}))\n", names.join(" ")))
     }
 
-    /// The model, or what cannot be read.
+    /// Reads the model, or returns the error.
     pub fn read(&self, terms: &Terms, answer: Option<Chunk>) -> Result<Model, String> {
         let values = self.read_values(terms, answer.as_ref())?;
         let mut model = Model::new();
-        for &term in &self.asked {
+        for &term in &self.terms {
             if let Op::Symbol(id) = terms.op(term) {
                 model.set(id, values[&term].clone());
             }
@@ -63,19 +63,19 @@ impl Wanted {
         Ok(model)
     }
 
-    /// The value of each term that was asked for.
+    /// Reads the value of each requested term.
     fn read_values(&self, terms: &Terms, answer: Option<&Chunk>) -> Result<TermMap<Value>, String> {
         let mut values = TermMap::default();
         let Some(chunk) = answer else { return Ok(values) };
         let tape = Tape::parse(&chunk.text, chunk.origin).map_err(|error| error.to_string())?;
         let tape = tape.ok_or("there are no values")?;
         let pairs: Vec<Sexp<'_>> = tape.root().items().collect();
-        if pairs.len() != self.asked.len() {
-            return Err(format!("{} values for {} terms", pairs.len(), self.asked.len()));
+        if pairs.len() != self.terms.len() {
+            return Err(format!("{} values for {} terms", pairs.len(), self.terms.len()));
         }
-        // Values are terms, too, but those of the query's store should not grow by them.
+        // Values are terms too; a separate store keeps the query's store from growing.
         let mut scratch = Terms::without_rewriting();
-        for (pair, &term) in pairs.into_iter().zip(&self.asked) {
+        for (pair, &term) in pairs.into_iter().zip(&self.terms) {
             let [_, text] = pair.exactly("`(term value)`").map_err(|error| error.to_string())?;
             let read = read_term(&mut scratch, &mut Environment::new(), &[], text);
             let read = read.map_err(|error| format!("{text}: {}", error.kind()))?.term;
@@ -88,7 +88,7 @@ impl Wanted {
     }
 }
 
-/// Whether a term needs no model to have a value.
+/// Returns whether the value of a term does not depend on the model.
 fn is_known(terms: &Terms, term: Term) -> bool {
     terms.is_constant(term) || matches!(terms.op(term), Op::Base(_))
 }

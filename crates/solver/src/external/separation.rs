@@ -1,4 +1,4 @@
-//! Questions of separation logic, for solvers that know it (cvc5 does, each question for itself).
+//! Queries of separation logic, for solvers that support it (cvc5 does, without incremental solving).
 
 use term::smtlib::print_separation;
 use term::{Term, Terms};
@@ -8,8 +8,8 @@ use super::{External, Verdict};
 use crate::answer::Limits;
 
 impl External {
-    /// Whether assumptions can hold together with a heap that has cells at some addresses and, beside
-    /// them, one more at another. `None` if the solver does not say.
+    /// Decides whether assumptions are satisfiable together with a heap that has cells at some addresses and one more,
+    /// separate cell at another address. Returns `None` if the solver does not decide it.
     pub fn separate(
         &mut self,
         terms: &Terms,
@@ -19,7 +19,7 @@ impl External {
         limits: &Limits,
     ) -> Option<bool> {
         self.queries += 1;
-        match self.ask_separation(terms, assumptions, cells, address, limits) {
+        match self.run_separation_query(terms, assumptions, cells, address, limits) {
             Ok(Verdict::Sat(_)) => {
                 self.counters.sat += 1;
                 Some(true)
@@ -39,21 +39,21 @@ impl External {
         }
     }
 
-    /// Finds out whether the solver can be started and knows separation logic.
+    /// Checks that the solver can be started and supports separation logic.
     ///
     /// # Errors
-    /// If not: why.
+    /// The reason why it does not.
     pub fn knows_separation(&mut self) -> Result<(), String> {
         let mut terms = Terms::new();
         let cell = terms.word(64, 16);
-        match self.ask_separation(&terms, &[], &[cell], cell, &Limits::default()) {
+        match self.run_separation_query(&terms, &[], &[cell], cell, &Limits::default()) {
             Ok(Verdict::Unsat) => Ok(()),
             Ok(_) => Err("it says that two cells can be at the same address".to_owned()),
             Err(failure) => Err(failure.to_string()),
         }
     }
 
-    fn ask_separation(
+    fn run_separation_query(
         &mut self,
         terms: &Terms,
         assumptions: &[Term],
@@ -61,10 +61,10 @@ impl External {
         address: Term,
         limits: &Limits,
     ) -> Result<Verdict, Failure> {
-        // cvc5 knows it only for questions that do not build on each other.
+        // cvc5 supports it only without incremental solving.
         let mut text = String::from("(reset)\n(set-option :incremental false)\n");
         print_separation(&mut text, terms, assumptions, cells, address)
             .expect("a string can be written to");
-        self.ask_with_retry(&text, None, limits)
+        self.run_with_retry(&text, None, limits)
     }
 }

@@ -1,4 +1,4 @@
-//! Solvers that misbehave in every way we know, and real ones where they are installed.
+//! Tests with solvers that misbehave in every known way, and with real ones where they are installed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,10 @@ use term::smtlib::{Environment, parse_term};
 use term::{Sort, Term, Terms};
 
 use super::{Config, External};
-use crate::answer::{Answer, Limits, Query, Report, Solver, Why};
+use crate::answer::{Answer, Limits, Query, Report, Solver, UnknownReason};
 use crate::brute_force::BruteForce;
 
-/// What a fake solver does with each line of its input.
+/// The response of a fake solver to each line of its input.
 const LOOP: &str = r#"
     echoed() { m=${line#(echo \"}; echo "${m%\")}"; }
     while read -r line; do case "$line" in
@@ -27,12 +27,12 @@ fn shell(script: &str) -> External {
     External::new(Config { command, timeout, output_limit, memory: None })
 }
 
-/// A fake solver that answers `check-sat` and `get-value` by these shell commands.
+/// Creates a fake solver that answers `check-sat` and `get-value` by these shell commands.
 fn fake(check: &str, values: &str) -> External {
     shell(&format!("check() {{ {check}; }}\nvalues() {{ {values}; }}\n{LOOP}"))
 }
 
-/// The terms of a text, one after the other, over a few symbols.
+/// Parses terms over a few symbols.
 fn query(terms: &mut Terms, texts: &[&str]) -> Vec<Term> {
     let mut environment = Environment::new();
     for (name, sort) in [
@@ -48,16 +48,18 @@ fn query(terms: &mut Terms, texts: &[&str]) -> Vec<Term> {
     texts.iter().map(|text| parse_term(terms, &mut environment, text).unwrap()).collect()
 }
 
-fn ask(solver: &mut dyn Solver, texts: &[&str]) -> Answer {
+fn check_texts(solver: &mut dyn Solver, texts: &[&str]) -> Answer {
     let mut terms = Terms::new();
     let assumptions = query(&mut terms, texts);
     solver.check(&mut terms, Query { assumptions: &assumptions, limits: &Limits::default() })
 }
 
-/// The answer is unknown, for a reason that begins like this.
+/// Asserts that the answer is unknown, for a reason that starts like this.
 fn check_failure(mut solver: External, expected: &str) {
-    match ask(&mut solver, &["(bvult x #x3)"]) {
-        Answer::Unknown(Why::External(why)) => assert!(why.starts_with(expected), "{why}"),
+    match check_texts(&mut solver, &["(bvult x #x3)"]) {
+        Answer::Unknown(UnknownReason::External(reason)) => {
+            assert!(reason.starts_with(expected), "{reason}")
+        }
         other => panic!("{expected}: {other:?}"),
     }
 }
@@ -102,7 +104,7 @@ fn an_interrupt_ends_the_wait() {
     let assumptions = query(&mut terms, &["p"]);
     let mut solver = shell("sleep 1000");
     let answer = solver.check(&mut terms, Query { assumptions: &assumptions, limits: &limits });
-    assert!(matches!(answer, Answer::Unknown(Why::Interrupted)), "{answer:?}");
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::Interrupted)), "{answer:?}");
     setter.join().unwrap();
 }
 
@@ -122,10 +124,10 @@ fn models_are_not_believed() {
     check_failure(fake("echo sat", "echo '(error \"none\")'"), "no answer but: (error");
     check_failure(fake("echo unknown", "true"), "it answered unknown");
     let mut honest = fake("echo sat", "echo '((x #x2))'");
-    assert!(matches!(ask(&mut honest, &["(bvult x #x3)"]), Answer::Sat(_)));
+    assert!(matches!(check_texts(&mut honest, &["(bvult x #x3)"]), Answer::Sat(_)));
 }
 
-/// An answer that comes too often must not be taken for that to the next query.
+/// Returns a spurious answer must not be taken for the answer to the next query.
 #[test]
 fn a_stray_answer_is_noticed() {
     check_failure(fake("echo unsat; echo unsat", "true"), "no answer but: unsat");
@@ -137,7 +139,7 @@ fn a_solver_that_bears_one_query_is_started_again() {
     let mut solver = fake(once, "true");
     for _ in 0..3 {
         assert!(
-            matches!(ask(&mut solver, &["false", "p"]), Answer::Unsat(core) if core.len() == 2)
+            matches!(check_texts(&mut solver, &["false", "p"]), Answer::Unsat(core) if core.len() == 2)
         );
     }
     let mut report = Report::default();
@@ -152,7 +154,7 @@ fn names_of_solvers() {
     assert!(Config::named("  ").is_none());
 }
 
-/// Runs a test with each reference solver that is installed. Missing ones are an error in CI.
+/// Runs a test with each installed reference solver. In CI, a missing one is an error.
 fn with_reference_solvers(test: impl Fn(&mut External)) {
     for name in ["z3", "cvc5"] {
         let config = Config::named(name).unwrap();
@@ -169,7 +171,7 @@ fn with_reference_solvers(test: impl Fn(&mut External)) {
     }
 }
 
-/// Queries that the brute-force solver can decide, every operator among them.
+/// Queries that the brute-force solver can decide; together they contain every operator.
 const QUERIES: &[&[&str]] = &[
     &[],
     &["p", "(not p)"],
@@ -195,7 +197,7 @@ const QUERIES: &[&[&str]] = &[
 fn real_solvers_agree_with_brute_force() {
     with_reference_solvers(|solver| {
         for texts in QUERIES {
-            let (own, theirs) = (ask(&mut BruteForce, texts), ask(solver, texts));
+            let (own, theirs) = (check_texts(&mut BruteForce, texts), check_texts(solver, texts));
             match (&own, &theirs) {
                 (Answer::Sat(_), Answer::Sat(_)) | (Answer::Unsat(_), Answer::Unsat(_)) => {}
                 _ => panic!("{:?} {texts:?}: {own:?}, {theirs:?}", solver.config.command),
@@ -213,7 +215,7 @@ fn real_solvers_read_large_queries() {
         let mut terms = Terms::without_rewriting();
         let x = terms.symbol("x", Sort::Bits(8));
         let y = terms.symbol("y", Sort::Bits(8));
-        // Deep without sharing, and deep with every part shared.
+        // Deep terms without sharing, and with every part shared.
         let mut chain = x;
         let mut shared = y;
         for _ in 0..25_000 {

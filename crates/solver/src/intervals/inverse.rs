@@ -1,43 +1,43 @@
-//! The transfer functions backwards: what an argument must be, given the result and the others.
+//! The inverse transfer functions: constraints on an argument that follow from the result and the other arguments.
 //!
-//! Pure, and sound in this sense: if `op(args)` is in the set of the result and all arguments are
-//! in theirs, then each argument is in what `argument` says. Nothing is said where nothing cheap is
-//! known.
+//! They are pure, and sound in this sense: if `op(args)` is in the domain of the result and all arguments are in their
+//! domains, then each argument satisfies the constraint that `argument` returns. They return no constraint where none
+//! is cheap to compute.
 
 use term::bits::mask;
 use term::domain::{WideDomain, WordDomain, transfer};
 use term::{Domain, Op, Sort};
 
-/// What an argument must be.
-pub(super) enum Wanted {
-    /// No news.
-    Anything,
-    /// In this set. That follows from the set of the result and of those arguments whose bits are
+/// A constraint on an argument.
+pub(super) enum Constraint {
+    /// No constraint.
+    None,
+    /// Membership in this domain. It follows from the domain of the result and those of the arguments whose bits are
     /// set in the number.
-    Within(Domain, u8),
-    /// There is nothing that it could be.
-    Nothing,
+    In(Domain, u8),
+    /// Unsatisfiable: no value is possible.
+    Unsatisfiable,
 }
 
-/// Follows from the result alone.
+/// The constraint follows from the result alone.
 const RESULT: u8 = 0;
-/// Follows from the result and all arguments.
+/// The constraint follows from the result and all arguments.
 const ALL: u8 = 0b111;
 
-impl Wanted {
-    fn truth(value: Option<bool>, uses: u8) -> Wanted {
-        value.map_or(Wanted::Anything, |value| Wanted::Within(Domain::truth(value), uses))
+impl Constraint {
+    fn truth(value: Option<bool>, uses: u8) -> Constraint {
+        value.map_or(Constraint::None, |value| Constraint::In(Domain::truth(value), uses))
     }
 
-    fn word(word: Option<WordDomain>, uses: u8) -> Wanted {
-        word.map_or(Wanted::Nothing, |word| Wanted::Within(Domain::Bits(word), uses))
+    fn word(word: Option<WordDomain>, uses: u8) -> Constraint {
+        word.map_or(Constraint::Unsatisfiable, |word| Constraint::In(Domain::Bits(word), uses))
     }
 }
 
-/// What the argument at `position` must be for `op(args)` to be in `result`.
-pub(super) fn argument(op: Op, position: usize, result: &Domain, args: &[Domain]) -> Wanted {
+/// Returns the constraint on the argument at `position` under which `op(args)` can be in `result`.
+pub(super) fn argument(op: Op, position: usize, result: &Domain, args: &[Domain]) -> Constraint {
     match (op, args, result) {
-        (Op::Not, [_], _) => Wanted::truth(result.decided().map(|value| !value), RESULT),
+        (Op::Not, [_], _) => Constraint::truth(result.decided().map(|value| !value), RESULT),
         (Op::And, [a, b], _) => connective(true, position, result, [a, b]),
         (Op::Or, [a, b], _) => connective(false, position, result, [a, b]),
         (Op::Eq, [a, b], _) => equality(position, result, [a, b]),
@@ -45,8 +45,8 @@ pub(super) fn argument(op: Op, position: usize, result: &Domain, args: &[Domain]
             choice(position, result, condition, then, otherwise)
         }
         (Op::BvUlt | Op::BvSlt, [Domain::Bits(a), Domain::Bits(b)], _) => match result.decided() {
-            None => Wanted::Anything,
-            Some(less) => Wanted::word(order(op, position, less, a, b), other(position)),
+            None => Constraint::None,
+            Some(less) => Constraint::word(order(op, position, less, a, b), other(position)),
         },
         (_, [Domain::Bits(a)], Domain::Bits(result)) => unary(op, result, a),
         (_, [Domain::Bits(a), Domain::Bits(b)], Domain::Bits(result)) => {
@@ -56,39 +56,39 @@ pub(super) fn argument(op: Op, position: usize, result: &Domain, args: &[Domain]
     }
 }
 
-/// The bit of the other one of two arguments.
+/// Returns the bit of the other of two arguments.
 fn other(position: usize) -> u8 {
     1 << (1 - position)
 }
 
-/// Conjunction, or disjunction, whose neutral value is the other truth value.
-fn connective(neutral: bool, position: usize, result: &Domain, args: [&Domain; 2]) -> Wanted {
+/// Handles conjunction and disjunction; `neutral` is the neutral element.
+fn connective(neutral: bool, position: usize, result: &Domain, args: [&Domain; 2]) -> Constraint {
     match (result.decided(), args[1 - position].decided()) {
-        (Some(value), _) if value == neutral => Wanted::truth(Some(neutral), RESULT),
+        (Some(value), _) if value == neutral => Constraint::truth(Some(neutral), RESULT),
         (Some(_), Some(value)) if value == neutral => {
-            Wanted::truth(Some(!neutral), other(position))
+            Constraint::truth(Some(!neutral), other(position))
         }
-        _ => Wanted::Anything,
+        _ => Constraint::None,
     }
 }
 
-fn equality(position: usize, result: &Domain, args: [&Domain; 2]) -> Wanted {
+fn equality(position: usize, result: &Domain, args: [&Domain; 2]) -> Constraint {
     let (own, with) = (args[position], args[1 - position]);
     match (result.decided(), own, with) {
-        (None, ..) => Wanted::Anything,
-        (Some(true), ..) => Wanted::Within(*with, other(position)),
+        (None, ..) => Constraint::None,
+        (Some(true), ..) => Constraint::In(*with, other(position)),
         (Some(false), Domain::Bool(_), Domain::Bool(_)) => {
-            Wanted::truth(with.decided().map(|value| !value), other(position))
+            Constraint::truth(with.decided().map(|value| !value), other(position))
         }
         (Some(false), Domain::Bits(own), Domain::Bits(with)) => match with.as_constant() {
-            Some(value) if own.contains(value) => Wanted::word(without(own, value), ALL),
-            _ => Wanted::Anything,
+            Some(value) if own.contains(value) => Constraint::word(without(own, value), ALL),
+            _ => Constraint::None,
         },
-        _ => Wanted::Anything,
+        _ => Constraint::None,
     }
 }
 
-/// The set without a value, as far as that can be said: if it is at an end.
+/// Removes a value from a domain, if it is at an end.
 fn without(set: &WordDomain, value: u64) -> Option<WordDomain> {
     let width = set.width();
     let signed = term::bits::sign_extend_word(value, width);
@@ -113,20 +113,20 @@ fn choice(
     condition: &Domain,
     then: &Domain,
     otherwise: &Domain,
-) -> Wanted {
+) -> Constraint {
     match position {
         0 => match (result.disjoint(then), result.disjoint(otherwise)) {
-            (false, false) => Wanted::Anything,
-            (true, true) => Wanted::Nothing,
-            (true, false) => Wanted::truth(Some(false), 0b010),
-            (false, true) => Wanted::truth(Some(true), 0b100),
+            (false, false) => Constraint::None,
+            (true, true) => Constraint::Unsatisfiable,
+            (true, false) => Constraint::truth(Some(false), 0b010),
+            (false, true) => Constraint::truth(Some(true), 0b100),
         },
-        _ if condition.decided() == Some(position == 1) => Wanted::Within(*result, 0b001),
-        _ => Wanted::Anything,
+        _ if condition.decided() == Some(position == 1) => Constraint::In(*result, 0b001),
+        _ => Constraint::None,
     }
 }
 
-/// What one side of a comparison must be; `less` says how it came out.
+/// Handles one side of a comparison; `less` is its result.
 fn order(
     op: Op,
     position: usize,
@@ -148,62 +148,65 @@ fn order(
     }
 }
 
-fn unary(op: Op, result: &WordDomain, a: &WordDomain) -> Wanted {
+fn unary(op: Op, result: &WordDomain, a: &WordDomain) -> Constraint {
     match op {
-        Op::BvNot | Op::BvNeg => Wanted::word(apply(op, a.width(), &[*result]), RESULT),
-        Op::SignExtend(_) => Wanted::word(bits(result, a.width(), 0), RESULT),
+        Op::BvNot | Op::BvNeg => Constraint::word(apply(op, a.width(), &[*result]), RESULT),
+        Op::SignExtend(_) => Constraint::word(bits(result, a.width(), 0), RESULT),
         Op::Extract { high, low } => {
             let below = cat(Some(*result), bits(a, low, 0));
-            Wanted::word(cat(bits(a, a.width(), high + 1), below), ALL)
+            Constraint::word(cat(bits(a, a.width(), high + 1), below), ALL)
         }
-        _ => Wanted::Anything,
+        _ => Constraint::None,
     }
 }
 
-fn binary(op: Op, position: usize, result: &WordDomain, args: [&WordDomain; 2]) -> Wanted {
+fn binary(op: Op, position: usize, result: &WordDomain, args: [&WordDomain; 2]) -> Constraint {
     let (own, with) = (args[position], args[1 - position]);
     let (width, uses) = (own.width(), other(position));
     let both_positive = own.smin() >= 0 && with.smin() >= 0;
     match op {
         Op::BvAdd => {
             let minus = apply(Op::BvNeg, width, &[*with]);
-            Wanted::word(minus.and_then(|minus| apply(op, width, &[*result, minus])), uses)
+            Constraint::word(minus.and_then(|minus| apply(op, width, &[*result, minus])), uses)
         }
-        Op::BvXor => Wanted::word(apply(op, width, &[*result, *with]), uses),
+        Op::BvXor => Constraint::word(apply(op, width, &[*result, *with]), uses),
         Op::BvAnd => {
             let zeros = result.known_zeros() & with.known_ones();
             let known = WordDomain::known_bits(width, zeros, result.known_ones());
-            Wanted::word(meet(known, WordDomain::unsigned(width, result.umin(), u64::MAX)), uses)
+            Constraint::word(
+                meet(known, WordDomain::unsigned(width, result.umin(), u64::MAX)),
+                uses,
+            )
         }
         Op::BvOr => {
             let ones = result.known_ones() & with.known_zeros();
             let known = WordDomain::known_bits(width, result.known_zeros(), ones);
-            Wanted::word(meet(known, WordDomain::unsigned(width, 0, result.umax())), uses)
+            Constraint::word(meet(known, WordDomain::unsigned(width, 0, result.umax())), uses)
         }
         Op::Concat if position == 0 => {
-            Wanted::word(bits(result, result.width(), with.width()), RESULT)
+            Constraint::word(bits(result, result.width(), with.width()), RESULT)
         }
-        Op::Concat => Wanted::word(bits(result, width, 0), RESULT),
+        Op::Concat => Constraint::word(bits(result, width, 0), RESULT),
         Op::BvMul => factor(result, own, with),
         Op::BvUdiv if position == 0 => dividend(result, with),
         Op::BvSdiv if position == 0 && both_positive => dividend_of(ALL, result, with),
         Op::BvUrem => remainder(position, result, own, with),
         Op::BvSrem if both_positive => remainder(position, result, own, with),
         Op::BvShl | Op::BvLshr | Op::BvAshr if position == 0 => shifted(op, result, own, with),
-        _ => Wanted::Anything,
+        _ => Constraint::None,
     }
 }
 
-/// A factor, where the product cannot have overflowed: then it is a quotient.
-fn factor(result: &WordDomain, own: &WordDomain, with: &WordDomain) -> Wanted {
+/// Handles a factor of a product that cannot have overflowed: it is a quotient.
+fn factor(result: &WordDomain, own: &WordDomain, with: &WordDomain) -> Constraint {
     let width = own.width();
     let greatest = u128::from(own.umax()) * u128::from(with.umax());
     if greatest <= u128::from(mask(width)) && with.umin() > 0 {
         let (least, most) = (result.umin().div_ceil(with.umax()), result.umax() / with.umin());
-        return Wanted::word(WordDomain::unsigned(width, least, most), ALL);
+        return Constraint::word(WordDomain::unsigned(width, least, most), ALL);
     }
     let Some(by) = with.as_constant().and(Some(with.smin())).filter(|&by| by > 0) else {
-        return Wanted::Anything;
+        return Constraint::None;
     };
     let whole = Domain::top(Sort::Bits(width));
     let fits = |value: i64| {
@@ -213,87 +216,92 @@ fn factor(result: &WordDomain, own: &WordDomain, with: &WordDomain) -> Wanted {
         })
     };
     if !(fits(own.smin()) && fits(own.smax())) {
-        return Wanted::Anything;
+        return Constraint::None;
     }
     let below = result.smin().div_euclid(by);
     let least = below + i64::from(result.smin().rem_euclid(by) != 0);
-    Wanted::word(WordDomain::signed(width, least, result.smax().div_euclid(by)), ALL)
+    Constraint::word(WordDomain::signed(width, least, result.smax().div_euclid(by)), ALL)
 }
 
-/// A dividend, for a constant divisor.
-fn dividend(result: &WordDomain, divisor: &WordDomain) -> Wanted {
+/// Handles the dividend of a constant divisor.
+fn dividend(result: &WordDomain, divisor: &WordDomain) -> Constraint {
     dividend_of(0b010, result, divisor)
 }
 
-fn dividend_of(uses: u8, result: &WordDomain, divisor: &WordDomain) -> Wanted {
+fn dividend_of(uses: u8, result: &WordDomain, divisor: &WordDomain) -> Constraint {
     let Some(by) = divisor.as_constant().filter(|&by| by > 0) else {
-        return Wanted::Anything;
+        return Constraint::None;
     };
     match result.umin().checked_mul(by) {
         // No dividend is that large.
-        None => Wanted::Nothing,
+        None => Constraint::Unsatisfiable,
         Some(least) => {
             let most = result.umax().saturating_mul(by).saturating_add(by - 1);
-            Wanted::word(WordDomain::unsigned(result.width(), least, most), uses)
+            Constraint::word(WordDomain::unsigned(result.width(), least, most), uses)
         }
     }
 }
 
-/// The dividend is not less than the remainder; the divisor is greater, unless it is zero.
-fn remainder(position: usize, result: &WordDomain, own: &WordDomain, with: &WordDomain) -> Wanted {
+/// Handles remainders: the dividend is at least the remainder, and the divisor is greater unless it is zero.
+fn remainder(
+    position: usize,
+    result: &WordDomain,
+    own: &WordDomain,
+    with: &WordDomain,
+) -> Constraint {
     let width = own.width();
     if position == 0 {
         let same = mask((!with.known_zeros()).trailing_zeros());
         let (zeros, ones) = (result.known_zeros() & same, result.known_ones() & same);
         let known = WordDomain::known_bits(width, zeros, ones);
-        return Wanted::word(
+        return Constraint::word(
             meet(known, WordDomain::unsigned(width, result.umin(), u64::MAX)),
             ALL,
         );
     }
     match result.umin().checked_add(1) {
         Some(least) if own.umin() > 0 => {
-            Wanted::word(WordDomain::unsigned(width, least, u64::MAX), ALL)
+            Constraint::word(WordDomain::unsigned(width, least, u64::MAX), ALL)
         }
-        _ => Wanted::Anything,
+        _ => Constraint::None,
     }
 }
 
-/// What was shifted by a constant: the bits that are still there, and its own where they went.
-fn shifted(op: Op, result: &WordDomain, own: &WordDomain, amount: &WordDomain) -> Wanted {
+/// Handles the operand of a shift by a constant: the remaining bits are known, those shifted out are not.
+fn shifted(op: Op, result: &WordDomain, own: &WordDomain, amount: &WordDomain) -> Constraint {
     let width = own.width();
     let Some(by) = amount.as_constant().filter(|&by| by < u64::from(width)) else {
-        return Wanted::Anything;
+        return Constraint::None;
     };
     let (by, ends) = (by as u32, width);
     let word = match op {
         Op::BvShl => cat(bits(own, ends, ends - by), bits(result, ends, by)),
         _ => cat(bits(result, ends - by, 0), bits(own, by, 0)),
     };
-    Wanted::word(word, ALL)
+    Constraint::word(word, ALL)
 }
 
-/// Operators that have a vector of more than 64 bits for an argument or a result.
-fn wide(op: Op, position: usize, result: &Domain, args: &[Domain]) -> Wanted {
+/// Handles operators with an argument or a result of more than 64 bits.
+fn wide(op: Op, position: usize, result: &Domain, args: &[Domain]) -> Constraint {
     let Some(width) = args.get(position).and_then(width) else {
-        return Wanted::Anything;
+        return Constraint::None;
     };
     let sort = Sort::Bits(width);
     let cut = |low: u32| {
         let high = low + width - 1;
-        Wanted::Within(transfer(Op::Extract { high, low }, sort, &[*result]), RESULT)
+        Constraint::In(transfer(Op::Extract { high, low }, sort, &[*result]), RESULT)
     };
     match (op, args, result) {
-        (Op::BvNot | Op::BvNeg, ..) => Wanted::Within(transfer(op, sort, &[*result]), RESULT),
+        (Op::BvNot | Op::BvNeg, ..) => Constraint::In(transfer(op, sort, &[*result]), RESULT),
         (Op::SignExtend(_), ..) => cut(0),
         (Op::Concat, [_, low], _) => match (position, self::width(low)) {
             (0, Some(low)) => cut(low),
-            (0, None) => Wanted::Anything,
+            (0, None) => Constraint::None,
             _ => cut(0),
         },
         (Op::BvAdd, [_, _], _) => {
             let minus = transfer(Op::BvNeg, sort, &[args[1 - position]]);
-            Wanted::Within(transfer(op, sort, &[*result, minus]), other(position))
+            Constraint::In(transfer(op, sort, &[*result, minus]), other(position))
         }
         (Op::BvMul, [Domain::Wide(a), Domain::Wide(b)], Domain::Wide(result)) => {
             wide_factor(result, [a, b][position], [b, a][position])
@@ -302,9 +310,9 @@ fn wide(op: Op, position: usize, result: &Domain, args: &[Domain]) -> Wanted {
             Some(less) if op == Op::BvSlt || (a.smin() >= 0 && b.smin() >= 0) => {
                 wide_order(position, less, a, b)
             }
-            _ => Wanted::Anything,
+            _ => Constraint::None,
         },
-        _ => Wanted::Anything,
+        _ => Constraint::None,
     }
 }
 
@@ -316,8 +324,8 @@ fn width(domain: &Domain) -> Option<u32> {
     }
 }
 
-/// What one side of a comparison must be, where unsigned order is signed order.
-fn wide_order(position: usize, less: bool, a: &WideDomain, b: &WideDomain) -> Wanted {
+/// Handles one side of a comparison where unsigned and signed order agree.
+fn wide_order(position: usize, less: bool, a: &WideDomain, b: &WideDomain) -> Constraint {
     let (low, high) = match (less, position) {
         (true, 0) => (i128::MIN, b.smax().saturating_sub(1)),
         (true, _) => (a.smin().saturating_add(1), i128::MAX),
@@ -325,25 +333,25 @@ fn wide_order(position: usize, less: bool, a: &WideDomain, b: &WideDomain) -> Wa
         (false, _) => (i128::MIN, a.smax()),
     };
     let set = WideDomain::signed(a.width(), low, high);
-    set.map_or(Wanted::Nothing, |set| Wanted::Within(Domain::Wide(set), ALL))
+    set.map_or(Constraint::Unsatisfiable, |set| Constraint::In(Domain::Wide(set), ALL))
 }
 
-/// A factor beside a positive constant, where the product cannot have overflowed.
-fn wide_factor(result: &WideDomain, own: &WideDomain, with: &WideDomain) -> Wanted {
+/// Handles the other factor of a positive constant in a product that cannot have overflowed.
+fn wide_factor(result: &WideDomain, own: &WideDomain, with: &WideDomain) -> Constraint {
     let by = with.smin();
     let fits = |value: i128| {
         let product = value.checked_mul(by);
         product.is_some_and(|number| WideDomain::signed(own.width(), number, number).is_some())
     };
     if by <= 0 || by != with.smax() || !fits(own.smin()) || !fits(own.smax()) {
-        return Wanted::Anything;
+        return Constraint::None;
     }
     let least = result.smin().div_euclid(by) + i128::from(result.smin().rem_euclid(by) != 0);
     let set = WideDomain::signed(own.width(), least, result.smax().div_euclid(by));
-    set.map_or(Wanted::Nothing, |set| Wanted::Within(Domain::Wide(set), ALL))
+    set.map_or(Constraint::Unsatisfiable, |set| Constraint::In(Domain::Wide(set), ALL))
 }
 
-/// The bits of a set below `end` and from `from` on; `None` if there are none.
+/// Returns the bits of a domain from `from` up to `end`; `None` if there are none.
 fn bits(set: &WordDomain, end: u32, from: u32) -> Option<WordDomain> {
     if end <= from {
         return None;
@@ -351,7 +359,7 @@ fn bits(set: &WordDomain, end: u32, from: u32) -> Option<WordDomain> {
     apply(Op::Extract { high: end - 1, low: from }, end - from, &[*set])
 }
 
-/// One above the other, where each may be missing.
+/// Concatenates two domains, each of which may be missing.
 fn cat(high: Option<WordDomain>, low: Option<WordDomain>) -> Option<WordDomain> {
     match (high, low) {
         (Some(high), Some(low)) => apply(Op::Concat, high.width() + low.width(), &[high, low]),
@@ -363,7 +371,7 @@ fn meet(a: Option<WordDomain>, b: Option<WordDomain>) -> Option<WordDomain> {
     a?.meet(&b?)
 }
 
-/// The transfer function of an operator with a result of this width.
+/// Applies the transfer function of an operator whose result has this width.
 fn apply(op: Op, width: u32, args: &[WordDomain]) -> Option<WordDomain> {
     let mut domains = [Domain::Unknown; 2];
     for (domain, arg) in domains.iter_mut().zip(args) {

@@ -1,13 +1,13 @@
-//! The layer of intervals and known bits.
+//! The intervals layer: propagation of intervals and known bits.
 //!
-//! It propagates the assumptions of a query through the domains of the terms below them. A set that
-//! becomes empty is a contradiction, with the assumptions that led there as the core. If none does,
-//! it tries a few models that put every symbol at an end of what is left of it. What remains
-//! undecided goes to the layer below, without the assumptions that hold in any case.
+//! It propagates the assumptions of a query through the domains of the terms below them. A domain that becomes empty is
+//! a contradiction; the assumptions that led to it are the core. Otherwise the layer tries a few candidate models with
+//! every symbol at an end of its domain. The layer below decides the remaining queries, without the assumptions that
+//! always hold.
 //!
-//! Cheap when it fails: the cone of a query is walked a few times, and not at all where it is
-//! large. It knows no relations between terms beyond one comparison, nothing of what is in arrays
-//! or behind functions, and keeps nothing from one query to the next.
+//! Failure is cheap: the layer traverses the cone of a query a few times, and skips large cones. It knows no relations
+//! between terms beyond single comparisons, and nothing of the contents of arrays and the results of functions. It
+//! keeps nothing between queries.
 
 mod cone;
 mod inverse;
@@ -22,16 +22,16 @@ use term::{Bits, Evaluator, Model, Op, SymbolId, Term, Terms, Value};
 
 use crate::answer::{Answer, Query, Solver};
 use crate::layer::Layer;
-use cone::{Cone, Place};
+use cone::{Cone, Index};
 use propagate::Propagation;
 
-/// Queries about more terms than this are not looked at.
+/// The number of terms up to which queries are analysed.
 const MAX_CONE: usize = 20_000;
 
-/// Candidates are not evaluated where that would copy arrays more often than this.
+/// The number of stores up to which candidates are evaluated: each store copies an array.
 const MAX_STORES: usize = 64;
 
-/// Answers what intervals and known bits decide, and passes on the rest.
+/// The layer.
 #[derive(Default)]
 pub struct Intervals {
     cone: Cone,
@@ -40,34 +40,34 @@ pub struct Intervals {
 
 #[derive(Default)]
 struct Counters {
-    /// Queries without an assumption that could fail.
+    /// Queries in which every assumption always holds.
     trivial: u64,
     unsat: u64,
-    /// Queries that a model at the ends of the symbols' domains satisfies.
+    /// Queries that a candidate model satisfies.
     candidates: u64,
     /// Queries that were too large.
     skipped: u64,
 }
 
 impl Intervals {
-    /// Decides a query whose assumptions are all open under the domains of the store.
+    /// Decides a query whose assumptions are all undecided by the domains of the store.
     fn decide_open(&mut self, terms: &Terms, assumptions: &[Term]) -> Option<Answer> {
         if !self.cone.build(terms, assumptions, MAX_CONE) {
             self.counters.skipped += 1;
             return None;
         }
         let nodes = self.cone.nodes();
-        let places: Vec<Place> = assumptions.iter().map(|&term| self.cone.place(term)).collect();
-        let mut propagation = Propagation::new(&self.cone, assumptions.len(), |place| {
-            *terms.domain(nodes[place].term)
+        let indices: Vec<Index> = assumptions.iter().map(|&term| self.cone.index(term)).collect();
+        let mut propagation = Propagation::new(&self.cone, assumptions.len(), |index| {
+            *terms.domain(nodes[index].term)
         });
-        if let Err(conflict) = propagation.assume(&places) {
+        if let Err(conflict) = propagation.assume(&indices) {
             self.counters.unsat += 1;
             let core = propagation.explain(&conflict);
             return Some(Answer::Unsat(core.into_iter().map(|i| assumptions[i]).collect()));
         }
-        let symbols = nodes.iter().enumerate().filter_map(|(place, node)| match node.op {
-            Op::Symbol(symbol) => Some((symbol, *propagation.domain(place))),
+        let symbols = nodes.iter().enumerate().filter_map(|(index, node)| match node.op {
+            Op::Symbol(symbol) => Some((symbol, *propagation.domain(index))),
             _ => None,
         });
         let symbols: Vec<(SymbolId, Domain)> = symbols.collect();
@@ -110,7 +110,7 @@ impl Layer for Intervals {
     }
 }
 
-/// The answer by the domains of the store alone, or the assumptions that they leave open.
+/// Returns the answer that follows from the domains of the store, or the undecided assumptions.
 fn open_assumptions(terms: &Terms, assumptions: &[Term]) -> Result<Vec<Term>, Answer> {
     let mut open = Vec::with_capacity(assumptions.len());
     for &assumption in assumptions {
@@ -123,14 +123,14 @@ fn open_assumptions(terms: &Terms, assumptions: &[Term]) -> Result<Vec<Term>, An
     if open.is_empty() { Err(Answer::Sat(Rc::new(Model::new()))) } else { Ok(open) }
 }
 
-/// Where in its domain a candidate puts a bit-vector.
+/// The choice of a bit-vector from its domain in a candidate.
 type Choice = fn(&WordDomain) -> u64;
 
-/// The candidates, the most usual first.
+/// The candidates, the most common ones first.
 const CHOICES: [(Choice, bool); 3] =
     [(nearest_to_zero, false), (WordDomain::umax, true), (WordDomain::umin, true)];
 
-/// The first candidate in which all assumptions hold.
+/// Returns the first candidate that satisfies all assumptions.
 fn satisfying_candidate(
     terms: &Terms,
     assumptions: &[Term],
@@ -143,7 +143,7 @@ fn satisfying_candidate(
             continue;
         }
         let mut evaluator = Evaluator::default();
-        // The newest is the most likely to fail: the others have held together before.
+        // The newest assumption is the most likely to fail: the others were satisfiable together before.
         if assumptions.iter().rev().all(|&term| evaluator.holds(terms, term, &model)) {
             return Some(model);
         }
@@ -152,7 +152,7 @@ fn satisfying_candidate(
     None
 }
 
-/// The model with every symbol at one place of its domain.
+/// Returns the model that chooses every symbol from its domain.
 fn candidate(symbols: &[(SymbolId, Domain)], choice: Choice, truth: bool) -> Model {
     let mut model = Model::new();
     for (symbol, domain) in symbols {
@@ -171,11 +171,11 @@ fn candidate(symbols: &[(SymbolId, Domain)], choice: Choice, truth: bool) -> Mod
     model
 }
 
-/// The value with the least absolute value at an end of the domain, or zero.
+/// Returns zero or the end of the domain with the least absolute value.
 fn nearest_to_zero(word: &WordDomain) -> u64 {
     match word.smax() {
         _ if word.contains(0) => 0,
-        // Straddling zero without having it: the least non-negative value.
+        // The domain straddles zero without containing it: take the least non-negative value.
         most if most >= 0 => word.umin(),
         _ => word.umax(),
     }

@@ -1,34 +1,34 @@
-//! Propagation: what the assumptions say of each term in their cone.
+//! Propagation: narrows the domains of all terms in the cone of the assumptions.
 //!
-//! Every term starts with the domain that the store knows. An assumption is true; from there sets
-//! are narrowed downwards (`inverse`), from a term to its arguments, and upwards (`transfer`), from
-//! the arguments to the term, in turns, a fixed number of rounds at most. For every narrowed set
-//! the assumptions it follows from are remembered: when a set becomes empty they are a core.
+//! Every term starts with its domain in the store, and every assumption is true. From there, passes alternate between
+//! downwards (`inverse`), from a term to its arguments, and upwards (`transfer`), from the arguments to the term, up to
+//! a fixed number of iterations. Each narrowing records the assumptions that caused it: when a domain becomes empty,
+//! they are a core.
 
 use term::Domain;
 use term::domain::transfer;
 
-use super::cone::{Cone, Node, Place};
-use super::inverse::{Wanted, argument};
+use super::cone::{Cone, Index, Node};
+use super::inverse::{Constraint, argument};
 
-/// How often sets are narrowed downwards and upwards. `x < y` and `y < x` would go on for 2^32
-/// rounds; what matters is found in the first two or three.
-const ROUNDS: usize = 6;
+/// The limit on iterations. `x < y` and `y < x` would take 2^32 of them; most narrowing happens in the first two or
+/// three.
+const MAX_ITERATIONS: usize = 6;
 
-/// A set of assumptions, by its number in `Causes`.
+/// A set of assumptions, as a number in `Causes`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cause(u32);
 
-/// Sets of assumptions, built by union only. A set is not written out until it is asked for.
+/// Sets of assumptions that are built by union only. A set is enumerated only on demand.
 struct Causes {
-    /// Two sets that a set is the union of; or twice the set itself, which then is one assumption,
-    /// or (the first of all) nothing.
+    /// The two sets whose union a set is. If both are the set itself, it is a single assumption, or empty (the first
+    /// one).
     unions: Vec<(Cause, Cause)>,
     assumptions: usize,
 }
 
 impl Cause {
-    /// No assumption.
+    /// The empty set.
     const NONE: Cause = Cause(0);
 }
 
@@ -38,7 +38,7 @@ impl Causes {
         Causes { unions: (0..=assumptions).map(single).collect(), assumptions }
     }
 
-    /// The assumption with this index.
+    /// Returns the set of the assumption with this index.
     fn assumption(index: usize) -> Cause {
         Cause(index as u32 + 1)
     }
@@ -54,7 +54,7 @@ impl Causes {
         Cause(self.unions.len() as u32 - 1)
     }
 
-    /// The indices of the assumptions in a set, in order.
+    /// Returns the indices of the assumptions in a set, in order.
     fn members(&self, cause: Cause) -> Vec<usize> {
         let mut seen = vec![false; self.unions.len()];
         let mut stack = vec![cause];
@@ -69,41 +69,41 @@ impl Causes {
     }
 }
 
-/// The sets of all terms of a cone, and why they are what they are.
+/// The domains of all terms of a cone, and their causes.
 pub(super) struct Propagation<'a> {
     cone: &'a Cone,
     facts: Vec<Fact>,
     causes: Causes,
-    /// Counts the narrowings.
+    /// The number of narrowings so far.
     clock: u32,
 }
 
-/// What is known of one term.
+/// The state of one term.
 struct Fact {
     domain: Domain,
     cause: Cause,
-    /// When `domain` last changed.
+    /// The time at which `domain` last changed.
     changed: u32,
-    /// When its arguments were last narrowed by it.
+    /// The time at which it last narrowed its arguments.
     pushed: u32,
-    /// When it was last narrowed by its arguments.
+    /// The time at which its arguments last narrowed it.
     pulled: u32,
 }
 
-/// A term for which no value is left.
+/// A term whose domain became empty.
 pub(super) struct Conflict {
     cause: Cause,
 }
 
 impl<'a> Propagation<'a> {
-    /// Nothing assumed yet. `domain` is what the store knows of a place's term.
+    /// Creates a propagation without assumptions. `domain` returns the store's domain of a term.
     pub(super) fn new(
         cone: &'a Cone,
         assumptions: usize,
-        domain: impl Fn(Place) -> Domain,
+        domain: impl Fn(Index) -> Domain,
     ) -> Propagation<'a> {
-        let fact = |place| Fact {
-            domain: domain(place),
+        let fact = |index| Fact {
+            domain: domain(index),
             cause: Cause::NONE,
             changed: 0,
             pushed: 0,
@@ -113,25 +113,25 @@ impl<'a> Propagation<'a> {
         Propagation { cone, facts, causes: Causes::new(assumptions), clock: 0 }
     }
 
-    /// What is known of a term now.
-    pub(super) fn domain(&self, place: Place) -> &Domain {
-        &self.facts[place].domain
+    /// Returns the current domain of a term.
+    pub(super) fn domain(&self, index: Index) -> &Domain {
+        &self.facts[index].domain
     }
 
-    /// The assumptions behind a conflict, by their indices in order.
+    /// Returns the assumptions that caused a conflict, as indices in order.
     pub(super) fn explain(&self, conflict: &Conflict) -> Vec<usize> {
         self.causes.members(conflict.cause)
     }
 
-    /// Takes the terms at these places for true, and what follows.
-    pub(super) fn assume(&mut self, places: &[Place]) -> Result<(), Conflict> {
-        for (index, &place) in places.iter().enumerate() {
-            self.narrow(place, &Domain::truth(true), Causes::assumption(index))?;
+    /// Assumes the terms with these numbers to be true, and propagates.
+    pub(super) fn assume(&mut self, indices: &[Index]) -> Result<(), Conflict> {
+        for (assumption, &index) in indices.iter().enumerate() {
+            self.narrow(index, &Domain::truth(true), Causes::assumption(assumption))?;
         }
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             let before = self.clock;
-            self.push_down()?;
-            self.pull_up()?;
+            self.propagate_down()?;
+            self.propagate_up()?;
             if self.clock == before {
                 break;
             }
@@ -139,23 +139,23 @@ impl<'a> Propagation<'a> {
         Ok(())
     }
 
-    /// Narrows the arguments of every term by the term, users first.
-    fn push_down(&mut self) -> Result<(), Conflict> {
+    /// Narrows the arguments of every term, users first.
+    fn propagate_down(&mut self) -> Result<(), Conflict> {
         let cone = self.cone;
-        for (place, node) in cone.nodes().iter().enumerate().rev() {
+        for (index, node) in cone.nodes().iter().enumerate().rev() {
             let newest_arg = self.newest_arg(node);
-            let fact = &self.facts[place];
+            let fact = &self.facts[index];
             if node.is_leaf() || newest_arg.max(fact.changed) <= fact.pushed {
                 continue;
             }
             let nothing_to_pull = newest_arg <= fact.pulled;
             for (position, arg) in node.args().enumerate() {
                 if !cone.nodes()[arg].op.is_constant() {
-                    self.push(place, node, position, arg)?;
+                    self.push(index, node, position, arg)?;
                 }
             }
-            // What it has just told its arguments is no news to it.
-            let fact = &mut self.facts[place];
+            // The narrowings that it just caused give it no new information.
+            let fact = &mut self.facts[index];
             fact.pushed = self.clock;
             if nothing_to_pull {
                 fact.pulled = self.clock;
@@ -167,43 +167,45 @@ impl<'a> Propagation<'a> {
     /// Narrows one argument of a term by the term and its other arguments.
     fn push(
         &mut self,
-        place: Place,
+        index: Index,
         node: &Node,
         position: usize,
-        arg: Place,
+        arg: Index,
     ) -> Result<(), Conflict> {
         let (domains, arity) = self.arg_domains(node);
-        match argument(node.op, position, &self.facts[place].domain, &domains[..arity]) {
-            Wanted::Anything => Ok(()),
-            Wanted::Within(domain, _) if domain == self.facts[arg].domain => Ok(()),
-            Wanted::Within(domain, uses) => {
-                let cause = self.cause_from(place, node, uses);
+        match argument(node.op, position, &self.facts[index].domain, &domains[..arity]) {
+            Constraint::None => Ok(()),
+            Constraint::In(domain, _) if domain == self.facts[arg].domain => Ok(()),
+            Constraint::In(domain, uses) => {
+                let cause = self.cause_from(index, node, uses);
                 self.narrow(arg, &domain, cause)
             }
-            Wanted::Nothing => Err(Conflict { cause: self.cause_from(place, node, u8::MAX) }),
+            Constraint::Unsatisfiable => {
+                Err(Conflict { cause: self.cause_from(index, node, u8::MAX) })
+            }
         }
     }
 
     /// Narrows every term by its arguments, arguments first.
-    fn pull_up(&mut self) -> Result<(), Conflict> {
+    fn propagate_up(&mut self) -> Result<(), Conflict> {
         let cone = self.cone;
-        for (place, node) in cone.nodes().iter().enumerate() {
-            if self.newest_arg(node) <= self.facts[place].pulled {
+        for (index, node) in cone.nodes().iter().enumerate() {
+            if self.newest_arg(node) <= self.facts[index].pulled {
                 continue;
             }
-            self.facts[place].pulled = self.clock;
+            self.facts[index].pulled = self.clock;
             let (domains, arity) = self.arg_domains(node);
             let domain = transfer(node.op, node.sort, &domains[..arity]);
-            if domain == self.facts[place].domain {
+            if domain == self.facts[index].domain {
                 continue;
             }
             let mut cause = Cause::NONE;
             for arg in node.args() {
                 cause = self.causes.union(cause, self.facts[arg].cause);
             }
-            self.narrow(place, &domain, cause)?;
-            // A set that comes from the arguments alone tells them nothing.
-            let fact = &mut self.facts[place];
+            self.narrow(index, &domain, cause)?;
+            // A domain that follows from the arguments alone gives them no new information.
+            let fact = &mut self.facts[index];
             if fact.domain == domain {
                 fact.pushed = self.clock;
             }
@@ -211,24 +213,24 @@ impl<'a> Propagation<'a> {
         Ok(())
     }
 
-    /// Adds that a term is in a set, by some assumptions.
-    fn narrow(&mut self, place: Place, domain: &Domain, cause: Cause) -> Result<(), Conflict> {
-        let fact = &mut self.facts[place];
-        let Some(met) = fact.domain.meet(domain) else {
+    /// Intersects the domain of a term with another one.
+    fn narrow(&mut self, index: Index, domain: &Domain, cause: Cause) -> Result<(), Conflict> {
+        let fact = &mut self.facts[index];
+        let Some(visited) = fact.domain.meet(domain) else {
             return Err(Conflict { cause: self.causes.union(fact.cause, cause) });
         };
-        if met == fact.domain {
+        if visited == fact.domain {
             return Ok(());
         }
-        // Where the new set says all, the old one's causes are not needed.
-        fact.cause = if met == *domain { cause } else { self.causes.union(fact.cause, cause) };
-        fact.domain = met;
+        // If the new domain is the whole result, the old one's causes are not needed.
+        fact.cause = if visited == *domain { cause } else { self.causes.union(fact.cause, cause) };
+        fact.domain = visited;
         self.clock += 1;
         fact.changed = self.clock;
         Ok(())
     }
 
-    /// When an argument of a term last changed.
+    /// Returns the time at which an argument of a term last changed.
     fn newest_arg(&self, node: &Node) -> u32 {
         node.args().map(|arg| self.facts[arg].changed).max().unwrap_or(0)
     }
@@ -243,9 +245,9 @@ impl<'a> Propagation<'a> {
         (domains, arity)
     }
 
-    /// The assumptions behind a term and those of its arguments whose bits are set.
-    fn cause_from(&mut self, place: Place, node: &Node, uses: u8) -> Cause {
-        let mut cause = self.facts[place].cause;
+    /// Returns the causes of a term and of the arguments whose bits are set.
+    fn cause_from(&mut self, index: Index, node: &Node, uses: u8) -> Cause {
+        let mut cause = self.facts[index].cause;
         for (position, arg) in node.args().enumerate() {
             if uses & (1 << position) != 0 {
                 cause = self.causes.union(cause, self.facts[arg].cause);

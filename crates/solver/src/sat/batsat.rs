@@ -1,4 +1,4 @@
-//! Batsat, a MiniSat in Rust: no set-up, little work per call, and a second opinion on CaDiCaL.
+//! Batsat, a MiniSat in Rust: no setup costs, little work per call, and a second opinion on CaDiCaL.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,23 +7,23 @@ use batsat::{
     Callbacks, Lit as BatLit, Solver, SolverInterface, Var as BatVar, clause::Kind, lbool,
 };
 
-use super::{Lit, Sat, Var, Verdict, why};
-use crate::answer::{Limits, Why};
+use super::{Lit, Sat, Var, Verdict, unknown_reason};
+use crate::answer::{Limits, UnknownReason};
 
 /// A Batsat instance.
 pub struct Batsat {
     solver: Solver<Watch>,
-    /// A clause on its way in: the solver sorts it in place.
+    /// The clause being added: the solver sorts it in place.
     clause: Vec<BatLit>,
     assumptions: Vec<BatLit>,
 }
 
-/// What runs beside the search.
+/// The callbacks of the search.
 #[derive(Default)]
 struct Watch {
     interrupt: Option<Arc<AtomicBool>>,
     learnt: u64,
-    /// Give up when this many clauses were learnt.
+    /// The number of learnt clauses at which the search stops.
     limit: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ impl Default for Batsat {
     }
 }
 
-/// Instances number their variables from zero, like us.
+/// Converts a literal; both solvers number variables from zero.
 fn translate(lit: Lit) -> BatLit {
     BatLit::new(BatVar::unsafe_from_idx(lit.var().index()), !lit.is_negated())
 }
@@ -58,13 +58,13 @@ impl Sat for Batsat {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| translate(lit)));
-        // The result says whether the clauses are still consistent; `solve` will say it again.
+        // The result states whether the clauses are still consistent; `solve` repeats it.
         let _ = self.solver.add_clause_reuse(&mut self.clause);
     }
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
         if limits.interrupted() {
-            return Verdict::Unknown(Why::Interrupted);
+            return Verdict::Unknown(UnknownReason::Interrupted);
         }
         let watch = self.solver.cb_mut();
         watch.interrupt.clone_from(&limits.interrupt);
@@ -77,7 +77,7 @@ impl Sat for Batsat {
         } else if found == lbool::FALSE {
             Verdict::Unsat
         } else {
-            Verdict::Unknown(why(limits))
+            Verdict::Unknown(unknown_reason(limits))
         }
     }
 
@@ -87,7 +87,7 @@ impl Sat for Batsat {
     }
 
     fn failed(&self, assumption: Lit) -> bool {
-        // Its core is the clause that was learnt: one of the negated assumptions must hold.
+        // The core is a learnt clause: it contains the negated assumptions.
         self.solver.unsat_core_contains_lit(translate(!assumption))
     }
 

@@ -1,30 +1,28 @@
-//! CaDiCaL (Armin Biere and others), the solver for what is hard.
+//! CaDiCaL (Armin Biere and others), the solver for hard queries.
 //!
-//! Its configurations `plain`, `sat` and `unsat` were tried on products and quotients: `plain` is as good
-//! as the default there, `sat` ten times worse on inverting a division, `unsat` a third worse on
-//! factoring. It has the default.
+//! The configuration is the default. Of the others, on products and quotients, `plain` is as good, `sat` ten times
+//! slower on inverting a division, and `unsat` a third slower on factoring.
 //!
-//! The crate gives no counters, so conflicts are counted by the clauses that are reported as learnt;
-//! conflicts that learn nothing (the last one before `Unsat`) are missed, and units that
-//! inprocessing finds are counted too.
+//! The crate provides no counters, so the reported learnt clauses are counted as conflicts. That misses conflicts that
+//! learn nothing (the last one before `Unsat`), and includes units that inprocessing finds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cadical::{Callbacks, Solver};
 
-use super::{Lit, Sat, Var, Verdict, why};
-use crate::answer::{Limits, Why};
+use super::{Lit, Sat, Var, Verdict, unknown_reason};
+use crate::answer::{Limits, UnknownReason};
 
 /// A CaDiCaL instance.
 pub struct Cadical {
     solver: Solver<Watch>,
     variables: u32,
-    /// The clauses learnt up to the end of the last call.
+    /// The number of clauses learnt up to the end of the last call.
     learnt: u64,
 }
 
-/// What runs beside the search.
+/// The callbacks of the search.
 #[derive(Default)]
 struct Watch {
     interrupt: Option<Arc<AtomicBool>>,
@@ -65,14 +63,14 @@ impl Sat for Cadical {
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
         if limits.interrupted() {
-            return Verdict::Unknown(Why::Interrupted);
+            return Verdict::Unknown(UnknownReason::Interrupted);
         }
         if let Some(watch) = self.solver.get_callbacks() {
             watch.interrupt.clone_from(&limits.interrupt);
         }
         if let Some(conflicts) = limits.conflicts {
             let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
-            // The name is right, so this cannot fail; without the limit the answer is still right.
+            // The name is valid, so this cannot fail; without the limit the answer would still be right.
             let _ = self.solver.set_limit("conflicts", conflicts);
         }
         let found = self.solver.solve_with(assumptions.iter().map(|lit| lit.dimacs()));
@@ -80,12 +78,12 @@ impl Sat for Cadical {
         match found {
             Some(true) => Verdict::Sat,
             Some(false) => Verdict::Unsat,
-            None => Verdict::Unknown(why(limits)),
+            None => Verdict::Unknown(unknown_reason(limits)),
         }
     }
 
     fn value(&self, lit: Lit) -> bool {
-        // A variable that no clause mentions may have no value: any will do.
+        // A variable that occurs in no clause may have no value: any value will do.
         let positive = self.solver.value(lit.var().positive().dimacs()).unwrap_or(false);
         positive != lit.is_negated()
     }

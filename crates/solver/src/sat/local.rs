@@ -1,22 +1,21 @@
-//! A SAT solver for many small questions to one large instance.
+//! A SAT solver for many small queries to one large instance.
 //!
-//! Conflict-driven clause learning after MiniSat (Eén and Sörensson, "An Extensible SAT-solver", SAT
-//! 2003, doi:10.1007/978-3-540-24605-3_37), with block distances for what to keep (Audemard and
-//! Simon, "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009, section 3). It
-//! departs from them in this:
+//! Conflict-driven clause learning after MiniSat (Eén and Sörensson, "An Extensible SAT-solver", SAT 2003,
+//! doi:10.1007/978-3-540-24605-3_37), with the literal block distance as the quality of learnt clauses (Audemard and
+//! Simon, "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009, section 3). Departures:
 //!
-//! 1. A question names the variables it is about (`solve_within`), and no other variable is decided,
-//!    assigned or visited above level zero. The caller promises that the other variables can
-//!    always be given values afterwards; definitions of gates outside the question are so. An
-//!    answer then costs what the question costs, however large the instance has become.
-//! 2. Only variables that had a part in recent conflicts are kept in a heap. When none of them is open,
-//!    the question's inputs are decided in their order, each to its last value: most questions
-//!    are answered by repairing the previous answer a little.
-//! 3. There is no inprocessing: questions that are hard go to CaDiCaL.
+//! 1. A query names its variables (`solve_within`), and no other variable is decided, assigned or visited above level
+//!    zero. The caller guarantees that the other variables can always be given values afterwards; this holds for
+//!    definitions of gates outside of the query. So the costs of a query depend on its own size, and not on that of the
+//!    instance.
+//! 2. The heap contains only variables that took part in recent conflicts. If none of them is open, the inputs of the
+//!    query are decided in order, each to its last value: most queries are answered by small repairs of the previous
+//!    answer.
+//! 3. There is no inprocessing: hard queries go to CaDiCaL.
 //!
-//! Clauses that contain a variable that is not asked about can never become unit or false, since that
-//! variable stays unassigned. So skipping them is all that (1) needs, and the watches stay right. At
-//! level zero assignments are for ever and nothing is skipped.
+//! A clause that contains a variable outside of the query can never become unit or false, because that variable stays
+//! unassigned. So (1) only has to skip such clauses, and the watches stay right. Assignments at level zero are
+//! permanent, and nothing is skipped there.
 
 mod clauses;
 mod heap;
@@ -30,51 +29,51 @@ use std::mem;
 use self::clauses::{ClauseRef, Clauses};
 use self::heap::Heap;
 use super::{Lit, Sat, Var, Verdict};
-use crate::answer::{Limits, Why};
+use crate::answer::{Limits, UnknownReason};
 
-/// Conflicts between restarts, times the Luby sequence.
+/// The number of conflicts between restarts, as a multiple of the Luby sequence.
 const RESTART: u64 = 64;
 
 /// The solver.
 #[derive(Default)]
 pub struct Local {
-    /// By literal.
+    /// Indexed by literal.
     values: Vec<Value>,
     watches: Vec<Vec<Watch>>,
-    /// By variable.
+    /// Indexed by variable.
     states: Vec<State>,
     clauses: Clauses,
     learnt: Vec<ClauseRef>,
     reduce_at: ReduceAt,
     trail: Vec<Lit>,
-    /// Where each level above zero starts.
+    /// The starts of the levels above zero.
     levels: Vec<Level>,
-    /// The next of the question's variables to decide when no active one is open.
+    /// The position of the next variable to decide when no active one is open.
     cursor: usize,
-    /// What of the trail is propagated.
+    /// The length of the propagated part of the trail.
     head: usize,
     heap: Heap,
-    /// Whether the heap has all open variables of the question: from its first conflict on.
+    /// Whether the heap contains all open active variables of the query: from its first conflict on.
     heaped: bool,
-    /// The variables of the last question: of these, those without a value are `Open`.
-    asked: Vec<Var>,
-    /// Whether the clauses alone are contradictory.
+    /// The variables of the last query: those of them without a value are `Open`.
+    query_variables: Vec<Var>,
+    /// Whether the clauses alone are unsatisfiable.
     contradictory: bool,
     /// The literals of the last core, which are marked in `states`.
     core: Vec<Lit>,
     conflicts: u64,
-    looks: u64,
-    /// Scratch of the analysis: the clause to be learnt, the variables marked, a stack.
+    visits: u64,
+    /// Buffers of the conflict analysis: the learnt clause, the marked variables, a stack.
     lemma: Vec<Lit>,
     marked: Vec<Var>,
     stack: Vec<Lit>,
-    /// For counting levels: the stamp of each, and the last one used.
+    /// For counting levels: the last stamp of each level, and the last stamp overall.
     level_stamps: Vec<u64>,
     stamp: u64,
 }
 
-/// How many learnt clauses there may be before half of them go. Those of other questions cost little,
-/// so it is many: with 3,000 instead, a growing path over sums took 2.6 times the conflicts.
+/// The number of learnt clauses at which half of them are deleted. Clauses of other queries cost little, so it is
+/// large: with 3,000 instead, a growing path over sums took 2.6 times the conflicts.
 struct ReduceAt(usize);
 
 impl Default for ReduceAt {
@@ -85,59 +84,59 @@ impl Default for ReduceAt {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Value {
-    /// None, and the question is not about it.
+    /// Unassigned and outside of the query.
     #[default]
     Outside,
-    /// None yet.
+    /// Unassigned.
     Open,
     True,
     False,
 }
 
-/// Why a variable has its value.
+/// The reason for the value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Reason {
-    /// Decided, or open, or known at level zero.
+    /// A decision, no value, or an assignment at level zero.
     #[default]
     None,
-    /// A clause of two: the other literal, which is false.
+    /// A binary clause: its other literal, which is false.
     Binary(Lit),
-    /// A longer clause, in which the literal stands first.
+    /// A longer clause, in which the implied literal comes first.
     Clause(ClauseRef),
 }
 
-/// What is known of a variable besides its value.
+/// The state of a variable besides its value.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     reason: Reason,
     level: u32,
-    /// Its last value.
+    /// The last value.
     phase: bool,
-    /// A mark of the analysis.
+    /// The mark of the conflict analysis.
     seen: bool,
-    /// Whether its positive or negative literal is in the core.
+    /// Whether the positive or the negative literal is in the core.
     failed: [bool; 2],
 }
 
-/// What was when a level was opened.
+/// The state when a level was opened.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     /// The length of the trail.
     trail: usize,
-    /// The cursor: everything before it has a value.
+    /// The cursor: all variables before it have values.
     cursor: usize,
 }
 
-/// A clause that must be looked at when a literal becomes false.
+/// A clause to visit when a literal becomes false.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    /// `None` for clauses of two, which need no look.
+    /// The clause; `None` for binary clauses, which `blocker` determines.
     clause: Option<ClauseRef>,
-    /// Another literal of the clause: if it holds, the clause need not be looked at.
+    /// Another literal of the clause: if it holds, the clause is not visited.
     blocker: Lit,
 }
 
-/// A clause with all literals false.
+/// A clause whose literals are all false.
 #[derive(Clone, Copy, Debug)]
 enum Conflict {
     Binary(Lit, Lit),
@@ -158,7 +157,7 @@ impl Sat for Local {
         let mut lits = mem::take(&mut self.lemma);
         lits.clear();
         lits.extend_from_slice(clause);
-        // The youngest first, which are watched: outputs of gates are shared by fewer questions.
+        // The youngest literals first, which are watched: fewer queries share these outputs of gates.
         lits.sort_unstable_by(|a, b| b.cmp(a));
         lits.dedup();
         let tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
@@ -188,14 +187,14 @@ impl Sat for Local {
         self.cursor = 0;
         self.forget_core();
         if limits.interrupted() {
-            return Verdict::Unknown(Why::Interrupted);
+            return Verdict::Unknown(UnknownReason::Interrupted);
         }
-        self.ask_about(variables);
+        self.restrict_to(variables);
         if self.contradictory {
             return Verdict::Unsat;
         }
-        let question = Question { assumptions, variables, inputs, limits };
-        self.search(&question)
+        let query = SatQuery { assumptions, variables, inputs, limits };
+        self.search(&query)
     }
 
     fn value(&self, lit: Lit) -> bool {
@@ -214,31 +213,31 @@ impl Sat for Local {
         self.conflicts
     }
 
-    fn looks(&self) -> u64 {
-        self.looks
+    fn visits(&self) -> u64 {
+        self.visits
     }
 }
 
-/// What is asked.
-struct Question<'a> {
+/// A query: the arguments of `solve_within`.
+struct SatQuery<'a> {
     assumptions: &'a [Lit],
     variables: &'a [Var],
     inputs: &'a [Var],
     limits: &'a Limits,
 }
 
-/// What to do next, when nothing is left to propagate.
-enum Next {
+/// The next step after propagation.
+enum Step {
     Decide(Lit),
-    /// An assumption that is true already: a level without a decision.
+    /// Opens a level without a decision, for an assumption that is true already.
     Skip,
-    /// An assumption that is false already.
+    /// Fails, because an assumption is false already.
     Fail(Lit),
     Done,
 }
 
 impl Local {
-    fn search(&mut self, question: &Question<'_>) -> Verdict {
+    fn search(&mut self, query: &SatQuery<'_>) -> Verdict {
         let start = self.conflicts;
         let (mut restarts, mut restart_at) = (0, RESTART);
         loop {
@@ -249,42 +248,42 @@ impl Local {
                     return Verdict::Unsat;
                 }
                 if !self.heaped {
-                    self.fill_heap(question);
+                    self.fill_heap(query);
                 }
                 self.learn_from(conflict);
                 continue;
             }
             let spent = self.conflicts - start;
-            if let Some(why) = exhausted(question.limits, spent) {
+            if let Some(reason) = exhausted(query.limits, spent) {
                 self.backtrack(0);
-                return Verdict::Unknown(why);
+                return Verdict::Unknown(reason);
             }
             if spent >= restart_at {
                 restarts += 1;
                 restart_at = spent + RESTART * luby(restarts);
-                self.backtrack(question.assumptions.len());
+                self.backtrack(query.assumptions.len());
                 self.reduce();
             }
-            match self.next(question) {
-                Next::Decide(lit) => self.decide(lit),
-                Next::Skip => self.open_level(),
-                Next::Fail(assumption) => {
+            match self.next(query) {
+                Step::Decide(lit) => self.decide(lit),
+                Step::Skip => self.open_level(),
+                Step::Fail(assumption) => {
                     self.explain_failure(assumption);
                     return Verdict::Unsat;
                 }
-                Next::Done => return Verdict::Sat,
+                Step::Done => return Verdict::Sat,
             }
         }
     }
 
-    /// Opens these variables, and no others.
-    fn ask_about(&mut self, variables: &[Var]) {
-        let mut asked = mem::take(&mut self.asked);
-        asked.iter().for_each(|&var| self.set_if_unassigned(var, Value::Outside));
-        asked.clear();
-        asked.extend_from_slice(variables);
-        asked.iter().for_each(|&var| self.set_if_unassigned(var, Value::Open));
-        self.asked = asked;
+    /// Opens the variables of a query, and no others.
+    fn restrict_to(&mut self, variables: &[Var]) {
+        let mut query_variables = mem::take(&mut self.query_variables);
+        query_variables.iter().for_each(|&var| self.set_if_unassigned(var, Value::Outside));
+        query_variables.clear();
+        query_variables.extend_from_slice(variables);
+        query_variables.iter().for_each(|&var| self.set_if_unassigned(var, Value::Open));
+        self.query_variables = query_variables;
     }
 
     fn set_if_unassigned(&mut self, var: Var, value: Value) {
@@ -294,13 +293,13 @@ impl Local {
         }
     }
 
-    /// An assumption, else the open variable with the most recent conflicts, else any.
-    fn next(&mut self, question: &Question<'_>) -> Next {
-        if let Some(&lit) = question.assumptions.get(self.levels.len()) {
+    /// Selects an assumption, else the open variable with the most recent conflicts, else any open variable.
+    fn next(&mut self, query: &SatQuery<'_>) -> Step {
+        if let Some(&lit) = query.assumptions.get(self.levels.len()) {
             return match self.value_of(lit) {
-                Value::True => Next::Skip,
-                Value::False => Next::Fail(lit),
-                Value::Open | Value::Outside => Next::Decide(lit),
+                Value::True => Step::Skip,
+                Value::False => Step::Fail(lit),
+                Value::Open | Value::Outside => Step::Decide(lit),
             };
         }
         while let Some(var) = self.heap.pop() {
@@ -308,24 +307,24 @@ impl Local {
                 return self.decision(var);
             }
         }
-        let rest = question.inputs.iter().chain(question.variables).skip(self.cursor);
+        let rest = query.inputs.iter().chain(query.variables).skip(self.cursor);
         for &var in rest {
             self.cursor += 1;
             if self.value_of(var.positive()) == Value::Open {
                 return self.decision(var);
             }
         }
-        Next::Done
+        Step::Done
     }
 
-    fn decision(&self, var: Var) -> Next {
-        Next::Decide(var.lit(!self.states[var.index() as usize].phase))
+    fn decision(&self, var: Var) -> Step {
+        Step::Decide(var.lit(!self.states[var.index() as usize].phase))
     }
 
-    /// From the first conflict on, active variables come first.
-    fn fill_heap(&mut self, question: &Question<'_>) {
+    /// Fills the heap with the active variables of the query, after its first conflict.
+    fn fill_heap(&mut self, query: &SatQuery<'_>) {
         self.heaped = true;
-        for &var in question.variables {
+        for &var in query.variables {
             if self.heap.is_active(var) {
                 self.heap.insert(var);
             }
@@ -333,7 +332,7 @@ impl Local {
     }
 
     fn open_level(&mut self) {
-        // What was just decided at the cursor has a value only above this level.
+        // The variable that was just decided at the cursor has a value only above this level.
         self.levels.push(Level { trail: self.trail.len(), cursor: self.cursor.saturating_sub(1) });
     }
 
@@ -379,15 +378,15 @@ impl Local {
     }
 }
 
-/// Whether the limits are reached after so many conflicts.
-fn exhausted(limits: &Limits, conflicts: u64) -> Option<Why> {
+/// Returns the reason to stop after so many conflicts, if there is one.
+fn exhausted(limits: &Limits, conflicts: u64) -> Option<UnknownReason> {
     if limits.conflicts.is_some_and(|limit| conflicts > limit) {
-        return Some(Why::Budget);
+        return Some(UnknownReason::Budget);
     }
-    limits.interrupted().then_some(Why::Interrupted)
+    limits.interrupted().then_some(UnknownReason::Interrupted)
 }
 
-/// The Luby sequence, from one: 1 1 2 1 1 2 4 ...
+/// Returns an element of the Luby sequence, from one: 1 1 2 1 1 2 4 ...
 fn luby(mut i: u64) -> u64 {
     loop {
         let power = (i + 1).next_power_of_two();

@@ -1,10 +1,10 @@
-//! Both solvers against each other and against trying everything.
+//! Comparisons of the SAT solvers with brute force.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{Batsat, Cadical, Lit, Local, Sat, Var, Verdict};
-use crate::answer::{Limits, Why};
+use crate::answer::{Limits, UnknownReason};
 use crate::testing::Random;
 
 type Clauses = Vec<Vec<Lit>>;
@@ -25,7 +25,7 @@ fn satisfiable(variables: usize, clauses: &Clauses, assumptions: &[Lit]) -> bool
     })
 }
 
-/// Adds clauses bit by bit and asks under random assumptions after each step.
+/// Adds clauses step by step and solves under random assumptions after each step.
 fn check_random_instances<S: Sat>() {
     let mut random = Random::new(3);
     for _ in 0..400 {
@@ -62,7 +62,7 @@ fn check_answer<S: Sat>(sat: &mut S, variables: usize, clauses: &Clauses, assump
             let core = assumptions.iter().copied().filter(|&lit| sat.failed(lit));
             assert!(!satisfiable(variables, clauses, &core.collect::<Vec<_>>()));
         }
-        Verdict::Unknown(why) => panic!("no limit was given, but: {why}"),
+        Verdict::Unknown(reason) => panic!("no limit was given, but: {reason}"),
     }
 }
 
@@ -81,8 +81,8 @@ fn local_agrees_with_brute_force() {
     check_random_instances::<Local>();
 }
 
-/// Random clauses of three near the threshold where they become unsatisfiable: enough conflicts to
-/// restart, and to forget clauses.
+/// Checks random clauses of three near the satisfiability threshold: enough conflicts to restart, and to delete
+/// clauses.
 #[test]
 fn solvers_agree_on_harder_instances() {
     let mut random = Random::new(4);
@@ -112,7 +112,7 @@ fn solvers_agree_on_harder_instances() {
     assert!(conflicts > 20_000, "only {conflicts} conflicts");
 }
 
-/// More pigeons than holes: no small proof.
+/// Checks the pigeonhole principle, which has no small proof.
 fn pigeons<S: Sat>(holes: usize) -> S {
     let mut sat = S::default();
     let variables: Vec<Var> = (0..(holes + 1) * holes).map(|_| sat.new_var()).collect();
@@ -131,12 +131,12 @@ fn pigeons<S: Sat>(holes: usize) -> S {
 fn check_limits<S: Sat>() {
     let mut sat: S = pigeons(9);
     let limits = Limits { conflicts: Some(50), interrupt: None };
-    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(Why::Budget));
+    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(UnknownReason::Budget));
     assert!((25..200).contains(&sat.conflicts()), "{} conflicts", sat.conflicts());
-    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(Why::Budget));
+    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(UnknownReason::Budget));
     let interrupt = Some(Arc::new(AtomicBool::new(true)));
     let limits = Limits { conflicts: None, interrupt };
-    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(Why::Interrupted));
+    assert_eq!(sat.solve(&[], &limits), Verdict::Unknown(UnknownReason::Interrupted));
     let mut sat: S = pigeons(5);
     assert_eq!(sat.solve(&[], &Limits::default()), Verdict::Unsat);
     assert_eq!(sat.solve(&[Var::new(0).positive()], &Limits::default()), Verdict::Unsat);

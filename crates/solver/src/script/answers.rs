@@ -1,4 +1,4 @@
-//! Commands that ask about the last answer.
+//! Commands that inspect the last answer.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -105,7 +105,7 @@ fn line(text: &mut String, definition: std::fmt::Arguments<'_>) {
     writeln!(text, "  (define-fun {definition})").expect("a string can be written to");
 }
 
-/// The signature of a function and its table as nested `ite`s.
+/// Prints the signature of a function, and its table as nested `ite`s.
 fn function(terms: &Terms, name: &str, id: FunctionId, model: &Model) -> String {
     let function = terms.function_info(id);
     let parameters: Vec<String> = function
@@ -136,7 +136,7 @@ fn condition(args: &[Value]) -> String {
     }
 }
 
-/// The name of a parameter in a printed model.
+/// Returns the name of a parameter in a printed model.
 fn parameter(i: usize) -> String {
     format!("x{}", i + 1)
 }

@@ -1,4 +1,4 @@
-//! Commands that give names a meaning.
+//! Commands that declare and define names.
 
 use std::rc::Rc;
 
@@ -95,7 +95,7 @@ impl Script {
         }
     }
 
-    /// A name that means nothing yet.
+    /// Returns a name that is not bound yet.
     fn free_name<'a>(&self, name: Sexp<'a>) -> Result<&'a str, Error> {
         let text = name.name().ok_or_else(|| name.expected("a name"))?;
         match self.environment.is_free(text) {
@@ -110,7 +110,7 @@ impl Script {
         Ok(None)
     }
 
-    /// A sort that a function may take or return.
+    /// Reads a sort that is allowed in the signature of a function.
     fn function_sort(&self, text: Sexp<'_>) -> Result<Sort, Error> {
         match read_sort(&self.environment, text)? {
             Sort::Array { .. } => {
@@ -121,7 +121,7 @@ impl Script {
         }
     }
 
-    /// The parameters of a definition, each with a symbol that stands for the argument.
+    /// Reads the parameters of a definition; each gets a symbol that represents the argument.
     fn read_parameters<'a>(
         &self,
         terms: &mut Terms,
@@ -136,7 +136,7 @@ impl Script {
             if parameters.iter().any(|&(other, _)| other == text) {
                 return Err(name.error(ErrorKind::Redeclared(text.to_owned())));
             }
-            // The name does not matter; it should not look like one that the script declares.
+            // The name is arbitrary, but must not look like one that the script declares.
             parameters.push((text, terms.symbol(&format!("{function}/{text}"), sort)));
         }
         Ok(parameters)

@@ -1,11 +1,11 @@
-//! The interpreter of SMT-LIB scripts: takes one command at a time, gives the response as text.
+//! The interpreter of SMT-LIB scripts: executes one command at a time and returns the response as text.
 //!
-//! It works over any solver and does no input or output. The assertions on the stack are the
-//! assumptions of each query.
+//! It works on top of any solver and does no input or output. The assertions on the stack are the assumptions of each
+//! query.
 //!
-//! What may be asked depends on what was answered last (`Mode`), as in section 4.1.1 of the SMT-LIB
-//! standard 2.6, with two liberties that all solvers take: a logic need not be set, and what the
-//! `produce-...` options ask for is always there.
+//! The last answer determines which commands are allowed (`Mode`), as in section 4.1.1 of the SMT-LIB standard 2.6.
+//! There are two liberties that all solvers take: setting a logic is optional, and the information that the
+//! `produce-...` options request is always available.
 
 mod answers;
 mod declarations;
@@ -18,23 +18,23 @@ use std::rc::Rc;
 use term::smtlib::{Environment, Error, ErrorKind, Sexp, read_term_of};
 use term::{Model, Sort, Term, Terms};
 
-use crate::answer::{Answer, Limits, Query, Solver, Why};
+use crate::answer::{Answer, Limits, Query, Solver, UnknownReason};
 use options::Options;
 
-/// The logics whose scripts are read. All of them mean the same here: everything is allowed.
+/// The accepted logics. All of them have the same effect: everything is allowed.
 const LOGICS: &[&str] = &["QF_BV", "QF_ABV", "QF_AUFBV", "QF_UFBV", "QF_UF", "ALL"];
 
-/// More scopes than this are a typing error.
+/// The limit on scopes; more are a mistake.
 const MAX_SCOPES: u64 = 1 << 20;
 
-/// What a command is answered with.
+/// The response to a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Response {
-    /// Nothing is printed.
+    /// No output.
     Silent,
-    /// This is printed, with a newline after it.
+    /// A line of output.
     Text(String),
-    /// The script ends here.
+    /// The end of the script.
     Exit,
 }
 
@@ -42,7 +42,7 @@ pub enum Response {
 pub struct Script {
     environment: Environment,
     assertions: Vec<Assertion>,
-    /// How many assertions there were when each scope was opened.
+    /// The number of assertions at the start of each scope.
     scopes: Vec<usize>,
     options: Options,
     logic: Option<String>,
@@ -53,27 +53,27 @@ pub struct Script {
 /// An asserted term.
 struct Assertion {
     term: Term,
-    /// The name given to it by `:named`.
+    /// The name that `:named` gives it.
     name: Option<String>,
-    /// What was written, if the script may ask for it.
+    /// The original text, if the script may request it.
     text: Option<String>,
 }
 
-/// What the last `check-sat` answered, as long as nothing was asserted since.
+/// The answer of the last `check-sat`, until the next assertion.
 enum Mode {
-    /// Nothing that one could ask about.
+    /// No answer to inspect.
     Asserting,
     Sat(Rc<Model>),
-    /// The core; and the text of each assumption of a `check-sat-assuming`.
+    /// The core, and the text of each assumption of a `check-sat-assuming`.
     Unsat {
         core: Vec<Term>,
         assumed: Option<Vec<(Term, String)>>,
     },
-    Unknown(Why),
+    Unknown(UnknownReason),
 }
 
 impl Script {
-    /// At the beginning of a script; the limits are those of each of its queries.
+    /// Creates the state at the start of a script; the limits apply to each of its queries.
     #[must_use]
     pub fn new(limits: Limits) -> Script {
         Script {
@@ -87,20 +87,19 @@ impl Script {
         }
     }
 
-    /// Why the last `check-sat` answered unknown, if it did.
+    /// Returns why the last `check-sat` answered unknown, if it did.
     #[must_use]
-    pub fn reason_unknown(&self) -> Option<&Why> {
+    pub fn reason_unknown(&self) -> Option<&UnknownReason> {
         match &self.mode {
-            Mode::Unknown(why) => Some(why),
+            Mode::Unknown(reason) => Some(reason),
             _ => None,
         }
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     ///
     /// # Errors
-    /// If the command is malformed, unknown, not supported or given at a wrong time. The state is
-    /// then as before it.
+    /// If the command is malformed, unknown, not supported or not allowed now. The state does not change then.
     pub fn execute(
         &mut self,
         terms: &mut Terms,
@@ -228,7 +227,7 @@ impl Script {
         Ok(None)
     }
 
-    // ----- questions -----
+    // ----- queries -----
 
     fn check_sat(
         &mut self,
@@ -269,7 +268,7 @@ impl Script {
         let (mode, text) = match solver.check(terms, query) {
             Answer::Sat(model) => (Mode::Sat(model), "sat"),
             Answer::Unsat(core) => (Mode::Unsat { core, assumed }, "unsat"),
-            Answer::Unknown(why) => (Mode::Unknown(why), "unknown"),
+            Answer::Unknown(reason) => (Mode::Unknown(reason), "unknown"),
         };
         self.mode = mode;
         text.to_owned()
@@ -280,7 +279,7 @@ impl Script {
     }
 }
 
-/// The name that `(! term :named name)` gives to the whole.
+/// Returns the name that `(! term :named name)` gives to the whole term.
 fn top_name(text: Sexp<'_>) -> Option<String> {
     let mut items = text.items();
     if !items.next()?.is_word("!") {
@@ -290,7 +289,7 @@ fn top_name(text: Sexp<'_>) -> Option<String> {
     items.next()?.name().map(str::to_owned)
 }
 
-/// The number of a `push` or `pop`, one if there is none.
+/// Returns the number of a `push` or `pop`; the default is one.
 fn scope_count(command: Sexp<'_>) -> Result<u64, Error> {
     let mut items = command.items().skip(1);
     let Some(count) = items.next() else { return Ok(1) };
@@ -310,7 +309,7 @@ fn set_info(command: Sexp<'_>) -> Result<Option<String>, Error> {
     }
 }
 
-/// Prints the string as it was written, as the standard says.
+/// Returns the string as it was written, as the standard requires.
 fn echo(command: Sexp<'_>) -> Result<Option<String>, Error> {
     let [_, string] = command.exactly("`(echo \"text\")`")?;
     match string.string() {

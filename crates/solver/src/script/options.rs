@@ -1,4 +1,4 @@
-//! `set-option`, `get-option` and `get-info`.
+//! The commands `set-option`, `get-option` and `get-info`.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use term::smtlib::{Error, ErrorKind, Kind, Sexp};
 
 use super::{Mode, Script};
 
-/// What values an option takes.
+/// The kind of an option's values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Bool,
@@ -14,8 +14,8 @@ enum Takes {
     String,
 }
 
-/// The options that are known: the name, what it takes, the default. Those that change nothing here
-/// are known so that scripts that set them are not told that they are not.
+/// The known options: the name, the kind of values, the default. Options without effect are listed so that scripts can
+/// set them.
 const OPTIONS: &[(&str, Takes, &str)] = &[
     (":print-success", Takes::Bool, "false"),
     (":global-declarations", Takes::Bool, "false"),
@@ -30,7 +30,7 @@ const OPTIONS: &[(&str, Takes, &str)] = &[
     (":diagnostic-output-channel", Takes::String, "\"stderr\""),
 ];
 
-/// The values of options that were set.
+/// The options that were set.
 #[derive(Default)]
 pub(super) struct Options {
     values: BTreeMap<&'static str, String>,
@@ -46,23 +46,23 @@ impl Options {
         self.get(name) == Some("true")
     }
 
-    /// Whether commands without a response are answered by `success`.
+    /// Returns whether commands without a response answer `success`.
     pub fn print_success(&self) -> bool {
         self.is_on(":print-success")
     }
 
-    /// Whether declarations outlive their scope.
+    /// Returns whether declarations survive their scope.
     pub fn global_declarations(&self) -> bool {
         self.is_on(":global-declarations")
     }
 
-    /// Whether the text of assertions is kept.
+    /// Returns whether the text of assertions is kept.
     pub fn produce_assertions(&self) -> bool {
         self.is_on(":produce-assertions") || self.is_on(":interactive-mode")
     }
 }
 
-/// What is answered to options and information that are not known: the standard's word.
+/// The standard's response to unknown options and information.
 const UNSUPPORTED: &str = "unsupported";
 
 impl Script {
@@ -104,7 +104,7 @@ impl Script {
             ":error-behavior" => "immediate-exit".to_owned(),
             ":assertion-stack-levels" => self.scopes.len().to_string(),
             ":reason-unknown" => match &self.mode {
-                Mode::Unknown(why) => format!("\"{}\"", why.to_string().replace('"', "\"\"")),
+                Mode::Unknown(reason) => format!("\"{}\"", reason.to_string().replace('"', "\"\"")),
                 _ => {
                     let what = "`:reason-unknown` comes after an answer `unknown`";
                     return Err(command.error(ErrorKind::Command(what.into())));
@@ -116,7 +116,7 @@ impl Script {
     }
 }
 
-/// The text of a keyword.
+/// Returns the name of a keyword.
 pub(super) fn keyword(sexp: Sexp<'_>) -> Option<&str> {
     (sexp.kind() == Kind::Keyword).then(|| sexp.text())
 }

@@ -1,4 +1,4 @@
-//! Scripts and their responses.
+//! Tests of scripts and their responses.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,8 @@
-//! Terms as diagrams, and diagrams as terms.
+//! Conversion of terms to diagrams and of diagrams to terms.
 //!
-//! What chooses is taken apart, and so is what is cheap to have for each choice: comparisons, sums, parts of
-//! words. Anything else is a variable, or a term at the end.
+//! Terms that select are taken apart, and so are operators that are cheap to evaluate for each selected term:
+//! comparisons, sums, parts of words. All other terms are opaque: they become variables, if they are formulas, or
+//! leaves.
 
 use super::{Diagram, Diagrams, Node, STEPS, Side};
 use crate::bits::mask;
@@ -11,7 +12,7 @@ use crate::store::{Term, TermMap, Terms};
 use crate::visit::post_order_until;
 
 impl Diagrams {
-    /// The diagram of a term within a condition. What would become too large is not looked into.
+    /// Returns the diagram of a term within a condition. Parts whose diagram would become too large are opaque.
     pub fn of(&mut self, terms: &mut Terms, term: Term, condition: Diagram) -> Diagram {
         if let Some(&known) = self.of_terms_within.get(&(term, condition)) {
             return known;
@@ -28,8 +29,8 @@ impl Diagrams {
         here[&term]
     }
 
-    /// What stands for each term that a diagram can be, in the order of `leaves`; within a condition. `None` if that takes too
-    /// long.
+    /// Replaces each leaf of a diagram by an option, within a condition; the options are in the order of `leaves`.
+    /// Returns `None` if the budget of steps is exhausted.
     pub fn select(
         &mut self,
         terms: &mut Terms,
@@ -41,20 +42,21 @@ impl Diagrams {
         let is_plain = |&it: &Term| !is_transparent(terms, it) && terms.sort(it) != Sort::Bool;
         if options.iter().all(is_plain) {
             let leaves = self.leaves(diagram);
-            return self
-                .mapped(diagram, |leaf| options.get(leaves.binary_search(&leaf).ok()?).copied());
+            return self.map_leaves(diagram, |leaf| {
+                options.get(leaves.binary_search(&leaf).ok()?).copied()
+            });
         }
-        self.selected(diagram, condition, |diagrams, index, guard| {
+        self.replace_leaves(diagram, condition, |diagrams, index, guard| {
             let &option = options.get(index)?;
             if !is_transparent(terms, option) {
                 return Some(diagrams.opaque(terms, option));
             }
-            let here = diagrams.choice([guard, condition, Diagram::FALSE])?;
+            let here = diagrams.ite([guard, condition, Diagram::FALSE])?;
             Some(diagrams.of(terms, option, here))
         })
     }
 
-    /// The term of a diagram.
+    /// Returns the term of a diagram.
     pub fn term(&mut self, terms: &mut Terms, diagram: Diagram) -> Term {
         if let Some(&known) = self.as_terms.get(&diagram) {
             return known;
@@ -74,7 +76,7 @@ impl Diagrams {
         term
     }
 
-    /// The term of a split whose sides have theirs.
+    /// Returns the term of a split whose sides have terms.
     fn term_of_split(&self, terms: &mut Terms, variable: Term, split: Diagram) -> Term {
         let sides = self.sides_of(split).iter();
         let sides: Vec<(u64, Term)> =
@@ -91,8 +93,8 @@ impl Diagrams {
         }
     }
 
-    /// A relation or an operator between two diagrams, case by case, within a condition; `None` if a case has no answer, or if
-    /// that takes too long.
+    /// Applies a relation or an operator to each pair of leaves of two diagrams, within a condition. Returns `None` if
+    /// `case` does so for a pair, or if the budget of steps is exhausted.
     pub fn pairwise(
         &mut self,
         terms: &mut Terms,
@@ -112,24 +114,24 @@ impl Diagrams {
         mut case: impl FnMut(&mut Terms, Term, Term) -> Option<Term>,
     ) -> Option<Diagram> {
         let answers = match [a, b].map(|it| self.nodes[it.0 as usize]) {
-            [_, Node::Leaf(b)] => self.mapped(a, |a| case(terms, a, b))?,
-            [Node::Leaf(a), _] => self.mapped(b, |b| case(terms, a, b))?,
-            _ if a == b => self.mapped(a, |a| case(terms, a, a))?,
-            _ => self.paired(condition, [a, b], |a, b| case(terms, a, b))?,
+            [_, Node::Leaf(b)] => self.map_leaves(a, |a| case(terms, a, b))?,
+            [Node::Leaf(a), _] => self.map_leaves(b, |b| case(terms, a, b))?,
+            _ if a == b => self.map_leaves(a, |a| case(terms, a, a))?,
+            _ => self.map_pairs(condition, [a, b], |a, b| case(terms, a, b))?,
         };
         let leaves = self.leaves(answers);
         if leaves.iter().all(|&answer| terms.sort(answer) != Sort::Bool) {
             return Some(answers);
         }
-        // A formula is a term at the end only for so long: what is known of it stands above.
-        self.selected(answers, condition, |diagrams, index, guard| {
-            let here = diagrams.choice([guard, condition, Diagram::FALSE])?;
+        // A formula must not stay a leaf: its diagram, narrowed to the guard, replaces it.
+        self.replace_leaves(answers, condition, |diagrams, index, guard| {
+            let here = diagrams.ite([guard, condition, Diagram::FALSE])?;
             let answer = diagrams.opaque(terms, leaves[index]);
-            diagrams.narrowed(answer, here)
+            diagrams.narrow(answer, here)
         })
     }
 
-    /// The diagram of a term whose arguments have theirs.
+    /// Returns the diagram of a term whose arguments have diagrams.
     fn of_part(
         &mut self,
         terms: &mut Terms,
@@ -139,23 +141,21 @@ impl Diagrams {
     ) -> Option<Diagram> {
         self.step()?;
         if let Some(&known) = self.of_terms.get(&term) {
-            return self.narrowed(known, condition);
+            return self.narrow(known, condition);
         }
         if !is_transparent(terms, term) {
             let opaque = self.opaque(terms, term);
-            return self.narrowed(opaque, condition);
+            return self.narrow(opaque, condition);
         }
         let args: Vec<Diagram> = terms.args(term).iter().map(|arg| here[arg]).collect();
         let all = match (terms.op(term), &args[..]) {
             (Op::Not, &[a]) => return self.not(a),
-            (Op::And, &[a, b]) => self.choice([a, b, Diagram::FALSE])?,
-            (Op::Or, &[a, b]) => self.choice([a, Diagram::TRUE, b])?,
-            (Op::Ite, &[condition, then, otherwise]) => {
-                self.choice([condition, then, otherwise])?
-            }
+            (Op::And, &[a, b]) => self.ite([a, b, Diagram::FALSE])?,
+            (Op::Or, &[a, b]) => self.ite([a, Diagram::TRUE, b])?,
+            (Op::Ite, &[condition, then, otherwise]) => self.ite([condition, then, otherwise])?,
             (Op::Eq, &[a, b]) if terms.sort(terms.arg(term, 0)) == Sort::Bool => {
                 let not_b = self.not(b)?;
-                self.choice([a, b, not_b])?
+                self.ite([a, b, not_b])?
             }
             (Op::Cases(_), _) => self.of_cases(terms, term, here)?,
             (_, &[a]) => {
@@ -168,10 +168,10 @@ impl Diagrams {
             }
             _ => self.opaque(terms, term),
         };
-        self.narrowed(all, condition)
+        self.narrow(all, condition)
     }
 
-    /// The diagram of a choice among many whose sides have theirs.
+    /// Returns the diagram of a `Cases` term whose sides have diagrams.
     fn of_cases(
         &mut self,
         terms: &mut Terms,
@@ -189,7 +189,7 @@ impl Diagrams {
                         let start = terms.word(terms.width(variable), start);
                         let is_below = terms.ult(variable, start);
                         let is_below = self.opaque(terms, is_below);
-                        (from, self.choice([is_below, below, above])?)
+                        (from, self.ite([is_below, below, above])?)
                     }
                     _ => pair[0],
                 });
@@ -199,7 +199,7 @@ impl Diagrams {
         left.pop().map(|(_, diagram)| diagram)
     }
 
-    /// A term that is not looked into, but for what it says of a symbol.
+    /// Returns the diagram of a term that is not taken apart, other than a comparison of a symbol with a constant.
     fn opaque(&mut self, terms: &Terms, term: Term) -> Diagram {
         let (formula, [then, otherwise]) = match terms.op(term) {
             Op::Not => (terms.arg(term, 0), [Diagram::FALSE, Diagram::TRUE]),
@@ -221,10 +221,10 @@ impl Diagrams {
     }
 }
 
-/// The values for which a formula holds: from the first up to the second, if there is one.
+/// The values for which a formula holds: from the first up to but excluding the second, or without upper bound.
 type Range = (u32, Option<u32>);
 
-/// The symbol that a formula compares with a constant, and for which of its values it holds.
+/// Returns the symbol that a formula compares with a constant, and the values for which the formula holds.
 fn range_test(terms: &Terms, formula: Term) -> Option<(Term, Range)> {
     let (Op::Eq | Op::BvUlt) = terms.op(formula) else { return None };
     let [a, b] = [0, 1].map(|at| terms.arg(formula, at));
@@ -246,12 +246,12 @@ fn range_test(terms: &Terms, formula: Term) -> Option<(Term, Range)> {
     Some((symbol, range))
 }
 
-/// Whether a choice between two terms that is made once is in normal form: no rule for formulas or sums can do better.
+/// Returns whether an `ite` with these sides is in normal form: no rule for formulas or sums applies to it.
 fn is_normal(terms: &Terms, then: Term, otherwise: Term) -> bool {
     terms.sort(then) != Sort::Bool && [then, otherwise].iter().all(|&it| terms.op(it) != Op::BvAdd)
 }
 
-/// Whether a term is taken apart.
+/// Returns whether the conversion takes a term apart.
 fn is_transparent(terms: &Terms, term: Term) -> bool {
     match terms.op(term) {
         Op::Ite | Op::Eq => !matches!(terms.sort(terms.arg(term, 1)), Sort::Array { .. }),

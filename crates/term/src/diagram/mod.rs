@@ -1,19 +1,21 @@
-//! Decision diagrams: what a term is in each case that some variables make, in a form in which equal things are the same.
+//! Multi-terminal decision diagrams: a canonical form of terms that depend on a few variables.
 //!
-//! A diagram is a term, or a split on a *variable*: one diagram for each value of it, as a list of sides that each begin at
-//! a value and reach to the next. A variable is a symbol that is compared with constants (`x < 7`, `x = 3`), or a formula that
-//! is not looked into; that one is 0 or 1. From the top down variables come in the order of their terms, each once, and
-//! neighbouring sides differ. So two diagrams that say the same of their variables are one, and a formula over them that
-//! cannot hold is `FALSE`. What variables say of each other is not known here.
+//! A diagram is a term (a leaf) or a split on a *variable*. A split has one diagram for each value of the variable, as
+//! a list of sides; each side starts at a value and ends where the next one starts. A variable is a symbol that is
+//! compared with constants (`x < 7`, `x = 3`), or an opaque formula, whose values are 0 and 1. On every path from the
+//! root, variables come in the order of their terms, each at most once, and neighbouring sides differ. So diagrams that
+//! are equal as functions of their variables are identical, and an unsatisfiable formula over the variables is `FALSE`.
+//! Dependencies between variables are not known here.
 //!
-//! Most operations are told a condition within which the result matters. Cases in which it does not hold are left
-//! out on the way, which is what keeps diagrams small: a choice among values that were decided on long before would
-//! otherwise have to remember all of them.
+//! Most operations take a condition within which the result matters, and drop the cases in which it does not hold (the
+//! *generalised cofactor* of BDDs). This keeps diagrams small: otherwise a selection among values that were fixed long
+//! ago would have to distinguish them all.
 //!
-//! Diagrams can become large. Every operation has a number of steps, and gives up after that. Nothing here recurses.
-//! `operations.rs` has what goes down variable by variable, `convert.rs` goes from terms to diagrams and back.
+//! Diagrams can grow exponentially. So every operation has a budget of steps and fails when it is exhausted. Nothing
+//! here recurses. `operations.rs` contains the operations that descend variable by variable, `convert.rs` the
+//! conversion from and to terms.
 
-mod computed;
+mod computed_table;
 mod convert;
 mod operations;
 #[cfg(test)]
@@ -24,7 +26,7 @@ use std::rc::Rc;
 
 use hashbrown::{HashMap, HashTable};
 
-use self::computed::Computed;
+use self::computed_table::ComputedTable;
 use crate::store::{FxBuild, Term, TermMap};
 
 /// A diagram of a `Diagrams` store.
@@ -32,13 +34,13 @@ use crate::store::{FxBuild, Term, TermMap};
 pub struct Diagram(u32);
 
 impl Diagram {
-    /// What always holds.
+    /// The formula that always holds.
     pub const TRUE: Diagram = Diagram(0);
-    /// What never holds.
+    /// The formula that never holds.
     pub const FALSE: Diagram = Diagram(1);
 }
 
-/// A part of a split: what it is from a value of the variable on, up to where the next side begins.
+/// A side of a split: the first value of the variable, and the diagram from there up to the start of the next side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Side {
     from: u32,
@@ -48,7 +50,7 @@ struct Side {
 #[derive(Clone, Copy)]
 enum Node {
     Leaf(Term),
-    /// A split on a variable. Its sides are some of `Diagrams::sides`: two or more, the first from 0, in order.
+    /// A split on a variable. Its sides are a range of `Diagrams::sides`: at least two, ordered, the first from 0.
     Split {
         variable: Term,
         first: u32,
@@ -56,36 +58,36 @@ enum Node {
     },
 }
 
-/// All diagrams, and what was computed of them.
+/// The store of all diagrams, with the caches of the operations.
 pub struct Diagrams {
-    /// What the sides of a split are stands before it.
+    /// The diagrams of a split's sides come before the split.
     nodes: Vec<Node>,
     sides: Vec<Side>,
-    /// For each, the last variable in it.
+    /// The last variable in each diagram.
     last_variables: Vec<Option<Term>>,
     table: HashTable<Diagram>,
-    /// The diagrams of terms that stand for one.
+    /// The diagrams of terms that were built from a diagram.
     of_terms: TermMap<Diagram>,
-    /// The diagrams of terms within conditions, as far as they were asked for.
+    /// The diagrams of terms within conditions, as far as they were computed.
     of_terms_within: HashMap<(Term, Diagram), Diagram, FxBuild>,
     as_terms: HashMap<Diagram, Term, FxBuild>,
-    choices: Computed,
-    within: Computed,
+    ites: ComputedTable,
+    within: ComputedTable,
     leaves: HashMap<Diagram, Rc<[Term]>, FxBuild>,
     guards: HashMap<Diagram, Rc<[(Term, Diagram)]>, FxBuild>,
-    /// The steps that the current operation still has.
+    /// The remaining steps of the current operation.
     steps: u32,
-    /// For each diagram, the last time that it was a part of another one that was taken apart, and its number there.
+    /// For each diagram, the last traversal that reached it and its position in that traversal.
     marks: Vec<[u32; 2]>,
-    /// How often one was taken apart.
-    time: u32,
+    /// The number of traversals.
+    traversal: u32,
 }
 
-/// The steps of one operation.
+/// The budget of one operation.
 const STEPS: u32 = 1 << 16;
-/// The diagrams of a store.
+/// The limit on the diagrams of a store.
 const MAX_DIAGRAMS: usize = 1 << 22;
-/// The sides of all diagrams of a store.
+/// The limit on the sides of all diagrams of a store.
 const MAX_SIDES: usize = 1 << 24;
 
 impl Default for Diagrams {
@@ -98,13 +100,13 @@ impl Default for Diagrams {
             of_terms: TermMap::default(),
             of_terms_within: HashMap::default(),
             as_terms: HashMap::default(),
-            choices: Computed::default(),
-            within: Computed::default(),
+            ites: ComputedTable::default(),
+            within: ComputedTable::default(),
             leaves: HashMap::default(),
             guards: HashMap::default(),
             steps: 0,
             marks: Vec::new(),
-            time: 0,
+            traversal: 0,
         };
         let constants = [Term::TRUE, Term::FALSE].map(|it| diagrams.leaf(it));
         debug_assert_eq!(constants, [Diagram::TRUE, Diagram::FALSE]);
@@ -112,25 +114,25 @@ impl Default for Diagrams {
     }
 }
 
-/// Where a diagram is which term, in the order of the terms.
+/// The terms that a diagram can be, in order, each with its condition.
 type Guards = Vec<(Term, Diagram)>;
 
 impl Diagrams {
-    /// What holds where both do; `None` if that becomes too large.
+    /// Returns the conjunction of two formulas; `None` if the budget is exhausted.
     pub fn both(&mut self, a: Diagram, b: Diagram) -> Option<Diagram> {
         self.steps = STEPS;
-        self.choice([a, b, Diagram::FALSE])
+        self.ite([a, b, Diagram::FALSE])
     }
 
-    /// One diagram or another, as a formula says; `None` if that becomes too large.
+    /// Returns the `ite` of three diagrams, the first of which is a formula; `None` if the budget is exhausted.
     pub fn either_of(&mut self, choice: [Diagram; 3]) -> Option<Diagram> {
         self.steps = STEPS;
-        self.choice(choice)
+        self.ite(choice)
     }
 
-    /// A diagram with others in the place of its terms, within a condition. `option` says what stands for a term, of
-    /// which it is told the number among all and where it is meant.
-    fn selected(
+    /// Replaces the leaves of a diagram by diagrams, within a condition. `option` returns the replacement; its
+    /// arguments are the index of the leaf and the leaf's guard.
+    fn replace_leaves(
         &mut self,
         diagram: Diagram,
         condition: Diagram,
@@ -148,24 +150,24 @@ impl Diagrams {
             }
         }
         let mut selected =
-            self.mapped(diagram, |term| Some(plain.get(&term).copied().unwrap_or(term)))?;
-        if let Some([guard, option]) = self.together(guarded)? {
-            selected = self.choice([guard, option, selected])?;
-            selected = self.narrowed(selected, condition)?;
+            self.map_leaves(diagram, |term| Some(plain.get(&term).copied().unwrap_or(term)))?;
+        if let Some([guard, option]) = self.merge_guarded(guarded)? {
+            selected = self.ite([guard, option, selected])?;
+            selected = self.narrow(selected, condition)?;
         }
         Some(selected)
     }
 
-    /// One guard and diagram for several; guards exclude each other. Two and two are put together, so that each is looked at
-    /// a few times only.
-    fn together(&mut self, mut guarded: Vec<[Diagram; 2]>) -> Option<Option<[Diagram; 2]>> {
+    /// Merges diagrams with disjoint guards into one guard and diagram. Merging pairwise visits each of them only a
+    /// logarithmic number of times.
+    fn merge_guarded(&mut self, mut guarded: Vec<[Diagram; 2]>) -> Option<Option<[Diagram; 2]>> {
         while guarded.len() > 1 {
             let mut fewer = Vec::with_capacity(guarded.len().div_ceil(2));
             for pair in guarded.chunks(2) {
                 fewer.push(match *pair {
                     [[guard, diagram], [other_guard, other]] => [
-                        self.choice([guard, Diagram::TRUE, other_guard])?,
-                        self.choice([guard, diagram, other])?,
+                        self.ite([guard, Diagram::TRUE, other_guard])?,
+                        self.ite([guard, diagram, other])?,
                     ],
                     _ => pair[0],
                 });
@@ -175,7 +177,7 @@ impl Diagrams {
         Some(guarded.pop())
     }
 
-    /// For each term that a diagram can be, in order, where it is that.
+    /// Returns the terms that a diagram can be, in order, each with its guard.
     pub fn guards(&mut self, diagram: Diagram) -> Rc<[(Term, Diagram)]> {
         if let Some(known) = self.guards.get(&diagram) {
             return known.clone();
@@ -187,7 +189,7 @@ impl Diagrams {
                 Node::Split { variable, .. } => {
                     let mut all = Vec::new();
                     for (index, side) in self.sides_of(part).iter().enumerate() {
-                        let below = &below[self.place(side.is)];
+                        let below = &below[self.position(side.is)];
                         all.extend(below.iter().map(|&(term, guard)| (term, index, guard)));
                     }
                     let starts = self.sides_of(part).iter().map(|side| side.from).collect();
@@ -201,7 +203,7 @@ impl Diagrams {
         guards
     }
 
-    /// The guards of a split whose sides start where, of those of each side by its number.
+    /// Builds the guards of a split from those of its sides; `starts` are the first values of the sides.
     fn guards_of_split(
         &mut self,
         variable: Term,
@@ -229,8 +231,8 @@ impl Diagrams {
         guards
     }
 
-    /// A diagram with other terms in the place of its own; `None` if there is none for one of them.
-    fn mapped(
+    /// Replaces the leaves of a diagram by terms; returns `None` if `other` does so for one of them.
+    fn map_leaves(
         &mut self,
         diagram: Diagram,
         mut other: impl FnMut(Term) -> Option<Term>,
@@ -246,7 +248,7 @@ impl Diagrams {
                 Node::Split { variable, .. } => {
                     sides.clear();
                     for side in self.sides_of(part) {
-                        sides.push(Side { is: new[self.place(side.is)], ..*side });
+                        sides.push(Side { is: new[self.position(side.is)], ..*side });
                     }
                     self.split(variable, &mut sides)
                 }
@@ -255,7 +257,7 @@ impl Diagrams {
         new.pop()
     }
 
-    /// The terms that a diagram can be, in order.
+    /// Returns the terms that a diagram can be, in order.
     pub fn leaves(&mut self, diagram: Diagram) -> Rc<[Term]> {
         if let Some(known) = self.leaves.get(&diagram) {
             return known.clone();
@@ -272,38 +274,38 @@ impl Diagrams {
         leaves
     }
 
-    /// How many splits and terms there are in a diagram.
+    /// Returns the number of splits and leaves of a diagram.
     pub fn size(&mut self, diagram: Diagram) -> usize {
         self.parts(diagram).len()
     }
 
-    /// Everything in a diagram, sides before splits. `place` says where each is, until another one is taken apart.
+    /// Returns every part of a diagram, sides before splits. `position` returns the positions until the next call.
     fn parts(&mut self, diagram: Diagram) -> Vec<Diagram> {
-        if self.time == u32::MAX {
-            (self.time, self.marks) = (0, Vec::new());
+        if self.traversal == u32::MAX {
+            (self.traversal, self.marks) = (0, Vec::new());
         }
-        self.time += 1;
+        self.traversal += 1;
         self.marks.resize(self.nodes.len(), [0; 2]);
         let mut parts = Vec::new();
         let mut work = vec![diagram];
         while let Some(next) = work.pop() {
             let mark = &mut self.marks[next.0 as usize];
-            if mark[0] == self.time {
+            if mark[0] == self.traversal {
                 continue;
             }
-            mark[0] = self.time;
+            mark[0] = self.traversal;
             parts.push(next);
             work.extend(self.sides_of(next).iter().map(|side| side.is));
         }
         parts.sort_unstable();
-        for (place, part) in parts.iter().enumerate() {
-            self.marks[part.0 as usize][1] = place as u32;
+        for (position, part) in parts.iter().enumerate() {
+            self.marks[part.0 as usize][1] = position as u32;
         }
         parts
     }
 
-    /// Where a part is among all.
-    fn place(&self, part: Diagram) -> usize {
+    /// Returns the position of a part in the last traversal.
+    fn position(&self, part: Diagram) -> usize {
         self.marks[part.0 as usize][1] as usize
     }
 
@@ -323,7 +325,7 @@ impl Diagrams {
         }
     }
 
-    /// A split on a variable. Sides that are the same as the one before are taken together.
+    /// Builds a split on a variable. Neighbouring sides that are equal are merged.
     fn split(&mut self, variable: Term, sides: &mut Vec<Side>) -> Diagram {
         sides.dedup_by_key(|side| side.is);
         match sides[..] {
@@ -348,7 +350,7 @@ impl Diagrams {
         self.add(hash, Node::Split { variable, first, count }, last)
     }
 
-    /// A split on a variable that is 0 or 1.
+    /// Builds a split on a variable whose values are 0 and 1.
     fn split_in_two(&mut self, variable: Term, then: Diagram, otherwise: Diagram) -> Diagram {
         let sides = [Side { from: 0, is: otherwise }, Side { from: 1, is: then }];
         self.split(variable, &mut sides.to_vec())
@@ -368,7 +370,7 @@ impl Diagrams {
         next
     }
 
-    /// The sides of a split; a term has none.
+    /// Returns the sides of a split; a leaf has none.
     fn sides_of(&self, diagram: Diagram) -> &[Side] {
         match self.nodes[diagram.0 as usize] {
             Node::Leaf(_) => &[],
@@ -378,7 +380,7 @@ impl Diagrams {
         }
     }
 
-    /// The topmost variable of some diagrams.
+    /// Returns the topmost variable of some diagrams.
     fn top(&self, diagrams: &[Diagram]) -> Option<Term> {
         let variable = |it: &Diagram| match self.nodes[it.0 as usize] {
             Node::Leaf(_) => None,
@@ -388,6 +390,6 @@ impl Diagrams {
     }
 }
 
-fn hash_of(what: Term, sides: &[Side]) -> u64 {
-    FxBuild::default().hash_one((what, sides))
+fn hash_of(head: Term, sides: &[Side]) -> u64 {
+    FxBuild::default().hash_one((head, sides))
 }

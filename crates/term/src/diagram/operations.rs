@@ -1,53 +1,54 @@
-//! What goes down diagrams variable by variable: choices, narrowing, and what is computed for each pair of terms.
+//! Operations that descend through diagrams variable by variable: `ite`, narrowing, and operators on pairs of leaves.
 //!
-//! All are computed by one loop. An operation says what is known of some diagrams, and what the rest is made of.
+//! One loop computes all of them. An operation supplies the results that are cached or trivial, and splits all other
+//! operands into parts.
 
 use hashbrown::HashMap;
 
 use super::{Diagram, Diagrams, Node, Side};
 use crate::store::{FxBuild, Term};
 
-/// The diagrams that something is computed of.
+/// The operands of an operation.
 pub(super) type Operands = [Diagram; 3];
 
-/// What operands are from a value of a variable on.
+/// The operands from a value of a variable on.
 #[derive(Clone, Copy)]
 struct Piece {
     from: u32,
     of: Operands,
 }
 
-/// What a result is made of.
+/// The parts of which a result is composed.
 enum Parts {
-    /// It is this.
+    /// The result itself.
     Whole(Diagram),
-    /// The result of others.
+    /// The result of other operands.
     Same(Operands),
-    /// A result for each piece that the values of a variable fall into.
+    /// A split on a variable, with a result for each piece.
     Split(Term),
 }
 
-/// What is computed.
+/// An operation on three diagrams.
 trait Operation {
-    /// The result, if it is known or easily seen.
+    /// Returns the result if it is cached or trivial.
     fn known(&self, diagrams: &Diagrams, of: Operands) -> Option<Diagram>;
-    /// What it is made of otherwise; `None` if there is no result. Of a split, the pieces.
+    /// Splits the operands into parts; returns `None` if there is no result. Stores the pieces of a split in `pieces`.
     fn parts(
         &mut self,
         diagrams: &mut Diagrams,
         of: Operands,
         pieces: &mut Vec<Piece>,
     ) -> Option<Parts>;
-    /// Keeps a result.
+    /// Caches a result.
     fn keep(&mut self, diagrams: &mut Diagrams, of: Operands, result: Diagram);
 }
 
-/// What there is still to do.
+/// An entry of the work stack.
 enum Task {
     Compute(Operands),
-    /// The last result is this one's too.
+    /// The last result is also the result of these operands.
     Pass(Operands),
-    /// The last results are the sides of this one; where they begin is what was noted last.
+    /// The last results are the sides of this result; their starts are on top of the stack of starts.
     Join {
         of: Operands,
         variable: Term,
@@ -55,46 +56,46 @@ enum Task {
     },
 }
 
-/// One diagram or another, as a formula says.
-struct Choice;
+/// The `ite` of three diagrams, the first of which is a formula.
+struct Ite;
 
-impl Operation for Choice {
-    fn known(&self, diagrams: &Diagrams, choice: Operands) -> Option<Diagram> {
-        match choice {
+impl Operation for Ite {
+    fn known(&self, diagrams: &Diagrams, operands: Operands) -> Option<Diagram> {
+        match operands {
             [Diagram::TRUE, then, _] => Some(then),
             [Diagram::FALSE, _, otherwise] => Some(otherwise),
             [_, then, otherwise] if then == otherwise => Some(then),
             [condition, Diagram::TRUE, Diagram::FALSE] => Some(condition),
-            choice => diagrams.choices.get(choice),
+            operands => diagrams.ites.get(operands),
         }
     }
 
     fn parts(
         &mut self,
         diagrams: &mut Diagrams,
-        choice: Operands,
+        operands: Operands,
         pieces: &mut Vec<Piece>,
     ) -> Option<Parts> {
-        let variable = diagrams.top(&choice)?;
-        diagrams.pieces(variable, choice, false, pieces);
+        let variable = diagrams.top(&operands)?;
+        diagrams.pieces(variable, operands, false, pieces);
         Some(Parts::Split(variable))
     }
 
-    fn keep(&mut self, diagrams: &mut Diagrams, choice: Operands, result: Diagram) {
-        diagrams.choices.keep(choice, result);
+    fn keep(&mut self, diagrams: &mut Diagrams, operands: Operands, result: Diagram) {
+        diagrams.ites.insert(operands, result);
     }
 }
 
-/// What the second of three is where the first holds; the third says nothing.
-struct Within;
+/// The second of three diagrams, where the first holds; the third is unused.
+struct Narrow;
 
-impl Operation for Within {
+impl Operation for Narrow {
     fn known(&self, diagrams: &Diagrams, of: Operands) -> Option<Diagram> {
         let [condition, diagram, _] = of;
         let Node::Split { variable, .. } = diagrams.nodes[diagram.0 as usize] else {
             return Some(diagram);
         };
-        // A condition that speaks of nothing in it says nothing of it.
+        // The condition does not mention any variable of the diagram.
         if diagrams.last_variables[condition.0 as usize] < Some(variable) {
             return Some(diagram);
         }
@@ -114,11 +115,11 @@ impl Operation for Within {
     }
 
     fn keep(&mut self, diagrams: &mut Diagrams, of: Operands, result: Diagram) {
-        diagrams.within.keep(of, result);
+        diagrams.within.insert(of, result);
     }
 }
 
-/// A term for each pair of terms that the second and the third of three are at once where the first holds.
+/// A term for each pair of leaves of the second and the third of three diagrams, where the first holds.
 struct Pairs<F> {
     case: F,
     known: HashMap<Operands, Diagram, FxBuild>,
@@ -141,7 +142,7 @@ impl<F: FnMut(Term, Term) -> Option<Term>> Operation for Pairs<F> {
             let case = (self.case)(a, b)?;
             return Some(Parts::Whole(diagrams.leaf(case)));
         }
-        // A condition that speaks of none of the rest says nothing of it.
+        // The condition does not mention any variable of the other two.
         let top = diagrams.top(&[one, other]);
         if condition != Diagram::TRUE && diagrams.last_variables[condition.0 as usize] < top {
             return Some(Parts::Same([Diagram::TRUE, one, other]));
@@ -155,27 +156,27 @@ impl<F: FnMut(Term, Term) -> Option<Term>> Operation for Pairs<F> {
 }
 
 impl Diagrams {
-    /// One diagram or another, as a formula says.
-    pub(super) fn choice(&mut self, choice: Operands) -> Option<Diagram> {
-        self.compute(&mut Choice, choice)
+    /// Computes the `ite` of three diagrams.
+    pub(super) fn ite(&mut self, operands: Operands) -> Option<Diagram> {
+        self.compute(&mut Ite, operands)
     }
 
-    /// What does not hold where a formula does.
+    /// Computes the negation of a formula.
     pub(super) fn not(&mut self, formula: Diagram) -> Option<Diagram> {
-        self.choice([formula, Diagram::FALSE, Diagram::TRUE])
+        self.ite([formula, Diagram::FALSE, Diagram::TRUE])
     }
 
-    /// A diagram that is the same as another one where a condition holds, and does not tell cases apart in which it does
-    /// not. It is a term if it is one wherever the condition holds.
-    pub(super) fn narrowed(&mut self, diagram: Diagram, condition: Diagram) -> Option<Diagram> {
-        let result = self.compute(&mut Within, [condition, diagram, Diagram::TRUE])?;
-        // Whoever gets it asks again.
-        Within.keep(self, [condition, result, Diagram::TRUE], result);
+    /// Returns a diagram that equals another one where a condition holds, and distinguishes no cases in which it does
+    /// not hold. The result is a leaf if the diagram is the same term wherever the condition holds.
+    pub(super) fn narrow(&mut self, diagram: Diagram, condition: Diagram) -> Option<Diagram> {
+        let result = self.compute(&mut Narrow, [condition, diagram, Diagram::TRUE])?;
+        // Narrowing the result again is common.
+        Narrow.keep(self, [condition, result, Diagram::TRUE], result);
         Some(result)
     }
 
-    /// For each pair of terms that two diagrams can be at once within a condition, another term.
-    pub(super) fn paired(
+    /// Maps each pair of leaves that two diagrams can have at the same time within a condition to a term.
+    pub(super) fn map_pairs(
         &mut self,
         condition: Diagram,
         [a, b]: [Diagram; 2],
@@ -228,7 +229,7 @@ impl Diagrams {
         results.pop()
     }
 
-    /// What something is made of that matters only where the first of three holds.
+    /// Splits operands of which only the part matters in which the first operand holds.
     fn parts_within(&mut self, of: Operands, pieces: &mut Vec<Piece>) -> Option<Parts> {
         let variable = self.top(&of)?;
         self.pieces(variable, of, true, pieces);
@@ -236,16 +237,16 @@ impl Diagrams {
         if pieces.iter().any(|piece| piece.of[1..] != [one, other]) {
             return Some(Parts::Split(variable));
         }
-        // Only the condition speaks of it.
+        // Only the condition mentions the variable.
         let mut condition = Diagram::FALSE;
         for piece in pieces.iter() {
-            condition = self.choice([piece.of[0], Diagram::TRUE, condition])?;
+            condition = self.ite([piece.of[0], Diagram::TRUE, condition])?;
         }
         Some(Parts::Same([condition, one, other]))
     }
 
-    /// The pieces that the values of a variable fall into, in order; no variable of the operands stands above that one. If
-    /// only what is within the first operand is asked for, the rest is given to the pieces beside it.
+    /// Divides the values of a variable into pieces, in order; no operand has a variable above it. If only the part
+    /// within the first operand matters, values outside of it are added to the neighbouring pieces.
     fn pieces(&self, variable: Term, of: Operands, within: bool, pieces: &mut Vec<Piece>) {
         pieces.clear();
         let whole = of.map(|is| Side { from: 0, is });
@@ -265,7 +266,7 @@ impl Diagrams {
             }
             let next = |sides: &&[Side]| sides.get(1).map(|side| side.from);
             let next = match within && here[0] == Diagram::FALSE {
-                // Nothing matters before the condition is another.
+                // Nothing matters up to the next side of the condition.
                 true => next(&rest[0]),
                 false => rest.iter().filter_map(next).min(),
             };
@@ -278,11 +279,11 @@ impl Diagrams {
     }
 }
 
-/// Sides from a value on; it is not below the start of the first.
+/// Returns the sides from a value on; the value is not below the start of the first side.
 fn from_value(sides: &[Side], value: u32) -> &[Side] {
     match sides {
         [_, next, ..] if next.from <= value => match sides.get(2) {
-            // As a rule the next one is it, or one far from here.
+            // Usually the next side contains the value, or one far away.
             Some(after) if after.from <= value => {
                 let passed = sides.partition_point(|side| side.from <= value);
                 &sides[passed - 1..]

@@ -1,9 +1,10 @@
-//! Diagrams are what they were made of, in every case that a condition leaves; and what cannot be is `FALSE`.
+//! Tests that diagrams equal their terms in every case that the condition allows, and that unsatisfiable formulas are
+//! `FALSE`.
 
 use super::*;
 use crate::{Evaluator, Model, Sort, Terms, Value};
 
-/// A small generator of numbers: the same in every run.
+/// A deterministic generator of random numbers.
 struct Random(u64);
 
 impl Random {
@@ -15,12 +16,12 @@ impl Random {
 }
 
 const ATOMS: usize = 5;
-/// The bits of a number that is compared with constants.
+/// The width of the number that is compared with constants.
 const NUMBER: usize = 2;
-/// All values of the atoms and of the number.
+/// The number of assignments to the atoms and the number.
 const CASES: usize = 1 << (ATOMS + NUMBER);
 
-/// Formulas, and values that depend on them.
+/// Random formulas, and values that depend on them.
 struct Zoo {
     terms: Terms,
     atoms: Vec<Term>,
@@ -71,7 +72,7 @@ impl Zoo {
         zoo
     }
 
-    /// The value of a term in one case.
+    /// Returns the value of a term under one assignment.
     fn value(&self, term: Term, case: usize) -> Value {
         let mut model = Model::new();
         for (i, &atom) in self.atoms.iter().enumerate() {
@@ -105,7 +106,7 @@ fn a_diagram_is_its_term_wherever_the_condition_holds() {
             for &case in &cases {
                 assert_eq!(zoo.value(term, case), zoo.value(narrow, case));
             }
-            // One thing in all cases is that thing.
+            // A diagram with a single value is that value.
             let first = cases.first().map(|&case| zoo.value(term, case));
             if cases.iter().all(|&case| Some(zoo.value(term, case)) == first) && !cases.is_empty() {
                 assert_eq!(diagrams.leaves(diagram).len(), 1);

@@ -25,8 +25,8 @@ impl WordDomain {
             .settled()
     }
 
-    /// The known bits (zeros, ones) of a sum. A carry is monotone in the bits added: it is known
-    /// where the sum of the least and that of the greatest values agree on it.
+    /// Computes the known bits (zeros, ones) of a sum. Carries are monotone in the summands, so a carry is known where
+    /// the sum of the least values and the sum of the greatest values agree on it.
     fn sum_bits(&self, other: &WordDomain) -> (u64, u64) {
         let least = self.known_ones().wrapping_add(other.known_ones());
         let greatest = (!self.known_zeros()).wrapping_add(!other.known_zeros());
@@ -40,7 +40,7 @@ impl WordDomain {
         let mut product = WordDomain::all(self.width()).with_bits(zeros, ones);
         let least = u128::from(self.umin()) * u128::from(other.umin());
         let greatest = u128::from(self.umax()) * u128::from(other.umax());
-        // Beyond that, they cross a border of the range anyhow.
+        // Larger products cross a border of the range anyway.
         if greatest >> 126 == 0 {
             product = product.with_integers(least as i128, greatest as i128);
         }
@@ -48,8 +48,8 @@ impl WordDomain {
         product.with_integers(low, high).settled()
     }
 
-    /// The known bits (zeros, ones) of a product: the low ones. A bit known below in one factor
-    /// is known in the product as far above as the other factor has zeros below it.
+    /// Computes the known bits (zeros, ones) of a product, which are low bits. The known low bits of one factor
+    /// determine as many bits of the product, plus one for each trailing zero of the other factor.
     fn product_bits(&self, other: &WordDomain) -> (u64, u64) {
         let low = |set: &WordDomain| set.known_ones() & mask(set.trailing_known());
         let product = low(self).wrapping_mul(low(other));
@@ -64,7 +64,7 @@ impl WordDomain {
     }
 }
 
-/// The least and the greatest of a function on two intervals that is monotone in each argument.
+/// Returns the minimum and the maximum, over two intervals, of a function that is monotone in each argument.
 fn corners(a: (i128, i128), b: (i128, i128), f: impl Fn(i128, i128) -> i128) -> (i128, i128) {
     let values = [f(a.0, b.0), f(a.0, b.1), f(a.1, b.0), f(a.1, b.1)];
     values
@@ -72,13 +72,13 @@ fn corners(a: (i128, i128), b: (i128, i128), f: impl Fn(i128, i128) -> i128) -> 
         .fold((values[0], values[0]), |(low, high), &value| (low.min(value), high.max(value)))
 }
 
-/// The quotient of two numbers that fit in 64 bits, by a divisor that is not zero. Only the quotient
-/// of the least number by minus one does not fit.
+/// Divides two numbers that fit in 64 bits; the divisor is not zero. Only the quotient of the least number and minus
+/// one does not fit.
 fn quotient(a: i128, b: i128) -> i128 {
     (a as i64).checked_div(b as i64).map_or(-a, i128::from)
 }
 
-/// Quotients and remainders. A zero divisor gives all ones and the dividend.
+/// Quotients and remainders. For a zero divisor these are all ones and the dividend.
 impl WordDomain {
     pub(super) fn udiv(&self, divisor: &WordDomain) -> WordDomain {
         let width = self.width();
@@ -115,8 +115,8 @@ impl WordDomain {
         rest.with_unsigned(0, self.umax().min(divisor.umax() - 1)).settled()
     }
 
-    /// A remainder differs from the dividend by a multiple of the divisor, so it has the
-    /// dividend's bits below the divisor's lowest one.
+    /// Returns the known low bits of a remainder. It differs from the dividend by a multiple of the divisor, so the two
+    /// share the bits below the divisor's lowest one bit.
     fn with_low_bits_of_dividend(&self, divisor: &WordDomain) -> WordDomain {
         let same = mask(divisor.trailing_zeros());
         WordDomain::all(self.width()).with_bits(self.known_zeros() & same, self.known_ones() & same)
@@ -133,7 +133,7 @@ impl WordDomain {
                 Some((least, greatest)) => (least.min(low), greatest.max(high)),
             });
         };
-        // Division is monotone in the divisor only on each side of zero.
+        // Division is monotone in the divisor on each side of zero.
         let (least, greatest) = divisor.signed_ends();
         for side in [(least, greatest.min(-1)), (least.max(1), greatest)] {
             if side.0 <= side.1 {
@@ -142,7 +142,7 @@ impl WordDomain {
             }
         }
         if divisor.contains(0) {
-            // All ones for what is not negative, one for what is.
+            // By zero: all ones for a dividend that is not negative, one for a negative one.
             let low = if self.smax() >= 0 { -1 } else { 1 };
             add(low, if self.smin() < 0 { 1 } else { -1 });
         }
@@ -155,14 +155,14 @@ impl WordDomain {
             return self.urem(divisor);
         }
         let rest = self.with_low_bits_of_dividend(divisor);
-        // Between zero and the dividend.
+        // The remainder lies between zero and the dividend.
         let (mut low, mut high) = (i128::from(self.smin().min(0)), i128::from(self.smax().max(0)));
         if !divisor.contains(0) {
             let (least, greatest) = divisor.signed_ends();
             if high.max(-low) < least.max(-greatest) {
                 return *self;
             }
-            // Nearer to zero than the divisor.
+            // Its absolute value is less than the divisor's.
             let most = least.abs().max(greatest.abs()) - 1;
             (low, high) = (low.max(-most), high.min(most));
         }

@@ -1,12 +1,12 @@
-//! Transfer functions of the operators that move and combine bits, and of the comparisons.
+//! Transfer functions of bitwise operators, shifts, concatenation, extraction, and comparisons.
 
 use super::word::WordDomain;
 use crate::bits::{mask, sign_extend_word};
 
-/// Shifts by up to this many different amounts are joined one by one.
+/// The number of shift amounts up to which the results of all amounts are joined.
 const FEW_AMOUNTS: u64 = 8;
 
-/// Bit by bit.
+/// Bitwise operators.
 impl WordDomain {
     pub(super) fn not(&self) -> WordDomain {
         let all = mask(self.width());
@@ -57,9 +57,9 @@ impl WordDomain {
     }
 }
 
-/// Cutting and joining.
+/// Concatenation, extraction and extension.
 impl WordDomain {
-    /// `None` beyond 64 bits.
+    /// Returns `None` beyond 64 bits.
     pub(super) fn concat(&self, low: &WordDomain) -> Option<WordDomain> {
         let by = low.width();
         let all = WordDomain::top(self.width().checked_add(by)?)?;
@@ -74,7 +74,7 @@ impl WordDomain {
         .reduced()
     }
 
-    /// `None` if there are no such bits.
+    /// Returns `None` if there are no such bits.
     pub(super) fn extract(&self, high: u32, low: u32) -> Option<WordDomain> {
         if high >= self.width() || low > high {
             return None;
@@ -86,7 +86,7 @@ impl WordDomain {
             .reduced()
     }
 
-    /// `None` beyond 64 bits.
+    /// Returns `None` beyond 64 bits.
     pub(super) fn sign_extend(&self, by: u32) -> Option<WordDomain> {
         let extended = |bits: u64| sign_extend_word(bits, self.width()) as u64;
         WordDomain::top(self.width().checked_add(by)?)?
@@ -96,7 +96,7 @@ impl WordDomain {
     }
 }
 
-/// Shifts. Amounts of the width and more are one case: everything is shifted out.
+/// Shifts. All amounts of the width or more shift everything out.
 impl WordDomain {
     pub(super) fn shl(&self, amount: &WordDomain) -> WordDomain {
         let width = self.width();
@@ -134,8 +134,8 @@ impl WordDomain {
         WordDomain::all(width).with_signed(low, high).settled()
     }
 
-    /// The join over all amounts, if they are few. Where it is `None`, the least amount is less
-    /// than the width.
+    /// Returns the join over all amounts if they are few. If it returns `None`, the least amount is less than the
+    /// width.
     fn join_amounts(
         &self,
         amount: &WordDomain,
@@ -187,7 +187,7 @@ impl WordDomain {
     }
 }
 
-/// Comparisons: decided if they come out alike for all values.
+/// Comparisons: decided if all pairs of values compare alike.
 impl WordDomain {
     pub(super) fn equal(&self, other: &WordDomain) -> Option<bool> {
         match (self.as_constant(), other.as_constant()) {

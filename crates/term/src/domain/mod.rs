@@ -1,19 +1,17 @@
-//! What is known of a term's value under every model: sets of values, described from outside.
+//! Abstract values: supersets of the values that a term can have under any model.
 //!
-//! `Domain::of` is asked once for each new term, so that simplification, the solver's interval layer
-//! and the memory models read a fact instead of proving it. `transfer` is the same without a store:
-//! it takes the domains of the arguments, so that a caller who knows more of them (under
-//! assumptions) gets more of the result.
+//! The store computes `Domain::of` once for each new term, so that simplification, the solver's interval layer and the
+//! memory models look facts up instead of proving them. `transfer` is the same without a store: it takes the domains of
+//! the arguments, so that a caller with more precise domains (under assumptions) gets a more precise result.
 //!
-//! What it does not know: bit-vectors of more than 128 bits (nothing is said of them; beyond 64 there
-//! is a signed interval only), relations between terms (`x - x` is not zero here; rewriting sees that), and which index of an array holds
-//! what.
+//! Limits: nothing is known of bit-vectors of more than 128 bits; of those of more than 64 bits only a signed interval;
+//! nothing of relations between terms (`x - x` is not zero here; rewriting sees that), or of single elements of arrays.
 //!
-//! Properties others rely on:
-//! 1. Soundness: the value of a term under any model is in its domain. For `transfer`: the result
-//!    contains the operator's value for all arguments from the given domains.
-//! 2. No domain is empty. What would be empty is `None` (see `meet`).
-//! 3. Nothing allocates, recurses or panics; the cost is some tens of nanoseconds.
+//! Properties that others rely on:
+//! 1. Soundness: the value of a term under any model is in its domain. The result of `transfer` contains the operator's
+//!    value for all arguments from the given domains.
+//! 2. No domain is empty: operations whose result may be empty return an `Option` (see `meet`).
+//! 3. Nothing allocates, recurses or panics. An operation takes tens of nanoseconds.
 
 mod arithmetic;
 mod bitwise;
@@ -31,29 +29,29 @@ use crate::store::{Term, Terms};
 pub use wide::WideDomain;
 pub use word::WordDomain;
 
-/// A set of values of one sort, never empty.
+/// A nonempty set of values of one sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Domain {
-    /// A truth value: which of the two it may be.
+    /// A set of Booleans.
     Bool(Truth),
     /// A bit-vector of at most 64 bits.
     Bits(WordDomain),
     /// A bit-vector of 65 to 128 bits.
     Wide(WideDomain),
-    /// An array with elements of at most 64 bits: a set that has every element of it.
+    /// An array with elements of at most 64 bits: a set that contains all its elements.
     Elements(WordDomain),
-    /// Nothing is known: of still wider vectors, and of arrays of wide ones.
+    /// All values: of wider bit-vectors, and of arrays of them.
     Unknown,
 }
 
-/// What a truth value may be.
+/// A nonempty set of Booleans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
-    /// Surely false.
+    /// Only `false`.
     False,
-    /// Surely true.
+    /// Only `true`.
     True,
-    /// Either.
+    /// Both values.
     Both,
 }
 
@@ -79,9 +77,9 @@ impl From<Option<bool>> for Truth {
     }
 }
 
-/// Making domains.
+/// Construction.
 impl Domain {
-    /// The domain of a term from those of its arguments.
+    /// Returns the domain of a term, from those of its arguments.
     #[must_use]
     pub fn of(terms: &Terms, term: Term) -> Domain {
         match terms.op(term) {
@@ -90,11 +88,11 @@ impl Domain {
         }
     }
 
-    /// The domain of a term wherever blocks lie.
-    pub(crate) fn anywhere(terms: &Terms, term: Term) -> Domain {
+    /// Returns the domain of a term under all memory layouts.
+    pub(crate) fn in_any_layout(terms: &Terms, term: Term) -> Domain {
         match terms.op(term) {
             Op::Base(_) => Domain::top(terms.sort(term)),
-            _ => Domain::from_arguments(terms, term, Terms::domain_anywhere),
+            _ => Domain::from_arguments(terms, term, Terms::domain_in_any_layout),
         }
     }
 
@@ -115,7 +113,7 @@ impl Domain {
         }
     }
 
-    /// All values of a sort.
+    /// Returns all values of a sort.
     #[must_use]
     pub fn top(sort: Sort) -> Domain {
         match sort {
@@ -130,7 +128,7 @@ impl Domain {
         }
     }
 
-    /// The one value `value` modulo `2^width`; for widths beyond 128, everything.
+    /// Returns the singleton of `value` modulo `2^width`; beyond 128 bits, all values.
     #[must_use]
     pub fn point(width: u32, value: u64) -> Domain {
         match WordDomain::point(width, value) {
@@ -140,7 +138,7 @@ impl Domain {
         }
     }
 
-    /// The one value; for widths beyond 128, everything.
+    /// Returns the singleton of a value; beyond 128 bits, all values.
     #[must_use]
     pub fn of_bits(value: &Bits) -> Domain {
         match WordDomain::point(value.width(), value.low_word()) {
@@ -149,13 +147,13 @@ impl Domain {
         }
     }
 
-    /// The one truth value.
+    /// Returns the singleton of a Boolean.
     #[must_use]
     pub fn truth(value: bool) -> Domain {
         Domain::Bool(Truth::from(value))
     }
 
-    /// What is in both sets; `None` if nothing is.
+    /// Returns the intersection; `None` if it is empty.
     #[must_use]
     pub fn meet(&self, other: &Domain) -> Option<Domain> {
         match (self, other) {
@@ -164,14 +162,14 @@ impl Domain {
             (Domain::Bool(a), Domain::Bool(b)) => (a == b).then_some(*self),
             (Domain::Bits(a), Domain::Bits(b)) => a.meet(b).map(Domain::Bits),
             (Domain::Wide(a), Domain::Wide(b)) => a.meet(b).map(Domain::Wide),
-            // Every array has an element.
+            // Every array has an element, so disjoint elements mean disjoint arrays.
             (Domain::Elements(a), Domain::Elements(b)) => a.meet(b).map(Domain::Elements),
             (Domain::Unknown, other) => Some(*other),
             _ => Some(*self),
         }
     }
 
-    /// A set that has what is in either.
+    /// Returns a superset of the union.
     #[must_use]
     pub fn join(&self, other: &Domain) -> Domain {
         match (self, other) {
@@ -185,16 +183,16 @@ impl Domain {
         }
     }
 
-    /// Whether two terms with these domains can never have the same value.
+    /// Returns whether two terms with these domains can never have the same value.
     #[must_use]
     pub fn disjoint(&self, other: &Domain) -> bool {
         self.meet(other).is_none()
     }
 }
 
-/// Asking domains.
+/// Queries.
 impl Domain {
-    /// The truth value, if it can only be one.
+    /// Returns the Boolean, if there is only one.
     #[must_use]
     pub fn decided(&self) -> Option<bool> {
         match self {
@@ -203,13 +201,13 @@ impl Domain {
         }
     }
 
-    /// The bit-vector, if it can only be one.
+    /// Returns the bit-vector, if there is only one.
     #[must_use]
     pub fn as_constant(&self) -> Option<u64> {
         self.word().and_then(WordDomain::as_constant)
     }
 
-    /// What is known of a bit-vector of at most 64 bits.
+    /// Returns the domain of a bit-vector of at most 64 bits.
     #[must_use]
     pub fn word(&self) -> Option<&WordDomain> {
         match self {
@@ -218,43 +216,43 @@ impl Domain {
         }
     }
 
-    /// The least value, unsigned.
+    /// Returns the least value, unsigned.
     #[must_use]
     pub fn umin(&self) -> Option<u64> {
         self.word().map(WordDomain::umin)
     }
 
-    /// The greatest value, unsigned.
+    /// Returns the greatest value, unsigned.
     #[must_use]
     pub fn umax(&self) -> Option<u64> {
         self.word().map(WordDomain::umax)
     }
 
-    /// The least value, signed.
+    /// Returns the least value, signed.
     #[must_use]
     pub fn smin(&self) -> Option<i64> {
         self.word().map(WordDomain::smin)
     }
 
-    /// The greatest value, signed.
+    /// Returns the greatest value, signed.
     #[must_use]
     pub fn smax(&self) -> Option<i64> {
         self.word().map(WordDomain::smax)
     }
 
-    /// The bits that are zero in every value.
+    /// Returns the bits that are zero in every value.
     #[must_use]
     pub fn known_zeros(&self) -> u64 {
         self.word().map_or(0, WordDomain::known_zeros)
     }
 
-    /// The bits that are one in every value.
+    /// Returns the bits that are one in every value.
     #[must_use]
     pub fn known_ones(&self) -> u64 {
         self.word().map_or(0, WordDomain::known_ones)
     }
 
-    /// Whether the set has this value.
+    /// Returns whether the set contains a value.
     #[must_use]
     pub fn contains(&self, value: &Value) -> bool {
         let has = |word: &WordDomain, bits: &Bits| {
@@ -276,9 +274,9 @@ impl Domain {
     }
 }
 
-/// The domain of `op` applied to arguments with these domains; `sort` is that of the result.
+/// Computes the domain of `op` applied to arguments with these domains; `sort` is that of the result.
 ///
-/// Leaves that only a store knows (`Base`, `Wide`, symbols, applications) get everything.
+/// For leaves that need a store (`Base`, `Wide`, symbols, applications) it returns all values.
 #[must_use]
 pub fn transfer(op: Op, sort: Sort, args: &[Domain]) -> Domain {
     let bits = match (op, args) {
@@ -294,7 +292,7 @@ pub fn transfer(op: Op, sort: Sort, args: &[Domain]) -> Domain {
     bits.map_or_else(|| other(op, sort, args), Domain::Bits)
 }
 
-/// Operators on truth values, arrays and wide vectors, and those of any sort.
+/// Handles operators on Booleans, arrays and wide vectors, and those on any sort.
 fn other(op: Op, sort: Sort, args: &[Domain]) -> Domain {
     let truth = |decided: Option<bool>| Domain::Bool(Truth::from(decided));
     match (op, args) {
@@ -331,7 +329,7 @@ fn other(op: Op, sort: Sort, args: &[Domain]) -> Domain {
     }
 }
 
-/// Operators on one narrow bit-vector; `None` if there is nothing like a narrow result.
+/// Handles operators on one narrow bit-vector; returns `None` if the result is not narrow.
 fn unary(op: Op, a: &WordDomain) -> Option<WordDomain> {
     match op {
         Op::BvNot => Some(a.not()),
@@ -342,7 +340,7 @@ fn unary(op: Op, a: &WordDomain) -> Option<WordDomain> {
     }
 }
 
-/// Operators on two narrow bit-vectors; `None` if there is nothing like a narrow result.
+/// Handles operators on two narrow bit-vectors; returns `None` if the result is not narrow.
 fn binary(op: Op, a: &WordDomain, b: &WordDomain) -> Option<WordDomain> {
     Some(match op {
         Op::Concat => return a.concat(b),
@@ -362,7 +360,7 @@ fn binary(op: Op, a: &WordDomain, b: &WordDomain) -> Option<WordDomain> {
     })
 }
 
-/// Comparisons of two narrow bit-vectors.
+/// Compares two narrow bit-vectors.
 fn compare(op: Op, a: &WordDomain, b: &WordDomain) -> Truth {
     Truth::from(match op {
         Op::Eq => a.equal(b),

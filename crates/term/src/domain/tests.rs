@@ -1,5 +1,5 @@
-//! The laws of domains: sound for every operator, exhaustively where the space is small and for
-//! random terms elsewhere; and as sharp as symbolic execution needs.
+//! The laws of domains: soundness of every operator, exhaustively where the space is small and for random terms
+//! elsewhere; and precision on the terms that symbolic execution needs.
 
 use super::*;
 use crate::bits::{Bits, mask};
@@ -9,7 +9,7 @@ use crate::op::FunctionId;
 use crate::visit::post_order;
 use std::rc::Rc;
 
-/// A small generator of numbers (splitmix64), the same in every run.
+/// A deterministic generator of random numbers (splitmix64).
 struct Random(u64);
 
 impl Random {
@@ -29,7 +29,7 @@ impl Random {
         from[self.below(from.len())]
     }
 
-    /// As `word`, of any width; wide ones are often narrow ones made wider.
+    /// Works like `word`, for any width; wide values are often extended narrow ones.
     fn bits(&mut self, width: u32) -> Bits {
         if width <= 64 {
             return Bits::new(width, self.word(width));
@@ -42,7 +42,7 @@ impl Random {
         }
     }
 
-    /// Small numbers, numbers near the borders, and any.
+    /// Returns small numbers, numbers near the borders, and arbitrary ones.
     fn word(&mut self, width: u32) -> u64 {
         let near = self.next() % 9;
         let value = match self.below(5) {
@@ -73,7 +73,7 @@ const BINARY: [Op; 14] = [
     Op::Ite,
 ];
 
-/// All intervals in both orders, and all patterns of known bits.
+/// Returns all intervals in both orders, and all patterns of known bits.
 fn plain_sets(width: u32) -> Vec<WordDomain> {
     let top = mask(width);
     let mut sets = Vec::new();
@@ -92,7 +92,7 @@ fn plain_sets(width: u32) -> Vec<WordDomain> {
     distinct(sets)
 }
 
-/// All sets that intersections of the plain ones give.
+/// Returns all sets that are intersections of plain ones.
 fn all_sets(width: u32) -> Vec<WordDomain> {
     let plain = plain_sets(width);
     let mut sets = plain.clone();
@@ -117,7 +117,7 @@ fn members(set: &WordDomain) -> Vec<u64> {
     (0..=mask(set.width())).filter(|&value| set.contains(value)).collect()
 }
 
-/// What the operator does to two values, by the arithmetic that `eval` uses.
+/// Applies an operator to two values by the arithmetic that `eval` uses.
 fn concrete(op: Op, a: &Bits, b: &Bits) -> Value {
     Value::Bits(match op {
         Op::BvAnd => a.and(b),
@@ -140,7 +140,8 @@ fn concrete(op: Op, a: &Bits, b: &Bits) -> Value {
     })
 }
 
-/// Every binary operator on every pair of these sets has every result for members in its set.
+/// Checks for every binary operator and every pair of these sets that the result contains the operator's value for all
+/// members.
 fn check_binary(sets: &[WordDomain]) {
     let width = sets[0].width();
     let operators = BINARY.iter().copied().filter(|&op| op != Op::Ite);
@@ -225,7 +226,7 @@ fn meet_is_the_intersection_and_join_contains_the_union() {
     }
 }
 
-/// The bounds of a set are members of it, and its known bits are all that its members share.
+/// Checks that the bounds of a set are members of it, and that its known bits are exactly those that its members share.
 #[test]
 fn sets_are_fully_reduced() {
     for width in 1..=4 {
@@ -266,7 +267,7 @@ fn connectives_are_sound_and_exact() {
     }
 }
 
-/// A store with symbols of several widths, arrays and a function, and random terms over them.
+/// Creates a store with symbols of several widths, arrays and a function, and random terms over them.
 struct Garden {
     terms: Terms,
     random: Random,
@@ -404,7 +405,7 @@ fn random_terms_evaluate_into_their_domains() {
     }
 }
 
-/// The store, symbols of 8, 32 and 64 bits, and a condition.
+/// Creates a store with symbols of 8, 32 and 64 bits, and a condition.
 fn symbols() -> (Terms, Term, Term, Term, Term) {
     let mut terms = Terms::without_rewriting();
     let byte = terms.symbol("byte", Sort::Bits(8));

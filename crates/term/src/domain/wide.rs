@@ -1,15 +1,15 @@
-//! Sets of bit-vectors of 65 to 128 bits: a signed interval, and the transfer functions on it.
+//! Domains of bit-vectors of 65 to 128 bits: a signed interval, and its transfer functions.
 //!
-//! Such vectors come from checks for overflow of 64-bit arithmetic: operands made wider, a sum or a
-//! product, a comparison with the ends of the range. So only these operators are followed, and a
-//! number is all that is known: no bits, and no interval in unsigned order.
+//! Such vectors come from overflow checks of 64-bit arithmetic: extended operands, a sum or product, and a comparison
+//! with the ends of the range. So the transfer functions cover only these operators, and there are no known bits and no
+//! unsigned interval.
 
 use super::{Domain, Truth, WordDomain};
 use crate::bits::{Bits, sign_extend_word};
 use crate::op::Op;
 use crate::sort::Sort;
 
-/// A set of bit-vectors of one width, from 65 to 128; never empty.
+/// A nonempty set of bit-vectors of one width, from 65 to 128.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WideDomain {
     width: u32,
@@ -18,20 +18,20 @@ pub struct WideDomain {
 }
 
 impl WideDomain {
-    /// All values of a width; `None` if it is not between 65 and 128.
+    /// Returns all values of a width; `None` if it is not between 65 and 128.
     #[must_use]
     pub fn top(width: u32) -> Option<WideDomain> {
         let spare = 128u32.checked_sub(width).filter(|_| width > 64)?;
         Some(WideDomain { width, low: i128::MIN >> spare, high: i128::MAX >> spare })
     }
 
-    /// The values with `low <= value <= high`, signed; `None` if there are none.
+    /// Returns the values with `low <= value <= high`, signed; `None` if there are none.
     #[must_use]
     pub fn signed(width: u32, low: i128, high: i128) -> Option<WideDomain> {
         WideDomain::top(width)?.meet(&WideDomain { width, low, high })
     }
 
-    /// The one value; `None` if its width is not between 65 and 128.
+    /// Returns the singleton of a value; `None` if its width is not between 65 and 128.
     #[must_use]
     pub fn point(value: &Bits) -> Option<WideDomain> {
         let value_of = |words: &[u64]| match *words {
@@ -45,38 +45,38 @@ impl WideDomain {
         WideDomain::signed(value.width(), number, number)
     }
 
-    /// The width of its values.
+    /// Returns the width of its values.
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// The least value, signed.
+    /// Returns the least value, signed.
     #[must_use]
     pub fn smin(&self) -> i128 {
         self.low
     }
 
-    /// The greatest value, signed.
+    /// Returns the greatest value, signed.
     #[must_use]
     pub fn smax(&self) -> i128 {
         self.high
     }
 
-    /// Whether the set has this value.
+    /// Returns whether the set contains a value.
     #[must_use]
     pub fn contains(&self, value: &Bits) -> bool {
         WideDomain::point(value).is_some_and(|point| self.meet(&point).is_some())
     }
 
-    /// What is in both sets; `None` if nothing is, or if the widths differ.
+    /// Returns the intersection; `None` if it is empty or the widths differ.
     #[must_use]
     pub fn meet(&self, other: &WideDomain) -> Option<WideDomain> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         (self.width == other.width && low <= high).then_some(WideDomain { low, high, ..*self })
     }
 
-    /// The smallest set of this kind that has what is in either, of the same width.
+    /// Returns the smallest interval that contains both; the widths are equal.
     #[must_use]
     pub fn join(&self, other: &WideDomain) -> WideDomain {
         let (low, high) = (self.low.min(other.low), self.high.max(other.high));
@@ -84,10 +84,10 @@ impl WideDomain {
     }
 }
 
-/// An interval of integers, both ends included.
+/// An interval of integers; both ends belong to it.
 type Integers = (i128, i128);
 
-/// The domain of an operator that has such a vector for an argument or a result.
+/// Computes the domain of an operator with a wide argument or result.
 pub(super) fn transfer(op: Op, sort: Sort, args: &[Domain]) -> Domain {
     let integers = match (op, args) {
         (Op::Eq | Op::BvUlt | Op::BvSlt, [a, b]) => return Domain::Bool(compare(op, a, b)),
@@ -105,7 +105,7 @@ pub(super) fn transfer(op: Op, sort: Sort, args: &[Domain]) -> Domain {
     integers.map_or_else(|| Domain::top(sort), |(low, high)| modulo(sort, low, high))
 }
 
-/// The bit-vectors of a sort that are an integer between these, modulo the sort's range.
+/// Returns the bit-vectors of a sort that are, modulo its range, an integer of an interval.
 fn modulo(sort: Sort, low: i128, high: i128) -> Domain {
     match Domain::top(sort) {
         Domain::Bits(top) => Domain::Bits(top.with_integers(low, high).settled()),
@@ -116,7 +116,7 @@ fn modulo(sort: Sort, low: i128, high: i128) -> Domain {
     }
 }
 
-/// The values of a bit-vector as signed integers.
+/// Returns the values of a bit-vector as signed integers.
 fn signed(domain: &Domain) -> Option<Integers> {
     match domain {
         Domain::Bits(word) => Some((word.smin().into(), word.smax().into())),
@@ -125,7 +125,7 @@ fn signed(domain: &Domain) -> Option<Integers> {
     }
 }
 
-/// The values of a bit-vector as unsigned integers, where they fit.
+/// Returns the values of a bit-vector as unsigned integers, if they fit.
 fn unsigned(domain: &Domain) -> Option<Integers> {
     match domain {
         Domain::Bits(word) => Some((word.umin().into(), word.umax().into())),
@@ -176,7 +176,7 @@ fn compare(op: Op, a: &Domain, b: &Domain) -> Truth {
     let decided = match op {
         Op::Eq if a_low == a_high && (a_low, a_high) == (b_low, b_high) => Some(true),
         Op::Eq => (a_high < b_low || b_high < a_low).then_some(false),
-        // In unsigned order the negative numbers come last.
+        // Unsigned, the negative numbers come last.
         Op::BvUlt if a_negative.is_none() || b_negative.is_none() => None,
         Op::BvUlt if a_negative != b_negative => b_negative,
         _ if a_high < b_low => Some(true),
@@ -185,7 +185,7 @@ fn compare(op: Op, a: &Domain, b: &Domain) -> Truth {
     Truth::from(decided)
 }
 
-/// Whether all numbers of an interval are negative, or all are not.
+/// Returns whether all numbers of an interval are negative, or all are not.
 fn sign(low: i128, high: i128) -> Option<bool> {
     ((low < 0) == (high < 0)).then_some(low < 0)
 }

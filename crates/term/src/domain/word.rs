@@ -1,17 +1,16 @@
-//! Sets of bit-vectors of at most 64 bits: known bits, an unsigned and a signed interval, each
-//! sharpened by the others.
+//! Domains of bit-vectors of at most 64 bits: the reduced product of known bits, an unsigned interval and a signed
+//! interval.
 //!
-//! A set is kept as what it has among the non-negative values and what it has among the negative
-//! ones: each an interval whose ends agree with the known bits. In unsigned order the non-negative
-//! part comes first, in signed order the negative one; so the four bounds `umin`, `umax`, `smin`,
-//! `smax` are the ends of the two parts, and sharpening one order by the other is free.
+//! A set is the union of its non-negative part and its negative part, each of them an interval whose ends agree with
+//! the known bits. In unsigned order the non-negative part comes first, in signed order the negative part. So the four
+//! bounds `umin`, `umax`, `smin` and `smax` are the ends of the two parts, and each order refines the other at no cost.
 
 use crate::bits::{mask, sign_extend_word};
 
-/// The widest vectors that are followed.
+/// The width of the widest vectors in such a set.
 const MAX_WIDTH: u32 = 64;
 
-/// A set of bit-vectors of one width, at most 64; never empty.
+/// A nonempty set of bit-vectors of one width, at most 64.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordDomain {
     width: u32,
@@ -23,44 +22,44 @@ pub struct WordDomain {
     smax: i64,
 }
 
-/// An interval in unsigned order, both ends included.
+/// An unsigned interval; both ends belong to it.
 type Interval = (u64, u64);
 
-/// Making sets.
+/// Construction.
 impl WordDomain {
-    /// All values of a width; `None` if it is not between 1 and 64.
+    /// Returns all values of a width; `None` if it is not between 1 and 64.
     #[must_use]
     pub fn top(width: u32) -> Option<WordDomain> {
         (1..=MAX_WIDTH).contains(&width).then(|| WordDomain::all(width))
     }
 
-    /// The one value `value` modulo `2^width`; `None` if the width is not between 1 and 64.
+    /// Returns the singleton of `value` modulo `2^width`; `None` if the width is not between 1 and 64.
     #[must_use]
     pub fn point(width: u32, value: u64) -> Option<WordDomain> {
         (1..=MAX_WIDTH).contains(&width).then(|| WordDomain::only(width, value))
     }
 
-    /// The values with `low <= value <= high`, unsigned; `None` if there are none.
+    /// Returns the values with `low <= value <= high`, unsigned; `None` if there are none.
     #[must_use]
     pub fn unsigned(width: u32, low: u64, high: u64) -> Option<WordDomain> {
         let top = WordDomain::top(width)?;
         WordDomain { umin: low, umax: high.min(top.umax), ..top }.reduced()
     }
 
-    /// The values with `low <= value <= high`, signed; `None` if there are none.
+    /// Returns the values with `low <= value <= high`, signed; `None` if there are none.
     #[must_use]
     pub fn signed(width: u32, low: i64, high: i64) -> Option<WordDomain> {
         let top = WordDomain::top(width)?;
         WordDomain { smin: low.max(top.smin), smax: high.min(top.smax), ..top }.reduced()
     }
 
-    /// The values with these bits zero and these bits one; `None` if there are none.
+    /// Returns the values with these bits zero and these bits one; `None` if there are none.
     #[must_use]
     pub fn known_bits(width: u32, zeros: u64, ones: u64) -> Option<WordDomain> {
         WordDomain::top(width)?.with_bits(zeros, ones).reduced()
     }
 
-    /// What is in both sets; `None` if nothing is, or if the widths differ.
+    /// Returns the intersection; `None` if it is empty or the widths differ.
     #[must_use]
     pub fn meet(&self, other: &WordDomain) -> Option<WordDomain> {
         if self.width != other.width {
@@ -78,11 +77,11 @@ impl WordDomain {
         if meet == *self || meet == *other { Some(meet) } else { meet.reduced() }
     }
 
-    /// The smallest set of this kind that has what is in either.
+    /// Returns the smallest set of this form that contains both sets.
     #[must_use]
     pub fn join(&self, other: &WordDomain) -> WordDomain {
         if self.width != other.width {
-            // Not reached for terms: both sides of an `ite` have one sort.
+            // Unreachable for terms: both sides of an `ite` have the same sort.
             return WordDomain::all(self.width.max(other.width));
         }
         WordDomain {
@@ -96,7 +95,7 @@ impl WordDomain {
         }
     }
 
-    /// As `top`, for a width known to be in range.
+    /// Works like `top`, for a width that is known to be in range.
     pub(super) fn all(width: u32) -> WordDomain {
         let ones = mask(width);
         WordDomain {
@@ -110,7 +109,7 @@ impl WordDomain {
         }
     }
 
-    /// As `point`, for a width known to be in range.
+    /// Works like `point`, for a width that is known to be in range.
     pub(super) fn only(width: u32, value: u64) -> WordDomain {
         let value = value & mask(width);
         let signed = sign_extend_word(value, width);
@@ -126,63 +125,62 @@ impl WordDomain {
     }
 }
 
-/// Asking sets.
+/// Queries.
 impl WordDomain {
-    /// The width of its values.
+    /// Returns the width of its values.
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// The least value, unsigned.
+    /// Returns the least value, unsigned.
     #[must_use]
     pub fn umin(&self) -> u64 {
         self.umin
     }
 
-    /// The greatest value, unsigned.
+    /// Returns the greatest value, unsigned.
     #[must_use]
     pub fn umax(&self) -> u64 {
         self.umax
     }
 
-    /// The least value, signed.
+    /// Returns the least value, signed.
     #[must_use]
     pub fn smin(&self) -> i64 {
         self.smin
     }
 
-    /// The greatest value, signed.
+    /// Returns the greatest value, signed.
     #[must_use]
     pub fn smax(&self) -> i64 {
         self.smax
     }
 
-    /// The bits that are zero in every value.
+    /// Returns the bits that are zero in every value.
     #[must_use]
     pub fn known_zeros(&self) -> u64 {
         self.zeros
     }
 
-    /// The bits that are one in every value.
+    /// Returns the bits that are one in every value.
     #[must_use]
     pub fn known_ones(&self) -> u64 {
         self.ones
     }
 
-    /// The value, if there is only one.
+    /// Returns the value, if there is only one.
     #[must_use]
     pub fn as_constant(&self) -> Option<u64> {
         (self.umin == self.umax).then_some(self.umin)
     }
 
-    /// Whether every value of the width is in the set.
-    #[must_use]
-    pub fn is_top(&self) -> bool {
+    /// Returns whether every value of the width is in the set.
+    fn is_top(&self) -> bool {
         *self == WordDomain::all(self.width)
     }
 
-    /// Whether the set has this value.
+    /// Returns whether the set contains a value.
     #[must_use]
     pub fn contains(&self, value: u64) -> bool {
         let signed = sign_extend_word(value, self.width);
@@ -192,40 +190,40 @@ impl WordDomain {
             && (self.smin..=self.smax).contains(&signed)
     }
 
-    /// The number of low bits known to be zero.
+    /// Returns the number of low bits that are known to be zero.
     pub(super) fn trailing_zeros(&self) -> u32 {
         (!self.zeros).trailing_zeros().min(self.width)
     }
 
-    /// The number of low bits that are known.
+    /// Returns the number of low bits that are known.
     pub(super) fn trailing_known(&self) -> u32 {
         (!(self.zeros | self.ones)).trailing_zeros().min(self.width)
     }
 }
 
-/// Sharpening: facts are laid on a set, then `reduced` makes them agree.
+/// Refinement: `with_...` adds constraints to a set, then `reduced` makes them consistent.
 impl WordDomain {
-    /// Lays on known bits.
+    /// Adds known bits.
     #[must_use]
     pub(super) fn with_bits(self, zeros: u64, ones: u64) -> WordDomain {
         let all = mask(self.width);
         WordDomain { zeros: self.zeros | (zeros & all), ones: self.ones | (ones & all), ..self }
     }
 
-    /// Lays on an unsigned interval.
+    /// Adds an unsigned interval.
     #[must_use]
     pub(super) fn with_unsigned(self, low: u64, high: u64) -> WordDomain {
         WordDomain { umin: self.umin.max(low), umax: self.umax.min(high), ..self }
     }
 
-    /// Lays on a signed interval.
+    /// Adds a signed interval.
     #[must_use]
     pub(super) fn with_signed(self, low: i64, high: i64) -> WordDomain {
         WordDomain { smin: self.smin.max(low), smax: self.smax.min(high), ..self }
     }
 
-    /// Lays on that the value is, modulo `2^width`, an integer between `low` and `high`: known
-    /// where the integers do not cross a border of the unsigned or of the signed range.
+    /// Adds the constraint that the value is, modulo `2^width`, an integer between `low` and `high`. It has an effect
+    /// where the integers do not cross a border of the unsigned or the signed range.
     #[must_use]
     pub(super) fn with_integers(mut self, low: i128, high: i128) -> WordDomain {
         let width = self.width;
@@ -241,8 +239,7 @@ impl WordDomain {
         self
     }
 
-    /// As `reduced`, where the facts are known to leave something. Should that be wrong, says
-    /// nothing.
+    /// Works like `reduced`, for constraints that are known to be satisfiable. Returns all values if they are not.
     #[must_use]
     pub(super) fn settled(self) -> WordDomain {
         let reduced = self.reduced();
@@ -250,10 +247,10 @@ impl WordDomain {
         reduced.unwrap_or(WordDomain::all(self.width))
     }
 
-    /// Makes the facts agree; `None` if nothing is left.
+    /// Makes the constraints consistent; returns `None` if they are unsatisfiable.
     ///
-    /// Once is enough: the bits that are learnt from the tightened intervals hold for every value
-    /// in them, so they tighten nothing further.
+    /// One pass suffices: the bits learnt from the tightened intervals hold for every value in them, so they tighten
+    /// nothing further.
     pub(super) fn reduced(self) -> Option<WordDomain> {
         if self.umin > self.umax || self.smin > self.smax || self.zeros & self.ones != 0 {
             return None;
@@ -276,7 +273,7 @@ impl WordDomain {
         })
     }
 
-    /// What both intervals allow among the non-negative values.
+    /// Returns the non-negative values that both intervals allow.
     fn non_negative_part(&self) -> Option<Interval> {
         if self.smax < 0 {
             return None;
@@ -285,7 +282,7 @@ impl WordDomain {
         Some((self.umin.max(low), self.umax.min(high))).filter(|part| part.0 <= part.1)
     }
 
-    /// What both intervals allow among the negative values.
+    /// Returns the negative values that both intervals allow.
     fn negative_part(&self) -> Option<Interval> {
         if self.smin >= 0 {
             return None;
@@ -295,38 +292,37 @@ impl WordDomain {
         Some((self.umin.max(low), self.umax.min(high))).filter(|part| part.0 <= part.1)
     }
 
-    /// The bits (zeros, ones) that all values of an interval share because its ends share them and
-    /// everything above.
+    /// Returns the bits (zeros, ones) that all values of an interval share because its ends share them and all higher
+    /// bits.
     fn prefix(&self, (low, high): Interval) -> (u64, u64) {
         let varying = mask(u64::BITS - (low ^ high).leading_zeros());
         let shared = mask(self.width) & !varying;
         (!low & shared, low & shared)
     }
 
-    /// The interval with its ends moved to the nearest values that have the known bits; `None` if
-    /// there are none.
+    /// Moves the ends of an interval to the nearest values that have the known bits; returns `None` if there are none.
     fn tightened(&self, (low, high): Interval) -> Option<Interval> {
         let all = mask(self.width);
         let low = next_with_bits(low, self.zeros, self.ones, all)?;
-        // Downwards is upwards in the complement.
+        // Searching downwards is searching upwards in the complement.
         let high = all & !next_with_bits(all & !high, self.ones, self.zeros, all)?;
         (low <= high).then_some((low, high))
     }
 }
 
-/// The least value from `low` on, within `all`, that has the bits `zeros` zero and `ones` one.
+/// Returns the least value from `low` up to `all` that has the bits `zeros` zero and `ones` one.
 fn next_with_bits(low: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let wrong = (low & zeros) | (!low & ones);
     if wrong == 0 {
         return Some(low);
     }
-    // Everything above the highest wrong bit is right.
+    // All bits above the highest wrong bit are right.
     let top = 1u64 << (63 - wrong.leading_zeros());
     if low & top == 0 {
-        // It must be one: set it, and what is below becomes as small as it can.
+        // The bit must be one: set it and minimise the bits below.
         return Some((low & !(top | (top - 1))) | top | (ones & (top - 1)));
     }
-    // It must be zero: some free zero above must become one instead, the lowest there is.
+    // The bit must be zero, so the lowest free zero bit above it must become one.
     let free = all & !low & !zeros & !(top | (top - 1));
     if free == 0 {
         return None;

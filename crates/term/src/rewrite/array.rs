@@ -1,15 +1,15 @@
 //! Rules for arrays.
 //!
-//! Normal form: a read passes every write that is surely elsewhere, and meets none that is surely
-//! there. What remains is for the solver's lemmas.
+//! Normal form: a read passes every write whose index certainly differs, and never meets a write whose index is
+//! certainly the same. The solver's array lemmas decide the remaining reads.
 
 use super::linear::linear;
 use super::{Args, Rule};
 use crate::op::Op;
 use crate::store::{Term, Terms};
 
-/// A read looks back at so many writes with unknown indices; writes at constant indices, read at
-/// a constant index, are cheap to pass and not counted.
+/// The number of writes with symbolic indices that a read may pass. Constant writes cost little to pass at a constant
+/// index and do not count.
 const MAX_PASSED: usize = 64;
 
 pub(super) static ARRAY: &[Rule] = &[
@@ -42,9 +42,8 @@ pub(super) static ARRAY: &[Rule] = &[
 ];
 
 impl Terms {
-    /// Whether two bit-vectors of one width differ under every model, as far as a glance tells.
-    #[must_use]
-    pub fn surely_different(&self, a: Term, b: Term) -> bool {
+    /// Returns whether two bit-vectors of one width differ under every model, by cheap sufficient conditions.
+    fn certainly_differ(&self, a: Term, b: Term) -> bool {
         if a == b {
             return false;
         }
@@ -61,8 +60,8 @@ impl Terms {
     }
 }
 
-/// match: a read of an array that was just written there, or surely elsewhere, or is the same
-/// everywhere; result: what was written, or the read before that write
+/// match: a read of a write at the same index, of a write at a different index, or of a constant array;
+/// result: the written element, the read below the write, or the constant
 fn select_written(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     if op != Op::Select {
         return None;
@@ -78,7 +77,7 @@ fn select_written(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
                 let written = terms.arg(array, 1);
                 let cheap = constant && terms.is_constant(written);
                 passed += usize::from(!cheap);
-                if passed > MAX_PASSED || !terms.surely_different(written, index) {
+                if passed > MAX_PASSED || !terms.certainly_differ(written, index) {
                     break;
                 }
                 array = terms.arg(array, 0);
@@ -99,7 +98,7 @@ fn store_again(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     Some(terms.store(before, index, element))
 }
 
-/// match: a write of what a read of the same place yields; result: the array as it was
+/// match: a write of the element that a read at the same index yields; result: the array before the write
 fn store_what_is_there(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let [array, index, element] = args;
     if op != Op::Store {

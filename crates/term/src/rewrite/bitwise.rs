@@ -1,8 +1,8 @@
 //! Rules for `bvnot`, `bvand`, `bvor` and `bvxor`.
 //!
-//! Normal form: a mask that keeps or clears a few runs of bits is a concatenation of extracts and
-//! constants, and so is an `or` of parts that do not overlap. Bytes put together by shifts and
-//! `or`s, or taken apart by shifts and masks, thus meet the rules of `structure`.
+//! Normal form: a mask that keeps or clears a few runs of bits is a concatenation of extracts and constants, and so is
+//! an `or` of parts that do not overlap. So the rules of `structure` also apply to bytes that shifts and `or`s combine,
+//! or that shifts and masks extract.
 
 use super::boolean::self_pair;
 use super::{Args, Rule, both};
@@ -10,7 +10,7 @@ use crate::bits::Bits;
 use crate::op::Op;
 use crate::store::{Term, Terms};
 
-/// More runs than this make the concatenation worse than the mask.
+/// The number of runs up to which a concatenation is preferred to the mask.
 const MAX_RUNS: usize = 4;
 
 pub(super) static NOT: &[Rule] = &[
@@ -228,7 +228,7 @@ fn gather_constants(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     Some(terms.make(op, &[a, constant]))
 }
 
-/// The runs of equal bits of a constant, as (high, low, bit), highest first; `None` if too many.
+/// Returns the runs of equal bits of a constant, as (high, low, bit), highest first; `None` if there are too many.
 fn runs(mask: &Bits) -> Option<Vec<(u32, u32, bool)>> {
     let mut runs = vec![(0, 0, mask.bit(0))];
     for i in 1..mask.width() {
@@ -269,11 +269,11 @@ fn or_mask(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
 /// result: extracts of `a` and of `b`, concatenated
 fn apart(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
-    let [a, b] = [args[0], args[1]].map(|arg| terms.domain_anywhere(arg).known_zeros());
+    let [a, b] = [args[0], args[1]].map(|arg| terms.domain_in_any_layout(arg).known_zeros());
     if width > 64 || (a | b) != crate::bits::mask(width) {
         return None;
     }
-    // Take from `a` where `b` is zero; where both are, stay with the run below.
+    // Take bits from `a` where `b` is zero. Where both are zero, extend the run below.
     let mut from_a = Vec::with_capacity(width as usize);
     for i in 0..width {
         let below = from_a.last().copied().unwrap_or(b & 1 == 1);

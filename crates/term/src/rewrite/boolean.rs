@@ -1,4 +1,4 @@
-//! Rules for truth values.
+//! Rules for Booleans.
 //!
 //! Normal form: no constants below `and`, `or`, `not`; no double negation.
 

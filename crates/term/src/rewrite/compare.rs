@@ -1,10 +1,10 @@
 //! Rules for equality and order.
 //!
-//! Normal form: equalities of concatenations are split, equalities of sums have each term on one
-//! side, with even coefficients divided out (an equation modulo `2^n` whose coefficients are all
-//! multiples of `2^s` is one modulo `2^(n-s)`), and one unknown with an odd coefficient is solved
-//! by the inverse. Comparisons are as narrow as zero and sign extension allow, and a comparison of
-//! an `ite` of constants with a constant is a formula over the conditions.
+//! Normal form: equalities of concatenations are split into equalities of the parts. In an equality of sums, each term
+//! is on one side and common powers of two are divided out: an equation modulo `2^n` whose coefficients are multiples
+//! of `2^s` is an equation modulo `2^(n-s)`. An equation with one symbolic term and an odd coefficient is solved by the
+//! inverse. Comparisons are as narrow as zero and sign extension allow. A comparison of an `ite` of constants with a
+//! constant is a formula over the conditions.
 
 use super::linear::Linear;
 use super::{Args, Rule, both};
@@ -13,7 +13,7 @@ use crate::op::Op;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
 
-/// Longer chains of `ite` are not lifted: the formula would be as long.
+/// The length up to which chains of `ite`s are lifted: the formula becomes as long as the chain.
 const MAX_LIFTED: usize = 64;
 
 pub(super) static EQ: &[Rule] = &[
@@ -161,8 +161,8 @@ fn eq_self(_: &mut Terms, _: Op, args: Args) -> Option<Term> {
     (args[0] == args[1]).then_some(Term::TRUE)
 }
 
-/// match: `(= p true)`, `(= p false)`, or a negation on one side;
-/// result: `p`, `(not p)`, the negation outside
+/// match: `(= p true)`, `(= p false)`, or an equality with a negation on one side;
+/// result: `p`, `(not p)`, or the negated equality
 fn eq_truth_value(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     match args[1] {
         Term::TRUE => return Some(args[0]),
@@ -176,7 +176,7 @@ fn eq_truth_value(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     })
 }
 
-/// match: `(= a #b0)`; result: `(not (= a #b1))`, so that a bit and its complement are seen as such
+/// match: `(= a #b0)`; result: `(not (= a #b1))`, so that a bit and its complement are recognised as such
 fn eq_one_bit_zero(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     if terms.op(args[1]) != (Op::Small { width: 1, value: 0 }) {
         return None;
@@ -186,12 +186,12 @@ fn eq_one_bit_zero(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     Some(terms.not(set))
 }
 
-/// match: `(= (concat ...) (concat ...))` with a common cut; result: the parts, pair by pair
+/// match: `(= (concat ...) (concat ...))` with a common cut; result: the equalities of the parts
 fn eq_concat(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     terms.as_concat(args[0])?;
     terms.as_concat(args[1])?;
     let [mut left, mut right] = [args[0], args[1]].map(|arg| terms.concat_parts(arg));
-    // Walk from the least significant ends, closing a pair of pieces at each common cut.
+    // Walk from the least significant ends and close a pair of parts at each common cut.
     let mut pairs = Vec::new();
     let (mut a, mut b) = (Vec::new(), Vec::new());
     let (mut a_width, mut b_width) = (0, 0);
@@ -220,7 +220,7 @@ fn eq_concat(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     Some(all)
 }
 
-/// The concatenation of parts, the first of which is the least significant.
+/// Concatenates parts, the first of which is the least significant.
 fn joined(terms: &mut Terms, parts: &[Term]) -> Term {
     let mut whole = parts[0];
     for &part in &parts[1..] {
@@ -229,7 +229,7 @@ fn joined(terms: &mut Terms, parts: &[Term]) -> Term {
     whole
 }
 
-/// match: `(= (concat ...) c)`; result: each part equal to its part of the constant
+/// match: `(= (concat ...) c)`; result: the equality of each part and its part of the constant
 fn eq_concat_constant(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     terms.as_concat(args[0])?;
     let constant = terms.as_bits(args[1])?;
@@ -248,13 +248,13 @@ fn eq_concat_constant(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     Some(all)
 }
 
-/// The constant of `width` bits whose sign extension is this one, if there is one.
+/// Returns the constant of `width` bits whose sign extension is the given one, if it exists.
 fn sign_truncated(constant: &Bits, width: u32) -> Option<Bits> {
     let cut = constant.extract(width - 1, 0);
     (cut.sign_extend(constant.width() - width) == *constant).then_some(cut)
 }
 
-/// match: `(= (sign_extend a) c)`; result: `a` equal to the cut constant, or `false`.
+/// match: `(= (sign_extend a) c)`; result: `a` equal to the truncated constant, or `false`.
 /// match: `(= (sign_extend a) (sign_extend b))`; result: `(= a b)`
 fn eq_sign_extend(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     let Op::SignExtend(by) = terms.op(args[0]) else {
@@ -309,7 +309,7 @@ fn eq_sums(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     .inspect(|&result| debug_assert!(width > 0 && terms.sort(result) == Sort::Bool))
 }
 
-/// Whether a term is worth looking at as a sum.
+/// Returns whether a term is treated as a sum.
 fn is_sum(terms: &Terms, term: Term) -> bool {
     match terms.op(term) {
         Op::BvAdd | Op::BvNeg | Op::BvNot | Op::Base(_) => true,
@@ -323,7 +323,7 @@ fn is_sum(terms: &Terms, term: Term) -> bool {
     }
 }
 
-/// `sum == 0` where all coefficients are multiples of `2^by`: an equation in `by` bits less.
+/// Builds `sum == 0` where all coefficients are multiples of `2^by`: an equation in `by` bits less.
 fn halved(terms: &mut Terms, sum: &Linear, by: u32) -> Term {
     let width = sum.constant.width();
     if sum.constant.trailing_zeros() < by {
@@ -344,7 +344,7 @@ fn halved(terms: &mut Terms, sum: &Linear, by: u32) -> Term {
     terms.eq(left, right)
 }
 
-/// Divides by a common odd factor, if the coefficients are all the same but for the sign.
+/// Divides by a common odd factor if all coefficients have the same absolute value.
 fn odd_factor_out(mut sum: Linear) -> Linear {
     let first = sum.summands[0].0.clone();
     let common = sum.summands.iter().all(|(c, _)| *c == first || *c == first.neg());
@@ -357,8 +357,8 @@ fn odd_factor_out(mut sum: Linear) -> Linear {
     sum
 }
 
-/// `sum == 0` as two sides: positive coefficients on the left, negative ones and the constant on
-/// the right; of the two ways to do so, the one with more on the left.
+/// Builds the two sides of `sum == 0`: positive coefficients on the left, negative ones and the constant on the right.
+/// Of the two ways to do so, it prefers the one with more summands on the left.
 fn sides(terms: &mut Terms, mut sum: Linear) -> (Term, Term) {
     let least = Bits::signed_min(sum.constant.width());
     let negative = |c: &Bits| c.sign() && *c != least;
@@ -407,7 +407,7 @@ fn eq_ite(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     None
 }
 
-/// match: `(op (ite c k a) d)` with constants `k` and `d`, and so on down the chain of `ite`s;
+/// match: `(op (ite c k a) d)` with constants `k` and `d`, and further down the chain of `ite`s;
 /// result: the comparisons below the `ite`s
 fn compare_ite(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let side = usize::from(terms.is_constant(args[0]));
@@ -452,15 +452,15 @@ fn less_self(_: &mut Terms, _: Op, args: Args) -> Option<Term> {
     (args[0] == args[1]).then_some(Term::FALSE)
 }
 
-/// match: a comparison with the least or greatest value, or one next to it;
-/// result: `false`, or an equality or its negation
+/// match: a comparison with the least or greatest value, or with a neighbour of these; result: `false`, an equality, or
+/// its negation
 fn less_at_the_ends(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
     let least = if op == Op::BvUlt { Bits::zero(width) } else { Bits::signed_min(width) };
     let greatest = least.not();
     let one = Bits::one(width);
     let (end, value, impossible, next) = match (terms.as_bits(args[0]), terms.as_bits(args[1])) {
-        // a < c: never for the least c; for the next one, only the least is left.
+        // a < c: unsatisfiable for the least c; for its successor, only the least value remains.
         (None, Some(c)) => (args[0], c, least.clone(), least.add(&one)),
         (Some(c), None) => (args[1], c, greatest.clone(), greatest.sub(&one)),
         _ => return None,
@@ -472,7 +472,7 @@ fn less_at_the_ends(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
         let only = terms.bits(&impossible);
         return Some(terms.eq(end, only));
     }
-    // a < greatest, least < a: all but one value.
+    // a < greatest, least < a: all values but one.
     let other_end = if impossible == least { greatest } else { least };
     if value != other_end {
         return None;
@@ -492,7 +492,7 @@ fn less_same_front(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     (a_front == b_front).then(|| terms.ult(a, b))
 }
 
-/// The `cut` highest bits and the rest, of a constant or a concatenation cut there.
+/// Splits off the `cut` highest bits of a constant or of a concatenation with a cut there.
 fn front(terms: &mut Terms, term: Term, cut: u32) -> Option<(Term, Term)> {
     if let Some(value) = terms.as_bits(term) {
         let width = value.width();
@@ -502,7 +502,7 @@ fn front(terms: &mut Terms, term: Term, cut: u32) -> Option<(Term, Term)> {
     terms.as_concat(term).filter(|&(high, _)| terms.width(high) == cut)
 }
 
-/// match: `(bvslt a b)` where the signs are known to be the same; result: `(bvult a b)`
+/// match: `(bvslt a b)` where both signs are known to be equal; result: `(bvult a b)`
 fn slt_same_sign(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     if op != Op::BvSlt {
         return None;
@@ -512,8 +512,8 @@ fn slt_same_sign(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
 }
 
 /// match: `(less (sign_extend a) (sign_extend b))`; result: `(less a b)`.
-/// match: `(bvslt (sign_extend a) c)` for a constant that is a sign extension, either side;
-/// result: the comparison before extension
+/// match: `(bvslt (sign_extend a) c)` for a constant that is a sign extension, in both orders; result: the comparison
+/// before extension
 fn less_sign_extend(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let inner = |arg: Term| match terms.op(arg) {
         Op::SignExtend(_) => Some(terms.arg(arg, 0)),

@@ -1,7 +1,7 @@
 //! Rules for division and remainder. Division by zero follows SMT-LIB throughout.
 //!
-//! Normal form: division by a power of two is bit selection, signed division of what is never
-//! negative is unsigned, and unsigned division is as narrow as the operands allow.
+//! Normal form: division by a power of two is bit selection, signed division of nonnegative operands is unsigned, and
+//! unsigned division is as narrow as the operands allow.
 
 use super::{Args, Rule};
 use crate::bits::Bits;
@@ -69,7 +69,7 @@ pub(super) static DIVISION: &[Rule] = &[
     },
 ];
 
-/// match: `(divide a 0)`; result: what SMT-LIB says
+/// match: `(divide a 0)`; result: the value that SMT-LIB defines
 fn by_zero(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     if !terms.as_bits(args[1])?.is_zero() {
         return None;
@@ -113,20 +113,20 @@ fn by_unit(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     }
     match op {
         Op::BvSrem => Some(terms.word(divisor.width(), 0)),
-        // At width one, one is minus one, and either way is right.
+        // At width one, one and minus one are the same, and both results are right.
         Op::BvSdiv if divisor.is_one() => Some(args[0]),
         Op::BvSdiv => Some(terms.neg(args[0])),
         _ => None,
     }
 }
 
-/// match: `(bvurem a a)`, `(bvsrem a a)`; result: `0`, also where `a` is zero
+/// match: `(bvurem a a)`, `(bvsrem a a)`; result: `0`, also for a zero `a`
 fn by_itself(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     (args[0] == args[1] && matches!(op, Op::BvUrem | Op::BvSrem))
         .then(|| terms.word(terms.width(args[0]), 0))
 }
 
-/// match: signed division of operands that are never negative; result: unsigned division
+/// match: signed division of nonnegative operands; result: unsigned division
 fn of_positive(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let unsigned = match op {
         Op::BvSdiv => Op::BvUdiv,
@@ -139,16 +139,17 @@ fn of_positive(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
 
 /// match: `(bvurem a b)` where `a` is always less than `b`; result: `a`
 fn of_smaller(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
-    let smaller = terms.domain_anywhere(args[0]).umax()? < terms.domain_anywhere(args[1]).umin()?;
+    let smaller =
+        terms.domain_in_any_layout(args[0]).umax()? < terms.domain_in_any_layout(args[1]).umin()?;
     (op == Op::BvUrem && smaller).then_some(args[0])
 }
 
-/// match: unsigned division of operands that fit in fewer bits (a quotient only where the divisor
-/// is never zero, since all ones depend on the width); result: the same in that width
+/// match: unsigned division of operands that fit in fewer bits (a quotient only if the divisor is never zero, because
+/// the all ones of a zero divisor depend on the width); result: the division in that width
 fn narrow(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
     match op {
-        Op::BvUdiv if terms.domain_anywhere(args[1]).umin()? > 0 => {}
+        Op::BvUdiv if terms.domain_in_any_layout(args[1]).umin()? > 0 => {}
         Op::BvUrem => {}
         _ => return None,
     }

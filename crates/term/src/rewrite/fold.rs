@@ -1,4 +1,4 @@
-//! Rules for every operator: constant arguments, and values that the domain pins down.
+//! Rules for every operator: constant arguments, and terms whose domain is a single value.
 
 use super::{Args, Rule};
 use crate::bits::Bits;
@@ -39,7 +39,7 @@ pub(super) static DOMAIN: &[Rule] = &[Rule {
     not: &["(bvult (bvand x (_ bv3 $w)) (_ bv3 $w))"],
 }];
 
-/// match: `op(c, ...)` with constants only; result: its value
+/// match: `op(c, ...)` with constants only; result: the value
 fn constant_arguments(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let arity = op.info().arity;
     if arity == 0 || !args[..arity].iter().all(|&arg| terms.is_constant(arg)) {
@@ -77,8 +77,8 @@ fn constant_arguments(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     Some(terms.bits(&value))
 }
 
-/// match: `op` with one argument `(ite p c d)` and else constants, all of them bit-vectors;
-/// result: `ite` of the two values
+/// match: `op` with one argument `(ite p c d)` and constants otherwise, all of them bit-vectors; result: the `ite` of
+/// the two values
 fn constant_choice(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let arity = op.info().arity;
     if !(1..=2).contains(&arity) || matches!(op, Op::ConstArray { .. }) {
@@ -111,8 +111,9 @@ fn fold_truth_values(op: Op, args: Args) -> Option<Term> {
     }
 }
 
-/// match: a term that has one value under every model; result: that value.
-/// Not where a block's address is involved: a pointer must keep its provenance.
+/// match: a term that has one value under every model, and does not derive from an address (a pointer must keep its
+/// provenance);
+/// result: that value
 fn known_by_domain(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let args = &args[..op.info().arity];
     let sort = terms.result_sort(op, args)?;

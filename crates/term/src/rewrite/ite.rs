@@ -1,8 +1,8 @@
 //! Rules for `ite`.
 //!
-//! Normal form: the condition is not a negation, an `ite` of truth values is a formula where one
-//! side is a constant, and sides do not repeat the condition or each other. Sides that are sums share
-//! no summand: a pointer that moved on one side only keeps its block outside of the `ite`.
+//! Normal form: the condition is not a negation, an `ite` of Booleans with a constant side is a formula, and sides
+//! repeat neither the condition nor each other. Sides that are sums share no summand: so a pointer that moves on one
+//! side only keeps its block outside of the `ite`.
 
 use super::{Args, Linear, Rule, linear};
 use crate::op::Op;
@@ -90,8 +90,8 @@ fn negated_condition(terms: &mut Terms, _: Op, [condition, then, otherwise]: Arg
     Some(terms.ite(inner, otherwise, then))
 }
 
-/// match: an `ite` of truth values with a side that is a constant, the condition, or the
-/// complement of the other side; result: the formula
+/// match: an `ite` of Booleans with a side that is a constant, the condition, or the complement of the other side;
+/// result: the formula
 fn truth_values(terms: &mut Terms, _: Op, [condition, then, otherwise]: Args) -> Option<Term> {
     if terms.sort(then) != Sort::Bool {
         return None;

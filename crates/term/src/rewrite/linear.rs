@@ -1,20 +1,19 @@
 //! Sums: the normal form of linear arithmetic, and its rules.
 //!
-//! Normal form of a bit-vector sum: `base + c1*t1 + c2*t2 + ... + c`, where the address of a block
-//! comes first, the `ti` are different terms that are not sums themselves, in the order of their
-//! ids, the coefficients are not zero, and the one constant comes last. It is written as nested
-//! binary additions, leaning left; a coefficient of minus one is a `bvneg`, any other but one a
-//! `bvmul` by a constant.
+//! Normal form of a bit-vector sum: `base + c1*t1 + c2*t2 + ... + c`. The address of a block comes first. The `ti` are
+//! distinct terms that are not sums, ordered by their ids; the coefficients are not zero; the only constant comes last.
+//! The sum is written as nested binary additions that lean left; a coefficient of minus one is a `bvneg`, any other
+//! coefficient but one a `bvmul` by a constant.
 //!
-//! A constant is multiplied into a sum only if it is a power of two or if the sum has one summand
-//! and a constant: else a hash like `(h*31 + a)*31 + b` would lose its cheap multiplications.
+//! A constant factor is distributed over a sum only if it is a power of two, or if the sum has one summand and a
+//! constant. Otherwise a hash like `(h*31 + a)*31 + b` would lose its cheap multiplications.
 
 use super::{Args, Rule};
 use crate::bits::Bits;
 use crate::op::Op;
 use crate::store::{Term, Terms};
 
-/// Longer sums are left as they are, so that building one of n summands stays linear in n.
+/// The length up to which sums are normalised, so that building a sum of n summands stays linear in n.
 const MAX_SUMMANDS: usize = 24;
 
 pub(super) static SUM: &[Rule] = &[Rule {
@@ -67,14 +66,14 @@ pub(super) static PRODUCT: &[Rule] = &[
 /// A sum: coefficients and terms, and a constant.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// Different terms, none a sum, none a constant, with coefficients that are not zero; block
-    /// addresses first, then in the order of their ids.
+    /// Distinct terms with nonzero coefficients, none of them a sum or a constant; block addresses first, the others
+    /// ordered by their ids.
     pub summands: Vec<(Bits, Term)>,
     /// The constant.
     pub constant: Bits,
 }
 
-/// The sum that a bit-vector term is; `None` if it has too many summands.
+/// Returns a bit-vector term as a sum; `None` if it has too many summands.
 #[must_use]
 pub fn linear(terms: &Terms, term: Term) -> Option<Linear> {
     let width = terms.width(term);
@@ -85,12 +84,12 @@ pub fn linear(terms: &Terms, term: Term) -> Option<Linear> {
 }
 
 impl Linear {
-    /// The empty sum.
+    /// Returns the empty sum.
     pub(super) fn zero(width: u32) -> Linear {
         Linear { summands: Vec::new(), constant: Bits::zero(width) }
     }
 
-    /// Adds `coefficient * term`, taking sums apart.
+    /// Adds `coefficient * term`, expanding sums.
     fn gather(&mut self, terms: &Terms, term: Term, coefficient: &Bits) -> Option<()> {
         let mut stack = vec![(term, coefficient.clone())];
         while let Some((term, coefficient)) = stack.pop() {
@@ -130,8 +129,8 @@ impl Linear {
         (self.summands.len() <= MAX_SUMMANDS).then_some(())
     }
 
-    /// Sorts the summands and adds up those of one term; where that leaves a sum with a
-    /// coefficient that can be multiplied into it, takes it apart as well.
+    /// Sorts the summands and merges those of one term. If that leaves a sum with a coefficient that can be distributed
+    /// over it, expands that too.
     fn collect(&mut self, terms: &Terms) -> Option<()> {
         loop {
             self.add_up(terms);
@@ -159,7 +158,7 @@ impl Linear {
         self.summands.retain(|(coefficient, _)| !coefficient.is_zero());
     }
 
-    /// The term for this sum, in normal form.
+    /// Builds the term of this sum, in normal form.
     pub(super) fn build(&self, terms: &mut Terms) -> Term {
         let mut sum: Option<Term> = None;
         for (coefficient, term) in &self.summands {
@@ -177,9 +176,8 @@ impl Linear {
         }
     }
 
-    /// The difference of two terms of one width, for deciding equalities. Since only the bits
-    /// count here and not how the sum is written, low extracts are looked through and block
-    /// addresses are numbers, unless they cancel.
+    /// Returns the difference of two terms of one width, to decide equalities. Only the value matters here and not how
+    /// the sum is written, so low extracts of sums are expanded, and block addresses become numbers unless they cancel.
     pub(super) fn difference(terms: &mut Terms, a: Term, b: Term) -> Option<Linear> {
         let width = terms.width(a);
         let mut sum = Linear::zero(width);
@@ -198,7 +196,7 @@ impl Linear {
         Some(sum)
     }
 
-    /// As `gather`, but the low bits of a sum are the sum of the low bits.
+    /// Works like `gather`, but also expands the low bits of a sum to the sum of the low bits.
     fn gather_low(&mut self, terms: &mut Terms, term: Term, coefficient: &Bits) -> Option<()> {
         let Op::Extract { high, low: 0 } = terms.op(term) else {
             return self.gather(terms, term, coefficient);
@@ -219,7 +217,7 @@ impl Linear {
     }
 }
 
-/// A term that is a constant times another.
+/// Returns the constant factor and the rest of a term that is a constant multiple.
 fn scaled(terms: &Terms, term: Term) -> Option<(Bits, Term)> {
     match terms.op(term) {
         Op::BvMul => Some((terms.as_bits(terms.arg(term, 1))?, terms.arg(term, 0))),
@@ -228,7 +226,7 @@ fn scaled(terms: &Terms, term: Term) -> Option<(Bits, Term)> {
     }
 }
 
-/// Whether a constant is multiplied into a term: see the module's document for sums.
+/// Returns whether a constant factor is distributed over a term: see the module documentation on sums.
 fn distributes(terms: &Terms, factor: &Bits, term: Term) -> bool {
     if terms.op(term) != Op::BvAdd || factor.log2().is_some() || factor.is_ones() {
         return true;
@@ -236,7 +234,7 @@ fn distributes(terms: &Terms, factor: &Bits, term: Term) -> bool {
     terms.is_constant(terms.arg(term, 1)) && terms.op(terms.arg(term, 0)) != Op::BvAdd
 }
 
-/// `x << c`, which is written as the low bits of `x` above `c` zeros.
+/// Matches `x << c`, which is written as the low bits of `x` above `c` zeros.
 fn shifted(terms: &Terms, term: Term) -> Option<(Bits, Term)> {
     let (high, low) = terms.as_concat(term)?;
     let width = terms.width(term);
@@ -252,7 +250,7 @@ fn shifted(terms: &Terms, term: Term) -> Option<(Bits, Term)> {
     }
 }
 
-/// `coefficient * term` for a term that is not a sum.
+/// Builds `coefficient * term` for a term that is not a sum.
 fn multiple(terms: &mut Terms, coefficient: &Bits, term: Term) -> Term {
     match () {
         () if coefficient.is_one() => term,
@@ -264,7 +262,7 @@ fn multiple(terms: &mut Terms, coefficient: &Bits, term: Term) -> Term {
     }
 }
 
-/// The result of a rule that rebuilds a sum: `None` if it was in normal form.
+/// Returns the result of a rule that rebuilds a sum; `None` if the sum was in normal form.
 fn if_changed(terms: &Terms, built: Term, op: Op, args: &[Term]) -> Option<Term> {
     (terms.op(built) != op || terms.args(built) != args).then_some(built)
 }
@@ -285,7 +283,7 @@ fn sum_normal_form(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     if_changed(terms, built, op, &args[..op.info().arity])
 }
 
-/// match: `(bvmul a c)` where `c` can be multiplied into `a`; result: the sum
+/// match: `(bvmul a c)` where `c` can be distributed over `a`; result: the sum
 fn product_by_constant(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let factor = terms.as_bits(args[1])?;
     let width = factor.width();
@@ -302,7 +300,7 @@ fn product_by_constant(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     if_changed(terms, built, op, &args[..2])
 }
 
-/// match: `(bvmul (bvmul a c) b)`, `(bvmul (bvneg a) b)`, either side; result: `c * (a * b)`
+/// match: `(bvmul (bvmul a c) b)`, `(bvmul (bvneg a) b)`, in both orders; result: `c * (a * b)`
 fn product_constants_out(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     if terms.is_constant(args[1]) {
         return None;
@@ -319,8 +317,8 @@ fn product_constants_out(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     })
 }
 
-/// match: `(bvmul a b)` of unknown factors whose product always fits in fewer bits;
-/// result: the product in that width, above it zeros
+/// match: `(bvmul a b)` of symbolic factors whose product always fits in fewer bits; result: the zero-extended product
+/// in that width
 fn product_narrow(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
     if terms.is_constant(args[1]) {

@@ -1,18 +1,17 @@
-//! Simplification: what constructors do before a term is built.
+//! Rewriting: the simplification that constructors perform before they intern a term.
 //!
-//! A rule is a named function from an operator and its arguments to a simpler term of the same
-//! value. The rules are listed in tables by operator, tried in order, and counted. Each carries an
-//! example where it must apply and one where it must not, in SMT-LIB's notation; the tests of crate
-//! `solver` prove every rule on its examples with rewriting off. `docs/add-a-rewrite-rule.md` says
-//! how to add one.
+//! A rule is a named function from an operator and its arguments to a simpler term of the same value. Tables by
+//! operator list the rules in the order in which they are tried. Each rule carries examples, in SMT-LIB's notation, to
+//! which it applies and to which it does not; the tests of crate `solver` prove every rule on its examples with
+//! rewriting off. `docs/how-to/add-a-rewrite-rule.md` describes how to add one.
 //!
-//! The driver here knows no rule in particular. Properties:
-//! 1. Arguments of a rule are in normal form already, and what it builds goes through the
-//!    constructors again, so rules need only look at the top of a term.
-//! 2. Commutative operators have constants on the right, else the smaller id on the left (sums are
-//!    ordered by `linear` instead).
-//! 3. A rule that returns a term returns one that is not the same application again; each rule
-//!    moves towards the normal forms listed in the module of its operator, so rewriting ends.
+//! The driver in this file knows no single rule. Properties:
+//! 1. The arguments of a rule are in normal form, and its result is built by the constructors again. So rules need to
+//!    inspect only the top of a term.
+//! 2. Commutative operators have constants on the right, and otherwise the smaller id on the left (`linear` orders sums
+//!    instead).
+//! 3. A rule never returns the application that it was given. Each rule works towards the normal form that the module
+//!    of its operator describes, so rewriting terminates.
 
 mod array;
 mod bitwise;
@@ -30,33 +29,33 @@ use crate::store::{Term, Terms};
 
 pub use linear::{Linear, linear};
 
-/// Three arguments, of which the operator's arity are meant.
+/// Three arguments, of which as many are valid as the arity of the operator says.
 pub(crate) type Args = [Term; 3];
 
 /// A rewrite rule.
 pub struct Rule {
-    /// Its name, unique.
+    /// Its unique name.
     pub name: &'static str,
-    /// The function: `None` if the rule does not apply.
+    /// The function that applies it; returns `None` if the rule does not match.
     pub(crate) apply: fn(&mut Terms, Op, Args) -> Option<Term>,
-    /// Terms to which it applies. `x y z` are bit-vectors of width `$w`, `p q r` truth values,
-    /// `a b` arrays from and to width `$w`; `$top` is `$w` less one, `$max` and `$min` are the
-    /// largest unsigned and the smallest signed value of that width, as decimals.
+    /// Terms that it matches. `x y z` are bit-vectors of width `$w`, `p q r` Booleans, `a b` arrays with indices and
+    /// elements of width `$w`; `$top` is `$w` minus one, `$max` and `$min` are the largest unsigned and the smallest
+    /// signed value of that width, as decimals.
     pub applies: &'static [&'static str],
-    /// Terms to which it does not.
+    /// Terms that it does not match.
     pub not: &'static [&'static str],
 }
 
-/// The rules of one operator, or a few that share them.
+/// The rules of one operator, or of several operators that share them.
 pub struct Group {
-    /// What the rules are about.
+    /// The name of the operators.
     pub name: &'static str,
     /// The rules, in the order in which they are tried.
     pub rules: &'static [Rule],
 }
 
-/// All rules. Those of the first group are tried first, for every operator, and those of the last
-/// one when no other applied.
+/// All rules. Those of the first group are tried first, for every operator; those of the last group are tried when no
+/// other rule matched.
 pub static GROUPS: [Group; 20] = [
     Group { name: "constants", rules: fold::CONSTANTS },
     Group { name: "not", rules: boolean::NOT },
@@ -83,7 +82,7 @@ pub static GROUPS: [Group; 20] = [
 const FIRST: usize = 0;
 const LAST: usize = GROUPS.len() - 1;
 
-/// The position in `GROUPS` of an operator's own rules.
+/// Returns the position in `GROUPS` of an operator's own rules.
 fn group_of(op: Op) -> Option<usize> {
     Some(match op {
         Op::Not => 1,
@@ -116,28 +115,23 @@ fn group_of(op: Op) -> Option<usize> {
     })
 }
 
-/// Whether rules are applied, and how often each was.
+/// The switch of rewriting.
 pub(crate) struct Rewriter {
     enabled: bool,
-    /// By group, by rule.
-    counts: Vec<Vec<u64>>,
 }
 
 impl Rewriter {
     pub(crate) fn on() -> Rewriter {
-        Rewriter {
-            enabled: true,
-            counts: GROUPS.iter().map(|group| vec![0; group.rules.len()]).collect(),
-        }
+        Rewriter { enabled: true }
     }
 
     pub(crate) fn off() -> Rewriter {
-        Rewriter { enabled: false, counts: Vec::new() }
+        Rewriter { enabled: false }
     }
 }
 
 impl Terms {
-    /// The simplest known term with the value of `op(args)`.
+    /// Builds the simplest known term with the value of `op(args)`.
     pub(crate) fn simplified(&mut self, op: Op, args: &[Term]) -> Term {
         if !self.rewriter.enabled {
             return self.intern(op, args);
@@ -147,14 +141,13 @@ impl Terms {
         if op.info().commutative && self.out_of_order(own[0], own[1]) {
             own.swap(0, 1);
         }
-        // What was built before was in normal form then, and is so now.
+        // An existing term is in normal form.
         if let Some(term) = self.find(op, own) {
             return term;
         }
         for group in [Some(FIRST), group_of(op), Some(LAST)].into_iter().flatten() {
-            for (i, rule) in GROUPS[group].rules.iter().enumerate() {
+            for rule in GROUPS[group].rules {
                 if let Some(term) = (rule.apply)(self, op, own) {
-                    self.rewriter.counts[group][i] += 1;
                     return term;
                 }
             }
@@ -169,21 +162,10 @@ impl Terms {
             _ => left > right,
         }
     }
-
-    /// The rules that were applied, with how often, most used first.
-    #[must_use]
-    pub fn rule_counts(&self) -> Vec<(&'static str, u64)> {
-        let names = GROUPS.iter().flat_map(|group| group.rules).map(|rule| rule.name);
-        let counts = self.rewriter.counts.iter().flatten().copied();
-        let mut used: Vec<_> = names.zip(counts).filter(|&(_, count)| count > 0).collect();
-        used.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-        used
-    }
 }
 
 impl Rule {
-    /// Applies the rule to the top of a term, whatever the store does by itself: for the tests
-    /// that prove it.
+    /// Applies the rule to the top of a term, whether or not rewriting is on. The tests that prove the rule need this.
     pub fn apply_to(&self, terms: &mut Terms, term: Term) -> Option<Term> {
         let args = terms.args(term);
         let mut own = [Term::TRUE; 3];
@@ -195,7 +177,7 @@ impl Rule {
     }
 }
 
-/// Both orders of two arguments, for rules about a commutative operator.
+/// Returns two arguments in both orders, for rules of commutative operators.
 pub(crate) fn both(args: Args) -> [(Term, Term); 2] {
     [(args[0], args[1]), (args[1], args[0])]
 }

@@ -35,7 +35,7 @@ pub(super) static SHIFT: &[Rule] = &[
     },
 ];
 
-/// match: `(shift a c)`; result: the bits that stay, moved, and what fills the room
+/// match: `(shift a c)`; result: the remaining bits at their new position, and zeros or sign bits
 fn by_constant(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let width = terms.width(args[0]);
     let amount = terms.as_bits(args[1])?;
@@ -65,7 +65,7 @@ fn of_zero(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     terms.as_bits(args[0])?.is_zero().then_some(args[0])
 }
 
-/// match: `(bvashr a b)` where `a` is known not to be negative; result: `(bvlshr a b)`
+/// match: `(bvashr a b)` where `a` is never negative; result: `(bvlshr a b)`
 fn of_positive(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     (op == Op::BvAshr && terms.known_sign(args[0]) == Some(false))
         .then(|| terms.lshr(args[0], args[1]))

@@ -1,16 +1,17 @@
 //! Rules for `concat`, `extract` and `sign_extend`.
 //!
-//! Normal form: concatenations lean right, neighbouring constants are one, neighbouring extracts
-//! of one term are one, also within neighbouring `ite`s that choose alike, and extracts stand only on terms
-//! that are not concatenations, extracts or sign extensions. A value that was stored byte by byte is thus
-//! itself again when it is loaded, and a pointer that was one of several keeps its blocks.
+//! Normal form: concatenations lean right. Neighbouring constants are one constant. Neighbouring extracts of one term
+//! are one extract, also inside neighbouring `ite`s with the same condition. Extracts apply only to terms that are not
+//! concatenations, extracts or sign extensions. So a value that is stored byte by byte is the same term when it is
+//! loaded, and a pointer that is one of several keeps its blocks.
 
 use super::{Args, Rule};
 use crate::bits::Bits;
 use crate::op::Op;
 use crate::store::{Term, Terms};
 
-/// `ite`s of more cases are left as they are: to look at all of them again and again takes too long.
+/// The number of cases up to which neighbouring `ite`s are compared; comparing larger ones over and over costs too
+/// much.
 const MOST_CHOICES: usize = 64;
 
 pub(super) static CONCAT: &[Rule] = &[
@@ -122,18 +123,18 @@ pub(super) static SIGN_EXTEND: &[Rule] = &[
 ];
 
 impl Terms {
-    /// The two arguments of a concatenation.
+    /// Returns the two arguments of a concatenation.
     pub(crate) fn as_concat(&self, term: Term) -> Option<(Term, Term)> {
         (self.op(term) == Op::Concat).then(|| (self.arg(term, 0), self.arg(term, 1)))
     }
 
-    /// The three arguments of an `ite`.
+    /// Returns the three arguments of an `ite`.
     pub(crate) fn as_ite(&self, term: Term) -> Option<(Term, Term, Term)> {
         (self.op(term) == Op::Ite)
             .then(|| (self.arg(term, 0), self.arg(term, 1), self.arg(term, 2)))
     }
 
-    /// The parts of a concatenation, most significant first; of any other term itself.
+    /// Returns the parts of a concatenation, most significant first; any other term is its own single part.
     pub(crate) fn concat_parts(&self, term: Term) -> Vec<Term> {
         let mut parts = Vec::new();
         let mut stack = vec![term];
@@ -146,14 +147,14 @@ impl Terms {
         parts
     }
 
-    /// How many low bits hold every value of a bit-vector; `None` if it is too wide to know.
+    /// Returns the number of low bits that suffice for every value of a bit-vector; `None` if it is too wide.
     pub(crate) fn bits_needed(&self, term: Term) -> Option<u32> {
-        self.domain_anywhere(term).umax().map(|greatest| 64 - greatest.leading_zeros())
+        self.domain_in_any_layout(term).umax().map(|greatest| 64 - greatest.leading_zeros())
     }
 
-    /// The sign of a bit-vector, where it is the same under every model.
+    /// Returns the sign of a bit-vector if it is the same under every model.
     pub(crate) fn known_sign(&self, term: Term) -> Option<bool> {
-        // A wide term has no domain, but its front may be a constant.
+        // The domain of a wide term is weak, but its highest part may be a constant.
         let front = self.as_concat(term).map_or(term, |(high, _)| high);
         if let Some(value) = self.as_bits(front) {
             return Some(value.sign());
@@ -163,7 +164,7 @@ impl Terms {
             return None;
         }
         let top = 1 << (width - 1);
-        let domain = self.domain_anywhere(front);
+        let domain = self.domain_in_any_layout(front);
         match (domain.known_ones() & top != 0, domain.known_zeros() & top != 0) {
             (true, _) => Some(true),
             (_, true) => Some(false),
@@ -194,7 +195,7 @@ fn as_extract(terms: &Terms, term: Term) -> Option<(u32, u32, Term)> {
     }
 }
 
-/// A rule for the two first parts of a concatenation: `join` makes them one.
+/// Joins the first two parts of a concatenation by `join`.
 fn join_first(
     terms: &mut Terms,
     args: Args,
@@ -209,8 +210,8 @@ fn join_first(
     }
 }
 
-/// match: `(concat ((_ extract h m+1) a) ((_ extract m l) a))`, the second perhaps followed by
-/// more; result: `((_ extract h l) a)`
+/// match: `(concat ((_ extract h m+1) a) ((_ extract m l) a))`, possibly followed by more parts; result:
+/// `((_ extract h l) a)`
 fn adjacent_extracts(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     join_first(terms, args, |terms, front, next| {
         let (high, low, whole) = adjacent(terms, front, next)?;
@@ -218,15 +219,15 @@ fn adjacent_extracts(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     })
 }
 
-/// The extract that two neighbouring ones are.
+/// Returns the extract that equals two neighbouring ones.
 fn adjacent(terms: &Terms, front: Term, next: Term) -> Option<(u32, u32, Term)> {
     let (high, cut, whole) = as_extract(terms, front)?;
     let (below, low, other) = as_extract(terms, next)?;
     (whole == other && cut == below + 1).then_some((high, low, whole))
 }
 
-/// match: `(concat (ite c a b) (ite c d e))`, the second perhaps followed by more, where `a` and `d`, and `b` and `e`,
-/// are constants, neighbouring extracts, or such `ite`s in turn; result: `(ite c (concat a d) (concat b e))`
+/// match: `(concat (ite c a b) (ite c d e))`, possibly followed by more parts, where `a` and `d`, and `b` and `e`, are
+/// constants, neighbouring extracts, or such `ite`s in turn; result: `(ite c (concat a d) (concat b e))`
 fn choices(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     join_first(terms, args, |terms, front, next| {
         let (condition, a, b) = terms.as_ite(front)?;
@@ -242,7 +243,7 @@ fn choices(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     })
 }
 
-/// Whether two neighbours are no concatenation any more when they are concatenated, found out by not more than `left`
+/// Returns whether the concatenation of two neighbours is not a concatenation any more. Spends at most `left`
 /// comparisons.
 fn become_one(terms: &Terms, front: Term, next: Term, left: &mut usize) -> bool {
     if *left == 0 {
@@ -260,7 +261,7 @@ fn become_one(terms: &Terms, front: Term, next: Term, left: &mut usize) -> bool 
     }
 }
 
-/// match: copies of the sign of `a` in front of `a`; result: a sign extension of `a`
+/// match: copies of the sign bit of `a` in front of `a`; result: a sign extension of `a`
 fn sign_in_front(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
     let (copies, bit) = match terms.op(args[0]) {
         Op::SignExtend(by) if terms.width(terms.arg(args[0], 0)) == 1 => {
@@ -274,7 +275,7 @@ fn sign_in_front(terms: &mut Terms, _: Op, args: Args) -> Option<Term> {
         _ => (0, args[1]),
     };
     let top = terms.width(inner) - 1;
-    // The bit is the sign of `inner` if it is written as the extract of it that extraction yields.
+    // The bit is the sign of `inner` if it equals the extract of that bit in normal form.
     let (high, low, whole) = as_extract(terms, bit).unwrap_or((0, 0, bit));
     let is_sign = high == low
         && match as_extract(terms, inner) {
@@ -302,7 +303,7 @@ fn extract_extract(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     Some(terms.extract(high + offset, low + offset, inner))
 }
 
-/// match: an extract of a concatenation; result: the parts it covers, concatenated
+/// match: an extract of a concatenation; result: the concatenation of the parts that it covers
 fn extract_concat(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let Op::Extract { high, low } = op else {
         return None;
@@ -324,8 +325,8 @@ fn extract_concat(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     whole
 }
 
-/// match: an extract of a sign extension; result: the extract of what is extended, extended by as
-/// many copies of the sign as it covers
+/// match: an extract of a sign extension; result: the extract of the extended term, extended by the covered copies of
+/// the sign bit
 fn extract_sign_extend(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let (Op::Extract { high, low }, Op::SignExtend(_)) = (op, terms.op(args[0])) else {
         return None;
@@ -351,7 +352,7 @@ fn extend_twice(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     Some(terms.sign_extend(outer + inner, whole))
 }
 
-/// match: a sign extension of a term with a known sign; result: zeros or ones in front
+/// match: a sign extension of a term with a known sign; result: the term with zeros or ones in front
 fn extend_known(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let Op::SignExtend(by) = op else {
         return None;

@@ -1,4 +1,4 @@
-//! What names mean: symbols, functions, definitions and sorts, in scopes that can be left again.
+//! The environment: nested scopes that bind names to symbols, functions, definitions and sorts.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use crate::sort::Sort;
 use crate::store::{FxBuild, Term, Terms};
 use crate::visit::post_order;
 
-/// What a name stands for.
+/// The entity that a name is bound to.
 #[derive(Clone, Debug)]
 pub enum Binding {
     /// A declared constant.
@@ -26,20 +26,20 @@ pub enum Binding {
 /// A definition with parameters.
 #[derive(Debug)]
 pub struct Macro {
-    /// Symbols that stand for the arguments in the body; at least one.
+    /// The symbols that stand for the arguments in the body; at least one.
     pub parameters: Vec<Term>,
-    /// What an application means.
+    /// The body.
     pub body: Term,
 }
 
-/// Names and their meanings. Scopes nest; leaving one forgets what was bound in it.
+/// A map from names to bindings. Scopes nest; leaving a scope removes its bindings.
 #[derive(Default)]
 pub struct Environment {
     bindings: HashMap<String, Binding, FxBuild>,
     sorts: HashMap<String, SortMacro, FxBuild>,
-    /// The names bound so far, oldest first: what to forget when a scope is left.
+    /// The trail: the names in the order of their binding. Leaving a scope removes them from the end.
     trail: Vec<Bound>,
-    /// The length of the trail at the beginning of each scope.
+    /// The length of the trail at the start of each scope.
     scopes: Vec<usize>,
 }
 
@@ -49,13 +49,13 @@ enum Bound {
 }
 
 impl Environment {
-    /// Without names: only those of the theories are known.
+    /// Creates an environment that contains only the names of the theories.
     #[must_use]
     pub fn new() -> Environment {
         Environment::default()
     }
 
-    /// The symbols and functions that occur in some terms, by the names they are printed under.
+    /// Creates an environment of the symbols and functions that occur in some terms, under their printed names.
     #[must_use]
     pub fn of_terms(terms: &Terms, roots: &[Term]) -> Environment {
         let mut environment = Environment::new();
@@ -80,7 +80,7 @@ impl Environment {
         self.scopes.push(self.trail.len());
     }
 
-    /// Leaves the innermost scope; `false` if there is none.
+    /// Leaves the innermost scope; returns `false` if there is none.
     pub fn pop(&mut self) -> bool {
         let Some(start) = self.scopes.pop() else { return false };
         for bound in self.trail.drain(start..) {
@@ -96,13 +96,13 @@ impl Environment {
         true
     }
 
-    /// What a name stands for, if it was declared or defined.
+    /// Returns the binding of a name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Binding> {
         self.bindings.get(name)
     }
 
-    /// What the names bound so far stand for, oldest first.
+    /// Iterates over all bindings in the order in which they were made.
     pub fn bindings(&self) -> impl Iterator<Item = (&str, &Binding)> {
         self.trail.iter().filter_map(|bound| match bound {
             Bound::Name(name) => Some((name.as_str(), self.bindings.get(name)?)),
@@ -110,13 +110,13 @@ impl Environment {
         })
     }
 
-    /// Whether a name means nothing yet.
+    /// Returns whether a name is unbound.
     #[must_use]
     pub fn is_free(&self, name: &str) -> bool {
         !is_reserved(name) && !self.bindings.contains_key(name)
     }
 
-    /// Gives a name a meaning; `false` if it has one already.
+    /// Binds a name; returns `false` if it is bound already.
     pub fn bind(&mut self, name: &str, binding: Binding) -> bool {
         if !self.is_free(name) {
             return false;
@@ -126,7 +126,7 @@ impl Environment {
         true
     }
 
-    /// Declares a constant in the store; `None` if the name has a meaning already.
+    /// Declares a constant in the store; returns `None` if the name is bound already.
     pub fn declare(&mut self, terms: &mut Terms, name: &str, sort: Sort) -> Option<Term> {
         if !self.is_free(name) {
             return None;
@@ -140,7 +140,7 @@ impl Environment {
         self.sorts.get(name)
     }
 
-    /// Gives a sort a name; `false` if the name has a meaning already.
+    /// Binds the name of a sort; returns `false` if it is bound already.
     pub(super) fn bind_sort(&mut self, name: &str, sort: SortMacro) -> bool {
         if is_reserved(name) || self.sorts.contains_key(name) {
             return false;
@@ -150,12 +150,12 @@ impl Environment {
         true
     }
 
-    /// How much is bound: for `forget_after`.
+    /// Returns the length of the trail, for `forget_after`.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Forgets what was bound since a mark.
+    /// Removes the bindings made since a mark.
     pub(super) fn forget_after(&mut self, mark: usize) {
         self.scopes.push(mark);
         self.pop();

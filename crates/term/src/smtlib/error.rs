@@ -1,14 +1,14 @@
-//! Where a text is wrong, and how.
+//! Errors of SMT-LIB text and their positions.
 
 use std::fmt;
 
 use crate::op::MAX_WIDTH;
 use crate::sort::Sort;
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// Bytes before it.
+    /// The number of bytes before it.
     pub offset: usize,
     /// The line, from 1.
     pub line: u32,
@@ -17,10 +17,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// The beginning of a text.
+    /// The start of a text.
     pub const START: Position = Position { offset: 0, line: 1, column: 1 };
 
-    /// Moves over one byte. Bytes inside a UTF-8 sequence do not count as columns.
+    /// Advances by one byte. Continuation bytes of UTF-8 do not count as columns.
     pub(crate) fn advance(&mut self, byte: u8) {
         self.offset += 1;
         match byte {
@@ -33,7 +33,7 @@ impl Position {
         }
     }
 
-    /// The place after a text that begins here.
+    /// Returns the position after a text that starts here.
     #[must_use]
     pub fn after(mut self, text: &[u8]) -> Position {
         text.iter().for_each(|&byte| self.advance(byte));
@@ -47,88 +47,88 @@ impl fmt::Display for Position {
     }
 }
 
-/// A piece of a text.
+/// A range of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
-    /// Where it begins.
+    /// Its first position.
     pub start: Position,
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub length: usize,
 }
 
-/// A text that cannot be read.
+/// An error of a text that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// The piece of the text that is wrong.
+    /// The erroneous range of the text.
     pub span: Span,
-    /// What is wrong with it. Boxed: errors are rare, and results travel through every loop.
+    /// The kind of the error. It is boxed because errors are rare and results are passed through every loop.
     kind: Box<ErrorKind>,
 }
 
 impl Error {
-    /// An error at a place.
+    /// Creates an error at a range of the text.
     #[must_use]
     pub fn new(span: Span, kind: ErrorKind) -> Error {
         Error { span, kind: Box::new(kind) }
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 }
 
-/// What can be wrong with a text.
+/// The kind of an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A character that begins nothing, or may not stand where it stands.
+    /// A character that starts no token, or is not allowed at this position.
     Character(char),
     /// Bytes that are not UTF-8.
     NotUtf8,
-    /// The text ends inside of this.
+    /// The text ends inside of this token or list.
     Unterminated(&'static str),
-    /// A `)` without its `(`.
+    /// A `)` without a matching `(`.
     UnmatchedClose,
-    /// Something else should stand here.
+    /// The text has something else than the grammar requires.
     Expected {
-        /// What should.
+        /// The expected item, in words.
         expected: String,
-        /// What does.
+        /// The item in the text.
         found: String,
     },
-    /// A name that was not declared.
+    /// An undeclared name.
     UnknownSymbol(String),
-    /// A sort that was not defined and is none of the theory's.
+    /// A sort that neither the script nor the theory defines.
     UnknownSort(String),
-    /// A name that already means something.
+    /// A name that is declared or defined already.
     Redeclared(String),
-    /// An operator or function with a wrong number of arguments.
+    /// A wrong number of arguments of an operator or function.
     Arity {
         /// Its name.
         name: String,
-        /// How many it takes, in words.
+        /// The expected number, in words.
         expected: String,
-        /// How many stand there.
+        /// The number of arguments in the text.
         found: usize,
     },
-    /// An argument of a wrong sort.
+    /// A wrong sort of an argument.
     ArgumentSort {
         /// The name of the operator or function.
         name: String,
-        /// Which argument, from 1.
+        /// The position of the argument, from 1.
         argument: usize,
-        /// The sort it should have, in words.
+        /// The expected sort, in words.
         expected: String,
-        /// The sort it has.
+        /// The sort of the argument.
         found: Sort,
     },
-    /// A bit-vector of a width that does not exist.
+    /// A width outside of the supported range.
     Width(u64),
-    /// Correct SMT-LIB, but outside of what is implemented.
+    /// Valid SMT-LIB that is not implemented.
     Unsupported(String),
-    /// A command that may not be given now, or cannot be carried out.
+    /// A command that is not allowed in the current state, or fails.
     Command(String),
 }
 

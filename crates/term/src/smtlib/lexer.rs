@@ -1,15 +1,15 @@
-//! Tokens: the smallest pieces of SMT-LIB text, with their places.
+//! The lexer: cuts SMT-LIB text into tokens with positions.
 //!
-//! Byte-oriented; knows no grammar beyond what a token is.
+//! It works on bytes and knows no grammar beyond tokens.
 
 use super::error::{Error, ErrorKind, Position, Span};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind {
     Open,
     Close,
-    /// A symbol without bars, reserved words among them.
+    /// A symbol without bars; reserved words are included.
     Symbol,
     /// A symbol between bars.
     Quoted,
@@ -21,33 +21,33 @@ pub(super) enum TokenKind {
     Keyword,
 }
 
-/// A piece of text.
+/// A token and its range.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub kind: TokenKind,
     pub span: Span,
 }
 
-/// Cuts a text into tokens.
+/// An iterator over the tokens of a text.
 pub(super) struct Lexer<'a> {
     text: &'a str,
-    /// Where the text begins in the whole of which it is a part.
+    /// The text starts at this position of the whole input.
     origin: usize,
     position: Position,
 }
 
-/// Whether a byte may stand in a symbol without bars.
+/// Returns whether a byte is allowed in a symbol without bars.
 pub(super) fn is_symbol_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte)
 }
 
 impl<'a> Lexer<'a> {
-    /// Reads `text`, which begins at `origin`.
+    /// Creates a lexer of `text`, which starts at `origin`.
     pub fn new(text: &'a str, origin: Position) -> Lexer<'a> {
         Lexer { text, origin: origin.offset, position: origin }
     }
 
-    /// The next token, or none at the end of the text.
+    /// Returns the next token; `None` at the end of the text.
     pub fn next(&mut self) -> Result<Option<Token>, Error> {
         self.skip_blank();
         let Some(first) = self.peek() else { return Ok(None) };
@@ -74,7 +74,7 @@ impl<'a> Lexer<'a> {
         Ok(Some(Token { kind, span }))
     }
 
-    /// Where the next token is looked for.
+    /// Returns the current position.
     pub fn position(&self) -> Position {
         self.position
     }
@@ -100,7 +100,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// At least one byte of a kind.
+    /// Skips at least one byte of a kind.
     fn run(&mut self, wanted: impl Fn(u8) -> bool) -> Result<(), Error> {
         match self.peek() {
             Some(byte) if wanted(byte) => {
@@ -121,7 +121,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A string; `""` in it is one quotation mark.
+    /// Reads a string; `""` in it stands for one quotation mark.
     fn string(&mut self, start: Position) -> Result<TokenKind, Error> {
         loop {
             self.bump();
@@ -133,7 +133,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A symbol between bars, which has neither bars nor backslashes in it.
+    /// Reads a symbol between bars, which contains neither bars nor backslashes.
     fn quoted(&mut self, start: Position) -> Result<TokenKind, Error> {
         self.bump();
         self.skip_while(|byte| byte != b'|' && byte != b'\\');
@@ -153,7 +153,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// `#b0101` or `#xbeef`.
+    /// Reads `#b0101` or `#xbeef`.
     fn literal(&mut self) -> Result<TokenKind, Error> {
         self.bump();
         let (kind, digit): (_, fn(u8) -> bool) = match self.peek() {
@@ -179,7 +179,7 @@ impl<'a> Lexer<'a> {
         Ok(kind)
     }
 
-    /// A number must not run into a symbol.
+    /// Checks that no symbol follows a number immediately.
     fn end_of_word(&self) -> Result<(), Error> {
         match self.peek() {
             Some(byte) if is_symbol_byte(byte) => Err(self.unexpected()),
@@ -187,7 +187,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// An error at the next character, or at the end of the text.
+    /// Creates an error at the next character, or at the end of the text.
     fn unexpected(&self) -> Error {
         let rest = self.text.get(self.position.offset - self.origin..).unwrap_or_default();
         let (kind, length) = match rest.chars().next() {

@@ -1,4 +1,4 @@
-//! Bit-vector constants from text.
+//! Bit-vector literals.
 
 use super::error::{Error, ErrorKind};
 use super::sexp::{Kind, Sexp};
@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::op::MAX_WIDTH;
 use crate::store::{Term, Terms};
 
-/// `#b0101` or `#xbeef`, as the lexer found it.
+/// Builds the constant of a literal `#b0101` or `#xbeef`.
 pub(super) fn literal(terms: &mut Terms, sexp: Sexp<'_>) -> Result<Term, Error> {
     let digits = &sexp.text().as_bytes()[2..];
     let each: u32 = if sexp.kind() == Kind::Binary { 1 } else { 4 };
@@ -22,7 +22,7 @@ pub(super) fn literal(terms: &mut Terms, sexp: Sexp<'_>) -> Result<Term, Error> 
     Ok(terms.bits(&value))
 }
 
-/// `(_ bvN width)`: the number `N` modulo `2^width`.
+/// Builds the constant of `(_ bvN width)`: the number `N` modulo `2^width`.
 pub(super) fn indexed(terms: &mut Terms, sexp: Sexp<'_>) -> Result<Term, Error> {
     let form = "`(_ bvN width)`";
     let [_, name, width] = sexp.exactly(form)?;

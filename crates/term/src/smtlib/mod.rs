@@ -1,13 +1,13 @@
-//! SMT-LIB 2.6 text: reading commands and terms, printing terms and whole queries.
+//! SMT-LIB 2.6 text: reading commands and terms, printing terms and queries.
 //!
-//! The way in: `Splitter` cuts a stream of bytes into commands, `Tape` turns the text of one into
-//! an s-expression, `read_term` and `read_sort` give it meaning in an `Environment`. The way out:
-//! `print_term`, `print_query` and `Terms::display`.
+//! Reading: `Splitter` cuts a stream of bytes into commands, `Tape` parses a command to an s-expression, and
+//! `read_term` and `read_sort` interpret it in an `Environment`. Printing: `print_term`, `print_query` and
+//! `Terms::display`.
 //!
-//! Commands are interpreted elsewhere (crate `solver`); nothing here does input or output.
+//! Crate `solver` executes commands; nothing here does input or output.
 //!
-//! What others rely on:
-//! 1. No text makes this panic or recurse to a depth that the text decides.
+//! Properties that others rely on:
+//! 1. No text makes this code panic or recurse to a depth that the text decides.
 //! 2. Every error has a position and says what was expected there.
 //! 3. A printed term reads back as the same term, except that `Base` becomes its address.
 
@@ -27,8 +27,10 @@ mod tests;
 
 pub use environment::{Binding, Environment, Macro};
 pub use error::{Error, ErrorKind, Position, Span};
-pub use name::{function_name, quote, symbol_name};
-pub use printer::{Shown, asked_name, print_query, print_question, print_separation, print_term};
+pub use name::{function_name, quote};
+pub use printer::{
+    TermDisplay, observed_name, print_query, print_query_with_values, print_separation, print_term,
+};
 pub use reader::{Reading, parse_term, read_term, read_term_of};
 pub use sexp::{Kind, Sexp, Tape};
 pub use sorts::read_sort;

@@ -1,9 +1,9 @@
-//! Names as SMT-LIB writes them.
+//! Names in SMT-LIB's notation.
 //!
-//! A store may give any name to a symbol. Most are printed as they are or between bars. Some cannot
-//! be: `|and|` is `and`, and a bar cannot stand between bars. These get a name that begins with
-//! `$`; so do the terms that the printer names, and so does a symbol whose own name begins with
-//! `$`. That keeps different things apart.
+//! Symbols of a store can have any name. Most names are printed unchanged or between bars. Some are not printable:
+//! `|and|` is `and`, and a bar cannot stand between bars. These are printed under a generated name that starts with
+//! `$`. So are the terms that the printer names, and symbols whose own name starts with `$`. Therefore distinct symbols
+//! have distinct printed names.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use super::operators;
 use crate::op::{FunctionId, SymbolId};
 use crate::store::Terms;
 
-/// What the names that the printer makes up begin with.
+/// The prefix of generated names.
 const MADE_UP: char = '$';
 
-/// Words of the language that are no names.
+/// Reserved words of the language.
 const RESERVED: &[&str] = &[
     "!",
     "_",
@@ -36,21 +36,21 @@ const RESERVED: &[&str] = &[
     "STRING",
 ];
 
-/// Names of the theories that a script may use for itself, but that confuse some solvers.
+/// Names of theories that scripts may declare, but that confuse some solvers.
 const AVOIDED: &[&str] = &["const", "BitVec", "Array", "Int", "Real", "String"];
 
-/// Whether a name has a meaning of its own that no declaration may change.
+/// Returns whether a name is reserved, so that it cannot be declared.
 pub(super) fn is_reserved(name: &str) -> bool {
     let operator = operators::find(name);
     RESERVED.contains(&name) || operator.is_some_and(|operator| operator.indices == 0)
 }
 
-/// Whether it is better not to print a name as it is.
+/// Returns whether a name is printed under a generated name although it is valid.
 fn is_avoided(name: &str) -> bool {
     is_reserved(name) || AVOIDED.contains(&name) || operators::find(name).is_some()
 }
 
-/// A name as it is written: between bars where it must be.
+/// Returns a name as it is written: between bars if necessary.
 #[must_use]
 pub fn quote(name: &str) -> Cow<'_, str> {
     let digit_first = name.as_bytes().first().is_none_or(u8::is_ascii_digit);
@@ -60,30 +60,29 @@ pub fn quote(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("|{name}|"))
 }
 
-/// The name under which a symbol is printed.
-#[must_use]
-pub fn symbol_name(terms: &Terms, symbol: SymbolId) -> Cow<'_, str> {
+/// Returns the printed name of a symbol.
+pub(super) fn symbol_name(terms: &Terms, symbol: SymbolId) -> Cow<'_, str> {
     printed(&terms.symbol_info(symbol).name, 's', symbol.index())
 }
 
-/// The name under which a function is printed.
+/// Returns the printed name of a function.
 #[must_use]
 pub fn function_name(terms: &Terms, function: FunctionId) -> Cow<'_, str> {
     printed(&terms.function_info(function).name, 'f', function.index())
 }
 
-/// The name under which a term is printed that the printer names.
+/// Returns the name of a shared term that the printer defines.
 pub(super) fn definition_name(index: usize) -> String {
     format!("{MADE_UP}{index}")
 }
 
-/// The name of a constant that is equal to a term whose value will be asked for.
+/// Returns the name of the constant that a query equates with an observed term.
 pub(super) fn value_name(index: usize) -> String {
     format!("{MADE_UP}v{index}")
 }
 
 fn printed(name: &str, kind: char, index: usize) -> Cow<'_, str> {
-    // Names that begin with `@` or `.` belong to solvers.
+    // Names that start with `@` or `.` are reserved for solvers.
     let clashes = name.starts_with([MADE_UP, '@', '.']) || name.contains(['|', '\\']);
     if clashes || name.chars().any(char::is_control) || is_avoided(name) || !name.is_ascii() {
         return Cow::Owned(format!("{MADE_UP}{kind}{index}"));

@@ -1,7 +1,7 @@
-//! The table of operators that SMT-LIB text may apply: their arity, the sorts they take, and the
-//! constructor of `Terms` that builds them.
+//! The table of operators of SMT-LIB text: the arity and argument sorts of each, and the constructor of `Terms` that
+//! builds it.
 //!
-//! It is wider than the table of `op`: what is not a term of its own is built from those that are.
+//! It is larger than the table of `op`: constructors define the other operators by those of `op`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,50 +11,50 @@ use crate::op::{MAX_WIDTH, Op};
 use crate::sort::Sort;
 use crate::store::{FxBuild, Term, Terms};
 
-/// The row of a name.
+/// A table row.
 pub(super) struct Operator {
     pub name: &'static str,
-    /// How many numbers stand with the name, as in `(_ extract 7 0)`.
+    /// The number of indices, as in `(_ extract 7 0)`.
     pub indices: usize,
     arity: Arity,
-    takes: Takes,
-    grows: Grows,
+    takes: ArgumentSorts,
+    grows: WidthGrowth,
     build: Build,
 }
 
-/// How many arguments an operator takes, and what more than two mean.
+/// The number of arguments of an operator, and the meaning of more than two.
 #[derive(Clone, Copy)]
 enum Arity {
     Exactly(usize),
-    /// `f(f(a, b), c)`; the number is the least.
+    /// `f(f(a, b), c)`; the number is the minimum.
     Left(usize),
     /// `f(a, f(b, c))`
     Right,
     /// `f(a, b)` and `f(b, c)`
     Chain,
-    /// `f` of every two.
+    /// `f` of every pair.
     Pairwise,
 }
 
-/// What sorts the arguments have.
+/// The sorts of the arguments.
 #[derive(Clone, Copy)]
-enum Takes {
-    /// Truth values.
+enum ArgumentSorts {
+    /// Booleans.
     Bools,
     /// Bit-vectors of one width.
     Bits,
     /// Bit-vectors of any widths.
     AnyBits,
-    /// One sort, whichever.
+    /// Any single sort.
     Same,
     Ite,
     Select,
     Store,
 }
 
-/// How the widest term that building makes comes from the widths of arguments.
+/// How the width of the widest intermediate term depends on the widths of the arguments.
 #[derive(Clone, Copy)]
-enum Grows {
+enum WidthGrowth {
     Never,
     Sum,
     ByIndex,
@@ -63,7 +63,7 @@ enum Grows {
     Twice,
 }
 
-/// How the term is built.
+/// The constructor that builds the term.
 #[derive(Clone, Copy)]
 enum Build {
     Unary(fn(&mut Terms, Term) -> Term),
@@ -73,7 +73,7 @@ enum Build {
     Extract,
 }
 
-/// The row of a name, if it is an operator's.
+/// Returns the table row of a name.
 pub(super) fn find(name: &str) -> Option<&'static Operator> {
     static TABLE: LazyLock<HashMap<&'static str, Operator, FxBuild>> =
         LazyLock::new(|| rows().into_iter().map(|row| (row.name, row)).collect());
@@ -81,7 +81,7 @@ pub(super) fn find(name: &str) -> Option<&'static Operator> {
 }
 
 impl Operator {
-    /// The term, or what is wrong with the indices and arguments.
+    /// Builds the term, or returns the error of the indices or arguments.
     pub fn apply(
         &self,
         terms: &mut Terms,
@@ -118,19 +118,19 @@ impl Operator {
             _ => (first, first),
         };
         let wanted = match (self.takes, i) {
-            (Takes::Bools, _) | (Takes::Ite, 0) => Wanted::Sort(Sort::Bool),
-            (Takes::Bits, 0) | (Takes::AnyBits, _) => Wanted::AnyBits,
-            (Takes::Bits | Takes::Same, _) => Wanted::Sort(first),
-            (Takes::Ite, 1) => Wanted::Sort(found),
-            (Takes::Ite, _) => Wanted::Sort(terms.sort(args[1])),
-            (Takes::Select | Takes::Store, 0) => Wanted::Array,
-            (Takes::Select | Takes::Store, 1) => Wanted::Sort(index),
-            (Takes::Select | Takes::Store, _) => Wanted::Sort(element),
+            (ArgumentSorts::Bools, _) | (ArgumentSorts::Ite, 0) => ExpectedSort::Sort(Sort::Bool),
+            (ArgumentSorts::Bits, 0) | (ArgumentSorts::AnyBits, _) => ExpectedSort::AnyBits,
+            (ArgumentSorts::Bits | ArgumentSorts::Same, _) => ExpectedSort::Sort(first),
+            (ArgumentSorts::Ite, 1) => ExpectedSort::Sort(found),
+            (ArgumentSorts::Ite, _) => ExpectedSort::Sort(terms.sort(args[1])),
+            (ArgumentSorts::Select | ArgumentSorts::Store, 0) => ExpectedSort::Array,
+            (ArgumentSorts::Select | ArgumentSorts::Store, 1) => ExpectedSort::Sort(index),
+            (ArgumentSorts::Select | ArgumentSorts::Store, _) => ExpectedSort::Sort(element),
         };
         let (fits, expected) = match wanted {
-            Wanted::Sort(sort) => (sort == found, sort.to_string()),
-            Wanted::AnyBits => (found.width().is_some(), "a bit-vector".to_owned()),
-            Wanted::Array => (found.is_array(), "an array".to_owned()),
+            ExpectedSort::Sort(sort) => (sort == found, sort.to_string()),
+            ExpectedSort::AnyBits => (found.width().is_some(), "a bit-vector".to_owned()),
+            ExpectedSort::Array => (found.is_array(), "an array".to_owned()),
         };
         let name = self.name.to_owned();
         match fits {
@@ -153,7 +153,7 @@ impl Operator {
                 }
                 format!("`(_ extract high low)` with low <= high < {width}")
             }
-            (Build::Indexed(_), &[0]) if matches!(self.grows, Grows::TimesIndex) => {
+            (Build::Indexed(_), &[0]) if matches!(self.grows, WidthGrowth::TimesIndex) => {
                 format!("`(_ {} times)` with times >= 1", self.name)
             }
             _ => return Ok(()),
@@ -167,12 +167,12 @@ impl Operator {
         let width = |term: Term| u64::from(terms.sort(term).width().unwrap_or(0));
         let by = u64::from(indices.first().copied().unwrap_or(0));
         let widest = match self.grows {
-            Grows::Never => return Ok(()),
-            Grows::Sum => args.iter().map(|&arg| width(arg)).sum(),
-            Grows::ByIndex => width(args[0]) + by,
-            Grows::TimesIndex => width(args[0]) * by,
-            Grows::ByOne => width(args[0]) + 1,
-            Grows::Twice => width(args[0]) * 2,
+            WidthGrowth::Never => return Ok(()),
+            WidthGrowth::Sum => args.iter().map(|&arg| width(arg)).sum(),
+            WidthGrowth::ByIndex => width(args[0]) + by,
+            WidthGrowth::TimesIndex => width(args[0]) * by,
+            WidthGrowth::ByOne => width(args[0]) + 1,
+            WidthGrowth::Twice => width(args[0]) * 2,
         };
         match widest <= u64::from(MAX_WIDTH) {
             true => Ok(()),
@@ -180,7 +180,7 @@ impl Operator {
         }
     }
 
-    /// The term, everything being checked.
+    /// Builds the term after all checks.
     fn build(&self, terms: &mut Terms, indices: &[u32], args: &[Term]) -> Term {
         match (self.build, args, indices) {
             (Build::Unary(make), &[a], _) => make(terms, a),
@@ -231,28 +231,28 @@ impl Operator {
     }
 }
 
-/// What an argument should be.
-enum Wanted {
+/// The expected sort of an argument.
+enum ExpectedSort {
     Sort(Sort),
     AnyBits,
     Array,
 }
 
-/// The table.
+/// Returns the table.
 fn rows() -> Vec<Operator> {
+    use ArgumentSorts::{AnyBits, Bits, Bools, Ite, Same, Select, Store};
     use Arity::{Chain, Exactly, Left, Pairwise, Right};
     use Build::{Binary, Extract, Indexed, Ternary, Unary};
-    use Takes::{AnyBits, Bits, Bools, Ite, Same, Select, Store};
 
     let row = |name, arity, takes, build| Operator {
         name,
         indices: 0,
         arity,
         takes,
-        grows: Grows::Never,
+        grows: WidthGrowth::Never,
         build,
     };
-    // Operators of the table of `op`, by the name they have there.
+    // Operators of the table of `op`, under the names that they have there.
     let op = |op: Op, arity, takes, build| row(op.info().name, arity, takes, build);
     let indexed = |name, grows, build| Operator {
         indices: 1,
@@ -305,11 +305,11 @@ fn rows() -> Vec<Operator> {
         row("bvredand", Exactly(1), Bits, Unary(reduce_and)),
         row("bvnego", Exactly(1), Bits, Unary(Terms::neg_overflows)),
         bits("bvuaddo", Terms::unsigned_add_overflows),
-        wide(Grows::ByOne, bits("bvsaddo", Terms::signed_add_overflows)),
+        wide(WidthGrowth::ByOne, bits("bvsaddo", Terms::signed_add_overflows)),
         bits("bvusubo", Terms::unsigned_sub_overflows),
-        wide(Grows::ByOne, bits("bvssubo", Terms::signed_sub_overflows)),
-        wide(Grows::Twice, bits("bvumulo", Terms::unsigned_mul_overflows)),
-        wide(Grows::Twice, bits("bvsmulo", Terms::signed_mul_overflows)),
+        wide(WidthGrowth::ByOne, bits("bvssubo", Terms::signed_sub_overflows)),
+        wide(WidthGrowth::Twice, bits("bvumulo", Terms::unsigned_mul_overflows)),
+        wide(WidthGrowth::Twice, bits("bvsmulo", Terms::signed_mul_overflows)),
         bits("bvsdivo", Terms::signed_div_overflows),
         bits("ext_rotate_left", |terms, a, by| {
             rotate_by_term(terms, a, by, Terms::shl, Terms::lshr)
@@ -317,26 +317,26 @@ fn rows() -> Vec<Operator> {
         bits("ext_rotate_right", |terms, a, by| {
             rotate_by_term(terms, a, by, Terms::lshr, Terms::shl)
         }),
-        wide(Grows::Sum, op(Op::Concat, Left(2), AnyBits, Binary(Terms::concat))),
+        wide(WidthGrowth::Sum, op(Op::Concat, Left(2), AnyBits, Binary(Terms::concat))),
         Operator { indices: 2, ..row(extract, Exactly(1), AnyBits, Extract) },
-        indexed("zero_extend", Grows::ByIndex, Indexed(Terms::zero_extend)),
-        indexed(Op::SignExtend(0).info().name, Grows::ByIndex, Indexed(Terms::sign_extend)),
-        indexed("repeat", Grows::TimesIndex, Indexed(Terms::repeat)),
-        indexed("rotate_left", Grows::Never, Indexed(Terms::rotate_left)),
-        indexed("rotate_right", Grows::Never, Indexed(Terms::rotate_right)),
+        indexed("zero_extend", WidthGrowth::ByIndex, Indexed(Terms::zero_extend)),
+        indexed(Op::SignExtend(0).info().name, WidthGrowth::ByIndex, Indexed(Terms::sign_extend)),
+        indexed("repeat", WidthGrowth::TimesIndex, Indexed(Terms::repeat)),
+        indexed("rotate_left", WidthGrowth::Never, Indexed(Terms::rotate_left)),
+        indexed("rotate_right", WidthGrowth::Never, Indexed(Terms::rotate_right)),
         op(Op::Select, Exactly(2), Select, Binary(Terms::select)),
         op(Op::Store, Exactly(3), Store, Ternary(Terms::store)),
     ]
 }
 
-/// One bit: whether any bit is set.
+/// Builds one bit: whether any bit is set.
 fn reduce_or(terms: &mut Terms, a: Term) -> Term {
     let zero = terms.word(terms.width(a), 0);
     let same = terms.comp(a, zero);
     terms.bvnot(same)
 }
 
-/// One bit: whether every bit is set.
+/// Builds one bit: whether every bit is set.
 fn reduce_and(terms: &mut Terms, a: Term) -> Term {
     let zero = terms.word(terms.width(a), 0);
     let ones = terms.bvnot(zero);
@@ -345,9 +345,9 @@ fn reduce_and(terms: &mut Terms, a: Term) -> Term {
 
 type Shift = fn(&mut Terms, Term, Term) -> Term;
 
-/// A rotation by an amount that is a term: what one shift drops, the other brings back.
+/// Builds a rotation by a symbolic amount, from two shifts in opposite directions.
 fn rotate_by_term(terms: &mut Terms, a: Term, by: Term, there: Shift, back: Shift) -> Term {
-    // The width is always representable in as many bits.
+    // The width is always representable in that many bits.
     let width = terms.word(terms.width(a), u64::from(terms.width(a)));
     let by = terms.urem(by, width);
     let rest = terms.sub(width, by);

@@ -1,9 +1,9 @@
-//! Terms as SMT-LIB text, every shared part written once.
+//! The printer: terms as SMT-LIB text that writes every shared part once.
 //!
-//! Sharing is by `let`, all parts of one height in one `let`, so that the nesting is that of the
-//! term. (A `define-fun` for each part would read better, but z3 walks through a definition at each
-//! of its uses: a chain of 2,000 takes it seconds, where 100,000 nested `let`s take less than one.)
-//! In queries, deep terms are also cut into pieces, for solvers that read terms by recursion.
+//! Shared parts are bound by `let`. One `let` binds all parts of the same height, so the nesting depth is that of the
+//! term. (A `define-fun` for each part would read better, but z3 expands a definition at each use: a chain of 2,000
+//! definitions takes it seconds, where 100,000 nested `let`s take less than one.) Queries also cut deep terms into
+//! pieces, because some solvers read terms by recursion.
 
 use std::fmt::{self, Write};
 
@@ -12,48 +12,47 @@ use crate::op::Op;
 use crate::store::{Term, TermMap, Terms};
 use crate::visit::post_order;
 
-/// In a query, a term nested deeper than this gets a name even if it is used once.
+/// In a query, a term that is nested deeper than this gets a name even if it is used once.
 const QUERY_DEPTH: u32 = 200;
 
-/// A term as text, on one line.
+/// Prints a term on one line.
 #[must_use]
 pub fn print_term(terms: &Terms, term: Term) -> String {
     terms.display(term).to_string()
 }
 
 impl Terms {
-    /// A term, to be shown in a message.
+    /// Returns a term with its store, for messages.
     #[must_use]
-    pub fn display(&self, term: Term) -> Shown<'_> {
-        Shown { terms: self, term }
+    pub fn display(&self, term: Term) -> TermDisplay<'_> {
+        TermDisplay { terms: self, term }
     }
 }
 
-/// A term with its store: `Display` is its SMT-LIB text.
-pub struct Shown<'a> {
+/// A term with its store; `Display` prints its SMT-LIB text.
+pub struct TermDisplay<'a> {
     terms: &'a Terms,
     term: Term,
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for TermDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sharing = Sharing::of(self.terms, &[self.term], u32::MAX);
         sharing.within_lets(f, self.terms, |f| sharing.write(f, self.terms, self.term))
     }
 }
 
-/// Writes a whole query: the logic, the symbols and functions that occur, the assumptions and
-/// `(check-sat)`.
+/// Writes a query: the logic, the symbols and functions that occur, the assumptions, and `(check-sat)`.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn print_query(out: &mut impl Write, terms: &Terms, assumptions: &[Term]) -> fmt::Result {
     let all = Sharing::of(terms, assumptions, QUERY_DEPTH);
     all.write_head(out, terms)?;
     let each = |&term: &Term| Sharing::of(terms, &[term], QUERY_DEPTH);
     let apart: Vec<Sharing> = assumptions.iter().map(each).collect();
     let written: usize = apart.iter().map(|sharing| sharing.order.len()).sum();
-    // What assumptions share is written in each of them, unless that is most of the text.
+    // Shared parts are repeated in each assumption, unless they make up most of the text.
     if written <= 2 * all.order.len() {
         for (sharing, &assumption) in apart.iter().zip(assumptions) {
             sharing.write_assertion(out, terms, |out| sharing.write(out, terms, assumption))?;
@@ -64,34 +63,40 @@ pub fn print_query(out: &mut impl Write, terms: &Terms, assumptions: &[Term]) ->
     out.write_str("(check-sat)\n")
 }
 
-/// Writes a query whose answer will be read by a program: as `print_query`, but all in one
-/// assertion, and each of the `asked` parts of the assumptions is equal to a constant with the name
-/// `asked_name`, so that its value can be asked for by that.
+/// Writes a query whose answer a program reads. It differs from `print_query` in two points: all assumptions are in one
+/// assertion, and each of the `observed` parts of the assumptions is equal to a constant named `observed_name`, so that
+/// `get-value` can return its value.
 ///
 /// # Errors
-/// Those of `out`.
-pub fn print_question(
+/// Returns the errors of `out`.
+pub fn print_query_with_values(
     out: &mut impl Write,
     terms: &Terms,
     assumptions: &[Term],
-    asked: &[Term],
+    observed: &[Term],
 ) -> fmt::Result {
     let sharing = Sharing::of(terms, assumptions, QUERY_DEPTH);
     sharing.write_head(out, terms)?;
-    for (i, &term) in asked.iter().enumerate() {
+    for (i, &term) in observed.iter().enumerate() {
         if !is_leaf(terms, term) {
-            writeln!(out, "(declare-fun {} () {})", asked_name(terms, term, i), terms.sort(term))?;
+            writeln!(
+                out,
+                "(declare-fun {} () {})",
+                observed_name(terms, term, i),
+                terms.sort(term)
+            )?;
         }
     }
-    sharing.write_assertion(out, terms, |out| sharing.write_all(out, terms, assumptions, asked))?;
+    sharing
+        .write_assertion(out, terms, |out| sharing.write_all(out, terms, assumptions, observed))?;
     out.write_str("(check-sat)\n")
 }
 
-/// Writes a query of separation logic: the assumptions, and a heap that has cells at some addresses and
-/// one more, beside them, at another. What the cells hold does not matter: zeros.
+/// Writes a query of separation logic: the assumptions, and a heap that has cells at some addresses and one more,
+/// separate cell at another address. The contents of the cells are irrelevant and zero.
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn print_separation(
     out: &mut impl Write,
     terms: &Terms,
@@ -120,18 +125,18 @@ pub fn print_separation(
     out.write_str("(check-sat)\n")
 }
 
-/// The name by which the value of the `i`th part can be asked for.
+/// Returns the name of the constant that is equal to the `i`th observed part.
 #[must_use]
-pub fn asked_name(terms: &Terms, term: Term, i: usize) -> String {
+pub fn observed_name(terms: &Terms, term: Term, i: usize) -> String {
     match terms.op(term) {
         Op::Symbol(id) => symbol_name(terms, id).into_owned(),
         _ => value_name(i),
     }
 }
 
-/// Some terms, and the parts of them that are written once, each under a name.
+/// The reachable parts of some terms, and the names of the parts that are written once.
 struct Sharing {
-    /// Everything reachable, arguments first.
+    /// Every reachable term, arguments first.
     order: Vec<Term>,
     names: TermMap<String>,
 }
@@ -160,8 +165,8 @@ impl Sharing {
         Sharing { order, names }
     }
 
-    /// The smallest logic that has everything that occurs. Constant arrays are in none of SMT-LIB's,
-    /// and z3 takes them only in `ALL`.
+    /// Returns the smallest logic that contains everything that occurs. None of SMT-LIB's logics has constant arrays,
+    /// and z3 accepts them only in `ALL`.
     fn logic(&self, terms: &Terms) -> &'static str {
         if self.order.iter().any(|&term| matches!(terms.op(term), Op::ConstArray { .. })) {
             return "ALL";
@@ -221,22 +226,22 @@ impl Sharing {
         out.write_str(")\n")
     }
 
-    /// Writes the conjunction of terms, and of the equalities that give parts their names.
+    /// Writes the conjunction of terms and of the equations that define the observed parts.
     fn write_all(
         &self,
         out: &mut impl Write,
         terms: &Terms,
         conjuncts: &[Term],
-        asked: &[Term],
+        observed: &[Term],
     ) -> fmt::Result {
         out.write_str("(and true")?;
         for &term in conjuncts {
             out.write_char(' ')?;
             self.write(out, terms, term)?;
         }
-        for (i, &term) in asked.iter().enumerate() {
+        for (i, &term) in observed.iter().enumerate() {
             if !is_leaf(terms, term) {
-                write!(out, " (= {} ", asked_name(terms, term, i))?;
+                write!(out, " (= {} ", observed_name(terms, term, i))?;
                 self.write(out, terms, term)?;
                 out.write_char(')')?;
             }
@@ -250,7 +255,7 @@ impl Sharing {
         out.write_str(" #x00)")
     }
 
-    /// Writes `body` where the named parts have their names.
+    /// Writes `body` inside the `let`s that bind the named parts.
     fn within_lets<W: Write>(
         &self,
         out: &mut W,
@@ -272,7 +277,7 @@ impl Sharing {
         levels.iter().try_for_each(|_| out.write_char(')'))
     }
 
-    /// Writes a term, its named parts by their names.
+    /// Writes a term, and its named parts by their names.
     fn write(&self, out: &mut impl Write, terms: &Terms, term: Term) -> fmt::Result {
         match self.names.get(&term) {
             Some(name) => out.write_str(name),
@@ -280,7 +285,7 @@ impl Sharing {
         }
     }
 
-    /// Writes what a term is, even if it has a name.
+    /// Writes the definition of a term, even if it has a name.
     fn write_definition(&self, out: &mut impl Write, terms: &Terms, root: Term) -> fmt::Result {
         enum Task {
             Term(Term),
@@ -291,7 +296,7 @@ impl Sharing {
         self.open(out, terms, root)?;
         let push_args = |tasks: &mut Vec<Task>, term: Term| {
             if let Op::Cases(_) = terms.op(term) {
-                // Each side is an `ite` up to where the next one begins; the first is open.
+                // Each side but the last is the branch of an `ite`; the first is open already.
                 let args = terms.args(term);
                 let sides = args.len() / 2;
                 tasks.extend((1..sides).map(|_| Task::Close));
@@ -328,7 +333,7 @@ impl Sharing {
         Ok(())
     }
 
-    /// Writes a leaf, or the parenthesis and operator of an inner term.
+    /// Writes a leaf, or the parenthesis and the operator of an inner term.
     fn open(&self, out: &mut impl Write, terms: &Terms, term: Term) -> fmt::Result {
         let op = terms.op(term);
         let name = op.info().name;
@@ -347,10 +352,10 @@ impl Sharing {
         }
     }
 
-    /// The named terms, those of one height over each other together, lowest first.
+    /// Returns the named terms, grouped by height, lowest first.
     fn levels(&self, terms: &Terms) -> Vec<Vec<Term>> {
         let mut levels: Vec<Vec<Term>> = Vec::new();
-        // How many levels must stand before a term can be written.
+        // The number of levels that must be bound before a term can be written.
         let mut needs: TermMap<usize> = TermMap::default();
         for &term in &self.order {
             let args = terms.args(term).iter();
@@ -368,7 +373,7 @@ impl Sharing {
     }
 }
 
-/// Whether a term has no arguments: naming it would save nothing.
+/// Returns whether a term has no arguments, so that a name would save nothing.
 fn is_leaf(terms: &Terms, term: Term) -> bool {
     terms.args(term).is_empty()
 }

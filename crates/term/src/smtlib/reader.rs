@@ -1,8 +1,7 @@
-//! Terms from text.
+//! The reader: terms from s-expressions.
 //!
-//! Does not recurse: what is half read stands in `frames`, and the arguments found so far stand on
-//! the stack `values`. Local names (of `let`, and the parameters of a definition) hide those of the
-//! environment.
+//! It does not recurse: `frames` holds the expressions that are partly read, and the stack `values` their arguments.
+//! Local names (of `let`, and the parameters of a definition) shadow those of the environment.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,18 +18,18 @@ use crate::sort::Sort;
 use crate::store::{FxBuild, Term, TermMap, Terms};
 use crate::visit::substitute;
 
-/// A term that was read, and the names that it gave to parts of itself.
+/// A term, and the names that its text gives to parts of it.
 pub struct Reading {
     /// The term.
     pub term: Term,
-    /// The parts with `:named`, in the order of the text. They are bound in the environment.
+    /// The parts with `:named`, in the order of the text; the environment binds these names.
     pub named: Vec<(String, Term)>,
 }
 
-/// The term that a text means in an environment. The parameters are names for this text alone.
+/// Reads a term in an environment. The parameters are names that are valid in this text only.
 ///
 /// # Errors
-/// If the text means none; then nothing is bound.
+/// If the text is not a term; then no name is bound.
 pub fn read_term(
     terms: &mut Terms,
     environment: &mut Environment,
@@ -58,10 +57,10 @@ pub fn read_term(
     }
 }
 
-/// As `read_term`, for a place where a term of one sort must stand.
+/// Reads a term that must have a certain sort.
 ///
 /// # Errors
-/// If the text means no term of that sort; then nothing is bound.
+/// If the text is not a term of that sort; then no name is bound.
 pub fn read_term_of(
     terms: &mut Terms,
     environment: &mut Environment,
@@ -80,10 +79,10 @@ pub fn read_term_of(
     Err(text.error(ErrorKind::Expected { expected, found }))
 }
 
-/// The term that a whole text means.
+/// Reads a term from a whole text.
 ///
 /// # Errors
-/// If the text is malformed or means no term.
+/// If the text is malformed or is not a term.
 pub fn parse_term(
     terms: &mut Terms,
     environment: &mut Environment,
@@ -97,27 +96,27 @@ pub fn parse_term(
     Ok(read_term(terms, environment, &[], tape.root())?.term)
 }
 
-/// The form of a `let`.
+/// The syntax of `let`, for messages.
 const LET: &str = "`(let ((name term) ...) term)`";
 
 struct Reader<'a, 'e> {
     terms: &'e mut Terms,
     environment: &'e mut Environment,
     locals: HashMap<String, Term, FxBuild>,
-    /// Whether terms here have no parameters in them, so that a part may be given a name.
+    /// Whether terms contain no parameters here, so that parts can be named.
     closed: bool,
     frames: Vec<Frame<'a>>,
     values: Vec<Term>,
     named: Vec<(String, Term)>,
 }
 
-/// Something half read. The values from `base` on are its own.
+/// An expression that is partly read. It owns the values from `base` on.
 enum Frame<'a> {
-    /// An application; `rest` are the arguments not yet read.
+    /// An application; `rest` are the remaining arguments.
     Apply { head: Head, at: Sexp<'a>, rest: Items<'a>, base: usize },
     /// The bindings of a `let`.
     Let { at: Sexp<'a>, names: Vec<&'a str>, rest: Items<'a>, base: usize },
-    /// The body of a `let`; the names to give back their earlier meanings.
+    /// The body of a `let`, with the names to restore afterwards.
     Body { hidden: Vec<(&'a str, Option<Term>)> },
     /// `(! term attributes)`
     Annotated { attributes: Items<'a> },
@@ -125,7 +124,7 @@ enum Frame<'a> {
     Qualified { at: Sexp<'a>, sort: Sort },
 }
 
-/// What is applied.
+/// The head of an application.
 enum Head {
     Operator(&'static Operator, Vec<u32>),
     Function(FunctionId),
@@ -142,7 +141,7 @@ impl<'a> Reader<'a, '_> {
         self.enter(root)?;
         while let Some(frame) = self.frames.pop() {
             match frame {
-                Frame::Apply { head, at, rest, base } => self.go_on(head, at, rest, base)?,
+                Frame::Apply { head, at, rest, base } => self.resume(head, at, rest, base)?,
                 Frame::Let { at, names, rest, base } => self.next_binding(at, names, rest, base)?,
                 Frame::Body { hidden } => self.leave_let(hidden),
                 Frame::Annotated { attributes } => self.annotate(attributes)?,
@@ -152,7 +151,7 @@ impl<'a> Reader<'a, '_> {
         Ok(self.values.pop().expect("the root left its value"))
     }
 
-    /// Begins a term: an atom leaves its value, a list its frame.
+    /// Starts reading a term: an atom pushes its value, a list its frame.
     fn enter(&mut self, sexp: Sexp<'a>) -> Result<(), Error> {
         match sexp.kind() {
             Kind::List => self.enter_list(sexp),
@@ -268,7 +267,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// `(_ operator numbers)` or `(as const sort)`, or `(as function sort)`.
+    /// Reads `(_ operator numbers)`, `(as const sort)` or `(as function sort)`.
     fn indexed_head(&self, sexp: Sexp<'a>) -> Result<Head, Error> {
         let mut items = sexp.items();
         match (items.next(), items.next()) {
@@ -312,8 +311,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads the next argument of an application, or builds it.
-    fn go_on(
+    /// Continues with the next argument of an application, or builds the application.
+    fn resume(
         &mut self,
         head: Head,
         at: Sexp<'a>,
@@ -367,7 +366,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// Reads the value of the next binding, or goes on to the body.
+    /// Continues with the value of the next binding, or with the body.
     fn next_binding(
         &mut self,
         at: Sexp<'a>,
@@ -385,7 +384,7 @@ impl<'a> Reader<'a, '_> {
             self.frames.push(Frame::Let { at, names, rest, base });
             return self.enter(value);
         }
-        // All at once: no value saw the names of its neighbours.
+        // All names are bound at once: no value sees the names of its neighbours.
         let mut hidden = Vec::with_capacity(names.len());
         for (&name, &value) in names.iter().zip(&self.values[base..]) {
             hidden.push((name, self.locals.insert(name.to_owned(), value)));
@@ -416,7 +415,7 @@ impl<'a> Reader<'a, '_> {
         self.enter(term)
     }
 
-    /// Of all attributes only `:named` means something here.
+    /// Interprets attributes; all but `:named` are ignored.
     fn annotate(&mut self, mut attributes: Items<'a>) -> Result<(), Error> {
         while let Some(attribute) = attributes.next() {
             if attribute.kind() != Kind::Keyword {
@@ -462,13 +461,13 @@ fn unknown(sexp: Sexp<'_>, name: &str) -> Error {
     sexp.error(ErrorKind::UnknownSymbol(name.to_owned()))
 }
 
-/// A number that belongs to an operator.
+/// Reads an index of an operator.
 fn index(sexp: Sexp<'_>) -> Result<u32, Error> {
     let number = sexp.numeral().ok_or_else(|| sexp.expected("a number"))?;
     u32::try_from(number).map_err(|_| sexp.expected(format!("a number below {MAX_WIDTH}")))
 }
 
-/// Puts an error of an application at the argument that is wrong, if it is one.
+/// Moves an error of an application to the argument that causes it, if there is one.
 fn at_argument(application: Sexp<'_>, kind: ErrorKind) -> Error {
     let place = match &kind {
         ErrorKind::ArgumentSort { argument, .. } => application.items().nth(*argument),
@@ -500,7 +499,7 @@ fn check_arguments(
     Ok(())
 }
 
-/// A name that occurs twice.
+/// Returns a name that occurs twice.
 fn repeated<'n>(names: &mut [&'n str]) -> Option<&'n str> {
     names.sort_unstable();
     names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])

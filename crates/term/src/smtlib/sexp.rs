@@ -1,5 +1,5 @@
-//! S-expressions, stored flat: a tape of nodes in the order of the text, where each list knows the
-//! node after its last item. There is nothing to recurse over, not even to drop it.
+//! S-expressions, stored flat: a tape of nodes in the order of the text, in which each list knows the node after its
+//! last item. So nothing is recursive, not even dropping it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 use super::error::{Error, ErrorKind, Position, Span};
 use super::lexer::{Lexer, TokenKind};
 
-/// What an s-expression is.
+/// The kind of an s-expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// `( ... )`
@@ -34,19 +34,19 @@ pub enum Kind {
 struct Node {
     kind: Kind,
     span: Span,
-    /// The node after this one and all of its items.
+    /// The node after this one and its items.
     next: usize,
 }
 
-/// One s-expression with its text.
+/// An s-expression, with the text that it was parsed from.
 pub struct Tape<'a> {
     text: &'a str,
     origin: usize,
-    /// In the order of the text; the first is the whole.
+    /// The nodes in the order of the text; the first is the root.
     nodes: Vec<Node>,
 }
 
-/// An s-expression on a tape.
+/// A reference to an s-expression on a tape.
 #[derive(Clone, Copy)]
 pub struct Sexp<'a> {
     tape: &'a Tape<'a>,
@@ -54,10 +54,10 @@ pub struct Sexp<'a> {
 }
 
 impl<'a> Tape<'a> {
-    /// Reads the one s-expression of a text that begins at `origin`; none if the text is blank.
+    /// Parses a text of one s-expression that starts at `origin`; returns `None` if the text is blank.
     ///
     /// # Errors
-    /// If the text is malformed, or has more in it.
+    /// If the text is malformed, or is more than one s-expression.
     pub fn parse(text: &'a str, origin: Position) -> Result<Option<Tape<'a>>, Error> {
         let mut tape = Tape { text, origin: origin.offset, nodes: Vec::new() };
         let mut open: Vec<usize> = Vec::new();
@@ -90,7 +90,7 @@ impl<'a> Tape<'a> {
             tape.nodes.push(Node { kind, span: token.span, next });
         }
         match open.first() {
-            // The outermost is the one to show: the rest of the text was swallowed by it.
+            // Report the outermost list: it contains the rest of the text.
             Some(&list) => {
                 let what = ErrorKind::Unterminated("list: this `(` is never closed");
                 Err(Error::new(tape.nodes[list].span, what))
@@ -100,7 +100,7 @@ impl<'a> Tape<'a> {
         }
     }
 
-    /// The whole.
+    /// Returns the whole s-expression.
     #[must_use]
     pub fn root(&'a self) -> Sexp<'a> {
         Sexp { tape: self, index: 0 }
@@ -129,43 +129,43 @@ impl<'a> Sexp<'a> {
         self.tape.nodes[self.index]
     }
 
-    /// What it is.
+    /// Returns its kind.
     #[must_use]
     pub fn kind(self) -> Kind {
         self.node().kind
     }
 
-    /// Where it is.
+    /// Returns its range in the text.
     #[must_use]
     pub fn span(self) -> Span {
         self.node().span
     }
 
-    /// Its text, as written.
+    /// Returns its text.
     #[must_use]
     pub fn text(self) -> &'a str {
         self.tape.slice(self.span())
     }
 
-    /// The items of a list; none for anything else.
+    /// Returns the items of a list; nothing for other kinds.
     #[must_use]
     pub fn items(self) -> Items<'a> {
         Items { tape: self.tape, at: self.index + 1, end: self.node().next }
     }
 
-    /// Whether it is a list.
+    /// Returns whether it is a list.
     #[must_use]
     pub fn is_list(self) -> bool {
         self.kind() == Kind::List
     }
 
-    /// Whether it is this word, not between bars.
+    /// Returns whether it is this symbol, without bars.
     #[must_use]
     pub fn is_word(self, word: &str) -> bool {
         self.kind() == Kind::Symbol && self.text() == word
     }
 
-    /// The name, if it is a symbol; without its bars.
+    /// Returns the name of a symbol, without bars.
     #[must_use]
     pub fn name(self) -> Option<&'a str> {
         match self.kind() {
@@ -175,7 +175,7 @@ impl<'a> Sexp<'a> {
         }
     }
 
-    /// The content of a string.
+    /// Returns the content of a string.
     #[must_use]
     pub fn string(self) -> Option<Cow<'a, str>> {
         if self.kind() != Kind::String {
@@ -188,29 +188,29 @@ impl<'a> Sexp<'a> {
         })
     }
 
-    /// The number, if it is a numeral; `u64::MAX` for larger ones.
+    /// Returns the value of a numeral; `u64::MAX` for larger ones.
     #[must_use]
     pub fn numeral(self) -> Option<u64> {
         (self.kind() == Kind::Numeral).then(|| self.text().parse().unwrap_or(u64::MAX))
     }
 
-    /// The error that something else should stand here.
+    /// Creates the error that something else was expected here.
     #[must_use]
     pub fn expected(self, what: impl Into<String>) -> Error {
         let found = self.to_string();
         self.error(ErrorKind::Expected { expected: what.into(), found })
     }
 
-    /// An error at this place.
+    /// Creates an error at this position.
     #[must_use]
     pub fn error(self, kind: ErrorKind) -> Error {
         Error::new(self.span(), kind)
     }
 
-    /// The items of a list of exactly `N`.
+    /// Returns the items of a list of exactly `N` items.
     ///
     /// # Errors
-    /// If it is not one: `what` should stand here.
+    /// If it is not such a list; the message says that `what` was expected.
     pub fn exactly<const N: usize>(self, what: &str) -> Result<[Sexp<'a>; N], Error> {
         let mut items = self.items();
         let list = [(); N].map(|()| items.next());
@@ -222,14 +222,14 @@ impl<'a> Sexp<'a> {
 }
 
 impl PartialEq for Sexp<'_> {
-    /// Whether they are the same place of the same tape.
+    /// Returns whether both refer to the same node of the same tape.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.tape, other.tape) && self.index == other.index
     }
 }
 
 impl fmt::Display for Sexp<'_> {
-    /// Short enough for a message.
+    /// Prints the beginning of the text, short enough for a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const LONG: usize = 40;
         let line = self.text().lines().next().unwrap_or_default();
@@ -241,7 +241,7 @@ impl fmt::Display for Sexp<'_> {
     }
 }
 
-/// The items of a list, in order.
+/// An iterator over the items of a list.
 #[derive(Clone)]
 pub struct Items<'a> {
     tape: &'a Tape<'a>,

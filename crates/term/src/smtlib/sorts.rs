@@ -1,4 +1,4 @@
-//! Sorts from text, and sorts that scripts define.
+//! The reader of sorts, and sorts that scripts define.
 
 use super::environment::Environment;
 use super::error::{Error, ErrorKind};
@@ -6,17 +6,17 @@ use super::sexp::Sexp;
 use crate::op::MAX_WIDTH;
 use crate::sort::Sort;
 
-/// Deeper applications of defined sorts are refused: they are read by recursion.
+/// The nesting depth of applications of defined sorts; deeper ones are rejected because they are read by recursion.
 const MAX_DEPTH: usize = 64;
 
-/// A sort that a script defined: `(define-sort name (parameters) shape)`.
+/// A sort defined by a script: `(define-sort name (parameters) shape)`.
 #[derive(Clone, Debug)]
 pub(super) struct SortMacro {
     parameters: usize,
     shape: Shape,
 }
 
-/// A sort with holes.
+/// A sort that may contain parameters.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     Known(Sort),
@@ -24,30 +24,30 @@ enum Shape {
     Array(Slot, Slot),
 }
 
-/// The index or element sort of an array with holes.
+/// The index or element sort of an array that may be a parameter.
 #[derive(Clone, Copy, Debug)]
 enum Slot {
     Width(u32),
     Parameter(usize),
 }
 
-/// The sort that a text means.
+/// Reads a sort.
 ///
 /// # Errors
-/// If it means none.
+/// If the text is not a sort.
 pub fn read_sort(environment: &Environment, sexp: Sexp<'_>) -> Result<Sort, Error> {
     match read_shape(environment, &[], sexp, 0)? {
         Shape::Known(sort) => Ok(sort),
-        // Without parameters there are no holes.
+        // There are no parameters outside of a definition.
         Shape::Parameter(_) | Shape::Array(..) => Err(sexp.expected("a sort")),
     }
 }
 
 impl Environment {
-    /// Carries out `(define-sort name (parameters) sort)`.
+    /// Executes `(define-sort name (parameters) sort)`.
     ///
     /// # Errors
-    /// If the sort cannot be read or the name is taken.
+    /// If the sort cannot be read or the name is bound already.
     pub fn define_sort(
         &mut self,
         name: Sexp<'_>,
@@ -108,7 +108,7 @@ fn read_shape(
     }
 }
 
-/// `(_ BitVec n)`
+/// Reads `(_ BitVec n)`.
 fn bit_vector(sexp: Sexp<'_>) -> Result<Sort, Error> {
     let [_, name, width] = sexp.exactly("`(_ BitVec n)`")?;
     if !name.is_word("BitVec") {
@@ -117,7 +117,7 @@ fn bit_vector(sexp: Sexp<'_>) -> Result<Sort, Error> {
     read_width(width).map(Sort::Bits)
 }
 
-/// The width of a bit-vector.
+/// Reads the width of a bit-vector.
 pub(super) fn read_width(sexp: Sexp<'_>) -> Result<u32, Error> {
     let width = sexp.numeral().ok_or_else(|| sexp.expected("a width"))?;
     match u32::try_from(width) {
@@ -151,7 +151,7 @@ fn array_of(index: Slot, element: Slot) -> Shape {
     }
 }
 
-/// A defined sort, its holes filled.
+/// Instantiates the parameters of a defined sort.
 fn apply(defined: &SortMacro, args: &[(Sexp<'_>, Shape)], sexp: Sexp<'_>) -> Result<Shape, Error> {
     if args.len() != defined.parameters {
         let name = sexp.items().next().unwrap_or(sexp).text().to_owned();

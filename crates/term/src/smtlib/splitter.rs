@@ -1,41 +1,41 @@
-//! Cuts a stream of bytes into s-expressions, as soon as the last byte of each has come: the
-//! commands of a script, or the answers of a solver.
+//! The splitter: cuts a stream of bytes into s-expressions as soon as they are complete. The stream is a script or the
+//! answers of a solver.
 //!
-//! Knows only what is needed to find that byte; `Tape` reads the text afterwards and is the one to
-//! complain.
+//! It knows only the syntax that it needs to find the end of an s-expression; `Tape` parses the text afterwards and
+//! reports errors.
 
 use super::error::{Error, ErrorKind, Position, Span};
 
-/// The text of one s-expression, with the blank space before it.
+/// The text of one s-expression and the blanks before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk {
     /// The text.
     pub text: String,
-    /// Where it begins in the whole input.
+    /// The position in the input at which the text starts.
     pub origin: Position,
 }
 
-/// What the scanner is inside of.
+/// The syntactic context of the scanner.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Inside {
+enum Context {
     Plain,
-    /// A word outside of all parentheses: it ends before the byte that is not part of it.
+    /// An atom outside of parentheses: it ends before the first byte that does not belong to it.
     Word,
     Comment,
     String,
     Bars,
 }
 
-/// Takes bytes, gives s-expressions.
+/// An incremental splitter: accepts bytes and yields s-expressions.
 pub struct Splitter {
     bytes: Vec<u8>,
-    /// Everything before it was given away.
+    /// The end of the part that was yielded.
     taken: usize,
-    /// Everything before it was looked at.
+    /// The end of the part that was scanned.
     scanned: usize,
-    /// The place of `bytes[taken]`.
+    /// The position of `bytes[taken]`.
     origin: Position,
-    inside: Inside,
+    context: Context,
     depth: usize,
 }
 
@@ -46,7 +46,7 @@ impl Default for Splitter {
 }
 
 impl Splitter {
-    /// At the beginning of the input.
+    /// Creates a splitter at the start of the input.
     #[must_use]
     pub fn new() -> Splitter {
         Splitter {
@@ -54,12 +54,12 @@ impl Splitter {
             taken: 0,
             scanned: 0,
             origin: Position::START,
-            inside: Inside::Plain,
+            context: Context::Plain,
             depth: 0,
         }
     }
 
-    /// Takes the next bytes of the input.
+    /// Appends the next bytes of the input.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.taken);
         self.scanned -= self.taken;
@@ -67,11 +67,11 @@ impl Splitter {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next s-expression that is complete.
+    /// Returns the next complete s-expression.
     pub fn next_chunk(&mut self) -> Option<Result<Chunk, Error>> {
         while let Some(&byte) = self.bytes.get(self.scanned) {
-            if self.inside == Inside::Word && is_delimiter(byte) {
-                self.inside = Inside::Plain;
+            if self.context == Context::Word && is_delimiter(byte) {
+                self.context = Context::Plain;
                 return Some(self.take(self.scanned));
             }
             self.scanned += 1;
@@ -82,7 +82,7 @@ impl Splitter {
         None
     }
 
-    /// What is left at the end of the input: blank space, a word, or a list that is not complete.
+    /// Returns the rest at the end of the input: blanks, an atom, or an incomplete list.
     ///
     /// # Errors
     /// If it is not UTF-8.
@@ -90,25 +90,25 @@ impl Splitter {
         self.take(self.bytes.len())
     }
 
-    /// Whether an s-expression is complete with this byte. One `)` too many counts as one: reading
-    /// it gives the error.
+    /// Returns whether this byte completes an s-expression. An unmatched `)` counts as one; parsing it reports the
+    /// error.
     fn ends_here(&mut self, byte: u8) -> bool {
-        match (self.inside, byte) {
-            (Inside::Comment, b'\n') => self.inside = Inside::Plain,
-            (Inside::String, b'"') | (Inside::Bars, b'|') => {
-                self.inside = Inside::Plain;
+        match (self.context, byte) {
+            (Context::Comment, b'\n') => self.context = Context::Plain,
+            (Context::String, b'"') | (Context::Bars, b'|') => {
+                self.context = Context::Plain;
                 return self.depth == 0;
             }
-            (Inside::Plain, b';') => self.inside = Inside::Comment,
-            (Inside::Plain, b'"') => self.inside = Inside::String,
-            (Inside::Plain, b'|') => self.inside = Inside::Bars,
-            (Inside::Plain, b'(') => self.depth += 1,
-            (Inside::Plain, b')') => {
+            (Context::Plain, b';') => self.context = Context::Comment,
+            (Context::Plain, b'"') => self.context = Context::String,
+            (Context::Plain, b'|') => self.context = Context::Bars,
+            (Context::Plain, b'(') => self.depth += 1,
+            (Context::Plain, b')') => {
                 self.depth = self.depth.saturating_sub(1);
                 return self.depth == 0;
             }
-            (Inside::Plain, _) if self.depth == 0 && !is_delimiter(byte) => {
-                self.inside = Inside::Word;
+            (Context::Plain, _) if self.depth == 0 && !is_delimiter(byte) => {
+                self.context = Context::Word;
             }
             _ => {}
         }
@@ -128,7 +128,7 @@ impl Splitter {
     }
 }
 
-/// Whether a byte ends a word.
+/// Returns whether a byte ends an atom.
 fn is_delimiter(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"();\"|".contains(&byte)
 }

@@ -58,7 +58,7 @@ impl<M: Memory> Explorer<'_, M> {
         state.path = path;
         state.forget_rounds();
         let (before, copies) =
-            (self.machine.terms.asked(), self.machine.names.counts.guarded_copies);
+            (self.machine.terms.ite_counts(), self.machine.names.counts.guarded_copies);
         self.machine
             .with_memory(&mut state, |memory, cx| {
                 memory.merge(cx, &second.memory, guard, &ancestor.memory)
@@ -71,10 +71,10 @@ impl<M: Memory> Explorer<'_, M> {
             return None;
         }
         let (after, copies_after) =
-            (self.machine.terms.asked(), self.machine.names.counts.guarded_copies);
+            (self.machine.terms.ite_counts(), self.machine.names.counts.guarded_copies);
         let dear = || {
-            after.choices - before.choices > MAX_CHOICES
-                || after.unknown_choices > before.unknown_choices
+            after.all - before.all > MAX_CHOICES
+                || after.symbolic > before.symbolic
                 || copies_after > copies
                 || blurs_objects(first, second, &state)
         };

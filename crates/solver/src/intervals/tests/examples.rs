@@ -1,12 +1,12 @@
-//! What symbolic execution asks all day.
+//! Queries that are typical of symbolic execution.
 
 use term::{Sort, Term, Terms};
 
 use super::super::MAX_CONE;
-use super::{Shrug, assert_sat, assert_unsat, check, check_above};
+use super::{Undecided, assert_sat, assert_unsat, check, check_above};
 use crate::answer::Answer;
 
-/// A store without rewriting and one with it, each with a symbol of 32 bits.
+/// Creates a store without rewriting and one with it, each with a symbol of 32 bits.
 fn stores() -> [(Terms, Term); 2] {
     [Terms::without_rewriting(), Terms::new()].map(|mut terms| {
         let x = terms.symbol("x", Sort::Bits(32));
@@ -62,7 +62,7 @@ fn a_value_decides_what_follows_it() {
 #[test]
 fn a_loop_counter_ends_at_its_bound() {
     for (mut terms, n) in stores() {
-        // for (i = 0; i < n; i++), taken eight times, with n at most eight.
+        // for (i = 0; i < n; i++), eight iterations, with n at most eight.
         let eight = terms.word(32, 8);
         let mut path = vec![terms.sle(n, eight)];
         for i in 0..8 {
@@ -141,12 +141,12 @@ fn what_holds_anyway_is_not_passed_on() {
     let product = terms.mul(x, y);
     let big = terms.word(32, 0x1234_5677);
     let hard = terms.eq(product, big);
-    let mut below = Shrug { asked: Vec::new() };
+    let mut below = Undecided { received: Vec::new() };
     let answer = check_above(&mut terms, &[anyway, hard], &mut below);
     assert!(matches!(answer, Answer::Unknown(_)));
-    assert_eq!(below.asked, [vec![hard]]);
+    assert_eq!(below.received, [vec![hard]]);
     assert!(matches!(check_above(&mut terms, &[anyway], &mut below), Answer::Sat(_)));
-    assert_eq!(below.asked.len(), 1);
+    assert_eq!(below.received.len(), 1);
 }
 
 #[test]

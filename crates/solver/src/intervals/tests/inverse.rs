@@ -1,13 +1,13 @@
-//! The laws of the inverse transfer functions: for all small arguments, and for samples of large ones.
+//! The laws of the inverse transfer functions, for all small arguments and for samples of large ones.
 
 use term::bits::mask;
 use term::domain::{WideDomain, WordDomain};
 use term::{Bits, Domain, Model, Op, Sort, Term, Terms, Value};
 
-use super::super::inverse::{Wanted, argument};
+use super::super::inverse::{Constraint, argument};
 use crate::testing::{BINARY, Random};
 
-/// All values of a sort (of few).
+/// Returns all values of a small sort.
 fn values(sort: Sort) -> Vec<Value> {
     match sort {
         Sort::Bits(width) => {
@@ -17,7 +17,7 @@ fn values(sort: Sort) -> Vec<Value> {
     }
 }
 
-/// A random set of values of a sort.
+/// Returns a random domain of a sort.
 fn domain(random: &mut Random, sort: Sort) -> Domain {
     let Sort::Bits(width) = sort else {
         let any = Domain::top(Sort::Bool);
@@ -39,7 +39,7 @@ fn domain(random: &mut Random, sort: Sort) -> Domain {
     set
 }
 
-/// The value of an operator at these arguments, by the evaluator.
+/// Evaluates an operator at these arguments.
 fn concrete(op: Op, args: &[Value]) -> Value {
     let mut terms = Terms::without_rewriting();
     let args: Vec<Term> = args.iter().map(|value| value.to_term(&mut terms)).collect();
@@ -47,7 +47,7 @@ fn concrete(op: Op, args: &[Value]) -> Value {
     term::eval(&terms, term, &Model::new())
 }
 
-/// All arguments of these sorts, with their results.
+/// Returns all arguments of these sorts, with their results.
 fn graph(op: Op, sorts: &[Sort]) -> Vec<(Vec<Value>, Value)> {
     let mut rows = vec![Vec::new()];
     for &sort in sorts {
@@ -65,7 +65,7 @@ fn graph(op: Op, sorts: &[Sort]) -> Vec<(Vec<Value>, Value)> {
     rows.into_iter().map(with_result).collect()
 }
 
-/// For random sets: every argument that gives a result in the result's set stays.
+/// Checks for random domains that every argument that gives a result in the result's domain is kept.
 fn check_inverse(random: &mut Random, op: Op, sorts: &[Sort]) {
     let graph = graph(op, sorts);
     let sort = (op.info().sort)(op, sorts).unwrap();
@@ -79,9 +79,9 @@ fn check_inverse(random: &mut Random, op: Op, sorts: &[Sort]) {
             let wanted = argument(op, position, &result, &args);
             for (row, _) in graph.iter().filter(|row| fits(row)) {
                 let kept = match &wanted {
-                    Wanted::Anything => true,
-                    Wanted::Within(set, _) => set.contains(&row[position]),
-                    Wanted::Nothing => false,
+                    Constraint::None => true,
+                    Constraint::In(set, _) => set.contains(&row[position]),
+                    Constraint::Unsatisfiable => false,
                 };
                 assert!(kept, "{op:?} {position} of {row:?} for {result:?} from {args:?}");
             }
@@ -114,7 +114,7 @@ fn inverses_keep_every_argument_that_gives_the_result() {
     check_inverse(&mut random, Op::Not, &[Sort::Bool]);
 }
 
-/// What `Wanted` says it follows from is enough: with the other arguments unknown, it still holds.
+/// Checks that a constraint still holds if the arguments that it does not name are unknown.
 #[test]
 fn inverses_name_every_argument_they_use() {
     let mut random = Random::new(2);
@@ -132,7 +132,7 @@ fn inverses_name_every_argument_they_use() {
             let result = domain(&mut random, sort);
             let args: Vec<Domain> = sorts.iter().map(|&sort| domain(&mut random, sort)).collect();
             for position in 0..sorts.len() {
-                let Wanted::Within(set, uses) = argument(op, position, &result, &args) else {
+                let Constraint::In(set, uses) = argument(op, position, &result, &args) else {
                     continue;
                 };
                 let used = |i: &usize| uses & (1 << i) != 0;
@@ -148,7 +148,7 @@ fn inverses_name_every_argument_they_use() {
     }
 }
 
-/// A random set with this value in it.
+/// Returns a random domain that contains this value.
 fn domain_around(random: &mut Random, value: &Value) -> Domain {
     let Value::Bits(bits) = value else {
         let only = Domain::truth(*value == Value::Bool(true));
@@ -180,7 +180,7 @@ fn domain_around(random: &mut Random, value: &Value) -> Domain {
     word.map_or(Domain::top(sort), Domain::Bits)
 }
 
-/// A random value, often near the ends of its range.
+/// Returns a random value, often near the ends of its range.
 fn value(random: &mut Random, sort: Sort) -> Value {
     let Sort::Bits(width) = sort else { return Value::Bool(random.below(2) == 0) };
     let small = Bits::new(width, random.word() >> random.below(64));
@@ -217,9 +217,9 @@ fn inverses_keep_sampled_arguments_of_large_widths() {
                     row.iter().map(|value| domain_around(&mut random, value)).collect();
                 for (position, value) in row.iter().enumerate() {
                     let kept = match argument(op, position, &result, &args) {
-                        Wanted::Anything => true,
-                        Wanted::Within(set, _) => set.contains(value),
-                        Wanted::Nothing => false,
+                        Constraint::None => true,
+                        Constraint::In(set, _) => set.contains(value),
+                        Constraint::Unsatisfiable => false,
                     };
                     assert!(kept, "{op:?} {position} of {row:?} for {result:?} from {args:?}");
                 }

@@ -1,32 +1,32 @@
-//! Whenever the layer answers, the answer is right: against enumeration of all small inputs. And it
-//! answers what symbolic execution asks all day.
+//! Tests that the layer's answers are right, by enumeration of all small inputs, and that it answers queries that are
+//! typical of symbolic execution.
 
 mod examples;
 mod inverse;
 mod random;
 
 use super::*;
-use crate::answer::{Limits, Report, Why};
+use crate::answer::{Limits, Report, UnknownReason};
 
-/// A bottom that decides nothing, so that tests see what the layer itself decides.
-struct Shrug {
-    asked: Vec<Vec<Term>>,
+/// A lowest layer that decides nothing, so that tests see the decisions of the layer itself.
+struct Undecided {
+    received: Vec<Vec<Term>>,
 }
 
-impl Solver for Shrug {
+impl Solver for Undecided {
     fn check(&mut self, _: &mut Terms, query: Query<'_>) -> Answer {
-        self.asked.push(query.assumptions.to_vec());
-        Answer::Unknown(Why::Budget)
+        self.received.push(query.assumptions.to_vec());
+        Answer::Unknown(UnknownReason::Budget)
     }
 
     fn report(&self, _: &mut Report) {}
 }
 
 fn check(terms: &mut Terms, assumptions: &[Term]) -> Answer {
-    check_above(terms, assumptions, &mut Shrug { asked: Vec::new() })
+    check_above(terms, assumptions, &mut Undecided { received: Vec::new() })
 }
 
-fn check_above(terms: &mut Terms, assumptions: &[Term], below: &mut Shrug) -> Answer {
+fn check_above(terms: &mut Terms, assumptions: &[Term], below: &mut Undecided) -> Answer {
     let query = Query { assumptions, limits: &Limits::default() };
     Intervals::default().decide(terms, query, below)
 }

@@ -1,5 +1,5 @@
-//! Random queries: whatever the layer answers is right, against trying every model where these are
-//! few, and against the bit level where they are not.
+//! Random queries: the layer's answers are right, by enumeration of all models where these are few, and otherwise by
+//! comparison with the bit-blasting layer.
 
 use term::visit::post_order;
 use term::{Bits, Evaluator, Model, Op, Sort, Term, Terms, Value};
@@ -10,7 +10,7 @@ use crate::bitblast::BitBlast;
 use crate::sat::Cadical;
 use crate::testing::{BINARY, Random, grow};
 
-/// Random terms over two symbols of a small width and two truth values.
+/// Random terms over two narrow symbols and two Booleans.
 struct Small {
     terms: Terms,
     width: u32,
@@ -65,7 +65,7 @@ impl Small {
         }
     }
 
-    /// All models of the four symbols.
+    /// Returns all models of the four symbols.
     fn models(&self) -> Vec<Model> {
         let symbol = |term| match self.terms.op(term) {
             Op::Symbol(id) => id,
@@ -103,7 +103,7 @@ impl Small {
     }
 }
 
-/// How often the layer said satisfiable, unsatisfiable, and nothing.
+/// Returns how often the layer answered satisfiable, unsatisfiable, and nothing.
 fn check_random_queries(store: fn() -> Terms, seeds: u64) -> [usize; 3] {
     let mut said = [0; 3];
     for seed in 0..seeds {
@@ -142,7 +142,7 @@ fn answers_to_random_queries_are_right_with_rewriting() {
     assert!(said[0] > 100 && said[1] > 50, "a dull test: {said:?}");
 }
 
-/// Queries over words of the sizes of C, with the answers of the bit level.
+/// Compares answers on words of the widths of C with those of the bit-blasting layer.
 #[test]
 fn answers_to_random_queries_of_large_widths_agree_with_the_bit_level() {
     let mut random = Random::new(7);
@@ -176,7 +176,7 @@ fn answers_to_random_queries_of_large_widths_agree_with_the_bit_level() {
     assert!(said.iter().all(|&count| count > 30), "a dull test: {said:?}");
 }
 
-/// What the layer says: satisfiable, unsatisfiable or nothing; checked.
+/// Checks the layer's answer and returns its kind: satisfiable, unsatisfiable or none.
 fn check_by_bits(terms: &mut Terms, query: &[Term]) -> usize {
     match check(terms, query) {
         Answer::Sat(model) => {

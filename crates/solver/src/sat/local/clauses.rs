@@ -1,36 +1,36 @@
-//! The store of clauses of three and more literals: one vector, each clause a header and its literals
-//! side by side, so that looking at a clause is one access to memory.
+//! The store of clauses with three and more literals: one vector in which each clause is a header followed by its
+//! literals, so that a visit is one memory access.
 
 use std::num::NonZeroU32;
 
 use super::super::Lit;
 
-/// Where a clause starts.
+/// The position of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ClauseRef(NonZeroU32);
 
-/// The clauses.
+/// The store.
 pub struct Clauses {
-    /// For each clause its length, its distance, and its literals. The two numbers are wrapped as
-    /// literals so that the rest can be lent out as a slice. A deleted clause has length zero, and
-    /// its old length instead of the distance. The first word is unused: no clause starts at zero.
+    /// The length, the block distance and the literals of each clause. The two numbers are wrapped as literals so that
+    /// the others can be borrowed as a slice. A deleted clause has length zero, and its old length in place of the
+    /// distance. The first word is unused: no clause starts at zero.
     words: Vec<Lit>,
-    /// How many words belong to deleted clauses.
+    /// The number of words of deleted clauses.
     wasted: usize,
 }
 
-/// Where clauses went when they were moved together.
+/// The new positions of clauses after compaction.
 pub struct Moved {
-    /// The old vector, with the new place of each clause instead of its distance.
+    /// The old vector, with the new position of each clause in place of its distance.
     words: Vec<Lit>,
 }
 
-/// The words before the literals.
+/// The number of words before the literals.
 const HEADER: usize = 2;
 
 impl ClauseRef {
     /// # Panics
-    /// Beyond 2^32 words, which are 16 gigabytes: the graph of gates is bounded well below.
+    /// Beyond 2^32 words, which are 16 gigabytes: the limit on gates keeps the store far below.
     fn at(index: usize) -> ClauseRef {
         let index = u32::try_from(index).ok().and_then(NonZeroU32::new);
         ClauseRef(index.expect("fewer than 2^32 words of clauses"))
@@ -48,7 +48,7 @@ impl Default for Clauses {
 }
 
 impl Clauses {
-    /// Stores a clause; those that are not learnt have no distance.
+    /// Adds a clause; clauses that are not learnt have no distance.
     pub fn add(&mut self, lits: &[Lit], distance: Option<u32>) -> ClauseRef {
         let clause = ClauseRef::at(self.words.len());
         self.words.extend([Lit(lits.len() as u32), Lit(distance.unwrap_or(0))]);
@@ -56,7 +56,7 @@ impl Clauses {
         clause
     }
 
-    /// Forgets a clause.
+    /// Deletes a clause.
     pub fn delete(&mut self, clause: ClauseRef) {
         let index = clause.index();
         self.wasted += HEADER + self.words[index].0 as usize;
@@ -64,31 +64,31 @@ impl Clauses {
         self.words[index] = Lit(0);
     }
 
-    /// Its literals; none if it was deleted.
+    /// Returns the literals; none if the clause was deleted.
     pub fn literals(&self, clause: ClauseRef) -> &[Lit] {
         let index = clause.index();
         let length = self.words[index].0 as usize;
         &self.words[index + HEADER..index + HEADER + length]
     }
 
-    /// Its literals, to be put in another order.
+    /// Returns the literals for reordering.
     pub fn literals_mut(&mut self, clause: ClauseRef) -> &mut [Lit] {
         let index = clause.index();
         let length = self.words[index].0 as usize;
         &mut self.words[index + HEADER..index + HEADER + length]
     }
 
-    /// The distance it was stored with, zero if with none.
+    /// Returns the distance; zero if the clause has none.
     pub fn distance(&self, clause: ClauseRef) -> u32 {
         self.words[clause.index() + 1].0
     }
 
-    /// Whether much of the memory belongs to deleted clauses.
+    /// Returns whether deleted clauses occupy much of the memory.
     pub fn is_sparse(&self) -> bool {
         self.wasted > self.words.len() / 4
     }
 
-    /// Moves all clauses together.
+    /// Moves the remaining clauses together.
     pub fn compact(&mut self) -> Moved {
         let capacity = self.words.len() - self.wasted;
         let mut old = std::mem::replace(&mut self.words, Vec::with_capacity(capacity));
@@ -112,7 +112,7 @@ impl Clauses {
 }
 
 impl Moved {
-    /// The new place of a clause; `None` if it was deleted.
+    /// Returns the new position of a clause; `None` if it was deleted.
     pub fn get(&self, clause: ClauseRef) -> Option<ClauseRef> {
         let index = clause.index();
         let deleted = self.words[index].0 == 0;

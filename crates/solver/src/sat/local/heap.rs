@@ -1,25 +1,25 @@
-//! Variables by activity: a binary heap that knows where each of its variables is.
+//! A binary heap of variables, ordered by activity, with the position of each variable.
 
 use super::super::Var;
 
 /// The mark of a variable that is not in the heap.
 const OUT: u32 = u32::MAX;
 
-/// How much less a conflict counts than the next.
+/// The weight of a conflict relative to the next one.
 const DECAY: f64 = 0.95;
-/// The part of a fresh bump that counts as recent: some three hundred conflicts ago.
+/// The fraction of a fresh bump from which a variable is active: some three hundred conflicts ago.
 const RECENT: f64 = 1e-7;
-/// Activities are scaled down beyond this.
+/// The activity at which all activities are scaled down.
 const HUGE: f64 = 1e100;
 
-/// The heap. Activities are kept for all variables, in it or not.
+/// The heap. It keeps the activities of all variables, whether or not they are in it.
 pub struct Heap {
-    /// The most active first; each at least as active as the two it is the parent of.
+    /// The most active variable first; each is at least as active as its two children.
     order: Vec<Var>,
-    /// Where a variable is in `order`, or `OUT`. May be shorter than there are variables.
+    /// The position of each variable in `order`, or `OUT`. May be shorter than the number of variables.
     places: Vec<u32>,
     activities: Vec<f64>,
-    /// What a variable gets for its part in the current conflict.
+    /// The bump of the current conflict.
     increment: f64,
 }
 
@@ -30,20 +30,20 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// Takes all variables out.
+    /// Removes all variables.
     pub fn clear(&mut self) {
         for var in self.order.drain(..) {
             self.places[var.index() as usize] = OUT;
         }
     }
 
-    /// Whether a variable had a part in a recent conflict.
+    /// Returns whether a variable took part in a recent conflict.
     pub fn is_active(&self, var: Var) -> bool {
         let activity = self.activities.get(var.index() as usize);
         activity.is_some_and(|&activity| activity > self.increment * RECENT)
     }
 
-    /// Puts a variable in, if it is not.
+    /// Inserts a variable unless it is present.
     pub fn insert(&mut self, var: Var) {
         let index = self.index(var);
         if self.places[index] == OUT {
@@ -53,7 +53,7 @@ impl Heap {
         }
     }
 
-    /// Takes the most active variable out.
+    /// Removes the most active variable.
     pub fn pop(&mut self) -> Option<Var> {
         let last = self.order.pop()?;
         let Some(first) = self.order.first_mut() else {
@@ -67,7 +67,7 @@ impl Heap {
         Some(top)
     }
 
-    /// Makes a variable more active.
+    /// Increases the activity of a variable.
     pub fn bump(&mut self, var: Var) {
         let index = self.index(var);
         self.activities[index] += self.increment;
@@ -81,7 +81,7 @@ impl Heap {
         }
     }
 
-    /// Makes the next bumps count more than those before.
+    /// Increases the weight of later bumps.
     pub fn decay(&mut self) {
         self.increment /= DECAY;
     }

@@ -1,7 +1,7 @@
-//! Learning from conflicts, forgetting what was learnt, and explaining why assumptions fail.
+//! Conflict analysis: learning and deleting clauses, and explaining failed assumptions.
 //!
-//! What the others rely on: a lemma follows from the clauses alone; when it is learnt, its first
-//! literal is the only one without a value, and it is assigned.
+//! Properties that others rely on: a learnt clause follows from the clauses alone; its first literal is the only
+//! unassigned one after backtracking, and is then assigned.
 
 use std::mem;
 
@@ -10,7 +10,7 @@ use super::clauses::ClauseRef;
 use super::{Conflict, Local, Reason};
 
 impl Local {
-    /// Learns a clause from a conflict, goes back to where it would have propagated, and does so.
+    /// Learns a clause from a conflict, backtracks to the level where it becomes unit, and propagates it.
     pub(super) fn learn_from(&mut self, conflict: Conflict) {
         let mut lemma = mem::take(&mut self.lemma);
         self.resolve(conflict, &mut lemma);
@@ -40,11 +40,11 @@ impl Local {
         self.heap.decay();
     }
 
-    /// Resolves backwards along the trail until one literal of the current level is left; it comes
-    /// first in the lemma.
+    /// Resolves backwards along the trail until one literal of the current level is left (the first unique implication
+    /// point); it comes first in the clause.
     fn resolve(&mut self, conflict: Conflict, lemma: &mut Vec<Lit>) {
         lemma.clear();
-        // A place for the literal of the current level.
+        // A placeholder for the literal of the current level.
         lemma.push(Var::new(0).positive());
         let mut open = match conflict {
             Conflict::Binary(a, b) => {
@@ -72,7 +72,7 @@ impl Local {
         }
     }
 
-    /// Marks the literals of a clause, but for the first few; how many are of the current level.
+    /// Marks the literals of a clause except for the first few; returns how many of them are of the current level.
     fn mark_clause(&mut self, clause: ClauseRef, skip: usize, lemma: &mut Vec<Lit>) -> usize {
         let count = self.clauses.literals(clause).len();
         let mut open = 0;
@@ -83,7 +83,7 @@ impl Local {
         open
     }
 
-    /// Marks a false literal; whether it is one of the current level, seen for the first time.
+    /// Marks a false literal; returns whether it is a new one of the current level.
     fn mark(&mut self, lit: Lit, lemma: &mut Vec<Lit>) -> bool {
         let current = self.levels.len() as u32;
         let state = &mut self.states[lit.var().index() as usize];
@@ -100,7 +100,7 @@ impl Local {
         is_current
     }
 
-    /// Removes literals that follow from the others.
+    /// Removes literals that the others imply.
     fn minimise(&mut self, lemma: &mut Vec<Lit>) {
         let levels = lemma.iter().fold(0, |levels, &lit| levels | self.level_bit(lit));
         let mut kept = 1;
@@ -117,7 +117,7 @@ impl Local {
         1 << (self.state(lit).level & 63)
     }
 
-    /// Whether everything that made a literal false is in the lemma, or was made so by what is.
+    /// Returns whether the negated rest of the clause implies a literal.
     fn is_redundant(&mut self, lit: Lit, levels: u64) -> bool {
         if self.state(lit).reason == Reason::None {
             return false;
@@ -147,7 +147,7 @@ impl Local {
         true
     }
 
-    /// Whether a literal is covered, or can be: then it is marked and put on the stack.
+    /// Returns whether a literal is implied or may be; in the latter case it is marked and pushed on the stack.
     fn may_be_redundant(&mut self, lit: Lit, levels: u64) -> bool {
         let state = *self.state(lit);
         if state.seen || state.level == 0 {
@@ -162,7 +162,7 @@ impl Local {
         true
     }
 
-    /// Brings the literal of the second highest level to the second place; its level.
+    /// Moves the literal of the second highest level to the second position; returns its level.
     fn put_second_highest_second(&self, lemma: &mut [Lit]) -> usize {
         let highest = (1..lemma.len()).max_by_key(|&i| self.state(lemma[i]).level);
         let Some(i) = highest else { return 0 };
@@ -170,7 +170,7 @@ impl Local {
         self.state(lemma[1]).level as usize
     }
 
-    /// The number of levels in a clause.
+    /// Returns the block distance of a clause: the number of its levels.
     fn distance(&mut self, lemma: &[Lit]) -> u32 {
         self.stamp += 1;
         self.level_stamps.resize(self.level_stamps.len().max(self.levels.len() + 1), 0);
@@ -185,14 +185,14 @@ impl Local {
         distance
     }
 
-    /// Forgets the worse half of the learnt clauses when there are too many.
+    /// Deletes the worse half of the learnt clauses if there are too many.
     pub(super) fn reduce(&mut self) {
         if self.learnt.len() < self.reduce_at.0 {
             return;
         }
         self.reduce_at.0 += self.reduce_at.0 / 10;
         self.backtrack(0);
-        // Short distances first, and of the same distance the younger.
+        // Short distances first, and among equal ones the younger clauses.
         let clauses = &self.clauses;
         self.learnt.sort_by_key(|&clause| (clauses.distance(clause), std::cmp::Reverse(clause)));
         for clause in self.learnt.split_off(self.learnt.len() / 2) {
@@ -207,7 +207,7 @@ impl Local {
         }
     }
 
-    /// Moves the clauses together. At level zero, where nothing is a reason.
+    /// Compacts the store of clauses. To be called at level zero, where no clause is a reason.
     fn compact(&mut self) {
         let moved = self.clauses.compact();
         for list in &mut self.watches {
@@ -242,7 +242,7 @@ impl Local {
         state.failed[usize::from(lit.is_negated())] = true;
     }
 
-    /// Finds the assumptions that made this one false.
+    /// Finds the assumptions that imply the negation of this one.
     pub(super) fn explain_failure(&mut self, assumption: Lit) {
         self.add_to_core(assumption);
         let Some(start) = self.levels.first().map(|level| level.trail) else { return };

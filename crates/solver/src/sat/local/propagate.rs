@@ -1,7 +1,7 @@
-//! Propagation: what follows from the trail by clauses with one literal left.
+//! Unit propagation.
 //!
-//! Two literals of each clause are watched. A clause is looked at when one of them becomes false, and
-//! then watches another literal that is not, if there is one.
+//! Two literals of each clause are watched. A clause is visited when one of them becomes false; it then watches another
+//! literal that is not false, if there is one.
 
 use std::mem;
 
@@ -10,7 +10,7 @@ use super::clauses::ClauseRef;
 use super::{Conflict, Local, Reason, Value, Watch};
 
 impl Local {
-    /// Adds a clause at level zero none of whose literals has a value.
+    /// Adds a clause without assigned literals at level zero.
     pub(super) fn attach(&mut self, lits: &[Lit]) {
         match *lits {
             [] => self.contradictory = true,
@@ -32,13 +32,13 @@ impl Local {
         clause
     }
 
-    /// Assigns everything that follows from the trail, unless a clause becomes false.
+    /// Propagates all unit clauses; returns a clause that became false.
     pub(super) fn propagate(&mut self) -> Option<Conflict> {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
             let falsified = !lit;
             let mut list = mem::take(&mut self.watches[falsified.index()]);
-            self.looks += list.len() as u64;
+            self.visits += list.len() as u64;
             let conflict = self.visit(falsified, &mut list);
             self.watches[falsified.index()] = list;
             if conflict.is_some() {
@@ -48,7 +48,7 @@ impl Local {
         None
     }
 
-    /// Looks at all clauses that watch a literal which just became false.
+    /// Visits all clauses that watch a literal that became false.
     fn visit(&mut self, falsified: Lit, list: &mut Vec<Watch>) -> Option<Conflict> {
         let mut conflict = None;
         let mut kept = 0;
@@ -89,10 +89,10 @@ impl Local {
         conflict
     }
 
-    /// Watches another literal of a clause instead of a false one. If there is none, or the other
-    /// watched literal holds, the watch stays: the other literal.
+    /// Watches another literal of a clause in place of a false one. If there is none, or if the other watched literal
+    /// holds, the watch stays and the result is the other literal.
     fn rewatch(&mut self, clause: ClauseRef, falsified: Lit) -> Option<Lit> {
-        // A deleted clause has no literals; its watches go when they are met.
+        // A deleted clause has no literals; its watches are removed when they are visited.
         let lits = self.clauses.literals_mut(clause);
         if lits.is_empty() {
             return None;
@@ -123,7 +123,7 @@ impl Local {
         Some(first)
     }
 
-    /// Assigns a literal that follows, if the question is about it.
+    /// Assigns an implied literal if its variable belongs to the query.
     fn imply(&mut self, lit: Lit, value: Value, reason: Reason) {
         if value == Value::Open || self.levels.is_empty() {
             self.assign(lit, reason);

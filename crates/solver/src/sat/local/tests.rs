@@ -1,12 +1,12 @@
-//! What only this solver does: forgetting clauses, and questions about some variables only.
+//! Tests of the features that only this solver has: deleting clauses, and queries about some of the variables.
 
 use super::super::{Cadical, Lit, Sat, Var, Verdict};
 use super::{Local, ReduceAt};
 use crate::answer::Limits;
 use crate::testing::Random;
 
-/// Random clauses of three near the threshold where they become unsatisfiable, with a store so small
-/// that clauses are forgotten and moved all the time.
+/// Checks random clauses of three near the satisfiability threshold, with a store so small that clauses are deleted and
+/// moved all the time.
 #[test]
 fn forgetting_clauses_does_no_harm() {
     let mut random = Random::new(7);
@@ -38,9 +38,9 @@ fn forgetting_clauses_does_no_harm() {
     assert!((5..85).contains(&satisfiable), "{satisfiable} of 90 satisfiable");
 }
 
-/// A chain of definitions: a question about its start assigns nothing of the rest.
+/// Returns a chain of definitions: a query about its start assigns no variable of the rest.
 #[test]
-fn variables_outside_a_question_stay_open() {
+fn variables_outside_a_query_stay_open() {
     let mut local = Local::default();
     let chain: Vec<Var> = (0..100).map(|_| local.new_var()).collect();
     for pair in chain.windows(2) {

@@ -1,4 +1,4 @@
-//! Texts that must be refused, each with the place and the words.
+//! Invalid texts, each with the position and the message of its error.
 
 use super::{declare, repeat};
 use crate::smtlib::{Position, Splitter, Tape, parse_term};
@@ -192,7 +192,7 @@ fn unbalanced_depths() {
     assert!(parse_term(&mut terms, &mut environment, &balanced).is_err());
 }
 
-/// Cut and changed texts are errors or terms, never a panic.
+/// Checks that truncated and mutated texts yield errors or terms, never a panic.
 #[test]
 fn changed_texts_do_not_panic() {
     let text = "(let ((x (bvadd a #x0f)) (|y z| ((_ extract 3 0) b))) (! (and (= x (f x |y z|)) \

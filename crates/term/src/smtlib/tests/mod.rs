@@ -1,4 +1,4 @@
-//! Tests of reading and printing, and the texts that must be refused.
+//! Tests of reading and printing, and of invalid texts.
 
 mod bad_input;
 mod printing;
@@ -8,7 +8,7 @@ use super::{Environment, parse_term};
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
 
-/// The symbols that the texts of these tests use.
+/// The symbols in the texts of these tests.
 const SYMBOLS: &[(&str, Sort)] = &[
     ("p", Sort::Bool),
     ("q", Sort::Bool),
@@ -22,7 +22,7 @@ const SYMBOLS: &[(&str, Sort)] = &[
     ("m", Sort::Array { index: 4, element: 8 }),
 ];
 
-/// A store with those symbols, and a function `f` and a predicate `holds`.
+/// Creates a store with those symbols, a function `f` and a predicate `holds`.
 fn declare(terms: &mut Terms) -> Environment {
     let mut environment = Environment::new();
     for &(name, sort) in SYMBOLS {
@@ -40,7 +40,7 @@ fn term(terms: &mut Terms, environment: &mut Environment, text: &str) -> Term {
     parse_term(terms, environment, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A text with a piece repeated.
+/// Repeats a piece of text.
 fn repeat(piece: &str, times: usize) -> String {
     piece.repeat(times)
 }

@@ -1,8 +1,8 @@
-//! What is printed reads back as the same term.
+//! Tests that a printed term reads back as the same term.
 
 use super::{declare, repeat, term};
 use crate::bits::Bits;
-use crate::smtlib::{Environment, parse_term, print_query, print_question, print_term};
+use crate::smtlib::{Environment, parse_term, print_query, print_query_with_values, print_term};
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
 
@@ -142,7 +142,7 @@ fn a_query_has_all_it_needs() {
     let applied = term(&mut terms, &mut environment, "(f a n)");
     let p = term(&mut terms, &mut environment, "p");
     let mut text = String::new();
-    print_question(&mut text, &terms, &[first, second], &[p, applied]).unwrap();
+    print_query_with_values(&mut text, &terms, &[first, second], &[p, applied]).unwrap();
     let assertion = "(declare-fun $v1 () (_ BitVec 8))
 (assert (let (($0 (bvult (f a n) b))) (and true $0 (or p $0) (= $v1 (f a n)))))
 ";
@@ -165,7 +165,7 @@ fn what_many_assumptions_share_is_written_once() {
     assert_eq!(text.matches("bvadd").count(), 1000);
 }
 
-/// Terms made at random of every operator on bytes, with much sharing.
+/// Builds random terms on bytes with every operator and much sharing.
 #[test]
 fn random_terms_read_back() {
     let words = ["bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "bvudiv", "bvurem"];

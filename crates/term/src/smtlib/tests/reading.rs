@@ -1,4 +1,4 @@
-//! What texts mean.
+//! Tests of the terms that texts denote.
 
 use super::{declare, repeat, term};
 use crate::bits::Bits;
@@ -11,7 +11,7 @@ use crate::smtlib::{
 use crate::sort::Sort;
 use crate::store::Terms;
 
-/// Two texts mean the same term, whether or not constructors simplify.
+/// Asserts that two texts denote the same term, whether or not constructors simplify.
 fn check_same(left: &str, right: &str) {
     for mut terms in [Terms::new(), Terms::without_rewriting()] {
         let mut environment = declare(&mut terms);
@@ -21,7 +21,7 @@ fn check_same(left: &str, right: &str) {
     }
 }
 
-/// A text without free symbols has this value.
+/// Asserts the value of a text without free symbols.
 fn check_value(text: &str, expected: &str) {
     for mut terms in [Terms::new(), Terms::without_rewriting()] {
         let term = term(&mut terms, &mut Environment::new(), text);

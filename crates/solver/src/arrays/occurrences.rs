@@ -1,69 +1,69 @@
-//! What a query has of arrays and functions.
+//! The arrays and functions that occur in a query.
 
 use std::rc::Rc;
 
 use term::{Op, Term, TermMap, TermSet, Terms};
 
-use super::run::{Run, Runs};
+use super::chain::{Chain, Chains};
 
-/// The reads, writes, applications and equalities of arrays below some assumptions.
+/// The reads, writes, applications and equalities of arrays in some assumptions.
 #[derive(Default)]
-pub(super) struct Scene {
+pub(super) struct Occurrences {
     /// Reads.
     pub selects: Vec<Term>,
     /// Applications of functions.
     pub applications: Vec<Term>,
     /// Equalities of arrays.
     pub equalities: Vec<Term>,
-    /// Every term of an array sort, but for the inner ones of runs.
+    /// Every term of an array sort, except for the inner stores of chains.
     pub arrays: Vec<Term>,
-    /// The runs among them, by the last store.
-    pub runs: TermMap<Rc<Run>>,
-    /// The arrays that are made from an array, and the equalities it is in.
+    /// The chains among them, by the last store.
+    pub chains: TermMap<Rc<Chain>>,
+    /// For each array, the arrays built from it and its equalities.
     pub users: TermMap<Vec<Term>>,
     seen: TermSet,
 }
 
-impl Scene {
-    /// The scene of some assumptions.
-    pub fn of(terms: &Terms, runs: &mut Runs, assumptions: &[Term]) -> Scene {
-        let mut scene = Scene::default();
-        scene.add_all(terms, runs, assumptions);
-        scene
+impl Occurrences {
+    /// Collects the occurrences in some assumptions.
+    pub fn of(terms: &Terms, chains: &mut Chains, assumptions: &[Term]) -> Occurrences {
+        let mut occurrences = Occurrences::default();
+        occurrences.add_all(terms, chains, assumptions);
+        occurrences
     }
 
-    /// Adds what is below some more formulas.
-    pub fn add_all(&mut self, terms: &Terms, runs: &mut Runs, formulas: &[Term]) {
+    /// Adds the occurrences in some more formulas.
+    pub fn add_all(&mut self, terms: &Terms, chains: &mut Chains, formulas: &[Term]) {
         let mut stack = formulas.to_vec();
         while let Some(term) = stack.pop() {
             if self.seen.insert(term) {
-                self.add(terms, runs, term, &mut stack);
+                self.add(terms, chains, term, &mut stack);
             }
         }
-        // The stack visits them in an order that depends on the query; ids do not.
+        // The traversal order depends on the query; ids do not.
         for list in [&mut self.selects, &mut self.applications, &mut self.equalities] {
             list.sort_unstable();
         }
     }
 
-    /// Whether there is nothing but bits.
+    /// Returns whether there are no arrays and functions.
     pub fn is_plain(&self) -> bool {
         self.selects.is_empty() && self.applications.is_empty() && self.equalities.is_empty()
     }
 
-    /// Whether a term was met.
+    /// Returns whether a term occurs.
     pub fn has(&self, term: Term) -> bool {
         self.seen.contains(&term)
     }
 
-    fn add(&mut self, terms: &Terms, runs: &mut Runs, term: Term, stack: &mut Vec<Term>) {
+    fn add(&mut self, terms: &Terms, chains: &mut Chains, term: Term, stack: &mut Vec<Term>) {
         if terms.sort(term).is_array() {
             self.arrays.push(term);
-            if let Some(run) = runs.of(terms, term) {
-                self.users.entry(run.base).or_default().push(term);
-                stack.push(run.base);
-                stack.extend(&run.unknown_elements);
-                self.runs.insert(term, run);
+            if let Some(chain) = chains.of(terms, term) {
+                self.users.entry(chain.base).or_default().push(term);
+                stack.push(chain.base);
+                stack.extend(&chain.unknown_elements);
+                self.chains.insert(term, chain);
                 return;
             }
         }

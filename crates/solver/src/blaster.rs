@@ -1,11 +1,11 @@
-//! Terms to gates: the bits of each term, made once and kept for ever.
+//! Bit-blasting: translates terms to gates. Each term is translated once, and its bits are kept forever.
 //!
-//! Terms that are not about bits alone (`Select`, function applications, equality of arrays) are
-//! free leaves: they get fresh bits, as a symbol does, and nothing below them is looked at. Whoever
-//! gives them a meaning adds assumptions about them.
+//! Terms that are not purely bit-level (`Select`, function applications, equalities of arrays) are free leaves: their
+//! bits are fresh inputs, as those of a symbol, and the terms below them are not translated. The caller interprets them
+//! by further assumptions.
 //!
-//! Does not recurse: terms may be deeper than any stack. A circuit that would make the graph too
-//! large is refused before it is built.
+//! The traversal does not recurse: terms may be deeper than any stack. A circuit that would exceed the limit on gates
+//! is rejected before it is built.
 
 #[cfg(test)]
 mod tests;
@@ -16,55 +16,55 @@ use term::{Bits, FxBuild, Op, Sort, Term, Terms};
 use crate::circuits::{self as circuit, Word};
 use crate::gates::{Edge, Gates};
 
-/// More gates than this are refused; it is about two gigabytes of graph.
+/// The limit on gates: about two gigabytes of graph.
 const MAX_GATES: usize = 1 << 26;
 
 /// The mark of a term without bits.
 const NONE: u32 = u32::MAX;
 
-/// The circuit of a term would be too large.
+/// The error that the circuit of a term would be too large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
 /// A term whose bits are inputs: a symbol, or a free leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
-    /// The node of its lowest bit; the others follow.
+    /// The node of the lowest bit; the others follow.
     pub first: u32,
-    /// How many bits it has.
+    /// The number of bits.
     pub width: u32,
     /// The term.
     pub term: Term,
 }
 
-/// All gates, and the terms they stand for.
+/// The graph of gates, and the bits of all translated terms.
 #[derive(Default)]
 pub struct Blaster {
     gates: Gates,
-    /// The bits of all terms, one after the other.
+    /// The bits of all terms, concatenated.
     bits: Vec<Edge>,
-    /// Where in `bits` those of a term start, or `NONE`. May be shorter than the store.
+    /// The start of each term's bits in `bits`, or `NONE`. May be shorter than the store.
     starts: Vec<u32>,
-    /// In the order of their nodes.
+    /// All leaves in the order of their nodes.
     leaves: Vec<Leaf>,
-    /// Where quotient and remainder of two terms are, for unsigned (`false`) and signed division.
+    /// The starts of the quotient and the remainder of two terms, for unsigned (`false`) and signed division.
     divisions: HashMap<(Term, Term, bool), (u32, u32), FxBuild>,
     stack: Vec<Term>,
 }
 
 impl Blaster {
-    /// The graph.
+    /// Returns the graph.
     pub fn gates(&self) -> &Gates {
         &self.gates
     }
 
-    /// The leaf that an input node belongs to.
+    /// Returns the leaf to which an input node belongs.
     pub fn leaf_of(&self, node: usize) -> Option<Leaf> {
         let after = self.leaves.partition_point(|leaf| leaf.first as usize <= node);
         self.leaves.get(after.checked_sub(1)?).copied()
     }
 
-    /// The bits of a Boolean (one bit) or bit-vector term, least significant first.
+    /// Returns the bits of a bit-vector or Boolean (one bit) term, least significant first.
     pub fn blast(&mut self, terms: &Terms, term: Term) -> Result<&[Edge], TooLarge> {
         if !self.has(term) {
             self.starts.resize(self.starts.len().max(terms.len()), NONE);
@@ -118,7 +118,7 @@ impl Blaster {
         }
     }
 
-    /// Refuses what would make the graph too large.
+    /// Rejects a circuit that would make the graph too large.
     fn check_size(&self, terms: &Terms, term: Term) -> Result<(), TooLarge> {
         let width = terms.args(term).first().map_or(1, |&arg| width(terms, arg));
         let width = width.max(self::width(terms, term));
@@ -134,7 +134,7 @@ impl Blaster {
         if gates.saturating_add(cost) > MAX_GATES { Err(TooLarge) } else { Ok(()) }
     }
 
-    /// Makes the bits of a term whose arguments have theirs.
+    /// Builds the bits of a term whose arguments have bits.
     fn build(&mut self, terms: &Terms, term: Term) {
         let op = terms.op(term);
         let start = match op {
@@ -146,7 +146,7 @@ impl Blaster {
             Op::BvUrem => self.division(terms, term, false).1,
             Op::BvSdiv => self.division(terms, term, true).0,
             Op::BvSrem => self.division(terms, term, true).1,
-            // Parts of a word that is there already need no copy.
+            // A part of an existing word needs no copy.
             Op::Extract { low, .. } => self.starts[terms.arg(term, 0).index()] + low,
             _ => {
                 let word = self.circuit(terms, term);
@@ -156,21 +156,21 @@ impl Blaster {
         self.starts[term.index()] = start;
     }
 
-    /// Stores bits; where they start.
+    /// Stores bits and returns their start.
     fn keep(&mut self, word: &[Edge]) -> u32 {
         let start = self.bits.len() as u32;
         self.bits.extend_from_slice(word);
         start
     }
 
-    /// Fresh bits.
+    /// Creates the fresh bits of a leaf.
     fn leaf(&mut self, terms: &Terms, term: Term) -> Word {
         let width = width(terms, term);
         self.leaves.push(Leaf { first: self.gates.len() as u32, width: width as u32, term });
         (0..width).map(|_| self.gates.input()).collect()
     }
 
-    /// Where quotient and remainder of a division are; one circuit gives both.
+    /// Returns the starts of the quotient and the remainder of a division; one circuit computes both.
     fn division(&mut self, terms: &Terms, term: Term, signed: bool) -> (u32, u32) {
         let (a, b) = (terms.arg(term, 0), terms.arg(term, 1));
         if let Some(&found) = self.divisions.get(&(a, b, signed)) {
@@ -184,10 +184,10 @@ impl Blaster {
         starts
     }
 
-    /// The circuit of an operator that is neither a leaf nor a division.
+    /// Builds the circuit of an operator that is neither a leaf nor a division.
     fn circuit(&mut self, terms: &Terms, term: Term) -> Word {
         let args = terms.args(term);
-        // Borrows only `bits`, so that the gates can grow meanwhile.
+        // Borrows only `bits`, so that the graph can grow meanwhile.
         let word = |i: usize| {
             let start = self.starts[args[i].index()] as usize;
             &self.bits[start..start + width(terms, args[i])]
@@ -249,22 +249,22 @@ impl Blaster {
     }
 }
 
-/// The bits of a constant.
+/// Returns the bits of a constant.
 fn constant(value: &Bits) -> Word {
     (0..value.width()).map(|i| Edge::from(value.bit(i))).collect()
 }
 
-/// How many bits a term has.
+/// Returns the number of bits of a term.
 pub fn width(terms: &Terms, term: Term) -> usize {
     match terms.sort(term) {
         Sort::Bool => 1,
         Sort::Bits(width) => width as usize,
-        // Free leaves keep arrays away; a wrong caller gets a bit without meaning.
+        // Arrays are excluded by free leaves; an erroneous caller gets one meaningless bit.
         Sort::Array { .. } => 1,
     }
 }
 
-/// Whether the bits of a term are inputs.
+/// Returns whether the bits of a term are inputs.
 fn is_free(terms: &Terms, term: Term) -> bool {
     match terms.op(term) {
         Op::Symbol(_) | Op::Select | Op::Apply(..) => true,
@@ -273,13 +273,13 @@ fn is_free(terms: &Terms, term: Term) -> bool {
     }
 }
 
-/// If a sum is `x + -y`: the argument `-y`, and `y`.
+/// Matches a sum `x + -y`; returns the argument `-y`, and `y`.
 fn subtrahend(terms: &Terms, term: Term) -> Option<(Term, Term)> {
     if terms.op(term) != Op::BvAdd {
         return None;
     }
     let (a, b) = (terms.arg(term, 0), terms.arg(term, 1));
-    // Of -x + -x both would be meant.
+    // In -x + -x both arguments match.
     let negated = [b, a].into_iter().find(|&arg| a != b && terms.op(arg) == Op::BvNeg)?;
     Some((negated, terms.arg(negated, 0)))
 }

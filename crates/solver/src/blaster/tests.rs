@@ -1,4 +1,4 @@
-//! Every circuit against the evaluator, by simulating the gates.
+//! Comparisons of every circuit with the evaluator, by simulation of the gates.
 
 use term::{Bits, Model, Op, Sort, Term, Terms, Value, eval};
 
@@ -6,7 +6,7 @@ use super::{Blaster, TooLarge};
 use crate::cone::Simulation;
 use crate::testing::{BINARY, Random, grow};
 
-/// The value of a term by its gates.
+/// Simulates the gates of a term.
 fn simulate(blaster: &mut Blaster, terms: &Terms, term: Term, model: &Model) -> Value {
     let edges = blaster.blast(terms, term).unwrap().to_vec();
     let mut simulation = Simulation::default();
@@ -43,7 +43,7 @@ fn check(blaster: &mut Blaster, terms: &Terms, term: Term, model: &Model) {
     assert_eq!(got, want, "{:?} of {:?} in {model:?}", terms.op(term), terms.sort(term));
 }
 
-/// Each operator on two symbols, and what is built from one.
+/// Returns each operator applied to two symbols, and terms built from one symbol.
 fn operations(terms: &mut Terms, x: Term, y: Term) -> Vec<Term> {
     let width = terms.width(x);
     let mut all: Vec<Term> = BINARY.iter().map(|&op| terms.make(op, &[x, y])).collect();
@@ -78,8 +78,7 @@ fn operators_are_right_on_all_values_of_small_widths() {
     }
 }
 
-/// An operand that is not just a symbol: constants and extensions take other ways through the
-/// circuits.
+/// Returns an operand that may be more than a symbol: constants and extensions take other branches in the circuits.
 fn operand(terms: &mut Terms, width: u32, symbols: &mut Vec<Term>, random: &mut Random) -> Term {
     let part = 1 + random.below(width as usize) as u32;
     let mut symbol = |terms: &mut Terms, width| {

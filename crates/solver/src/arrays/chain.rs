@@ -1,55 +1,55 @@
-//! Stores at constant indices in a row, looked up as one table.
+//! Chains of stores at constant indices, looked up as one table.
 
 use std::rc::Rc;
 
 use hashbrown::HashMap;
 use term::{Bits, FxBuild, Op, Term, TermMap, Terms};
 
-/// A table of more ranges than this is not described by them in a formula.
+/// The number of ranges up to which a formula lists the indices of a chain.
 const MAX_RANGES: usize = 1024;
-/// A tree of `ite`s is made for a table that fills at least this share of its span.
+/// The reciprocal of the density from which the lookup becomes a tree of `ite`s.
 const SPARSEST: usize = 4;
 
-/// The runs of stores that were met, by the term of the last store.
+/// The chains of stores, by the last store.
 #[derive(Default)]
-pub(super) struct Runs {
-    known: TermMap<Rc<Run>>,
+pub(super) struct Chains {
+    known: TermMap<Rc<Chain>>,
     outside: HashMap<(Term, Term), Option<Term>, FxBuild>,
 }
 
-/// Stores at constant indices in a row.
-pub(super) struct Run {
-    /// The array below the run.
+/// A chain of stores at constant indices.
+pub(super) struct Chain {
+    /// The array before the chain.
     pub base: Term,
     /// The last element stored at each index.
     elements: HashMap<Bits, Term, FxBuild>,
     /// The indices, sorted.
     keys: Vec<Bits>,
-    /// Elements that are not constants.
+    /// The elements that are not constants.
     pub unknown_elements: Vec<Term>,
 }
 
-impl Runs {
-    /// The run that a store is the last of, if its index is a constant.
-    pub fn of(&mut self, terms: &Terms, store: Term) -> Option<Rc<Run>> {
-        if let Some(run) = self.known.get(&store) {
-            return Some(run.clone());
+impl Chains {
+    /// Returns the chain that ends with a store, if the index of the store is a constant.
+    pub fn of(&mut self, terms: &Terms, store: Term) -> Option<Rc<Chain>> {
+        if let Some(chain) = self.known.get(&store) {
+            return Some(chain.clone());
         }
         if !is_part(terms, store) {
             return None;
         }
-        let run = Rc::new(Run::of(terms, store));
-        self.known.insert(store, run.clone());
-        Some(run)
+        let chain = Rc::new(Chain::of(terms, store));
+        self.known.insert(store, chain.clone());
+        Some(chain)
     }
 
-    /// The formula that an index is none of a run's; `None` if it would be too long.
+    /// Builds the formula that an index is outside of a chain; returns `None` if it would be too long.
     pub fn outside(&mut self, terms: &mut Terms, store: Term, index: Term) -> Option<Term> {
         if let Some(&known) = self.outside.get(&(store, index)) {
             return known;
         }
-        let run = self.of(terms, store)?;
-        let formula = in_ranges(terms, index, run.keys.iter()).map(|inside| terms.not(inside));
+        let chain = self.of(terms, store)?;
+        let formula = in_ranges(terms, index, chain.keys.iter()).map(|inside| terms.not(inside));
         self.outside.insert((store, index), formula);
         formula
     }
@@ -59,41 +59,42 @@ fn is_part(terms: &Terms, term: Term) -> bool {
     terms.op(term) == Op::Store && terms.is_constant(terms.arg(term, 1))
 }
 
-impl Run {
-    fn of(terms: &Terms, store: Term) -> Run {
-        let mut run = Run {
+impl Chain {
+    fn of(terms: &Terms, store: Term) -> Chain {
+        let mut chain = Chain {
             base: store,
             elements: HashMap::default(),
             keys: Vec::new(),
             unknown_elements: Vec::new(),
         };
-        while is_part(terms, run.base) {
-            let (index, element) = (terms.arg(run.base, 1), terms.arg(run.base, 2));
+        while is_part(terms, chain.base) {
+            let (index, element) = (terms.arg(chain.base, 1), terms.arg(chain.base, 2));
             if let Some(index) = terms.as_bits(index) {
-                // The outermost store at an index is the one that counts.
-                run.elements.entry(index).or_insert(element);
+                // The outermost store at an index determines the element.
+                chain.elements.entry(index).or_insert(element);
             }
-            run.base = terms.arg(run.base, 0);
+            chain.base = terms.arg(chain.base, 0);
         }
-        run.keys = run.elements.keys().cloned().collect();
-        run.keys.sort_unstable();
-        let unknown = |key: &Bits| Some(run.elements[key]).filter(|&term| !terms.is_constant(term));
-        run.unknown_elements = run.keys.iter().filter_map(unknown).collect();
-        run
+        chain.keys = chain.elements.keys().cloned().collect();
+        chain.keys.sort_unstable();
+        let unknown =
+            |key: &Bits| Some(chain.elements[key]).filter(|&term| !terms.is_constant(term));
+        chain.unknown_elements = chain.keys.iter().filter_map(unknown).collect();
+        chain
     }
 
-    /// The element at an index.
+    /// Returns the element at an index.
     pub fn get(&self, index: &Bits) -> Option<Term> {
         self.elements.get(index).copied()
     }
 
-    /// The indices and elements, by index.
+    /// Iterates over the indices and elements, sorted by index.
     pub fn entries(&self) -> impl Iterator<Item = (&Bits, Term)> {
         self.keys.iter().map(|key| (key, self.elements[key]))
     }
 
-    /// The formula that an index is one of those with this element; `None` if it would be too long
-    /// or some elements are unknown.
+    /// Builds the formula that an index is one of those with this element; returns `None` if it would be too long or
+    /// some elements are not constants.
     pub fn indices_of(&self, terms: &mut Terms, index: Term, element: Term) -> Option<Term> {
         if !self.unknown_elements.is_empty() {
             return None;
@@ -102,8 +103,8 @@ impl Run {
         in_ranges(terms, index, keys)
     }
 
-    /// The element at an index of the run as a tree of `ite`s over the bits of the index; `None`
-    /// if the run is too sparse for that. Right only for indices of the run.
+    /// Builds the element at an index of the chain as a tree of `ite`s over the bits of the index; returns `None` if
+    /// the chain is too sparse. The result is valid only for indices of the chain.
     pub fn tree(&self, terms: &mut Terms, index: Term) -> Option<Term> {
         let last = self.keys.last()?.to_u64()?;
         let depth = 64 - last.leading_zeros();
@@ -125,7 +126,7 @@ impl Run {
     }
 }
 
-/// The formula that an index is one of these, which are sorted; `None` if it would be too long.
+/// Builds the formula that an index is one of these sorted ones; returns `None` if it would be too long.
 fn in_ranges<'a>(
     terms: &mut Terms,
     index: Term,

@@ -1,8 +1,9 @@
-//! Layer 4: assumptions that define a symbol are used to get rid of it.
+//! The definitions layer: eliminates symbols that an assumption defines.
 //!
-//! Of `x = t`, where `x` does not occur in `t`, and of a Boolean symbol or its negation, everything
-//! else learns the value; the symbol gets it back in the model. What becomes constant by that is
-//! decided without bits. Several rounds: a definition may make others.
+//! An assumption `x = t`, where `x` does not occur in `t`, is a definition of `x`; so is a Boolean symbol or its
+//! negation. The other assumptions get the value by substitution, and the model gets the symbol back. Assumptions that
+//! become constant are decided without bit-blasting. The layer iterates, because a substitution may produce further
+//! definitions.
 
 use std::rc::Rc;
 
@@ -13,23 +14,23 @@ use term::{FxBuild, Model, Op, SymbolId, Term, TermMap, TermSet, Terms, eval};
 use crate::answer::{Answer, Query, Solver};
 use crate::layer::Layer;
 
-/// More rounds find little.
-const ROUNDS: usize = 6;
+/// The limit on iterations; later ones find little.
+const MAX_ITERATIONS: usize = 6;
 
-/// The layer.
+/// The layer; see the module documentation.
 #[derive(Default)]
-pub struct SolveFor {
+pub struct Definitions {
     definitions: u64,
 }
 
-impl Layer for SolveFor {
+impl Layer for Definitions {
     fn name(&self) -> &'static str {
         "definitions"
     }
 
     fn decide(&mut self, terms: &mut Terms, query: Query<'_>, below: &mut dyn Solver) -> Answer {
         let mut work = Work::new(query.assumptions);
-        while work.rounds.len() < ROUNDS && work.round(terms) {
+        while work.iterations.len() < MAX_ITERATIONS && work.iterate(terms) {
             if let Some(contradiction) = work.contradiction(terms) {
                 return Answer::Unsat(contradiction);
             }
@@ -46,31 +47,30 @@ impl Layer for SolveFor {
     }
 }
 
-/// A conjunct as it is now.
+/// A conjunct of the query after substitution.
 struct Conjunct {
     term: Term,
     origin: Rc<Origin>,
 }
 
-/// Where a conjunct comes from: what must be known to say which assumptions it needs, but is only
-/// worked out when somebody asks.
+/// The derivation of a conjunct, from which its assumptions are computed when a core is needed.
 enum Origin {
     Assumption(Term),
-    /// From the conjunct `before`, by the definitions of a round.
+    /// Derived from the conjunct `before` by the definitions of an iteration.
     Substituted {
         before: Term,
         origin: Rc<Origin>,
-        round: usize,
+        iteration: usize,
     },
 }
 
 struct Work {
     conjuncts: Vec<Conjunct>,
-    /// Symbols with what they are, in the order found. Within a round definitions do not mention
-    /// each other's symbols, and in later rounds earlier symbols are gone.
+    /// Symbols and their values, in the order in which they were found. Definitions of one iteration do not mention
+    /// each other's symbols, and later iterations do not contain earlier symbols.
     definitions: Vec<(SymbolId, Term)>,
-    /// For each round, the symbols that it put values in for, and where these come from.
-    rounds: Vec<TermMap<Rc<Origin>>>,
+    /// For each iteration, the symbols that it substituted and the origins of their definitions.
+    iterations: Vec<TermMap<Rc<Origin>>>,
 }
 
 impl Work {
@@ -79,18 +79,18 @@ impl Work {
         Work {
             conjuncts: assumptions.iter().map(conjunct).collect(),
             definitions: Vec::new(),
-            rounds: Vec::new(),
+            iterations: Vec::new(),
         }
     }
 
-    /// Finds definitions and puts them in; `false` if there are none.
-    fn round(&mut self, terms: &mut Terms) -> bool {
+    /// Finds definitions and substitutes them; returns `false` if there are none.
+    fn iterate(&mut self, terms: &mut Terms) -> bool {
         let found = self.find(terms);
         if found.replacement.is_empty() {
             return false;
         }
-        let round = self.rounds.len();
-        self.rounds.push(found.origins);
+        let iteration = self.iterations.len();
+        self.iterations.push(found.origins);
         let mut substitution = Substitution::new(found.replacement);
         let mut kept = Vec::with_capacity(self.conjuncts.len());
         for (i, conjunct) in std::mem::take(&mut self.conjuncts).into_iter().enumerate() {
@@ -102,7 +102,7 @@ impl Work {
                 kept.push(conjunct);
             } else {
                 let Conjunct { term: before, origin } = conjunct;
-                let origin = Rc::new(Origin::Substituted { before, origin, round });
+                let origin = Rc::new(Origin::Substituted { before, origin, iteration });
                 split(terms, Conjunct { term, origin }, &mut kept);
             }
         }
@@ -110,9 +110,9 @@ impl Work {
         true
     }
 
-    /// Definitions that do not mention each other's symbols, so that one substitution is enough.
-    fn find(&mut self, terms: &Terms) -> Found {
-        let mut found = Found::default();
+    /// Collects definitions that do not mention each other's symbols, so that one substitution suffices.
+    fn find(&mut self, terms: &Terms) -> FoundDefinitions {
+        let mut found = FoundDefinitions::default();
         let mut mentioned = TermSet::default();
         for (i, conjunct) in self.conjuncts.iter().enumerate() {
             let Some((symbol, id, value)) = definition(terms, conjunct.term) else {
@@ -134,10 +134,10 @@ impl Work {
         found
     }
 
-    /// The assumptions behind a conjunct that became false.
+    /// Returns the assumptions of a conjunct that became false.
     fn contradiction(&self, terms: &Terms) -> Option<Vec<Term>> {
         let conjunct = self.conjuncts.iter().find(|conjunct| conjunct.term == Term::FALSE)?;
-        Some(self.assumptions_behind(terms, vec![conjunct.origin.clone()]))
+        Some(self.source_assumptions(terms, vec![conjunct.origin.clone()]))
     }
 
     fn answer(self, terms: &mut Terms, query: Query<'_>, below: &mut dyn Solver) -> Answer {
@@ -160,14 +160,14 @@ impl Work {
                 let core: TermSet = core.into_iter().collect();
                 let in_core = self.conjuncts.iter().filter(|c| core.contains(&c.term));
                 let origins = in_core.map(|conjunct| conjunct.origin.clone()).collect();
-                Answer::Unsat(self.assumptions_behind(terms, origins))
+                Answer::Unsat(self.source_assumptions(terms, origins))
             }
             unknown => unknown,
         }
     }
 
-    /// The assumptions that some conjuncts follow from.
-    fn assumptions_behind(&self, terms: &Terms, mut origins: Vec<Rc<Origin>>) -> Vec<Term> {
+    /// Returns the assumptions from which some conjuncts were derived.
+    fn source_assumptions(&self, terms: &Terms, mut origins: Vec<Rc<Origin>>) -> Vec<Term> {
         let mut seen: HashSet<*const Origin, FxBuild> = HashSet::default();
         let mut assumptions = Vec::new();
         while let Some(origin) = origins.pop() {
@@ -176,10 +176,11 @@ impl Work {
             }
             match &*origin {
                 Origin::Assumption(term) => assumptions.push(*term),
-                Origin::Substituted { before, origin, round } => {
+                Origin::Substituted { before, origin, iteration } => {
                     origins.push(origin.clone());
                     let symbols = symbols_in(terms, *before).into_iter();
-                    let used = symbols.filter_map(|symbol| self.rounds[*round].get(&symbol));
+                    let used =
+                        symbols.filter_map(|symbol| self.iterations[*iteration].get(&symbol));
                     origins.extend(used.cloned());
                 }
             }
@@ -190,16 +191,16 @@ impl Work {
     }
 }
 
-/// The definitions of one round.
+/// The definitions of one iteration.
 #[derive(Default)]
-struct Found {
+struct FoundDefinitions {
     replacement: TermMap<Term>,
     origins: TermMap<Rc<Origin>>,
-    /// Of the conjuncts that are definitions.
+    /// The positions of the conjuncts that are definitions.
     positions: HashSet<usize, FxBuild>,
 }
 
-/// The symbol that a conjunct defines, and its value.
+/// Returns the symbol that a conjunct defines, and its value.
 fn definition(terms: &Terms, conjunct: Term) -> Option<(Term, SymbolId, Term)> {
     let symbol = |term: Term, value: Term| match terms.op(term) {
         Op::Symbol(id) => Some((term, id, value)),
@@ -209,7 +210,7 @@ fn definition(terms: &Terms, conjunct: Term) -> Option<(Term, SymbolId, Term)> {
         Op::Not => symbol(terms.arg(conjunct, 0), Term::FALSE),
         Op::Eq => {
             let (a, b) = (terms.arg(conjunct, 0), terms.arg(conjunct, 1));
-            // Of two symbols the later one is the more likely to be a name for the other.
+            // Of two symbols, the later one is more likely to be an abbreviation of the other.
             symbol(a.max(b), a.min(b)).or_else(|| symbol(a.min(b), a.max(b)))
         }
         _ => symbol(conjunct, Term::TRUE),
@@ -221,7 +222,7 @@ fn symbols_in(terms: &Terms, term: Term) -> Vec<Term> {
     all.into_iter().filter(|&term| matches!(terms.op(term), Op::Symbol(_))).collect()
 }
 
-/// A conjunct's own conjuncts, but for `true`: substitution may have made some.
+/// Splits a conjunct that substitution may have turned into a conjunction; drops `true`.
 fn split(terms: &Terms, conjunct: Conjunct, to: &mut Vec<Conjunct>) {
     let mut stack = vec![conjunct.term];
     while let Some(term) = stack.pop() {
