@@ -326,7 +326,7 @@ pub fn check_in<M: Memory + 'static>(
         Ok(explorer) => explorer,
         Err(message) => return usage(&message),
     };
-    if let Some(message) = wrong_name(&explorer.machine.module, arguments) {
+    if let Some(message) = wrong_name(&explorer.machine.loaded.module, arguments) {
         return usage(&message);
     }
     let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
@@ -440,7 +440,7 @@ fn draw<M: Memory>(
     let (Some(file), Some(picture)) = (&arguments.dot, pictures.into_iter().next()) else {
         return Ok(());
     };
-    let drawing = crate::input_heap::dot(&machine.module, picture);
+    let drawing = crate::input_heap::dot(&machine.loaded.module, picture);
     files::write(file, drawing.as_bytes(), Existing::Replace)
         .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))
 }
@@ -646,7 +646,7 @@ fn rendered<M: Memory>(
             }
             if let Some(Tests { written, coverage }) = tests {
                 report["tests"] = json!(written);
-                report["coverage"] = listing::json(&machine.module, coverage);
+                report["coverage"] = listing::json(&machine.loaded.module, coverage);
             }
             json_text(&report)
         }

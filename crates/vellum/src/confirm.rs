@@ -148,7 +148,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
             return Some("the results of functions without a body are not known one by one");
         }
         let given = self.arguments.program.files.iter().map(|file| file.to_string_lossy());
-        let named = self.machine.module.files.iter().map(|file| file.as_str().into());
+        let named = self.machine.loaded.module.files.iter().map(|file| file.as_str().into());
         if given.chain(named).any(|name| name.contains(char::is_control)) {
             return Some("the name of a file is not one line, as sanitizers print it");
         }
@@ -230,7 +230,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let finding = &found.finding;
         let said = String::from_utf8_lossy(&finished.errors);
         let own = |file: &str| {
-            let mut files = self.machine.module.files.iter();
+            let mut files = self.machine.loaded.module.files.iter();
             files.any(|it| !runtime::is_runtime(it) && base(it) == base(file))
         };
         let skipped = match &finding.kind {
@@ -244,7 +244,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
             true => born.unwrap_or(finding.site),
             false => findings::own_site(self.machine, finding.site, &finding.calls),
         };
-        let position = self.machine.loaded.sites.locate(&self.machine.module, site);
+        let position = self.machine.loaded.sites.locate(&self.machine.loaded.module, site);
         let position = position.map(|it| it.position);
         let place = position.and_then(|it| self.place(it));
         let kind = finding.kind.name();
@@ -303,7 +303,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
     }
 
     fn place(&self, position: Position) -> Option<(String, Position)> {
-        Some((self.machine.module.files.get(position.file.index())?.clone(), position))
+        Some((self.machine.loaded.module.files.get(position.file.index())?.clone(), position))
     }
 }
 

@@ -42,7 +42,7 @@ pub fn own_site<M: Memory>(machine: &Machine<'_, M>, site: Site, calls: &[Site])
 /// Puts findings into the order in which a reader comes to them in the source.
 pub fn sort<M: Memory>(machine: &Machine<'_, M>, found: &mut [Found]) {
     found.sort_by_key(|found| {
-        let location = machine.loaded.sites.locate(&machine.module, found.place);
+        let location = machine.loaded.sites.locate(&machine.loaded.module, found.place);
         location.map(|it| (it.position.file, it.position.line, it.position.column))
     });
 }
@@ -70,9 +70,9 @@ fn render<M: Memory>(
     notes: &[(Site, &str)],
 ) -> String {
     let place = |site: Site| {
-        let location = machine.loaded.sites.locate(&machine.module, site)?;
+        let location = machine.loaded.sites.locate(&machine.loaded.module, site)?;
         let position = location.position;
-        let file = machine.module.files.get(position.file.index())?.clone();
+        let file = machine.loaded.module.files.get(position.file.index())?.clone();
         Some(c::SourceLoc { file, line: position.line, column: position.column })
     };
     let unknown = || c::SourceLoc { file: String::new(), line: 0, column: 0 };
@@ -161,7 +161,9 @@ pub fn note_text(note: Note) -> &'static str {
 
 pub fn what<M: Memory>(machine: &Machine<'_, M>, what: &What) -> String {
     match what {
-        What::Message(id) => machine.module.messages.get(id.index()).cloned().unwrap_or_default(),
+        What::Message(id) => {
+            machine.loaded.module.messages.get(id.index()).cloned().unwrap_or_default()
+        }
         What::External(name) => format!("the function '{name}', which has no body"),
         What::Other(text) => text.clone().into_owned(),
     }

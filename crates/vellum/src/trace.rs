@@ -207,7 +207,7 @@ impl<M: Memory> Scene<'_, '_, M> {
     }
 
     fn module(&self) -> &Module {
-        &self.machine.module
+        &self.machine.loaded.module
     }
 
     fn function(&self, id: ir::FuncId) -> &Function {

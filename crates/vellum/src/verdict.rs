@@ -191,7 +191,7 @@ pub fn finding_json<M: Memory>(
         report["property_broken_with_all_addresses"] = json!(found.everywhere);
     }
     if let Some(picture) = &found.picture {
-        report["heap"] = input_heap::json(&machine.module, picture);
+        report["heap"] = input_heap::json(&machine.loaded.module, picture);
     }
     if !confirmed.words.is_empty() {
         report["confirmation"] = json!(confirmed.words);
@@ -206,10 +206,12 @@ pub fn finding_json<M: Memory>(
 }
 
 fn location<M: Memory>(machine: &Machine<'_, M>, site: Site) -> Value {
-    let Some(found) = machine.loaded.sites.locate(&machine.module, site) else { return json!({}) };
+    let Some(found) = machine.loaded.sites.locate(&machine.loaded.module, site) else {
+        return json!({});
+    };
     let position = found.position;
-    let file = machine.module.files.get(position.file.index()).cloned().unwrap_or_default();
-    let function = &machine.module.function(found.function).name;
+    let file = machine.loaded.module.files.get(position.file.index()).cloned().unwrap_or_default();
+    let function = &machine.loaded.module.function(found.function).name;
     json!({
         "file": file, "line": position.line, "column": position.column, "function": function,
     })
@@ -230,7 +232,7 @@ pub struct ShownInput {
 /// The inputs of a finding; the bytes of one object together.
 pub fn inputs<M: Memory>(machine: &Machine<'_, M>, inputs: &[InputValue]) -> Vec<ShownInput> {
     let mut shown: Vec<ShownInput> = Vec::new();
-    let module = &machine.module;
+    let module = &machine.loaded.module;
     for input in inputs {
         let (name, site) = (input.name.clone(), input.site);
         match &input.ty {
@@ -320,7 +322,7 @@ pub fn finding_text<M: Memory>(
         }
     }
     if let Some(picture) = &found.picture {
-        let lines = input_heap::code(&machine.module, picture);
+        let lines = input_heap::code(&machine.loaded.module, picture);
         if !lines.is_empty() {
             text.push_str("\n  = with this heap:");
         }

@@ -25,7 +25,8 @@ pub struct Start {
 impl<M: Memory> Explorer<'_, M> {
     /// The state from which a function is explored; or how it ended before there was one.
     pub(crate) fn first_state(&mut self, start: &Start) -> Result<Step<State<M>>, String> {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let function = module
             .function_named(&start.function)
             .filter(|&id| module.function(id).body.is_some())
@@ -56,7 +57,8 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     fn enter_first(&mut self, state: &mut State<M>, function: FuncId, start: &Start) -> Step<()> {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let called = module.function(function);
         let mut args = Vec::with_capacity(called.params.len());
         if start.function == "main" {

@@ -227,7 +227,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Carries out an instruction, and tells what it did.
     fn traced_instruction(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Run<()> {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let body = module.function(state.frame.function).body.as_ref();
         let body = body.expect("a call that is entered has a body");
         self.statement(tracer, state, body);
@@ -309,7 +310,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// What a call is about to give to whom.
     fn pending(&mut self, state: &mut State<M>, call: &Call) -> Pending {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let function = match call.callee {
             Callee::Direct(function) => Some(function),
             Callee::Indirect(pointer) => match self.machine.get(state, Ty::Ptr, pointer) {
@@ -339,7 +341,8 @@ impl<M: Memory> Explorer<'_, M> {
         state: &mut State<M>,
         pending: Option<Pending>,
     ) {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let function = state.frame.function;
         let own = !is_runtime(&module, module.function(function));
         tracer.calls.push(Level {
@@ -378,7 +381,8 @@ impl<M: Memory> Explorer<'_, M> {
         state: &mut State<M>,
         operand: Option<Operand>,
     ) -> Run<()> {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let function = state.frame.function;
         let returned = module.function(function);
         let value = returned.returns.zip(operand).map(|(ty, operand)| {
@@ -413,7 +417,7 @@ impl<M: Memory> Explorer<'_, M> {
         result: Option<(Option<Value>, Ty)>,
     ) {
         let Pending { function, arguments, .. } = pending;
-        let source = function.map(|id| self.machine.module.function(id).returns_source);
+        let source = function.map(|id| self.machine.loaded.module.function(id).returns_source);
         let result = result.map(|(value, ty)| Typed { value, ty, source });
         self.tell(tracer, state, &Event::Library { function, arguments, result });
     }
@@ -450,7 +454,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Whether writes to a block are seen by comparing variables, or need not be seen.
     fn is_compared(&self, state: &State<M>, block: AllocId) -> bool {
-        let module = &self.machine.module;
+        let module = &self.machine.loaded.module;
         let ty = match self.machine.owner(state, block) {
             Owner::Global(id) => module.global(id).ty,
             Owner::Local(function, local) if function == state.frame.function => {
@@ -542,7 +546,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Tells which variables changed since they were last looked at.
     fn flush(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let Some(call) = tracer.calls.last().filter(|call| call.own) else { return };
         if call.function != state.frame.function {
             return;
@@ -630,14 +635,14 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     fn global_value(&mut self, state: &mut State<M>, global: GlobalId) -> Option<Value> {
-        let ty = self.scalar_ty(self.machine.module.global(global).ty)?;
+        let ty = self.scalar_ty(self.machine.loaded.module.global(global).ty)?;
         let block = *state.globals.get(global.index())?;
         self.held(state, block, ty)
     }
 
     /// The scalar globals of the program that can change.
     fn own_globals(&self) -> Vec<(GlobalId, Option<Value>)> {
-        let module = &self.machine.module;
+        let module = &self.machine.loaded.module;
         let globals = module.globals.iter().enumerate().filter(|(_, global)| {
             let plain = !global.string && !global.constant && !global.name.is_empty();
             let file = module.files.get(global.position.file.index());
@@ -649,7 +654,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// The type of a register for a scalar type of the source.
     fn scalar_ty(&self, ty: TypeId) -> Option<Ty> {
-        match self.machine.module.types.get(ty) {
+        match self.machine.loaded.module.types.get(ty) {
             SourceType::Int { bits, .. } => Ty::int(*bits),
             SourceType::Bool => Some(Ty::I8),
             SourceType::Float { bits: 32, .. } => Some(Ty::F32),

@@ -41,7 +41,8 @@ impl<M: Memory> Machine<'_, M> {
         function: FuncId,
         args: &[Value],
     ) -> Step<()> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let callee = module.function(function);
         // A function that marks an error does so even if the program gives it a body, for who asks for that.
         let marks = self.loaded.natives[function.index()].is_some()
@@ -112,7 +113,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Leaves a function.
     pub(crate) fn leave(&mut self, state: &mut State<M>, value: Option<Operand>) -> Step<()> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let site = self.site(state);
         let value = match (value, module.function(state.frame.function).returns) {
             (Some(operand), Some(ty)) => self.get(state, ty, operand),
@@ -146,7 +148,8 @@ impl<M: Memory> Machine<'_, M> {
             return Err(End::Exit(Value::ZERO));
         }
         let status = if value == UNWRITTEN { Value::ZERO } else { value };
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let exit = module.function_named("exit");
         let exit = exit.filter(|&id| is_runtime(&module, module.function(id)));
         match exit {

@@ -56,7 +56,8 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     /// Carries out the next instruction of a state. What it notes beside is for the caller to take.
     pub(crate) fn step(&mut self, state: &mut State<M>) -> Stepped<M> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let body = module.function(state.frame.function).body.as_ref();
         let done = self.general(state, body.expect("a call that is entered has a body"));
         let others = std::mem::take(&mut self.forks);

@@ -43,7 +43,8 @@ impl<M: Memory> Machine<'_, M> {
         if !self.lazy.interior {
             return;
         }
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let globals = self.lazy.globals.iter().map(|&index| module.globals[index].ty);
         let params = function.params.iter().map(|param| param.source);
         let mut types: Vec<TypeId> = Vec::new();
@@ -84,7 +85,8 @@ impl<M: Memory> Machine<'_, M> {
         most: u64,
         target: TypeId,
     ) -> (Vec<u64>, u64) {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let size = module.types.layout(element, module.model).map_or(0, |layout| layout.size);
         let whole = self.compatible(element, target);
         let is_string = |ty: TypeId| matches!(module.types.get(ty), SourceType::Int { name, .. } if name == "char");
@@ -203,7 +205,7 @@ impl<M: Memory> Machine<'_, M> {
         around: &Around,
         exists: Term,
     ) -> Step<AllocId> {
-        let ty = self.module.types.describe(around.element);
+        let ty = self.loaded.module.types.describe(around.element);
         let name = format!("'{ty}' around {}", reference.name);
         let outer = Reference {
             target: around.element,
@@ -223,7 +225,7 @@ impl<M: Memory> Machine<'_, M> {
         parts: &[(u64, Term)],
     ) -> Step<()> {
         let Some(object) = state.inputs.object(block).cloned() else { return Ok(()) };
-        let layout = self.module.types.layout(object.element, self.module.model);
+        let layout = self.loaded.module.types.layout(object.element, self.loaded.module.model);
         let size = layout.map_or(1, |layout| layout.size).max(1);
         let mut fine = Term::TRUE;
         for &(offset, chosen) in parts {

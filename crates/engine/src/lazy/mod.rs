@@ -297,7 +297,9 @@ impl<M: Memory> Machine<'_, M> {
             Instr::Load { ptr, .. } | Instr::Store { ptr, .. } => self.settle_operand(state, *ptr),
             Instr::Call(call) => {
                 let handed_on = match call.callee {
-                    Callee::Direct(function) => self.module.function(function).body.is_some(),
+                    Callee::Direct(function) => {
+                        self.loaded.module.function(function).body.is_some()
+                    }
                     Callee::Indirect(pointer) => {
                         self.settle_operand(state, pointer)?;
                         false
@@ -381,7 +383,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether an object of one type may be what a pointer to another one points to.
     fn compatible(&self, object: TypeId, target: TypeId) -> bool {
-        let types = &self.module.types;
+        let types = &self.loaded.module.types;
         let (mut a, mut b) = (object, target);
         // As deep as types are derived; a table may be cyclic.
         for _ in 0..64 {

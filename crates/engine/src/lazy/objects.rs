@@ -37,7 +37,7 @@ struct Shape {
 impl<M: Memory> Machine<'_, M> {
     /// The rules: what is behind a pointer to a type.
     fn shape(&self, target: TypeId) -> Shape {
-        let (types, model) = (&self.module.types, self.module.model);
+        let (types, model) = (&self.loaded.module.types, self.loaded.module.model);
         let bound = self.lazy.array_bound;
         let layout = types.layout(target, model);
         let one = Shape {
@@ -118,7 +118,8 @@ impl<M: Memory> Machine<'_, M> {
         place: Place,
         owner: Owner,
     ) {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let size = module.types.layout(element, module.model).map_or(0, |layout| layout.size);
         let scalars = scalars(&module.types, module.model, element);
         let all = scalars.len().saturating_mul(most as usize);
@@ -174,7 +175,8 @@ impl<M: Memory> Machine<'_, M> {
         if leaf.bits.is_some() {
             return None;
         }
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let (term, bits) = match *module.types.get(leaf.ty) {
             SourceType::Pointer(target) => {
                 (self.reference(target, place, name, false), self.pointer)
@@ -244,7 +246,7 @@ impl<M: Memory> Machine<'_, M> {
             return;
         }
         let bound = self.lazy.array_bound;
-        let name = self.module.types.describe(target);
+        let name = self.loaded.module.types.describe(target);
         let size = match shape {
             Shape { string: true, .. } => {
                 format!("a string of at most {} characters (--array-bound {bound})", bound - 1)

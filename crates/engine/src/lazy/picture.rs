@@ -44,7 +44,7 @@ impl<M: Memory> Machine<'_, M> {
         for (number, object) in there.iter().enumerate() {
             let count = picture.objects[number].count;
             for leaf in object.leaves.iter().filter(|leaf| leaf.index < count) {
-                let value = match (self.module.types.get(leaf.ty), leaf.term) {
+                let value = match (self.loaded.module.types.get(leaf.ty), leaf.term) {
                     (SourceType::Pointer(_), Some(symbol)) => PictureValue::Pointer(self.link(
                         state,
                         witness,
@@ -66,8 +66,8 @@ impl<M: Memory> Machine<'_, M> {
     fn bytes_of(&mut self, object: &InputObject, witness: &Witness) -> (Vec<u8>, u64) {
         let count = object.count.to_term(&mut self.terms, self.pointer);
         let count = witness.number(&self.terms, count);
-        let layout = self.module.types.layout(object.element, self.module.model);
-        let each = match self.module.types.get(object.element) {
+        let layout = self.loaded.module.types.layout(object.element, self.loaded.module.model);
+        let each = match self.loaded.module.types.get(object.element) {
             SourceType::Void => 1,
             _ => layout.map_or(0, |layout| layout.size),
         };
@@ -85,7 +85,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The number that a leaf is; it is noted in the bytes of its object.
     fn number_of(&mut self, leaf: &Leaf, witness: &Witness, bytes: &mut [u8]) -> PictureValue {
-        let layout = self.module.types.layout(leaf.ty, self.module.model);
+        let layout = self.loaded.module.types.layout(leaf.ty, self.loaded.module.model);
         let start = (leaf.offset as usize).min(bytes.len());
         let size = match leaf.bits {
             Some(bits) => u64::from((bits.start + bits.width).div_ceil(8)),
@@ -162,7 +162,7 @@ impl<M: Memory> Machine<'_, M> {
             return self.link_to(there, picture, address, reference.target);
         }
         // It is known not to be null, and nothing else: any object will do.
-        let layout = self.module.types.layout(reference.target, self.module.model);
+        let layout = self.loaded.module.types.layout(reference.target, self.loaded.module.model);
         let size = layout.map_or(0, |layout| layout.size).min(MAX_BYTES);
         picture.objects.push(PictureObject {
             owner: Owner::Pointer(reference.name.clone()),

@@ -18,10 +18,10 @@ use crate::state::path::InputType;
 impl<M: Memory> Machine<'_, M> {
     /// Before there is a state: what is an input of a function.
     pub(crate) fn prepare_inputs(&mut self, function: FuncId) {
-        let functions = reachable(&self.module, function);
-        self.lazy.globals = globals_of(&self.module, &functions);
-        self.lazy.indexed = Indexed::in_functions(&self.module, &functions);
-        self.prepare_interior(self.module.clone().function(function));
+        let functions = reachable(&self.loaded.module, function);
+        self.lazy.globals = globals_of(&self.loaded.module, &functions);
+        self.lazy.indexed = Indexed::in_functions(&self.loaded.module, &functions);
+        self.prepare_interior(self.loaded.module.clone().function(function));
     }
 
     /// The values of the parameters of a function; its globals become inputs, too.
@@ -45,7 +45,7 @@ impl<M: Memory> Machine<'_, M> {
                 name => name.to_owned(),
             };
             let result = function.result_by_pointer && index == 0;
-            args.push(match *self.module.clone().types.get(param.source) {
+            args.push(match *self.loaded.module.clone().types.get(param.source) {
                 _ if result => self.room_for_result(state, function.returns_source)?,
                 SourceType::Pointer(target) => {
                     let non_null = self.lazy.non_null.contains(&name);
@@ -77,7 +77,8 @@ impl<M: Memory> Machine<'_, M> {
         call: &Call,
         block: term::AllocId,
     ) -> Step<()> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let returns = match state.inputs.object(block).map(|it| module.types.get(it.element)) {
             Some(SourceType::Function { returns, .. }) => *returns,
             _ => return Err(self.finding(state, FindingKind::BadCall)),
@@ -110,7 +111,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// A truth value is 0 or 1.
     fn keep_truth(&mut self, state: &mut State<M>, ty: TypeId, value: Value) -> Step<()> {
-        let (SourceType::Bool, Value::Term(term)) = (self.module.types.get(ty), value) else {
+        let (SourceType::Bool, Value::Term(term)) = (self.loaded.module.types.get(ty), value)
+        else {
             return Ok(());
         };
         let width = self.terms.width(term);
@@ -134,7 +136,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn room(&mut self, state: &mut State<M>, ty: TypeId) -> Step<term::AllocId> {
-        let layout = self.module.types.layout(ty, self.module.model);
+        let layout = self.loaded.module.types.layout(ty, self.loaded.module.model);
         let (size, align) = layout.map_or((0, 1), |layout| (layout.size, layout.align));
         let block =
             self.allocate(state, Kind::Global, Value::Bits(size), align, Initial::Unwritten)?;
@@ -143,7 +145,8 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn global_input(&mut self, state: &mut State<M>, index: usize) {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let global = &module.globals[index];
         let (element, count) = match module.types.get(global.ty) {
             SourceType::Array { element, .. } => {

@@ -51,7 +51,8 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(known) = self.lazy.walks.get(&function) {
             return known.clone();
         }
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let body = module.functions.get(function.index()).and_then(|it| it.body.as_ref());
         let found: Rc<[Loop]> = match body {
             None => Rc::default(),

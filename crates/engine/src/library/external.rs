@@ -80,7 +80,7 @@ impl<M: Memory> Machine<'_, M> {
         call: &Call,
         args: &[Value],
     ) -> Step<Option<Value>> {
-        let name = self.module.function(function).name.clone();
+        let name = self.loaded.module.function(function).name.clone();
         let havoc = self.externals == Externals::Havoc;
         let refused = is_intrinsic(&name) || is_known(&name);
         if JUMPS.contains(&name.as_str()) && self.asker.is_some() {
@@ -89,7 +89,7 @@ impl<M: Memory> Machine<'_, M> {
         if refused || self.asker.is_none() || self.externals == Externals::Error {
             return Err(self.unsupported(state, What::External(name)));
         }
-        if self.module.function(function).noreturn {
+        if self.loaded.module.function(function).noreturn {
             self.assumed(state, format!("{name}() ends the program, and does no harm"));
             return Err(self.ends_here(state, End::Exit(Value::ZERO)));
         }

@@ -41,7 +41,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let Some(total) = total else { return self.no_memory(state) };
         let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
-        self.aligned(state, total, self.module.model.max_align(), initial)
+        self.aligned(state, total, self.loaded.module.model.max_align(), initial)
     }
 
     /// A block whose address is a multiple of a number; null if there is no room.
@@ -96,7 +96,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Whether an object can have so many bytes: no allocation of more succeeds.
     fn can_be_object(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
         self.as_number(state, size);
-        let most = self.module.model.max_object();
+        let most = self.loaded.module.model.max_object();
         let Value::Term(term) = size else {
             return Ok(size.as_bits().is_some_and(|size| size <= most));
         };
@@ -117,7 +117,7 @@ impl<M: Memory> Machine<'_, M> {
         let live = state.memory.blocks().filter(|(_, info)| info.life.is_certain());
         let sizes = live.map(|(_, info)| info.size).chain([size]);
         let total = sizes.fold(0u64, |sum, it| sum.saturating_add(it.as_bits().unwrap_or(0)));
-        total > self.module.model.address_space()
+        total > self.loaded.module.model.address_space()
     }
 
     /// Whether an allocation fails that could succeed: an input, where that is asked for.

@@ -72,7 +72,7 @@ impl<M: Memory> Machine<'_, M> {
             }
             Dialect::Accessible(_) if args.len() < 2 => {
                 // How many bytes there must be is then said by the type of the pointer.
-                let name = &self.module.function(function).name;
+                let name = &self.loaded.module.function(function).name;
                 let what = format!("{name}() without a number of bytes");
                 return Err(self.unsupported(state, What::Other(what.into())));
             }
@@ -103,7 +103,7 @@ impl<M: Memory> Machine<'_, M> {
                 None
             }
             Dialect::Error => {
-                let name = self.module.function(function).name.clone();
+                let name = self.loaded.module.function(function).name.clone();
                 return Err(self.finding(state, FindingKind::ErrorCall(name)));
             }
             Dialect::SilentExit => return Err(self.ends_here(state, End::Exit(Value::ZERO))),
@@ -173,7 +173,7 @@ impl<M: Memory> Machine<'_, M> {
     /// this one.
     fn one_value(&mut self, state: &mut State<M>, function: FuncId, value: Value) -> Step<Value> {
         let Value::Term(term) = value else { return Ok(value) };
-        let name = self.module.function(function).name.clone();
+        let name = self.loaded.module.function(function).name.clone();
         let witness = match (&state.path.witness, &mut self.asker) {
             (Some(witness), _) => Some(witness.clone()),
             (None, Some(asker)) => match asker.can(&mut self.terms, &state.path, Term::TRUE) {
@@ -232,7 +232,8 @@ impl<M: Memory> Machine<'_, M> {
         function: FuncId,
         args: &[Value],
     ) -> Step<Option<Value>> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let declared = module.function(function);
         if declared.result_by_pointer {
             let to = args.first().copied().unwrap_or(Value::ZERO);
@@ -259,7 +260,7 @@ impl<M: Memory> Machine<'_, M> {
         name: &str,
         ty: Ty,
     ) -> Value {
-        let source = self.module.function(function).returns_source;
+        let source = self.loaded.module.function(function).returns_source;
         self.input(state, name, InputType::Scalar(source), ty.bits(self.pointer))
     }
 

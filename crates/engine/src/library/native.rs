@@ -52,7 +52,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Whether a function that has the name of one of ours is that one. Those that give an input have a result, and take
     /// no arguments.
     fn is_meant(&self, function: FuncId, native: Native) -> bool {
-        let declared = self.module.function(function);
+        let declared = self.loaded.module.function(function);
         let gives = declared.returns.is_some() && declared.params.is_empty();
         gives
             || declared.result_by_pointer && declared.params.len() == 1

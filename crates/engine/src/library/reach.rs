@@ -104,7 +104,8 @@ impl<M: Memory> Machine<'_, M> {
         args: &[Value],
     ) -> Step<Reach> {
         let mut reached = Reached::default();
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let declared = module.function(function);
         let hidden = usize::from(declared.result_by_pointer);
         for (index, (arg, &value)) in call.args.iter().zip(args).enumerate().skip(hidden) {
@@ -126,7 +127,7 @@ impl<M: Memory> Machine<'_, M> {
         param: Option<&ir::Param>,
         value: Value,
     ) {
-        let types = &self.module.clone().types;
+        let types = &self.loaded.module.clone().types;
         let source = param.map(|param| types.get(param.source));
         let target = match source {
             Some(SourceType::Pointer(target)) => Some(*target),
@@ -284,11 +285,11 @@ impl<M: Memory> Machine<'_, M> {
             // Streams are the library's, and known to its functions alone.
             Kind::Global => {
                 let index = state.globals.iter().position(|&global| global == block);
-                let global = index.and_then(|index| self.module.globals.get(index));
+                let global = index.and_then(|index| self.loaded.module.globals.get(index));
                 global.is_none_or(|global| {
-                    let file = self.module.files.get(global.position.file.index());
+                    let file = self.loaded.module.files.get(global.position.file.index());
                     let runtime = file.is_some_and(|file| file.starts_with(RUNTIME));
-                    !runtime || holds_no_pointer(self.module.types.get(global.ty))
+                    !runtime || holds_no_pointer(self.loaded.module.types.get(global.ty))
                 })
             }
         }
@@ -297,12 +298,12 @@ impl<M: Memory> Machine<'_, M> {
     /// The type with which a variable is declared.
     fn declared_type(&self, state: &State<M>, block: AllocId) -> Option<TypeId> {
         if let Some(index) = state.globals.iter().position(|&global| global == block) {
-            return self.module.globals.get(index).map(|global| global.ty);
+            return self.loaded.module.globals.get(index).map(|global| global.ty);
         }
         let mut frames = state.callers.iter().chain([&state.frame]);
         frames.find_map(|frame| {
             let &(local, _) = frame.locals.iter().find(|&&(_, other)| other == block)?;
-            let body = self.module.function(frame.function).body.as_ref()?;
+            let body = self.loaded.module.function(frame.function).body.as_ref()?;
             body.locals.get(local.index()).map(|local| local.ty)
         })
     }
@@ -330,7 +331,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The innermost member of a variable that an offset lies in and does not begin a struct; arrays are
     /// not taken apart. Where an array ends, a pointer may be one behind its last element.
     fn member_at(&self, ty: TypeId, mut offset: u64) -> (Option<(u64, u64)>, Option<TypeId>) {
-        let (types, model) = (&self.module.types, self.module.model);
+        let (types, model) = (&self.loaded.module.types, self.loaded.module.model);
         let size = |ty: TypeId| types.layout(ty, model).map(|layout| layout.size);
         let (mut found, mut start, mut inner) = ((None, Some(ty)), 0, ty);
         loop {
@@ -395,7 +396,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn cannot_write(&self, state: &State<M>, function: FuncId, what: &str) -> crate::End {
-        let name = &self.module.function(function).name;
+        let name = &self.loaded.module.function(function).name;
         let what = format!("{name}(), a function without a body that is given {what}");
         self.unsupported(state, What::Other(what.into()))
     }
@@ -403,7 +404,8 @@ impl<M: Memory> Machine<'_, M> {
     /// The scalars of so many bytes that are values of a type, one after the other; `None` if these are too many. What
     /// follows the first value may be something else, so nothing is left out there and every byte may be anything.
     fn scalars(&self, ty: Option<TypeId>, length: u64) -> Option<Vec<Scalar>> {
-        let layout = ty.and_then(|ty| self.module.types.layout(ty, self.module.model));
+        let layout =
+            ty.and_then(|ty| self.loaded.module.types.layout(ty, self.loaded.module.model));
         let mut scalars = Vec::new();
         match (ty, layout) {
             (Some(ty), Some(layout)) if layout.size > 0 && length.is_multiple_of(layout.size) => {
@@ -422,7 +424,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn add_scalars(&self, ty: TypeId, start: u64, scalars: &mut Vec<Scalar>) -> Option<()> {
-        let (types, model) = (&self.module.types, self.module.model);
+        let (types, model) = (&self.loaded.module.types, self.loaded.module.model);
         let mut work = vec![(ty, start)];
         while let Some((ty, offset)) = work.pop() {
             let size = types.layout(ty, model).map_or(0, |layout| layout.size);
@@ -500,7 +502,8 @@ impl<M: Memory> Machine<'_, M> {
     /// Gives an object that the program declares and no file defines unknown contents, as if a function without a body had
     /// written them.
     pub(crate) fn write_undefined(&mut self, state: &mut State<M>, index: usize) -> Step<()> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let global = &module.globals[index];
         let name = &global.name;
         if LIBRARY_OBJECTS.contains(&name.as_str()) {
@@ -525,7 +528,8 @@ impl<M: Memory> Machine<'_, M> {
         function: FuncId,
         to: Value,
     ) -> Step<()> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let declared = module.function(function);
         let layout = module.types.layout(declared.returns_source, module.model);
         let scalars = layout.and_then(|it| self.scalars(Some(declared.returns_source), it.size));

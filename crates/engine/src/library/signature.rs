@@ -106,7 +106,7 @@ impl<M: Memory> Machine<'_, M> {
         value: Value,
     ) -> Step<Value> {
         let given = native.and_then(|native| signature(native).1);
-        let given = given.or(self.module.function(function).returns);
+        let given = given.or(self.loaded.module.function(function).returns);
         match given.zip(call.returns) {
             Some((from, to)) if !self.alike(from, to) => {
                 self.fitting(state, value, (from, to), true)
@@ -143,9 +143,12 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether an argument is signed; one without a declaration is as an `int` is.
     fn is_signed(&self, function: FuncId, index: usize) -> bool {
-        let param = self.module.function(function).params.get(index);
+        let param = self.loaded.module.function(function).params.get(index);
         param.is_none_or(|param| {
-            matches!(self.module.types.get(param.source), SourceType::Int { signed: true, .. })
+            matches!(
+                self.loaded.module.types.get(param.source),
+                SourceType::Int { signed: true, .. }
+            )
         })
     }
 }

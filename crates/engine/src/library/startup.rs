@@ -15,7 +15,8 @@ impl<M: Memory> Machine<'_, M> {
     /// If the globals do not fit into the address space, or one of the library has no model.
     pub fn initial(&mut self) -> Step<State<M>> {
         let mut state = State::new(self.empty.clone());
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let mut functions = Vec::with_capacity(module.functions.len());
         for _ in &module.functions {
             let size = Value::Bits(1);
@@ -88,7 +89,8 @@ impl<M: Memory> Machine<'_, M> {
     /// # Errors
     /// If there is no `main`, or its parameters are not those of one.
     pub fn start(&mut self, state: &mut State<M>, arguments: &[Vec<u8>]) -> Step<()> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let main = module
             .function_named("main")
             .filter(|&id| module.function(id).body.is_some())

@@ -38,7 +38,8 @@ impl<M: Memory> Machine<'_, M> {
         call: &Call,
         args: &[Value],
     ) -> Step<Option<Value>> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let declared = module.function(function);
         if declared.returns.is_none() && !declared.result_by_pointer {
             return Ok(None);
@@ -75,7 +76,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Term {
         let sorts: Vec<Sort> = arguments.iter().map(|&term| self.terms.sort(term)).collect();
         let terms = &mut self.terms;
-        let name = &self.module.function(function).name;
+        let name = &self.loaded.module.function(function).name;
         let id = *self
             .uninterpreted
             .entry((function, index, sorts.clone()))
@@ -91,7 +92,8 @@ impl<M: Memory> Machine<'_, M> {
         call: &Call,
         args: &[Value],
     ) -> Step<Vec<Term>> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let declared = module.function(function);
         let mut terms = Vec::new();
         for (index, (arg, &value)) in call.args.iter().zip(args).enumerate() {
@@ -139,7 +141,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The parts of a struct, without its padding.
     fn parts_of(&mut self, state: &State<M>, ty: TypeId) -> Step<Vec<Part>> {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         match parts(&module.types, module.model, ty) {
             Some(parts) => Ok(parts),
             None => {

@@ -191,7 +191,7 @@ impl<M: Memory> Machine<'_, M> {
     /// not to wait for questions that come after it on the other side.
     fn ends_soon(&self, state: &State<M>, truth: bool) -> bool {
         let Frame { function, block, at, .. } = state.frame;
-        let Some(body) = &self.module.function(function).body else { return false };
+        let Some(body) = &self.loaded.module.function(function).body else { return false };
         let block = body.block(block);
         let target = match &block.terminator {
             Terminator::Branch { then, otherwise, .. } if at > block.instrs.len() => {
@@ -205,7 +205,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         body.block(target).instrs.iter().any(|instr| match instr {
             Instr::Call(call) => match call.callee {
-                Callee::Direct(callee) => self.module.function(callee).noreturn,
+                Callee::Direct(callee) => self.loaded.module.function(callee).noreturn,
                 Callee::Indirect(_) => false,
             },
             _ => false,

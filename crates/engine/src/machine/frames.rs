@@ -21,7 +21,8 @@ impl<M: Memory> Machine<'_, M> {
         if state.callers.len() >= self.limits.depth {
             return Err(End::Limit(Limit::Depth));
         }
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let Some(body) = &module.function(function).body else {
             let name = module.function(function).name.clone();
             return Err(self.unsupported(state, What::External(name)));

@@ -57,7 +57,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The program that is explored.
     #[must_use]
     pub fn program(&self) -> Program<'_> {
-        Program { module: &self.module, sites: &self.loaded.sites, ways: &self.loaded.ways }
+        Program { module: &self.loaded.module, sites: &self.loaded.sites, ways: &self.loaded.ways }
     }
 
     /// Something is taken for granted, where not everything runs for real.

@@ -41,10 +41,8 @@ use crate::state::frames::{Stand, State};
 
 /// A program and what is needed to run it.
 pub struct Machine<'h, M> {
-    /// The program.
-    pub module: Rc<Arc<Module>>,
-    /// The program again, with all that is known of it beforehand.
-    pub loaded: Arc<Loaded>,
+    /// The program, shared by all machines that run it; counted here once more, for a copy within a thread costs less.
+    pub loaded: Rc<Arc<Loaded>>,
     /// The terms of all states.
     pub terms: Terms,
     /// The outside world.
@@ -124,10 +122,9 @@ impl<'h, M: Memory> Machine<'h, M> {
         empty: M,
     ) -> Machine<'h, M> {
         Machine {
-            module: Rc::new(loaded.module.clone()),
             code: loaded.code.iter().map(|code| Rc::new(code.clone())).collect(),
             pointer: loaded.module.model.pointer_bits(),
-            loaded: loaded.clone(),
+            loaded: Rc::new(loaded.clone()),
             terms: Terms::new(),
             host,
             asker: None,

@@ -34,12 +34,12 @@ impl<M: Memory> Machine<'_, M> {
                 at(&state.functions).map_or(Owner::Nobody, |i| Owner::Function(FuncId::new(i)))
             }
             Kind::Global | Kind::Literal => match at(&state.globals) {
-                Some(i) if i < self.module.globals.len() => Owner::Global(GlobalId::new(i)),
+                Some(i) if i < self.loaded.module.globals.len() => Owner::Global(GlobalId::new(i)),
                 _ => Owner::Nobody,
             },
             Kind::Local => match self.loaded.sites.instruction(info.born) {
                 Some((function, block, at)) => {
-                    let body = self.module.function(function).body.as_ref();
+                    let body = self.loaded.module.function(function).body.as_ref();
                     match body.and_then(|body| body.block(block).instrs.get(at)) {
                         Some(Instr::Begin { local, .. }) => Owner::Local(function, *local),
                         _ => Owner::Nobody,

@@ -115,7 +115,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The most bytes that a block may have whose size is a term: a power of two, so that few bounds are told.
     fn most_bytes(&self, state: &State<M>) -> u64 {
-        let most = ROOM.min(self.module.model.max_object()).min(state.memory.room());
+        let most = ROOM.min(self.loaded.module.model.max_object()).min(state.memory.room());
         most.checked_ilog2().map_or(0, |bits| 1 << bits)
     }
 

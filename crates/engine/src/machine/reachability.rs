@@ -61,7 +61,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The registers that are read later on, and those of variables in scope.
     pub(crate) fn registers_of(&mut self, frame: &Frame) -> (Vec<Reg>, Vec<Reg>) {
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         let Some(body) = &module.function(frame.function).body else { return Default::default() };
         let ignored = self.ignored_checks();
         let liveness =
@@ -87,7 +88,8 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(known) = self.natural_loops.get(&function) {
             return known.clone();
         }
-        let module = self.module.clone();
+        let loaded = self.loaded.clone();
+        let module = &loaded.module;
         // Nobody's function has no number of its own.
         let body = module.functions.get(function.index()).and_then(|it| it.body.as_ref());
         let found: Rc<[Loop]> = body.map(natural_loops).unwrap_or_default().into();

@@ -15,7 +15,7 @@ use crate::program::ways::Ways;
 /// The program, and what is known of it before it runs.
 pub struct Loaded {
     /// What it consists of.
-    pub module: Arc<Module>,
+    pub module: Module,
     /// The numbers of instructions.
     pub sites: Sites,
     /// The numbers of the ways out of blocks.
@@ -35,9 +35,10 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Gets a program ready.
+    /// Loads a program that passes `ir::verify`; debug builds check that it does.
     #[must_use]
     pub fn new(module: Module) -> Loaded {
+        debug_assert_eq!(ir::verify::verify(&module), [], "front ends make verified programs");
         let pointer = module.model.pointer_bits();
         let functions = || module.functions.iter();
         let natives = functions().map(|function| match function.body {
@@ -70,7 +71,7 @@ impl Loaded {
             code: code.collect(),
             sites: Sites::of(&module),
             ways: Ways::of(&module),
-            module: Arc::new(module),
+            module,
         }
     }
 }

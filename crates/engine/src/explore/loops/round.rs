@@ -77,7 +77,7 @@ impl<M: Memory> Explorer<'_, M> {
         let mut state = from.clone();
         state.path.ahead.clear();
         state.meetings.clear();
-        let (header, module) = (Position::of(from), self.machine.module.clone());
+        let (header, module) = (Position::of(from), self.machine.loaded.module.clone());
         let (mut stores, mut turns, mut visited) = (Vec::new(), 0, Vec::new());
         for _ in 0..MAX_INSTRUCTIONS {
             if let Some(what) = self.why_ended() {
@@ -168,7 +168,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// Whether a call does nothing by itself: it enters a function, or it says what must hold.
     fn is_harmless(&self, call: &Call) -> bool {
         let Callee::Direct(function) = call.callee else { return false };
-        let callee = self.machine.module.function(function);
+        let callee = self.machine.loaded.module.function(function);
         match self.machine.loaded.natives[function.index()] {
             Some(Native::Dialect(dialect)) => {
                 matches!(dialect, Dialect::Assume | Dialect::Assert | Dialect::Nothing)

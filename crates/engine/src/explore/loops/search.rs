@@ -96,7 +96,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// How wide the number of rounds is.
     fn width_of_rounds(&mut self, first: &State<M>, after: &State<M>) -> u32 {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let Some(body) = &module.function(first.frame.function).body else {
             return self.machine.pointer;
         };

@@ -228,7 +228,8 @@ impl<M: Memory> Explorer<'_, M> {
             if old.is_none() && before == after {
                 continue;
             }
-            let module = self.machine.module.clone();
+            let loaded = self.machine.loaded.clone();
+            let module = &loaded.module;
             let body = module.function(first.frame.function).body.as_ref();
             let ty = body.map_or(Ty::I64, |body| body.registers[reg.index()]);
             let form = old.map_or_else(|| Form::constant(before), |(_, form)| *form);

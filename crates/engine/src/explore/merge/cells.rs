@@ -66,7 +66,8 @@ impl<M: Memory> Explorer<'_, M> {
         let indices = match self.merging.indices.clone() {
             Some(indices) => indices,
             None => {
-                let module = self.machine.module.clone();
+                let loaded = self.machine.loaded.clone();
+                let module = &loaded.module;
                 let indices = std::rc::Rc::new(self.indices_of(&module));
                 self.merging.indices.insert(indices).clone()
             }

@@ -128,7 +128,8 @@ impl<M: Memory> Explorer<'_, M> {
             return false;
         }
         let function = apart.frame.function;
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let Some(body) = &module.function(function).body else { return false };
         let meetings = self.meetings_of(function, body);
         let spot = (function, apart.frame.block, apart.frame.at, apart.reg);

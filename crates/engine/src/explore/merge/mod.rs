@@ -206,7 +206,8 @@ impl<M: Memory> Explorer<'_, M> {
     /// Where the ways out of the current block meet: calls around it, block, instruction.
     fn place_to_meet(&mut self, state: &State<M>) -> Option<(usize, BlockId, usize)> {
         let frame = &state.frame;
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let body = module.function(frame.function).body.as_ref()?;
         let is_terminator = frame.at >= body.block(frame.block).instrs.len();
         if !is_terminator {

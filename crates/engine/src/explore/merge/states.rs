@@ -122,7 +122,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// What a register holds: the second value where the guard holds.
     fn either(&mut self, apart: &Apart, guard: Term) -> Value {
-        let module = self.machine.module.clone();
+        let loaded = self.machine.loaded.clone();
+        let module = &loaded.module;
         let body = module.function(apart.frame.function).body.as_ref();
         let Some(&ty) = body.and_then(|body| body.registers.get(apart.reg.index())) else {
             return apart.first;

@@ -210,7 +210,7 @@ impl<M: Memory> Engine<'_, M> {
     }
 
     fn next(&self, state: &State<M>) -> Next {
-        let module = &self.explorer.machine.module;
+        let module = &self.explorer.machine.loaded.module;
         let body = module.function(state.frame.function).body.as_ref().expect("it runs");
         let block = body.block(state.frame.block);
         match block.instrs.get(state.frame.at) {
