@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_do_not_confuse() {
+    fn program_names_may_contain_parentheses() {
         let fields = "1 5 6 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 9 0 100 1000 77 0";
         let process = Process::parse(4, &format!("4 (a) Z 7 (b) S {fields}\n"));
         let process = process.expect("it runs");

@@ -74,9 +74,11 @@ pub enum UnknownReason {
 impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnknownReason::Budget => f.write_str("the solver's budget for a query was used up"),
+            UnknownReason::Budget => f.write_str("the solver exhausted the budget of a query"),
             UnknownReason::Interrupted => f.write_str("interrupted"),
-            UnknownReason::TooLarge => f.write_str("the query needs too large a circuit"),
+            UnknownReason::TooLarge => {
+                f.write_str("the circuit of the query exceeds the solver's limit")
+            }
             UnknownReason::Unchecked => {
                 f.write_str("a model failed its check (please report this)")
             }

@@ -483,7 +483,7 @@ mod tests {
 
     /// Checks that every gate over every small graph has the right truth table, whichever rules apply.
     #[test]
-    fn constructors_mean_what_they_say() {
+    fn constructors_preserve_truth_tables() {
         let mut state = 88_172_645_463_325_252u64;
         let mut random = move |below: usize| {
             state ^= state << 13;

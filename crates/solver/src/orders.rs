@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn models_find_room_between_constants() {
+    fn models_fit_between_constants() {
         let mut terms = Terms::new();
         let [a, b, c] = ["a", "b", "c"].map(|name| terms.symbol(name, Sort::Bits(64)));
         let (low, high) = (terms.word(64, -5i64 as u64), terms.word(64, -1i64 as u64));

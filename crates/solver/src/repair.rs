@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn wanted_values_come_to_symbols() {
+    fn goals_are_propagated_to_symbols() {
         let mut terms = Terms::new();
         let [x, y] = ["x", "y"].map(|name| terms.symbol(name, Sort::Bits(8)));
         let c = terms.symbol("c", Sort::Bool);
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_way_is_left_alone() {
+    fn unrepairable_conditions_yield_no_changes() {
         let mut terms = Terms::new();
         let x = terms.symbol("x", Sort::Bits(8));
         let two = terms.word(8, 2);

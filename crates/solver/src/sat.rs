@@ -97,52 +97,45 @@ pub trait Sat: Default {
 impl Var {
     /// Returns the variable with an index.
     #[must_use]
-    pub fn new(index: u32) -> Var {
+    pub(crate) fn new(index: u32) -> Var {
         debug_assert!(index < u32::MAX / 4, "room for the sign, and for DIMACS numbers");
         Var(index)
     }
 
     /// Returns its index.
-    #[must_use]
-    pub fn index(self) -> u32 {
+    pub(crate) fn index(self) -> u32 {
         self.0
     }
 
     /// Returns its positive literal.
-    #[must_use]
-    pub fn positive(self) -> Lit {
+    pub(crate) fn positive(self) -> Lit {
         Lit(self.0 << 1)
     }
 
     /// Returns its literal, negated if `negated` holds.
-    #[must_use]
-    pub fn lit(self, negated: bool) -> Lit {
+    pub(crate) fn lit(self, negated: bool) -> Lit {
         Lit(self.0 << 1 | u32::from(negated))
     }
 }
 
 impl Lit {
     /// Returns its variable.
-    #[must_use]
-    pub fn var(self) -> Var {
+    pub(crate) fn var(self) -> Var {
         Var(self.0 >> 1)
     }
 
     /// Returns whether it is a negated variable.
-    #[must_use]
-    pub fn is_negated(self) -> bool {
+    pub(crate) fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// Returns its index among all literals: the two literals of a variable are adjacent.
-    #[must_use]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the literal in DIMACS notation: variables start at one, negated literals are negative.
-    #[must_use]
-    pub fn dimacs(self) -> i32 {
+    pub(crate) fn dimacs(self) -> i32 {
         let number = (self.0 >> 1) as i32 + 1;
         if self.is_negated() { -number } else { number }
     }

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_incomplete_table_may_have_anything_elsewhere() {
+    fn other_elements_of_an_incomplete_table_are_free() {
         let mut terms = Terms::new();
         let (array, mut all) = asserted(&mut terms, 100);
         all.push(read(&mut terms, array, 1));

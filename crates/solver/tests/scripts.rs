@@ -47,7 +47,7 @@ fn answers(text: &str, solver: &mut dyn Solver) -> Vec<String> {
 }
 
 #[test]
-fn our_solvers_answer_as_the_scripts_say() {
+fn own_solvers_agree_with_the_scripts() {
     for file in scripts() {
         let text = std::fs::read_to_string(&file).unwrap();
         for (name, mut solver) in [("stack", stack()), ("plain", plain())] {

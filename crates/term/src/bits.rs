@@ -185,7 +185,7 @@ impl Bits {
 
     /// Returns whether the value is the number one.
     #[must_use]
-    pub fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         self.to_u64() == Some(1)
     }
 

@@ -194,13 +194,13 @@ impl Terms {
     }
 
     /// Builds `bvnand`.
-    pub fn nand(&mut self, a: Term, b: Term) -> Term {
+    pub(crate) fn nand(&mut self, a: Term, b: Term) -> Term {
         let and = self.bvand(a, b);
         self.bvnot(and)
     }
 
     /// Builds `bvnor`.
-    pub fn nor(&mut self, a: Term, b: Term) -> Term {
+    pub(crate) fn nor(&mut self, a: Term, b: Term) -> Term {
         let or = self.bvor(a, b);
         self.bvnot(or)
     }
@@ -367,7 +367,7 @@ mod tests {
 
     /// Compares the predicates with exact integer arithmetic, for all arguments of small widths.
     #[test]
-    fn overflow_predicates_say_where_the_exact_result_does_not_fit() {
+    fn overflow_predicates_hold_where_the_exact_result_does_not_fit() {
         type Predicate = fn(&mut Terms, Term, Term) -> Term;
         type Exact = fn(i64, i64) -> i64;
         let signed: [(Predicate, Exact); 3] = [

@@ -36,7 +36,7 @@ pub(super) enum Failure {
     /// The query was cancelled.
     Interrupted,
     /// The output exceeded its limit.
-    OutputLimit,
+    OutputLimit(usize),
     /// The output is not an answer.
     Malformed(String),
 }
@@ -61,8 +61,10 @@ impl fmt::Display for Failure {
                 write!(f, "no answer within {} seconds", limit.as_secs_f64())
             }
             Failure::Interrupted => f.write_str("interrupted"),
-            Failure::OutputLimit => f.write_str("it writes without end"),
-            Failure::Malformed(text) => write!(f, "no answer but: {text}"),
+            Failure::OutputLimit(limit) => {
+                write!(f, "its output exceeds the limit of {limit} bytes")
+            }
+            Failure::Malformed(text) => write!(f, "instead of an answer it wrote: {text}"),
         }
     }
 }
@@ -144,7 +146,7 @@ impl Process {
                 Ok(bytes) => {
                     self.received += bytes.len();
                     if self.received > self.output_limit {
-                        return Err(Failure::OutputLimit);
+                        return Err(Failure::OutputLimit(self.output_limit));
                     }
                     self.splitter.push(&bytes);
                 }

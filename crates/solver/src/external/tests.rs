@@ -65,20 +65,23 @@ fn check_failure(mut solver: External, expected: &str) {
 }
 
 #[test]
-fn solvers_that_do_not_work() {
+fn failing_solvers_give_unknown() {
     let missing = Config::named("no-such-solver-anywhere --flag").unwrap();
     check_failure(External::new(missing), "cannot start `no-such-solver-anywhere`:");
     check_failure(shell("exit 3"), "it ended before it answered (exit status: 3)");
     check_failure(shell("exec >&-; sleep 5"), "it ended before it answered");
-    check_failure(shell("yes"), "no answer but: y");
-    check_failure(shell("yes ''"), "it writes without end");
-    check_failure(shell("echo '('; yes x"), "it writes without end");
+    check_failure(shell("yes"), "instead of an answer it wrote: y");
+    check_failure(shell("yes ''"), "its output exceeds the limit of");
+    check_failure(shell("echo '('; yes x"), "its output exceeds the limit of");
     check_failure(
         shell("printf '\\377 '; cat > /dev/null"),
-        "no answer but: 1:1: this is not UTF-8",
+        "instead of an answer it wrote: 1:1: this is not UTF-8",
     );
-    check_failure(shell("echo '(error \"no\")'; cat > /dev/null"), "no answer but: (error \"no\")");
-    check_failure(shell("echo ')'; cat > /dev/null"), "no answer but: )");
+    check_failure(
+        shell("echo '(error \"no\")'; cat > /dev/null"),
+        "instead of an answer it wrote: (error \"no\")",
+    );
+    check_failure(shell("echo ')'; cat > /dev/null"), "instead of an answer it wrote: )");
 }
 
 #[test]
@@ -109,7 +112,7 @@ fn an_interrupt_ends_the_wait() {
 }
 
 #[test]
-fn models_are_not_believed() {
+fn models_are_checked() {
     let expect = |values: &str, expected: &str| {
         let expected = format!("its model could not be read: {expected}");
         check_failure(fake("echo sat", values), &expected);
@@ -121,7 +124,10 @@ fn models_are_not_believed() {
     expect("echo '()'", "0 values for 1 terms");
     expect("echo 'sat'", "0 values for 1 terms");
     expect("echo '((x))'", "3:2: expected `(term value)`");
-    check_failure(fake("echo sat", "echo '(error \"none\")'"), "no answer but: (error");
+    check_failure(
+        fake("echo sat", "echo '(error \"none\")'"),
+        "instead of an answer it wrote: (error",
+    );
     check_failure(fake("echo unknown", "true"), "it answered unknown");
     let mut honest = fake("echo sat", "echo '((x #x2))'");
     assert!(matches!(check_texts(&mut honest, &["(bvult x #x3)"]), Answer::Sat(_)));
@@ -130,11 +136,11 @@ fn models_are_not_believed() {
 /// Returns a spurious answer must not be taken for the answer to the next query.
 #[test]
 fn a_stray_answer_is_noticed() {
-    check_failure(fake("echo unsat; echo unsat", "true"), "no answer but: unsat");
+    check_failure(fake("echo unsat; echo unsat", "true"), "instead of an answer it wrote: unsat");
 }
 
 #[test]
-fn a_solver_that_bears_one_query_is_started_again() {
+fn a_solver_for_one_query_is_restarted() {
     let once = "echo unsat; read -r line; echoed; exit 0";
     let mut solver = fake(once, "true");
     for _ in 0..3 {

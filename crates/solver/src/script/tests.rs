@@ -154,7 +154,7 @@ fn options_and_information() {
 }
 
 #[test]
-fn unknown_says_why() {
+fn unknown_states_its_reason() {
     let limits = Limits { conflicts: None, interrupt: Some(Arc::new(AtomicBool::new(true))) };
     let (responses, error) = run_with(limits, "(check-sat)(get-info :reason-unknown)");
     assert_eq!(error, None);

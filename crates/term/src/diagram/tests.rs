@@ -138,7 +138,7 @@ fn equal_formulas_are_one_diagram() {
 }
 
 #[test]
-fn what_is_selected_is_selected_case_by_case() {
+fn select_replaces_leaves_case_by_case() {
     let mut random = Random(13);
     for _ in 0..200 {
         let mut zoo = Zoo::new(&mut random);
@@ -167,7 +167,7 @@ fn what_is_selected_is_selected_case_by_case() {
 }
 
 #[test]
-fn guards_say_where_a_diagram_is_which_term() {
+fn guards_are_the_conditions_of_the_leaves() {
     let mut random = Random(17);
     for _ in 0..200 {
         let mut zoo = Zoo::new(&mut random);

@@ -31,8 +31,8 @@ pub(super) static ARRAY: &[Rule] = &[
         not: &["(store (store a x y) z x)"],
     },
     Rule {
-        name: "store-what-is-there",
-        apply: store_what_is_there,
+        name: "store-same-element",
+        apply: store_same_element,
         applies: &[
             "(store a x (select a x))",
             "(store ((as const (Array (_ BitVec $w) (_ BitVec $w))) y) x y)",
@@ -99,7 +99,7 @@ fn store_again(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
 }
 
 /// match: a write of the element that a read at the same index yields; result: the array before the write
-fn store_what_is_there(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
+fn store_same_element(terms: &mut Terms, op: Op, args: Args) -> Option<Term> {
     let [array, index, element] = args;
     if op != Op::Store {
         return None;

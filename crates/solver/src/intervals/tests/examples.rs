@@ -132,7 +132,7 @@ fn a_conjunction_and_a_choice_are_taken_apart() {
 }
 
 #[test]
-fn what_holds_anyway_is_not_passed_on() {
+fn valid_assumptions_are_not_passed_on() {
     let [(mut terms, x), _] = stores();
     let y = terms.symbol("y", Sort::Bits(32));
     let (seven, eight) = (terms.word(32, 7), terms.word(32, 8));

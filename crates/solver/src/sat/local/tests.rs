@@ -8,7 +8,7 @@ use crate::testing::Random;
 /// Checks random clauses of three near the satisfiability threshold, with a store so small that clauses are deleted and
 /// moved all the time.
 #[test]
-fn forgetting_clauses_does_no_harm() {
+fn deleting_clauses_preserves_verdicts() {
     let mut random = Random::new(7);
     let variables = 110;
     let mut satisfiable = 0;

@@ -38,7 +38,7 @@ fn malformed_text() {
 }
 
 #[test]
-fn terms_that_mean_nothing() {
+fn meaningless_terms() {
     check("()", "1:1: expected a term, found `()`");
     check("x", "1:1: unknown symbol `x`");
     check("(and p\n     (foo q))", "2:7: unknown symbol `foo`");

@@ -76,7 +76,7 @@ fn check_printed(text: &str, expected: &str) {
 }
 
 #[test]
-fn what_is_shared_is_written_once() {
+fn shared_parts_are_written_once() {
     check_printed("(bvadd a b)", "(bvadd a b)");
     check_printed("(bvmul (bvadd a b) (bvadd a b))", "(let (($0 (bvadd a b))) (bvmul $0 $0))");
     check_printed(
@@ -150,7 +150,7 @@ fn a_query_has_all_it_needs() {
 }
 
 #[test]
-fn what_many_assumptions_share_is_written_once() {
+fn parts_shared_by_many_assumptions_are_written_once() {
     let mut terms = Terms::without_rewriting();
     let mut environment = declare(&mut terms);
     let mut sum = term(&mut terms, &mut environment, "a");
