@@ -13,6 +13,7 @@ pub mod differential;
 pub mod families;
 pub mod formulas;
 pub mod hostile;
+pub mod house;
 pub mod interpreter;
 pub mod judges;
 pub mod measure;

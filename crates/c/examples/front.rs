@@ -1,4 +1,4 @@
-//! Reads preprocessed files as separate programs and says how many of them can be lowered.
+//! Compiles preprocessed files as separate programs, and prints how many of them can be lowered.
 //!
 //! `front [--ilp32] [--print] FILE...`
 

@@ -1,7 +1,7 @@
-//! Gives the front end mutated files until the time is over, and stops at the first text that breaks it or takes long.
+//! Runs the front end on mutated files until the time limit, and stops at the first text that breaks it or takes long.
 //!
-//! `mutate SECONDS [--seed N] FILE...`. The text that is being read is always in `mutated.c` of the temporary directory,
-//! so that it is there after an overflow of the stack too.
+//! `mutate SECONDS [--seed N] FILE...`. The current text is always in `mutated.c` of the temporary directory,
+//! so that it is there after a stack overflow too.
 
 #[path = "../tests/support/survive.rs"]
 mod survive;
@@ -9,10 +9,10 @@ mod survive;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// More than this for one text is a finding.
+/// The time limit for one text.
 const LONG: Duration = Duration::from_secs(5);
 
-/// Words that are put in beside those of the files.
+/// Words to insert, besides those of the files.
 const WORDS: [&str; 48] = [
     "0",
     "1",
@@ -112,7 +112,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// One file with a few words or lines changed, some of them from another file.
+/// Changes a few words or lines of a file, some of them to those of another file.
 fn mutate(files: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let text = String::from_utf8_lossy(&files[random.below(files.len())]).into_owned();
     let other = String::from_utf8_lossy(&files[random.below(files.len())]).into_owned();
@@ -170,7 +170,7 @@ fn by_line(text: &str) -> Vec<&str> {
     if lines.is_empty() { vec![""] } else { lines }
 }
 
-/// Words and single characters, blanks kept.
+/// Splits a text into words and single characters, with blanks.
 fn by_word(text: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut pieces = Vec::new();

@@ -1,8 +1,8 @@
-//! Several units become one program: names with external linkage meet here (C11 6.2.2, 6.9.2).
+//! The linker: several units become one program (C11 6.2.2, 6.9.2).
 //!
 //! Units are lowered one after the other into the same module. A name is entered when a unit first uses or defines it; a
-//! definition may come before or after. What can't be known earlier is done at the end: tentative definitions
-//! become definitions, and calls that turned out to disagree with the function go through its address.
+//! definition may come before or after. At the end, tentative definitions
+//! become definitions, and calls that disagree with the function become calls through its address.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ use ir::{
 
 use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
-/// A program that is being put together.
+/// A program under construction.
 pub(crate) struct Linker {
     pub(crate) module: Module,
     symbols: HashMap<String, Symbol>,
-    /// Types without identity, so that equal ones have one id.
+    /// The ids of types without identity, so that equal ones have one id.
     types: HashMap<SourceType, TypeId>,
-    /// Records with a name: the same record of several units has one id.
+    /// The ids of records with a name: the same record of several units has one id.
     records: HashMap<RecordName, Vec<TypeId>>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -32,21 +32,21 @@ fn name_of(record: &ir::Record) -> Option<RecordName> {
     named.then(|| (record.name.clone(), record.by_typedef, record.is_union))
 }
 
-/// What a name with external linkage stands for.
+/// The entity that a name with external linkage denotes.
 #[derive(Clone, Copy)]
 enum Symbol {
     Function(FuncId, Strength),
     Global(GlobalId, Strength),
 }
 
-/// How firmly a name is defined; the stronger definition wins.
+/// The strength of a definition; the stronger one takes precedence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Strength {
-    /// Only declared.
+    /// A declaration.
     Declared,
     /// A tentative definition, or an inline function.
     Weak,
-    /// Defined.
+    /// A definition.
     Full,
 }
 
@@ -61,7 +61,7 @@ impl Linker {
         }
     }
 
-    /// The id of a type; an equal one that is known is taken.
+    /// Returns the id of a type; equal types have one id.
     pub(crate) fn add_type(&mut self, ty: SourceType) -> TypeId {
         if let Some(id) = self.types.get(&ty) {
             return *id;
@@ -71,7 +71,7 @@ impl Linker {
         id
     }
 
-    /// The id of a record that has the same name and shape, in another unit.
+    /// Returns the id of a record of another unit with the same name and shape.
     pub(crate) fn known_record(&self, record: &ir::Record) -> Option<TypeId> {
         let name = name_of(record).filter(|_| record.complete)?;
         let candidates = self.records.get(&name)?;
@@ -81,7 +81,7 @@ impl Linker {
         })
     }
 
-    /// A record that is not known yet.
+    /// Adds a record.
     pub(crate) fn add_record(&mut self, record: ir::Record) -> TypeId {
         let name = name_of(&record);
         let id = self.module.types.add(SourceType::Record(record));
@@ -91,7 +91,7 @@ impl Linker {
         id
     }
 
-    /// A function that has no other name: internal ones.
+    /// Adds a function with internal linkage.
     pub(crate) fn add_function(&mut self, function: Function) -> FuncId {
         self.module.functions.push(function);
         FuncId::new(self.module.functions.len() - 1)
@@ -102,7 +102,7 @@ impl Linker {
         GlobalId::new(self.module.globals.len() - 1)
     }
 
-    /// The function with this external name, entered or brought into agreement.
+    /// Enters a function with external linkage, or merges it with the known one of this name.
     pub(crate) fn external_function(&mut self, function: Function, strength: Strength) -> FuncId {
         match self.symbols.get(&function.name).copied() {
             None => {
@@ -157,7 +157,7 @@ impl Linker {
         }
         let old = &mut self.module.functions[id.index()];
         old.noreturn |= function.noreturn;
-        // The stronger one says what the function is; among equals, the one with a prototype.
+        // The stronger definition determines the function; among equals, the one with a prototype.
         if strength > known || (strength == known && old.unprototyped && !function.unprototyped) {
             let noreturn = old.noreturn;
             let name = function.name.clone();
@@ -211,7 +211,7 @@ impl Linker {
     }
 
     fn conflict(&mut self, name: &str, position: Position, problem: &str, other: Option<Position>) {
-        let notes = other.map(|other| (self.location(other), "the other one".to_owned()));
+        let notes = other.map(|other| (self.location(other), "the other definition".to_owned()));
         self.diagnostics.push(Diagnostic {
             severity: Severity::Error,
             location: self.location(position),
@@ -243,7 +243,7 @@ impl Linker {
         SourceLoc { file, line: position.line, column: position.column }
     }
 
-    /// Whether two types agree as far as two units can know: records by tag, incomplete things with anything.
+    /// Whether two types of two units agree: records by tag, incomplete types with any.
     fn same_type(&self, a: TypeId, b: TypeId, depth: u32) -> bool {
         if a == b || depth > 20 {
             return true;
@@ -271,7 +271,7 @@ impl Linker {
         }
     }
 
-    /// The finished program.
+    /// Finishes the program.
     pub(crate) fn finish(mut self) -> (Module, Vec<Diagnostic>) {
         let signatures: Vec<Signature> = self.module.functions.iter().map(Signature::of).collect();
         for function in &mut self.module.functions {
@@ -295,8 +295,8 @@ impl Linker {
         }
     }
 
-    /// `extern int t[];` and `extern struct s x;` that no unit completes: nobody knows how large the object is, so whoever needs
-    /// its address, or that of an object which points to it, ends there as unsupported.
+    /// Makes uses of `extern int t[];` and `extern struct s x;` unsupported, if no unit completes them: the size of the object
+    /// is unknown. A use is one of its address, or of that of an object which points to it.
     fn refuse_unsized(&mut self) {
         let globals = &self.module.globals;
         let mut unsized_object: Vec<Option<usize>> = (globals.iter().enumerate())
@@ -344,7 +344,7 @@ fn same_shape(a: &ir::Record, b: &ir::Record) -> bool {
     a.complete == b.complete && a.size == b.size && a.align == b.align && fields(a) == fields(b)
 }
 
-/// What a direct call must agree with.
+/// The signature that a direct call must agree with.
 struct Signature {
     params: Vec<Ty>,
     returns: Option<Ty>,
@@ -371,7 +371,7 @@ impl Signature {
     }
 }
 
-/// Puts something unsupported before each use of the address of a global that has a message.
+/// Inserts an `unsupported` before each use of the address of a global that has a message.
 fn refuse_addresses(
     messages: &[Option<MessageId>],
     instrs: &mut Vec<Instr>,
@@ -388,8 +388,8 @@ fn refuse_addresses(
     }
 }
 
-/// A direct call whose caller saw another declaration goes through the function's address: whether it is an error is for
-/// the engine to say when it happens.
+/// Makes direct calls whose caller saw another declaration indirect: the engine decides whether such a call is an
+/// error when it is executed.
 fn redirect_calls(
     signatures: &[Signature],
     registers: &mut Vec<Ty>,
@@ -402,7 +402,7 @@ fn redirect_calls(
             && let Callee::Direct(func) = call.callee
             && !signatures[func.index()].agrees(call)
         {
-            // The variable part of the call is known to the caller only: a callee that is variadic gets it so.
+            // Only the caller knows the variadic part of a call: a variadic callee takes it unchanged.
             if signatures[func.index()].variadic {
                 call.fixed = call
                     .fixed

@@ -1,11 +1,11 @@
 //! Lowering: the typed tree of a unit to the IR.
 //!
-//! 1. A local of scalar type whose address is never taken is a register; everything else is a block of memory that begins
-//!    where its scope is entered and ends where it is left, also by a jump.
-//! 2. What the language forbids gets a `check` before it: signed overflow, division by zero, shifts, conversions of floats that
-//!    do not fit. Constants are folded, and a check that is known to hold is left out.
+//! 1. A local of scalar type whose address is never taken is promoted to a register; every other local is allocated
+//!    where its scope is entered and deallocated where it is left, also by a jump.
+//! 2. A `check` stands before an operation that may be undefined: signed overflow, division by zero, shifts, conversions of floats that
+//!    are not representable. Constants are folded, and a check that always holds is left out.
 //! 3. Functions and globals that are declared but never used do not appear.
-//! 4. A label's address is its number plus one, as a pointer; `goto *` is a switch over them.
+//! 4. The address of a label is its number plus one, as a pointer; `goto *` is a switch over these.
 
 mod arithmetic;
 mod assign;
@@ -31,13 +31,13 @@ use crate::tree::{DeclId, DeclKind, Definition, StringId};
 use crate::types::Type;
 use crate::unit::Unit;
 
-/// What lowering may be told.
+/// The options of lowering.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Keep locals in registers where possible. Without it every local lives in memory.
+    /// Whether to promote locals to registers where possible. Otherwise every local lives in memory.
     pub promote: bool,
-    /// Keep the shape of the source, for whoever counts lines and branches: a conditional expression is a branch
-    /// even where a `select` would do, and a label is a place that can be reached.
+    /// Whether to keep the control flow of the source, to measure line and branch coverage: a conditional expression is a branch
+    /// even where a `select` would do, and each label has its own block.
     pub keep_shape: bool,
 }
 
@@ -47,7 +47,7 @@ impl Default for Options {
     }
 }
 
-/// Lowers a unit into the program. Diagnostics that only lowering can give go to the unit.
+/// Lowers a unit into the program. Diagnostics of lowering go to the unit.
 pub(crate) fn lower(unit: &mut Unit, linker: &mut Linker, options: Options) {
     let files = unit.files.iter().map(|file| linker.module.file(file)).collect();
     let mut lowering = Lowering {
@@ -74,20 +74,20 @@ struct Lowering<'a> {
     unit: &'a Unit,
     linker: &'a mut Linker,
     options: Options,
-    /// The program's number of each file of the unit.
+    /// The program's file id of each file of the unit.
     files: Vec<ir::FileId>,
     globals: HashMap<DeclId, GlobalId>,
     functions: HashMap<DeclId, FuncId>,
     strings: HashMap<StringId, GlobalId>,
     types: HashMap<Type, TypeId>,
-    /// Records whose fields have no types yet.
+    /// The worklist: records whose fields have no types yet.
     pending_records: Vec<(TypeId, crate::types::RecordId)>,
     errors: Vec<(Position, String)>,
 }
 
 impl Lowering<'_> {
     fn unit(&mut self) {
-        // Defined objects appear even if nothing uses them: another unit may.
+        // Defined objects are lowered even if this unit does not use them: another unit may.
         for index in 0..self.unit.decls.len() {
             let id = DeclId(u32::try_from(index).unwrap_or(u32::MAX));
             if let DeclKind::Global(global) = &self.unit.decl(id).kind
@@ -101,7 +101,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The position with the program's file number.
+    /// Returns a position with the program's file id.
     fn position(&self, position: Position) -> Position {
         let file = self.files.get(position.file.index()).copied().unwrap_or(position.file);
         Position { file, ..position }

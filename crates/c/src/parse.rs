@@ -1,8 +1,8 @@
-//! The grammar of C11 with GNU extensions: recursive descent over tokens.
+//! The parser: C11 with GNU extensions, by recursive descent.
 //!
-//! It knows syntax and nothing else: each construct is handed to [`crate::sema`], which types it at once, because C can't be
-//! parsed without knowing which names are types. After a syntax error it skips to the next statement or declaration and goes
-//! on, so one run tells everything. Nesting is counted; beyond a limit it is an error, not a stack overflow.
+//! It knows only syntax: each construct goes to [`crate::sema`], which types it at once, because C cannot be
+//! parsed without knowing which names are types. After a syntax error it skips to the next statement or declaration and
+//! continues, so one run reports all errors. Nesting beyond a limit is an error, not a stack overflow.
 
 mod attribute;
 mod declaration;
@@ -23,7 +23,7 @@ use crate::token::{Kind, Kw, Name, P, Token};
 use crate::types::Types;
 use crate::unit::Unit;
 
-/// How deep constructs may nest: parentheses, braces, `else if`, declarators. Each level takes a few kilobytes of stack.
+/// The maximal nesting of parentheses, braces, `else if` and declarators. Each level takes a few kilobytes of stack.
 const MAX_NESTING: u32 = 10_000;
 
 /// Parses and types a whole unit.
@@ -48,7 +48,7 @@ pub(crate) fn parse(source: &Source<'_>, model: DataModel) -> Unit {
     parser.sema.unit
 }
 
-/// The prelude's tokens share the unit's table of names.
+/// Parses the prelude, with the unit's table of names.
 fn parse_prelude(mut sema: Sema, text: &str) -> Sema {
     let mut lexed = lex(text.as_bytes(), "<builtin>");
     for token in &mut lexed.tokens {
@@ -62,7 +62,7 @@ fn parse_prelude(mut sema: Sema, text: &str) -> Sema {
     parser.sema
 }
 
-/// A syntax error was reported; the caller gives up its construct.
+/// The error of a construct with a reported syntax error; the caller abandons its own construct.
 pub(crate) struct Abandon;
 
 type Parsed<T> = Result<T, Abandon>;
@@ -73,14 +73,14 @@ struct Parser {
     nesting: u32,
     packs: Vec<(usize, Option<u64>)>,
     sema: Sema,
-    /// Inside a parameter list, where lengths of arrays wait for a definition.
+    /// The nesting of parameter lists, in which a function definition adopts the lengths of arrays.
     parameters: u32,
-    /// The switch statements around the current place.
+    /// The enclosing switch statements.
     switches: Vec<statement::SwitchContext>,
-    /// How many loops, and loops or switches, are around the current place.
+    /// The number of enclosing loops, and of enclosing loops or switches.
     loops: u32,
     breakable: u32,
-    /// Names hidden by local labels, and what they meant outside.
+    /// Names hidden by local labels, and their labels outside.
     hidden_labels: Vec<(Name, Option<crate::tree::LabelId>)>,
 }
 
@@ -158,7 +158,7 @@ impl Parser {
         }
     }
 
-    /// Reports that something else should stand here.
+    /// Reports a syntax error: expected `wanted`, found the current token.
     fn unexpected<T>(&mut self, wanted: &str) -> Parsed<T> {
         let found = self.peek().describe(&self.sema.unit.names);
         let position = self.position();
@@ -166,12 +166,12 @@ impl Parser {
         Err(Abandon)
     }
 
-    /// Runs one level deeper, unless that is too deep.
+    /// Parses a nested construct, unless it nests too deeply.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
         if self.nesting >= MAX_NESTING {
             let position = self.position();
             self.sema.error(position, "the program nests too deeply here");
-            // Nothing deeper can be told apart any more: the rest of the file is given up.
+            // The parser skips the rest of the file: it cannot recover inside of the nesting.
             self.at = self.tokens.len().saturating_sub(1);
             return Err(Abandon);
         }
@@ -181,7 +181,7 @@ impl Parser {
         result
     }
 
-    /// Whether a name means a type here.
+    /// Whether a name denotes a type here.
     fn is_typedef_name(&self, name: Name) -> bool {
         matches!(self.sema.scopes.find(name), Some(Entity::Typedef(..)))
     }
@@ -198,7 +198,7 @@ impl Parser {
                     depth -= 1;
                     if depth == 0 {
                         self.bump();
-                        // A body ends here, or an initialiser, which a semicolon or comma follows.
+                        // The end of a body, or of an initialiser, which a semicolon or comma follows.
                         if !matches!(self.peek(), Kind::Punct(P::Semicolon | P::Comma | P::RParen))
                         {
                             return;
@@ -217,7 +217,7 @@ impl Parser {
         }
     }
 
-    /// The `#pragma pack` that holds at the current token.
+    /// Returns the `#pragma pack` in force at the current token.
     fn pack(&self) -> Option<u64> {
         let before = self.packs.partition_point(|(token, _)| *token <= self.at);
         self.packs[..before].last().and_then(|(_, pack)| *pack)

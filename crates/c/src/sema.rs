@@ -1,7 +1,7 @@
-//! Typing: turns what the parser sees into typed nodes, with every implicit conversion made visible.
+//! The type checker: turns the constructs of the parser into typed nodes, with implicit conversions made explicit.
 //!
-//! The parser calls one function here for each construct; none of them looks at tokens. Where a rule is broken they report it and
-//! give a node of the error type, which every other function takes without a further word.
+//! The parser calls one function here for each construct; none of them looks at tokens. After an error they report it and
+//! return a node of the error type, which every other function accepts silently.
 
 mod access;
 mod atomic;
@@ -38,17 +38,17 @@ use scope::Scopes;
 pub(crate) struct Sema {
     pub(crate) unit: Unit,
     pub(crate) scopes: Scopes,
-    /// The function whose body is being read.
+    /// The current function.
     pub(crate) function: Option<FunctionContext>,
-    /// Lengths of variable arrays in the declarator or type name that is being read.
+    /// The lengths of variable arrays in the current declarator or type name.
     pub(crate) bounds: Vec<Bound>,
-    /// The hidden variables of lengths in the list of parameters that is being read.
+    /// The hidden variables of lengths in the current parameter list.
     pub(crate) parameter_lengths: Vec<DeclId>,
-    /// The alignments that typedefs give the types of objects; `typeof` keeps them, and drops those that objects have themselves.
+    /// The alignments of the types of objects that come from typedefs; `typeof` keeps these, and drops those of the objects themselves.
     pub(crate) type_aligns: HashMap<DeclId, u64>,
 }
 
-/// What is known of the function whose body is being read.
+/// The context of the current function.
 pub(crate) struct FunctionContext {
     pub(crate) name: std::rc::Rc<str>,
     pub(crate) returns: QualType,
@@ -58,7 +58,7 @@ pub(crate) struct FunctionContext {
     pub(crate) labels: Vec<Label>,
     pub(crate) label_names: HashMap<crate::token::Name, LabelId>,
     pub(crate) func_name: Option<crate::tree::StringId>,
-    /// The first thing in it that is not followed here.
+    /// The first unsupported construct in it.
     pub(crate) unsupported: Option<(Position, String)>,
 }
 
@@ -85,14 +85,14 @@ impl Sema {
     }
 
     pub(crate) fn error(&mut self, position: Position, message: impl Into<String>) {
-        // What was not understood may have made it.
+        // The error may be a consequence of an unsupported construct.
         if self.function.as_ref().is_none_or(|function| function.unsupported.is_none()) {
             self.unit.error(position, message);
         }
     }
 
-    /// Something that is not followed here. Inside a function it is an error only if the function is called, and the rest
-    /// of it is read without a word.
+    /// Reports an unsupported construct. Inside a function it is an error only if the function is called, and no further
+    /// errors of the function are reported.
     pub(crate) fn unsupported(&mut self, position: Position, what: impl Into<String>) {
         let what = what.into();
         match &mut self.function {
@@ -103,7 +103,7 @@ impl Sema {
         }
     }
 
-    /// A node of the error type, after reporting.
+    /// Reports an error and returns a node of the error type.
     pub(crate) fn wrong(&mut self, position: Position, message: impl Into<String>) -> Expr {
         self.error(position, message);
         self.error_expr(position)
@@ -113,7 +113,7 @@ impl Sema {
         Expr { kind: ExprKind::Error, ty: self.unit.types.error.into(), position, depth: 1 }
     }
 
-    /// A node. The only place where nodes with children are made: it keeps trees from growing too deep.
+    /// Makes a node. All nodes with children are made here, which limits the depth of trees.
     pub(crate) fn make(
         &mut self,
         kind: ExprKind,
@@ -149,7 +149,7 @@ impl Sema {
     }
 }
 
-/// The size of a code unit in bytes.
+/// Returns the size of a code unit in bytes.
 pub(crate) fn unit_bytes(encoding: Encoding) -> usize {
     match encoding {
         Encoding::Plain => 1,

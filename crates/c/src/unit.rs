@@ -1,4 +1,4 @@
-//! One translation unit after parsing and typing: its tables, and what was said about it.
+//! A translation unit after parsing and typing: its tables and diagnostics.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::tree::{Decl, DeclId, Expr, ExprKind, FunctionBody, StringId, StringLi
 use crate::types::{FloatKind, QualType, Type, TypeKind, Types};
 use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
-/// At most so many errors, and so many warnings, of a unit are kept: a broken file must not fill the memory.
+/// The maximal number of errors, and of warnings, of a unit: a broken file must not fill the memory.
 const MAX_OF_EACH: usize = 200;
 
 /// A translation unit.
@@ -21,7 +21,7 @@ pub(crate) struct Unit {
     pub(crate) strings: Vec<StringLiteral>,
     pub(crate) functions: Vec<FunctionBody>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The last diagnostic was one too many, so its notes are not kept either.
+    /// Whether the last diagnostic was dropped, so that its notes are dropped too.
     pub(crate) muted: bool,
 }
 
@@ -45,7 +45,7 @@ impl Unit {
         &self.strings[id.0 as usize]
     }
 
-    /// The bytes of a string literal in memory.
+    /// Returns the bytes of a string literal in memory.
     pub(crate) fn string_bytes(&self, id: StringId) -> Vec<u8> {
         let literal = self.string(id);
         let width = crate::sema::unit_bytes(literal.encoding);
@@ -66,7 +66,7 @@ impl Unit {
     }
 
     pub(crate) fn report(&mut self, severity: Severity, position: Position, message: String) {
-        // Counted apart, so that no number of warnings hides an error.
+        // Errors and warnings are counted separately, so that warnings never hide an error.
         let same = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity);
         self.muted = same.count() >= MAX_OF_EACH;
         if !self.muted {
@@ -83,7 +83,7 @@ impl Unit {
         self.report(Severity::Warning, position, message.into());
     }
 
-    /// Adds a note to the diagnostic that was reported last.
+    /// Adds a note to the last diagnostic.
     pub(crate) fn note(&mut self, position: Position, message: impl Into<String>) {
         let location = self.location(position);
         if let Some(last) = self.diagnostics.last_mut().filter(|_| !self.muted) {
@@ -95,7 +95,7 @@ impl Unit {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The register type of a scalar type.
+    /// Returns the register type of a scalar type.
     pub(crate) fn scalar(&self, ty: Type) -> Option<Ty> {
         match self.types.kind(ty) {
             TypeKind::Bool => Some(Ty::I8),
@@ -113,7 +113,7 @@ impl Unit {
         }
     }
 
-    /// A constant of an integer or pointer type.
+    /// Makes a constant of an integer or pointer type.
     pub(crate) fn constant(&self, value: i128, ty: Type, position: Position) -> Expr {
         let bits =
             self.scalar(ty).map_or(64, |scalar| scalar.bits(self.types.model.pointer_bits()));

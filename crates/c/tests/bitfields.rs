@@ -1,8 +1,8 @@
-//! Arithmetic on bit-fields of all widths is that of gcc: random records, values and expressions, printed here and by a
-//! program that `cc` compiled.
+//! Arithmetic on bit-fields of all widths agrees with gcc: random records, values and expressions, printed by the interpreter and by
+//! a program that `cc` compiled.
 //!
-//! Members that are signed, or are promoted to `int`, hold small values, so that no sum of them overflows: what overflows is
-//! undefined and proves nothing.
+//! Members that are signed, or are promoted to `int`, hold small values, so that no sum of them overflows: overflow is
+//! undefined, so a comparison would prove nothing.
 
 mod support;
 
@@ -35,18 +35,18 @@ const TYPES: [(&str, u64, bool); 9] = [
     ("_Bool", 1, false),
 ];
 
-/// A struct of four bit-fields with values, and what is printed of it.
+/// Generates a struct of four bit-fields with values, and the code that prints results of arithmetic on them.
 fn record(random: &mut Random, index: u64, out: &mut String, main: &mut String) {
     let _ = write!(out, "struct r{index} {{");
     let mut fields = Vec::new();
     for number in 0..4 {
         let (ty, most, signed) = random.of(&TYPES);
-        // Widths around the one of `int`, where promotion changes, come often.
+        // Widths around that of `int`, where promotion changes, are frequent.
         let width = match random.below(3) {
             0 => most.min(30 + random.below(6)),
             _ => 1 + random.below(most),
         };
-        // A signed member of few bits overflows when its sign is changed.
+        // The negation of a narrow signed member may overflow.
         let width = if signed { width.max(8) } else { width };
         let _ = write!(out, " {ty} f{number} : {width};");
         fields.push((number, width, signed));
@@ -66,7 +66,7 @@ fn record(random: &mut Random, index: u64, out: &mut String, main: &mut String) 
         let (x, y) = (format!("v{index}.f{a}"), format!("v{index}.f{b}"));
         let number = random.of(&["1", "1u", "3l", "2ull", "-1", "(short)5", "0x7fff"]);
         let is_small = wide < 32 || signed;
-        // All ones of these would overflow.
+        // All ones would overflow in these.
         let is_near_int = (29..32).contains(&wide);
         let expression = match random.below(16) {
             0 => format!("{x} + {y}"),

@@ -1,11 +1,11 @@
-//! Undefined behaviour that the language rules out has a check before it, and defined behaviour has none that fails.
+//! Undefined behaviour has a check before it that fails, and defined behaviour passes all checks.
 
 mod support;
 
 use ir::DataModel;
 use support::interp::{Stop, run};
 
-/// How `main` with this body ends.
+/// Runs `main` with this body, and returns how it stops.
 fn ends(body: &str) -> Stop {
     let text =
         format!("int opaque(int x) {{ return x; }}\nint main(void) {{\n{body}\nreturn 0;\n}}");
@@ -40,7 +40,7 @@ fn signed_overflow() {
 }
 
 #[test]
-fn what_wraps_or_converts_is_fine() {
+fn wrapping_and_conversions_are_defined() {
     holds("unsigned x = opaque(-1); x + 1; x * x; x - 5; -x; x << 31; x++;");
     holds(
         "signed char c = 127; c++; c = opaque(300); short s = 32767; s += 1; unsigned char u = 0; u--;",
@@ -82,7 +82,7 @@ fn other_rules() {
     holds("double d = opaque(1) * 3e9; (unsigned)d; d = -0.5; (unsigned)d;");
 }
 
-/// Unreached undefined behaviour is no error; the branch not taken is not evaluated.
+/// Undefined behaviour in code that is not executed is no error.
 #[test]
 fn only_what_is_executed_counts() {
     holds("int x = opaque(0); if (x) 1 / 0; x && 1 / x; x ? 1 / x : 0; !x || 1 / x;");

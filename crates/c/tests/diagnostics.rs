@@ -1,15 +1,15 @@
-//! What the front end says about wrong programs: everything in one run, each with its line.
+//! Diagnostics: all errors of a program in one run, each with its line.
 
 mod support;
 
 use ir::DataModel;
 
-/// The errors of a text, as `line: message`.
+/// Returns the errors of a text, as `line: message`.
 fn errors(text: &str) -> Vec<String> {
     support::errors(&support::compile(text, DataModel::Lp64))
 }
 
-/// Exactly one error, which contains this.
+/// Checks that a text has exactly one error, which contains `message`.
 fn error(text: &str, message: &str) {
     let found = errors(text);
     assert!(
@@ -18,7 +18,7 @@ fn error(text: &str, message: &str) {
     );
 }
 
-/// No error.
+/// Checks that a text has no errors.
 fn fine(text: &str) {
     assert_eq!(errors(text), [] as [&str; 0], "{text}");
 }
@@ -34,7 +34,7 @@ fn all_errors_of_a_file_are_reported() {
 }
 
 #[test]
-fn a_name_is_complained_of_once() {
+fn an_undeclared_name_is_reported_once() {
     error("int f(void) { return x + x * x; }", "'x' is not declared");
 }
 
@@ -63,23 +63,23 @@ fn declarations() {
     error("void x;", "can't be void");
     error("int f(void)[3];", "can't return an array");
     error("int a[-1];", "negative");
-    error("int a[1.5];", "is an integer");
+    error("int a[1.5];", "must be an integer");
     error("int n; int a[n];", "not constant");
     error("static int x = f();", "not constant");
     error("int x = 1; int y = x;", "not constant");
     error("struct s { int a : 40; };", "between 0 and 32");
-    error("struct s { float f : 3; };", "is an integer");
+    error("struct s { float f : 3; };", "must have an integer type");
     error("struct s { int a[]; int b; };", "only the last member");
     error("_Static_assert(1 == 2, \"no\");", "static assertion failed: no");
     error("_Complex double z = 1;", "complex numbers");
-    error("unsigned float x;", "do not make a type");
+    error("unsigned float x;", "invalid combination of type specifiers");
     error("int a; extern int b __attribute__((alias(\"a\")));", "alias of an object");
     error(
         "typedef int v __attribute__((vector_size(8))); v g = {1};",
         "vector types: not supported",
     );
     error("struct { double _Complex z; } s = {1};", "complex numbers: not supported");
-    error("int f(void) { int g(void) { return 1; ", "a function inside a function: not supported");
+    error("int f(void) { int g(void) { return 1; ", "a nested function: not supported");
     error("void f(void) __attribute__((constructor));", "'constructor': not supported");
     fine("int x; extern int x; int x; static int f(); static int f(void) { return x; }");
     fine("typedef int T; typedef int T; T f(T T) { return T; }");
@@ -124,11 +124,11 @@ fn statements() {
     error("void f(void) { continue; }", "continue outside");
     error("void f(void) { case 1: ; }", "case outside");
     error("void f(int x) { switch (x) { case 1: case 1: ; } }", "another case has this value");
-    error("void f(int x) { switch (x) { default: default: ; } }", "one default only");
-    error("void f(int x) { switch (x) { case x: ; } }", "constant is expected");
+    error("void f(int x) { switch (x) { default: default: ; } }", "several default labels");
+    error("void f(int x) { switch (x) { case x: ; } }", "expected an integer constant");
     error("void f(double x) { switch (x) { } }", "switch does not take");
-    error("void f(void) { goto nowhere; }", "no label 'nowhere'");
-    error("void f(void) { a: a: ; }", "stands twice");
+    error("void f(void) { goto nowhere; }", "undefined label 'nowhere'");
+    error("void f(void) { a: a: ; }", "defined twice");
     error("int f(int n) { goto in; { int a[n]; in: return 0; } }", "variable-length array");
     error("struct s { int x; } s; void f(void) { if (s) ; }", "can't be a condition");
     error("int f(void) { return 1;", "expected '}', found the end of the file");
@@ -147,7 +147,7 @@ fn initialisers() {
     fine("char s[3] = \"abc\", t[2] = \"abc\";");
 }
 
-/// What gcc only warns about is only a warning here.
+/// Warnings of gcc are warnings, not errors.
 #[test]
 fn warnings_do_not_stop() {
     fine("int f(void) { return undeclared_function(3); }");

@@ -1,7 +1,7 @@
-//! Sizes, alignments, offsets and the places of bit-fields are those of gcc, for both data models.
+//! Sizes, alignments, offsets and positions of bit-fields agree with gcc, for both data models.
 //!
-//! Random records go to `cc -S`, which needs no libraries, so that `-m32` works everywhere gcc does; the assembler text has the
-//! bytes of every object.
+//! Random records are compiled with `cc -S`, which needs no libraries, so that `-m32` works wherever gcc does; the assembler text has
+//! the bytes of every object.
 
 mod support;
 
@@ -11,7 +11,7 @@ use std::process::Command;
 
 use ir::DataModel;
 
-/// A small generator of numbers, the same in every run.
+/// A small deterministic generator of random numbers.
 struct Random(u64);
 
 impl Random {
@@ -56,7 +56,7 @@ const PREAMBLE: &str = "enum shade { DARK = 1, LIGHT }; enum small { TINY = -1, 
      enum narrow { ONE, TWO } __attribute__((mode(QI)));\n\
      typedef int LESS __attribute__((aligned(2))); typedef short MORE __attribute__((aligned(16)));\n";
 
-/// What may stand behind a member.
+/// Generates the attribute of a member.
 fn attribute(random: &mut Random, aligned: u64, packed: u64) -> String {
     let mut text = String::new();
     if random.chance(aligned) {
@@ -68,7 +68,7 @@ fn attribute(random: &mut Random, aligned: u64, packed: u64) -> String {
     text
 }
 
-/// One record and the objects that show its layout.
+/// Generates a record and the objects that show its layout.
 fn record(random: &mut Random, index: u64, out: &mut String) {
     let keyword = if random.chance(20) { "union" } else { "struct" };
     let pack = random.chance(15).then(|| 1 << random.below(4));
@@ -216,7 +216,7 @@ fn compare(model: DataModel, seed: u64, count: u64) {
     assert!(compared as u64 >= count);
 }
 
-/// How many files of 80 records are compared; `LAYOUTS=100` for more.
+/// Returns the number of files of 80 records to compare; `LAYOUTS=100` compares more.
 fn programs() -> u64 {
     std::env::var("LAYOUTS").ok().and_then(|count| count.parse().ok()).unwrap_or(6)
 }
@@ -231,7 +231,7 @@ fn ilp32_is_gcc() {
     (1..=programs()).for_each(|seed| compare(DataModel::Ilp32, seed, 80));
 }
 
-/// Facts that need no compiler on the machine.
+/// Checks facts without a compiler.
 #[test]
 fn known_facts_of_ilp32() {
     let text = "struct a { char c; long long l; }; struct b { char c; double d; }; struct d { char c; long double l; };\n\

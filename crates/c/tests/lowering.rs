@@ -1,4 +1,4 @@
-//! The shape of what lowering makes: where locals live and end, how units are linked, what the tables say.
+//! Lowering: storage and lifetime of locals, linking of units, tables.
 
 mod support;
 
@@ -41,18 +41,18 @@ fn scalars_whose_address_is_not_taken_are_registers() {
 }
 
 #[test]
-fn locals_in_memory_end_with_their_scope_on_every_way_out() {
+fn locals_in_memory_end_with_their_scope_on_every_exit() {
     let text = "void use(int *); int f(int n) {\n\
                 while (n) { int a; use(&a); if (n == 1) break; if (n == 2) continue; if (n == 3) goto out; if (n == 4) return 1; n--; }\n\
                 out: return 0; }";
     let module = support::module(text, DataModel::Lp64);
     let f = function(&module, "f");
-    // Once at the end of the body, and for break, continue and goto; a return ends everything by itself.
+    // One at the end of the body, and one each for break, continue and goto; a return deallocates the whole frame.
     assert_eq!((count(f, is_begin), count(f, is_end)), (1, 4));
 }
 
 #[test]
-fn what_is_not_supported_ends_only_the_function_that_has_it() {
+fn an_unsupported_construct_ends_only_its_function() {
     let text = "typedef int v4 __attribute__((vector_size(16))); v4 g; struct s { v4 v; };\n\
                 double _Complex cacos(double _Complex); float _Complex z;\n\
                 v4 vector(v4 a, v4 b) { return a + b; }\n\
@@ -215,7 +215,9 @@ fn conflicts_between_units_are_reported() {
     };
     assert_eq!(
         said(&["int x = 1;", "int x = 2;"]),
-        ["unit1.c:1:5: error: 'x' is defined in two units\nunit0.c:1:5: note: the other one"]
+        [
+            "unit1.c:1:5: error: 'x' is defined in two units\nunit0.c:1:5: note: the other definition"
+        ]
     );
     assert!(
         said(&["int f(void) { return 1; }", "int f(void) { return 2; }"])[0]

@@ -48,16 +48,16 @@ fn errors_of_the_compiler_are_diagnostics() {
 }
 
 #[test]
-fn a_compiler_that_is_not_there_is_named() {
+fn a_missing_compiler_is_named() {
     let settings = Settings { compiler: Some("no-such-compiler".into()), ..Settings::default() };
     let said = preprocess(&settings, Path::new("a.c"), &LIMITS, &mut Vec::new())
         .expect_err("there is none");
     assert!(said[0].message.contains("no-such-compiler"), "{said:?}");
 }
 
-/// A file that never comes to an end: nobody writes to it.
+/// A file that never ends: a pipe without a writer.
 #[test]
-fn a_preprocessor_that_waits_is_ended() {
+fn a_blocked_preprocessor_is_killed() {
     let fifo = file("fifo", "");
     std::fs::remove_file(&fifo).expect("it was written");
     let made = std::process::Command::new("mkfifo").arg(&fifo).status();
@@ -70,9 +70,9 @@ fn a_preprocessor_that_waits_is_ended() {
     let _ = (std::fs::remove_file(path), std::fs::remove_file(fifo));
 }
 
-/// Thirty lines that stand for gigabytes.
+/// Thirty lines that expand to gigabytes.
 #[test]
-fn a_text_without_end_is_cut() {
+fn an_endless_text_is_cut() {
     let mut text = String::from("#define A0 int x;\n");
     for level in 1..30 {
         text.push_str(&format!("#define A{level} A{0} A{0}\n", level - 1));
@@ -85,7 +85,7 @@ fn a_text_without_end_is_cut() {
     let _ = std::fs::remove_file(path);
 }
 
-/// Whether or not the headers of 32-bit programs are installed.
+/// Also if the headers of 32-bit programs are not installed.
 #[test]
 fn headers_serve_for_32_bits() {
     let text = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <limits.h>\n\
@@ -106,7 +106,7 @@ fn headers_serve_for_32_bits() {
     assert_eq!(left.count(), 0);
 }
 
-/// Names in line markers and in `#line` are those that a program likes.
+/// A program chooses the names in line markers and in `#line`.
 #[test]
 fn the_files_that_were_read_are_known() {
     let header = file("read.h", "int x;\n# 1 \"/etc/hostname\" 1\nint y;\n");
@@ -121,7 +121,7 @@ fn the_files_that_were_read_are_known() {
 }
 
 #[test]
-fn a_header_that_is_nowhere_is_named_for_32_bits() {
+fn a_missing_header_is_named_for_32_bits() {
     let path = file("nowhere.c", "#include <no/such/header.h>\n");
     let settings = Settings { model: ir::DataModel::Ilp32, ..Settings::default() };
     let said = preprocess(&settings, &path, &LIMITS, &mut Vec::new()).expect_err("there is none");

@@ -1,4 +1,4 @@
-//! Programs of our own, one file for each part of the language, print the same here and when `cc` compiles them.
+//! Hand-written programs, one file for each part of the language, print the same in the interpreter and when `cc` compiles them.
 
 mod support;
 
@@ -47,7 +47,7 @@ programs! {
     bit_fields alignment object_size odd_declarations odd_scopes odd_typeof odd_expressions odd_statements odd_initializers
 }
 
-/// A few small programs of `csmith`, kept so that they run without it. Each is named by its seed.
+/// A few small programs of `csmith`, which run without it. Each is named by its seed.
 #[test]
 fn kept_csmith_programs() {
     let include = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/csmith");

@@ -1,4 +1,4 @@
-//! Broken, deep and huge inputs give diagnostics: no panic, no hang, no stack overflow, no module that is not well formed.
+//! Robustness: broken, deep and huge inputs give diagnostics: no panic, no hang, no stack overflow, no ill-formed module.
 
 mod support;
 
@@ -13,7 +13,7 @@ fn programs() -> Vec<Vec<u8>> {
         .map(|entry| entry.expect("an entry can be read").path())
         .collect();
     paths.sort();
-    // Without directives: names from headers are then undeclared, which is one more thing to survive.
+    // Without directives, names from headers are undeclared, which the front end must survive too.
     let plain = |path: &std::path::PathBuf| {
         let text = std::fs::read_to_string(path).expect("a program can be read");
         let lines = text.lines().filter(|line| !line.trim_start().starts_with("#include"));
@@ -67,7 +67,7 @@ fn mutated_tokens() {
     }
 }
 
-/// Words and single characters, blanks kept.
+/// Splits a text into words and single characters, with blanks.
 fn split(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -336,13 +336,13 @@ fn cyclic_and_incomplete_types() {
     }
 }
 
-/// Found by mutation, and reduced.
+/// Inputs that mutation found, reduced.
 #[test]
 fn found_by_mutation() {
-    // A directive that goes on in the next line, at the place of which an error is reported.
+    // A directive with a continued line, at whose position an error is reported.
     survive(b"#define x \\\n  y\n");
     survive(b" #if 1 \\\n\\\n");
-    // More errors with notes than are kept: the notes went to the last that was.
+    // More errors with notes than the limit: the notes were added to the last kept error.
     let again = "int f(int x) { switch (x) { case 1: case 1: ; } return 0; ".to_owned()
         + &"{ int a, a; }".repeat(5000)
         + "}";
@@ -351,7 +351,7 @@ fn found_by_mutation() {
     assert!(notes <= compiled.diagnostics.len(), "{notes}");
 }
 
-/// Time grows no faster than the text.
+/// Time grows linearly with the text.
 #[test]
 fn no_quadratic_surprises() {
     let function = |index: usize| {

@@ -330,7 +330,7 @@ impl Instr {
     }
 
     /// Returns the register that it assigns, to be replaced.
-    pub fn dst_mut(&mut self) -> Option<&mut Reg> {
+    pub(crate) fn dst_mut(&mut self) -> Option<&mut Reg> {
         destination!(self, call => call.dst.as_mut())
     }
 }

@@ -1,4 +1,4 @@
-// expect: unknown (unsupported: a statement that a thread of its own executes)
+// expect: unknown (unsupported: a statement executed by its own thread)
 // The statement may be executed at any later time.
 #include <assert.h>
 static int shared;

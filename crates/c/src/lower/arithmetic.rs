@@ -1,4 +1,4 @@
-//! Arithmetic with its checks, comparisons, and conversions between scalar types.
+//! Lowering of arithmetic with its checks, comparisons, and conversions between scalar types.
 
 use ir::{CastOp, CheckKind, CompareOp, FitsOp, Instr, Operand, Ty};
 
@@ -8,7 +8,7 @@ use crate::tree::BinaryOp;
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
-    /// `a op b` in the type `ty`; a shift's amount may have another type.
+    /// Lowers `a op b` in the type `ty`; the amount of a shift may have another type.
     pub(super) fn arithmetic(
         &mut self,
         op: BinaryOp,
@@ -41,7 +41,7 @@ impl FunctionLowering<'_, '_> {
                 if op == BinaryOp::Shl && signed {
                     self.check_shifted(scalar, a, b);
                 }
-                // Where nobody asks for that check, machines take the amount modulo the width.
+                // If that check is off, the amount is taken modulo the width, as machines do.
                 let below_width = Operand::Const(u64::from(scalar.bits(64)) - 1);
                 b = self.builder.binary(ir::BinaryOp::And, scalar, b, below_width);
             }
@@ -52,7 +52,7 @@ impl FunctionLowering<'_, '_> {
         self.narrowed_result(ty, scalar, (a, b), result)
     }
 
-    /// The result of an operation in the type of a wide bit-field, which is narrower than what holds it.
+    /// Lowers an operation in the type of a wide bit-field, which is narrower than its container.
     fn narrowed_result(
         &mut self,
         ty: Type,
@@ -71,7 +71,7 @@ impl FunctionLowering<'_, '_> {
         narrowed
     }
 
-    /// The low bits of what holds a value of the type of a wide bit-field, extended; values of other types stay.
+    /// Truncates and extends a value of the type of a wide bit-field in its container; other values are unchanged.
     pub(super) fn narrow(&mut self, value: Operand, ty: Type) -> Operand {
         let types = &self.unit.unit.types;
         let (Some(width), Some(scalar)) = (types.narrow_bits(ty), self.unit.unit.scalar(ty)) else {
@@ -102,7 +102,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The amount of a shift lies below the width. It is given in the type of the shifted value.
+    /// Checks that the amount of a shift is below the width. The amount has the type of the shifted value.
     fn check_amount(
         &mut self,
         shifted: Type,
@@ -118,7 +118,7 @@ impl FunctionLowering<'_, '_> {
         self.resize(amount, from, ty, false)
     }
 
-    /// C11 6.5.7: a signed value that is shifted to the left is not negative, and neither is the result.
+    /// Checks by C11 6.5.7 that a signed value that is shifted to the left is not negative, and neither is the result.
     fn check_shifted(&mut self, ty: Ty, a: Operand, b: Operand) {
         let positive = self.builder.compare(CompareOp::Sle, ty, Operand::Const(0), a);
         let fits = self.builder.fits(FitsOp::Shl, true, ty, a, b);
@@ -130,7 +130,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.check(CheckKind::SignedOverflow, holds, ty, a, b);
     }
 
-    /// One bit: `a op b`.
+    /// Lowers a comparison to one bit.
     pub(super) fn comparison(&mut self, op: BinaryOp, ty: Type, a: Operand, b: Operand) -> Operand {
         let scalar = self.unit.unit.scalar(ty).unwrap_or(Ty::I32);
         if scalar.is_float() {
@@ -150,7 +150,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.compare(op, scalar, a, b)
     }
 
-    /// A scalar in another scalar type.
+    /// Converts a scalar to another scalar type.
     pub(super) fn convert(&mut self, value: Operand, from: Type, to: Type) -> Operand {
         if from == to {
             return value;

@@ -1,4 +1,4 @@
-//! Assignments, compound assignments, and steps.
+//! Lowering of assignments, compound assignments, increments and decrements.
 
 use ir::{CastOp, Operand, Ty};
 
@@ -46,7 +46,7 @@ impl FunctionLowering<'_, '_> {
         let lvalue = self.lvalue(target);
         let mut old = self.read(lvalue, target.ty);
         if postfix && let Lvalue::Register(reg, ty) = lvalue {
-            // The old value outlives the write.
+            // The old value must survive the write.
             let kept = self.builder.temporary(ty);
             self.builder.copy_to(kept, ty, Operand::Reg(reg));
             old = Operand::Reg(kept);

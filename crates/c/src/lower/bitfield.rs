@@ -1,21 +1,21 @@
-//! Bit-fields: read and written through the smallest integer around them that lies inside their record.
+//! Lowering of bit-fields: they are accessed through the smallest integer that covers them and lies inside their record.
 //!
-//! Where there is none (packed records of odd size), they are put together from bytes.
+//! If there is none (packed records of odd size), they are accessed byte by byte.
 
 use ir::{BinaryOp, CastOp, Instr, Operand, Ty};
 
 use super::function::FunctionLowering;
 use crate::types::{BitField, Type};
 
-/// The integer that a bit-field is accessed through.
+/// The integer through which a bit-field is accessed.
 struct Unit {
     ty: Ty,
     offset: u64,
-    /// The lowest bit within it.
+    /// The lowest bit of the bit-field in it.
     shift: u32,
 }
 
-/// The smallest integer inside the record that covers the bits; aligned ones are preferred.
+/// Finds the smallest integer inside the record that covers the bits; prefers aligned ones.
 fn unit(bits: BitField, record_size: u64) -> Option<Unit> {
     let first = bits.bit_offset / 8;
     let end = bits.bit_offset + u64::from(bits.width);
@@ -36,7 +36,7 @@ fn unit(bits: BitField, record_size: u64) -> Option<Unit> {
     None
 }
 
-/// The bytes that hold some of the bits: their offsets, and the number of bytes.
+/// Returns the offset of the first byte of a bit-field, and the number of its bytes.
 fn bytes(bits: BitField) -> (u64, u64) {
     let first = bits.bit_offset / 8;
     (first, (bits.bit_offset + u64::from(bits.width)).div_ceil(8) - first)
@@ -60,7 +60,7 @@ impl FunctionLowering<'_, '_> {
         self.extract(whole_type, whole, shift, bits.width, ty)
     }
 
-    /// The bits of `whole` from `shift` on, as a value of the bit-field's type.
+    /// Extracts the bits of `whole` from `shift` on as a value of the bit-field's type.
     pub(super) fn extract(
         &mut self,
         from: Ty,
@@ -91,7 +91,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.binary(BinaryOp::And, ty, value, ones)
     }
 
-    /// An integer in another width.
+    /// Converts an integer to another width.
     pub(super) fn resize(&mut self, value: Operand, from: Ty, to: Ty, signed: bool) -> Operand {
         let (from_bits, to_bits) = (from.bits(64), to.bits(64));
         if from_bits == to_bits {
@@ -103,7 +103,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Writes the bit-field and gives the value that it then has.
+    /// Writes a bit-field and returns its new value.
     pub(super) fn write_bits(
         &mut self,
         pointer: Operand,
@@ -130,7 +130,7 @@ impl FunctionLowering<'_, '_> {
         self.extract(value_type, value, 0, bits.width, ty)
     }
 
-    /// `old` with the bits from `shift` on replaced by the low bits of `new`.
+    /// Replaces the bits of `old` from `shift` on by the low bits of `new`.
     fn merge(&mut self, ty: Ty, old: Operand, new: Operand, shift: u32, width: u32) -> Operand {
         let field = ir::eval::mask(u128::MAX, width) << shift;
         let keep = self.builder.constant(ty, !field);
@@ -140,7 +140,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.binary(BinaryOp::Or, ty, kept, placed)
     }
 
-    /// The bytes around the bits as one number.
+    /// Reads the bytes of a bit-field as one integer.
     fn gather(&mut self, pointer: Operand, bits: BitField) -> Operand {
         let (first, count) = bytes(bits);
         let mut whole = Operand::Const(0);

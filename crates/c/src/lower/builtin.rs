@@ -1,4 +1,4 @@
-//! Builtins that are instructions.
+//! Lowering of builtins to instructions.
 
 use ir::{CastOp, CheckKind, CompareOp, FitsOp, FloatCompareOp, Instr, Operand, Terminator, Ty};
 
@@ -7,7 +7,7 @@ use crate::tree::{BinaryOp, Builtin, Expr};
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
-    /// A builtin whose result has the type `ty`.
+    /// Lowers a builtin whose result has the type `ty`.
     pub(super) fn builtin(&mut self, builtin: Builtin, args: &[Expr], ty: Type) -> Operand {
         let types: Vec<Ty> =
             args.iter().map(|arg| self.unit.unit.scalar(arg.ty.ty).unwrap_or(Ty::Ptr)).collect();
@@ -134,7 +134,7 @@ impl FunctionLowering<'_, '_> {
         Operand::Const(0)
     }
 
-    /// A block that lives until the function returns.
+    /// Allocates memory that lives until the function returns.
     fn alloca(&mut self, size: Operand, align: u32) -> Operand {
         let ty = self.unit.source_type(self.unit.unit.types.void);
         let position = self.builder.position;
@@ -147,7 +147,7 @@ impl FunctionLowering<'_, '_> {
 
     fn count_bits(&mut self, op: ir::UnaryOp, from: Ty, value: Operand, result: Type) -> Operand {
         if matches!(op, ir::UnaryOp::LeadingZeros | ir::UnaryOp::TrailingZeros) {
-            // Undefined for zero.
+            // The result is undefined for zero.
             let holds = self.builder.compare(CompareOp::Ne, from, value, Operand::Const(0));
             self.builder.check(CheckKind::Unreachable, holds, from, value, value);
         }
@@ -156,7 +156,7 @@ impl FunctionLowering<'_, '_> {
         self.resize(counted, from, target, false)
     }
 
-    /// One plus the number of the lowest set bit, or zero.
+    /// Returns one plus the number of the lowest set bit, or zero.
     fn find_first_set(&mut self, from: Ty, value: Operand) -> Operand {
         let zeros = self.builder.unary(ir::UnaryOp::TrailingZeros, from, value);
         let next = self.builder.binary(ir::BinaryOp::Add, from, zeros, Operand::Const(1));
@@ -167,7 +167,7 @@ impl FunctionLowering<'_, '_> {
         Operand::Reg(dst)
     }
 
-    /// The leading bits that equal the sign bit, without itself.
+    /// Counts the leading bits that equal the sign bit, without the sign bit itself.
     fn sign_copies(&mut self, ty: Ty, value: Operand) -> Operand {
         let bits = u64::from(ty.bits(64));
         let top = Operand::Const(bits - 1);
@@ -178,7 +178,7 @@ impl FunctionLowering<'_, '_> {
         self.resize(copies, ty, Ty::I32, false)
     }
 
-    /// Whether anything of the exact result is lost in the target, and what is left of it.
+    /// Computes in the type `target`; returns whether the operation overflows, and the wrapped result.
     fn overflow(
         &mut self,
         op: FitsOp,
@@ -190,7 +190,7 @@ impl FunctionLowering<'_, '_> {
         let operands = [args[0].ty.ty, args[1].ty.ty];
         let target_signed = types.is_signed(target);
         let wide = |ty: &Type| types.int_bits(*ty) > 64;
-        // Computed in the sign of the target if that is wide, and then the operands must be numbers of the target.
+        // If the target is wide, the computation has its signedness, and the operands must be representable in it.
         let signed = target_signed || !wide(&target);
         let exact = |ty: &Type| !wide(ty) && (signed || !types.is_signed(*ty)) || *ty == target;
         if (wide(&target) || operands.iter().any(wide)) && !operands.iter().all(exact) {
@@ -235,13 +235,13 @@ impl FunctionLowering<'_, '_> {
         Operand::Reg(dst)
     }
 
-    /// A float comparison as an `int`.
+    /// Lowers a float comparison to an `int`.
     fn float_test(&mut self, op: FloatCompareOp, ty: Ty, a: Operand, b: Operand) -> Operand {
         let bit = self.float_bit(op, ty, a, b);
         self.builder.cast(CastOp::ZExt, Ty::I1, Ty::I32, bit)
     }
 
-    /// Whether a float without its sign is between the smallest normal number and infinity.
+    /// Computes whether an absolute value is normal: at least the smallest normal number, and less than infinity.
     fn is_normal(&mut self, ty: Ty, absolute: Operand) -> Operand {
         let smallest = match ty {
             Ty::F32 => "0x1p-126",
@@ -255,7 +255,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.binary(ir::BinaryOp::And, Ty::I1, large, finite)
     }
 
-    /// `fpclassify`: the value, and the numbers for NaN, infinite, normal, subnormal, zero.
+    /// Lowers `fpclassify`: the value, and the results for NaN, infinite, normal, subnormal, zero.
     fn float_class(&mut self, ty: Ty, values: &[Operand]) -> Operand {
         let (value, class) = (values[0], &values[1..]);
         let absolute = self.float_abs(ty, value);
@@ -270,7 +270,7 @@ impl FunctionLowering<'_, '_> {
         self.select(Ty::I32, nan, class[0], found)
     }
 
-    /// The bits of a float of 32 or 64 bits; an extended one is narrowed first, which keeps its sign.
+    /// Returns the bits of a float of 32 or 64 bits; an extended one is converted to 64 bits first, which keeps its sign.
     fn float_bits(&mut self, ty: Ty, value: Operand) -> (Ty, Operand) {
         match ty {
             Ty::F32 => (Ty::I32, self.builder.cast(CastOp::Bits, Ty::F32, Ty::I32, value)),
@@ -291,7 +291,7 @@ impl FunctionLowering<'_, '_> {
 
     fn float_abs(&mut self, ty: Ty, value: Operand) -> Operand {
         if ty == Ty::F80 {
-            // Negated if its sign is set: the format has no integer type of its width.
+            // Negate it if its sign is set: there is no integer type of its width.
             let sign = self.sign_bit(ty, value);
             let cond = self.builder.compare(CompareOp::Ne, Ty::I32, sign, Operand::Const(0));
             let negated = self.builder.temporary(ty);
@@ -323,7 +323,7 @@ impl FunctionLowering<'_, '_> {
         if as_bool { self.builder.cast(CastOp::ZExt, Ty::I1, Ty::I8, equal) } else { old }
     }
 
-    /// Copies objects of any type from one pointer's place to another's.
+    /// Copies objects of any type between two pointers.
     fn copy_atomically(&mut self, builtin: Builtin, args: &[Expr], values: &[Operand]) {
         let types = &self.unit.unit.types;
         let object = types.pointee(args[0].ty.ty).map(|to| to.ty);
@@ -331,7 +331,7 @@ impl FunctionLowering<'_, '_> {
         let scalar = object.and_then(|ty| self.unit.unit.scalar(ty));
         let (first, second) = (values[0], values[1]);
         match (builtin, scalar) {
-            // The new value may lie where the old one goes.
+            // The new value and the destination of the old one may alias.
             (Builtin::AtomicExchange, Some(ty)) => {
                 let new = self.builder.load(ty, second);
                 let old = self.builder.load(ty, first);
@@ -362,7 +362,7 @@ impl FunctionLowering<'_, '_> {
         let equal = self.builder.compare(CompareOp::Eq, ty, old, wanted);
         let new = self.select(ty, equal, desired, old);
         self.builder.emit(Instr::Store { ty, ptr: object, value: new });
-        // Equal or not, the expected value is now the one that was found.
+        // The expected value becomes the old one, also if they are equal.
         self.builder.emit(Instr::Store { ty, ptr: expected, value: old });
         self.builder.cast(CastOp::ZExt, Ty::I1, Ty::I8, equal)
     }

@@ -1,4 +1,4 @@
-//! Calls.
+//! Lowering of calls.
 
 use ir::{Arg, Call, Callee, Instr, Operand, Terminator, Ty};
 
@@ -6,7 +6,7 @@ use super::function::{FunctionLowering, Home};
 use crate::tree::{DeclId, DeclKind, Expr, ExprKind};
 
 impl FunctionLowering<'_, '_> {
-    /// A call. Its scalar result; a struct goes to the hidden local `result`.
+    /// Lowers a call and returns its scalar result; a struct goes to the hidden local `result`.
     pub(super) fn call(
         &mut self,
         expr: &Expr,
@@ -23,7 +23,7 @@ impl FunctionLowering<'_, '_> {
             && !signature.prototype
             && let Some(later) = self.unit.signature(self.unit.unit.decl(id).ty.ty)
         {
-            // The caller saw `f()` only; the unit knows more.
+            // The caller saw `f()` only; the unit has a prototype.
             signature = later;
         }
         let target = match known {
@@ -70,7 +70,7 @@ impl FunctionLowering<'_, '_> {
         matches!(&self.unit.unit.decl(id).kind, DeclKind::Function(function) if function.noreturn)
     }
 
-    /// An argument; `expected` is the parameter's type, which differs only if the caller saw no prototype.
+    /// Lowers an argument; `expected` is the parameter's type, which differs only if the caller saw no prototype.
     fn argument(&mut self, arg: &Expr, expected: Option<Ty>) -> Arg {
         let Some(ty) = self.unit.unit.scalar(arg.ty.ty) else {
             return Arg { ty: Ty::Ptr, value: self.aggregate(arg) };
@@ -90,7 +90,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The function that is called by name, also through `*` and `&`.
+/// Returns the function of a call by name, also through `*` and `&`.
 fn direct(callee: &Expr) -> Option<DeclId> {
     match &callee.kind {
         ExprKind::Decay(inner) | ExprKind::AddressOf(inner) => match &inner.kind {

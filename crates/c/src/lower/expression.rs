@@ -1,7 +1,8 @@
-//! Expressions to instructions.
+//! Lowering of expressions.
 //!
-//! Three ways to ask: [`effect`](FunctionLowering::effect) wants no value, [`value`](FunctionLowering::value) a scalar,
-//! [`aggregate`](FunctionLowering::aggregate) the address of a struct. Conditions become branches directly.
+//! An expression is lowered in one of three ways: [`effect`](FunctionLowering::effect) for its effects,
+//! [`value`](FunctionLowering::value) to a scalar, [`aggregate`](FunctionLowering::aggregate) to the address of a struct.
+//! Conditions become branches directly.
 
 use ir::{BlockId, CastOp, CheckKind, CompareOp, FitsOp, Instr, Operand, Ty};
 
@@ -10,7 +11,7 @@ use crate::tree::{BinaryOp, Block, DeclId, Expr, ExprKind, UnaryOp, Within};
 use crate::types::{FloatKind, Type};
 
 impl FunctionLowering<'_, '_> {
-    /// Runs `inner` with the position of an expression.
+    /// Lowers `inner` at the position of an expression.
     pub(super) fn at<T>(&mut self, expr: &Expr, inner: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.builder.position;
         self.builder.position = self.unit.position(expr.position);
@@ -22,7 +23,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn effect(&mut self, expr: &Expr) {
         let types = &self.unit.unit.types;
         match &expr.kind {
-            // Nothing is read only to be thrown away, unless it is volatile or behind a pointer.
+            // A value that is not used is read only if it is volatile or behind a pointer.
             ExprKind::Decl(_) | ExprKind::Const(_) | ExprKind::Str(_) => {}
             ExprKind::Cast(inner) if types.is_void(expr.ty.ty) => self.effect(inner),
             ExprKind::Comma(a, b) => {
@@ -55,7 +56,7 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Statements(block) => {
                 self.statements(block);
             }
-            // The old value is not kept.
+            // The old value is not needed.
             ExprKind::Step { target, increment, size, .. } => {
                 self.at(expr, |lowering| lowering.step(target, *increment, false, size.as_deref()));
             }
@@ -80,7 +81,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The value of a scalar expression. Of `void`, something that is never used.
+    /// Lowers a scalar expression and returns its value; for `void`, an arbitrary operand.
     pub(super) fn value(&mut self, expr: &Expr) -> Operand {
         self.at(expr, |lowering| lowering.value_inner(expr))
     }
@@ -120,7 +121,7 @@ impl FunctionLowering<'_, '_> {
                 self.convert(value, inner.ty.ty, ty)
             }
             ExprKind::Member(..) => {
-                // A member of a struct that is no lvalue.
+                // A member of a struct that is an rvalue.
                 let lvalue = self.lvalue(expr);
                 self.read(lvalue, expr.ty)
             }
@@ -181,7 +182,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The address of a value of struct type. It stays valid until the end of the scope.
+    /// Lowers an expression of struct type and returns the address of its value, which is valid until the end of the scope.
     pub(super) fn aggregate(&mut self, expr: &Expr) -> Operand {
         self.at(expr, |lowering| lowering.aggregate_inner(expr))
     }
@@ -200,7 +201,7 @@ impl FunctionLowering<'_, '_> {
                 to
             }
             ExprKind::Assign(target, value) => {
-                // The target's address first: evaluating the value may not move it, but may use its temporaries.
+                // The value comes before the address of the target, which needs temporaries of its own.
                 let from = self.aggregate(value);
                 let to = self.address(target);
                 self.copy(to, from, expr.ty.ty);
@@ -255,7 +256,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Reads the first and the last byte of a struct whose value is not used: the access is checked as that of a scalar is.
+    /// Reads the first and the last byte of a struct whose value is not used, so that the access is checked like that of a scalar.
     fn read_ends(&mut self, address: Operand, ty: Type) {
         let size = self.unit.unit.types.layout(ty).map_or(0, |layout| layout.size);
         let Some(last) = size.checked_sub(1) else { return };
@@ -264,7 +265,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.load(Ty::I8, end);
     }
 
-    /// A statement expression: its value, or the address of a struct value.
+    /// Lowers a statement expression: returns its value, or the address of a struct value.
     fn statements(&mut self, block: &Block) -> Operand {
         let outer = self.scope;
         let Some(value) = &block.value else {
@@ -280,7 +281,7 @@ impl FunctionLowering<'_, '_> {
                 to
             }
             None => match self.unit.unit.scalar(value.ty.ty) {
-                // Copied, because it may be a register of the block.
+                // The value is copied, because it may be a register of the block.
                 Some(ty) => {
                     let operand = self.value(value);
                     let result = self.builder.temporary(ty);
@@ -297,7 +298,7 @@ impl FunctionLowering<'_, '_> {
         result
     }
 
-    /// One bit: whether a scalar is not zero.
+    /// Lowers the truth value of a scalar to one bit.
     pub(super) fn condition(&mut self, expr: &Expr) -> Operand {
         self.at(expr, |lowering| lowering.condition_inner(expr))
     }
@@ -326,7 +327,7 @@ impl FunctionLowering<'_, '_> {
                 self.builder.switch_to(end);
                 Operand::Reg(result)
             }
-            // Widening keeps zero and non-zero apart.
+            // A widening conversion keeps the truth value.
             ExprKind::Cast(inner) if self.widens(inner.ty.ty, expr.ty.ty) => self.condition(inner),
             _ => {
                 let value = self.value(expr);
@@ -357,13 +358,13 @@ impl FunctionLowering<'_, '_> {
         self.builder.compare(CompareOp::Ne, scalar, value, Operand::Const(0))
     }
 
-    /// The result of `!`, `&&`, `||` or a comparison as an `int`.
+    /// Lowers `!`, `&&`, `||` or a comparison to an `int`.
     fn truth_value(&mut self, expr: &Expr) -> Operand {
         let bit = self.condition(expr);
         self.builder.cast(CastOp::ZExt, Ty::I1, Ty::I32, bit)
     }
 
-    /// Goes to one of two blocks.
+    /// Branches to one of two blocks.
     pub(super) fn branch(&mut self, cond: &Expr, then: BlockId, otherwise: BlockId) {
         self.at(cond, |lowering| match &cond.kind {
             ExprKind::Not(inner) => lowering.branch(inner, otherwise, then),
@@ -400,7 +401,7 @@ impl FunctionLowering<'_, '_> {
             self.builder.switch_to(end);
             return Operand::Const(0);
         };
-        // Nothing happens in either branch: no need to fork. To choose between 0 and 1 is no branch for anybody.
+        // The branches have no effects, so `select` avoids a fork. A choice between 0 and 1 does not count as a branch of the source.
         let is_truth = matches!(
             (&a.kind, &b.kind),
             (ExprKind::Const(0), ExprKind::Const(1)) | (ExprKind::Const(1), ExprKind::Const(0))
@@ -430,7 +431,7 @@ impl FunctionLowering<'_, '_> {
         Operand::Reg(result)
     }
 
-    /// A constant or a variable in a register.
+    /// Whether an expression is a constant or a variable in a register.
     fn is_ready(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Const(_) => true,
@@ -480,20 +481,20 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Arithmetic in `_Float128` is not supported.
+    /// Reports arithmetic in `_Float128`, which is not supported.
     pub(super) fn reject_quad(&mut self, ty: Type) {
         if self.unit.unit.types.float_kind(ty) == Some(FloatKind::Float128) {
             self.unsupported("_Float128 arithmetic");
         }
     }
 
-    /// `pointer + index * size`; `kind` says whether the sum is accessed at once (`Index`) or is only an address.
+    /// Lowers `pointer + index * size`; `kind` says whether the sum is the address of an access (`Index`) or only an address.
     pub(super) fn pointer_add(&mut self, sum: &Expr, kind: CheckKind) -> Operand {
         let ExprKind::PointerAdd { pointer, index, size, negative, within } = &sum.kind else {
             return self.value(sum);
         };
         let pointer = match &pointer.kind {
-            // The inner subscript of `m[i][j]` is one of an access, whatever becomes of the outer one.
+            // The inner subscript of `m[i][j]` belongs to an access, even if only the address of the element is taken.
             ExprKind::Decay(array) if matches!(array.kind, ExprKind::Deref(_)) => {
                 self.at(pointer, |lowering| lowering.address(array))
             }
@@ -503,8 +504,8 @@ impl FunctionLowering<'_, '_> {
         self.builder.offset(pointer, offset)
     }
 
-    /// `index * size` bytes. The index is checked against the length of the array, if that is given (one behind the last
-    /// element is allowed for an address), and its product must be the exact one.
+    /// Lowers `index * size`. Checks the index against the length of the array, if that is known (one past the last
+    /// element is allowed for an address), and that the product does not overflow.
     fn scaled(
         &mut self,
         index: &Expr,
@@ -543,7 +544,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Whether the product of an index and a size fits in a word by the type that the index has before it is converted.
+    /// Whether the product of an index and a size cannot overflow a word, by the type of the index before its conversion.
     fn cannot_overflow(&self, index: &Expr, size: &Expr) -> bool {
         let types = &self.unit.unit.types;
         let ExprKind::Const(size) = size.kind else { return false };
@@ -554,7 +555,7 @@ impl FunctionLowering<'_, '_> {
         {
             inner = from;
         }
-        // Less than this in absolute value, or as much and negative.
+        // The absolute value is less than this, or equal to it if the index is negative.
         let bits = types.int_bits(inner.ty.ty) - u32::from(types.is_signed(inner.ty.ty));
         let limit = 1u128 << (types.model.pointer_bits() - 1);
         size <= 1 || (bits < 64 && size.checked_shl(bits).is_some_and(|most| most <= limit))

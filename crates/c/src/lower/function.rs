@@ -1,4 +1,4 @@
-//! One function: where its variables live, its scopes, its entry and its end.
+//! Lowering of a function: the storage of its variables, its scopes, its entry and its end.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::symbol::Signature;
 use crate::tree::{DeclId, DeclKind, FunctionBody, LabelId, ScopeRef};
 use ir::Builder;
 
-/// Where a local lives.
+/// The storage of a local.
 #[derive(Clone, Copy)]
 pub(super) enum Home {
     /// In a register of this type.
@@ -21,7 +21,7 @@ pub(super) enum Home {
     Memory(Reg, LocalId),
 }
 
-/// Where `break` and `continue` go.
+/// The targets of `break` and `continue`.
 #[derive(Clone, Copy)]
 pub(super) struct Exits {
     pub(super) on_break: (BlockId, ScopeRef),
@@ -37,9 +37,9 @@ pub(super) struct FunctionLowering<'l, 'a> {
     pub(super) labels: HashMap<LabelId, BlockId>,
     pub(super) exits: Vec<Exits>,
     pub(super) scope: ScopeRef,
-    /// Scopes that hold a label with a name, at any depth: a jump may pass declarations in them.
+    /// The scopes that contain a named label, at any depth: a jump may skip declarations in them.
     labelled: HashSet<ScopeRef>,
-    /// Those whose label stands before the place of lowering: a jump may come to the next declarations again.
+    /// The scopes with a label before the current position: a backward jump may execute the next declarations again.
     pub(super) repeatable: HashSet<ScopeRef>,
     pub(super) signature: Signature,
 }
@@ -52,7 +52,7 @@ impl Lowering<'_> {
             return;
         };
         let is_main = &*self.unit.name(decl.name) == "main";
-        // Another unit may have the definition of an inline function, or an error was reported.
+        // Another unit has the definition of an inline function, or an error was reported.
         if self.linker.module.functions[func.index()].body.is_some() {
             return;
         }
@@ -105,12 +105,12 @@ impl FunctionLowering<'_, '_> {
         self.compute_bounds(&self.source.bounds);
         self.block(&self.source.body);
         self.builder.position = self.unit.position(self.source.end);
-        // Flowing off the end: zero from `main`, no value from the others.
+        // The end of the body returns zero from `main`, and no value from other functions.
         let value = (is_main && self.signature.returns.is_some()).then_some(Operand::Const(0));
         self.builder.terminate(Terminator::Return(value));
     }
 
-    /// A scalar parameter is the register it comes in, unless its address is taken.
+    /// Assigns storage to the parameters. A scalar stays in its register unless its address is taken.
     fn settle_parameters(&mut self) {
         let hidden = usize::from(self.signature.result_by_pointer);
         for (index, id) in self.source.params.iter().enumerate() {
@@ -120,17 +120,17 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The register type of a local that can be a register.
+    /// Returns the register type of a local, if it can be promoted.
     fn promoted(&self, id: DeclId) -> Option<Ty> {
         let decl = self.unit.unit.decl(id);
-        // Hidden lengths are registers in any case.
+        // Hidden lengths are always in registers.
         if decl.address_taken || (!self.unit.options.promote && decl.name.is_some()) {
             return None;
         }
         self.unit.unit.scalar(decl.ty.ty)
     }
 
-    /// Gives each local of a scope its home.
+    /// Assigns storage to each local of a scope.
     fn settle_scope(&mut self, scope: ScopeRef) {
         for id in &self.source.scopes[scope.0 as usize].locals {
             let decl = self.unit.unit.decl(*id);
@@ -172,7 +172,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A local that is constant has its value, and may not be written from here on.
+    /// Makes a constant local read-only after its initialisation.
     pub(super) fn protect_constant(&mut self, id: DeclId) {
         if let Some(Home::Memory(_, local)) = self.homes.get(&id).copied()
             && self.unit.is_constant(self.unit.unit.decl(id).ty)
@@ -207,7 +207,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A block is entered from its start.
+    /// Enters a block at its start.
     pub(super) fn enter_block(&mut self, scope: ScopeRef) {
         self.enter_scope(scope);
         if self.labelled.contains(&scope) {
@@ -215,7 +215,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The locals of a scope that live in registers hold nothing: a new lifetime begins, and a jump may pass their
+    /// Makes the locals of a scope in registers indeterminate: a new lifetime starts, and a jump may skip their
     /// declarations (C11 6.2.4p6).
     fn forget_registers(&mut self, scope: ScopeRef) {
         for id in &self.source.scopes[scope.0 as usize].locals {
@@ -227,20 +227,20 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A scope and those around it, the innermost first.
+    /// Returns a scope and its enclosing scopes, the innermost first.
     fn scopes_around(&self, scope: ScopeRef) -> Vec<ScopeRef> {
         let parent = |scope: &ScopeRef| self.source.scopes[scope.0 as usize].parent;
         std::iter::successors(Some(scope), parent).collect()
     }
 
-    /// A label with a name stands here: a jump back to it passes the declarations that follow once more.
+    /// Records a named label: a backward jump to it executes the declarations that follow again.
     pub(super) fn pass_label(&mut self) {
         let around = self.scopes_around(self.scope);
         self.repeatable.extend(around);
     }
 
-    /// The memory of a local gets new contents that nobody knows: its declaration was come to again. It is copied from an object
-    /// that was never written.
+    /// Makes a local in memory indeterminate, because its declaration is executed again: copies an uninitialised object
+    /// to it.
     pub(super) fn forget_memory(&mut self, id: DeclId, to: Operand) {
         let decl = self.unit.unit.decl(id);
         let Some(layout) = self.unit.unit.types.layout(decl.ty.ty).filter(|it| it.size > 0) else {
@@ -257,7 +257,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.emit(Instr::End { local });
     }
 
-    /// The memory of a scope's locals begins. A variable array begins at its declaration instead.
+    /// Allocates the locals of a scope. A variable array is allocated at its declaration.
     pub(super) fn enter_scope(&mut self, scope: ScopeRef) {
         self.scope = scope;
         self.builder.scope = scope_id(scope);
@@ -271,7 +271,7 @@ impl FunctionLowering<'_, '_> {
             let layout = self.unit.unit.types.layout(decl.ty.ty).unwrap_or(ir::Layout::new(0, 1));
             let align = decl.align.unwrap_or(layout.align);
             let align = u32::try_from(align).unwrap_or(1);
-            // Whoever asks where the block was made means the declaration.
+            // Reports show the declaration as the position of the allocation.
             self.builder.position = self.unit.position(decl.position);
             self.builder.emit(Instr::Begin {
                 dst,
@@ -283,8 +283,8 @@ impl FunctionLowering<'_, '_> {
         self.builder.position = position;
     }
 
-    /// The memory of the current scope's locals ends; the scope around it is current again. Pointers
-    /// in registers end as well: a block that only they point to is lost here.
+    /// Deallocates the locals of the current scope, and makes the enclosing scope current. Pointers
+    /// in registers end as well: an allocation that only they reach leaks here.
     fn leave_scope(&mut self) {
         let info = &self.source.scopes[self.scope.0 as usize];
         for id in info.locals.iter().rev() {
@@ -298,7 +298,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.scope = scope_id(self.scope);
     }
 
-    /// Leaves scopes until `target` is the current one. In dead code nothing is emitted.
+    /// Leaves scopes until `target` is the current one. Emits nothing in unreachable code.
     pub(super) fn leave_to(&mut self, target: ScopeRef) {
         while self.scope != target && self.scope != ScopeRef(0) {
             if self.builder.is_open() {
@@ -311,8 +311,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Jumps to a block in another scope: scopes on the way out end, scopes on the way in begin. The place of lowering does not
-    /// change.
+    /// Jumps to a block in another scope: leaves scopes on the way out, enters scopes on the way in. The current scope stays the
+    /// same.
     pub(super) fn jump_to(&mut self, target: BlockId, target_scope: ScopeRef, position: Position) {
         let here = self.scope;
         let entered = self.path_from_common(here, target_scope);
@@ -333,7 +333,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.scope = scope_id(here);
     }
 
-    /// The scopes that are entered on the way from `from` to `to`, outermost first.
+    /// Returns the scopes that a jump from `from` to `to` enters, outermost first.
     fn path_from_common(&self, from: ScopeRef, to: ScopeRef) -> Vec<ScopeRef> {
         let around: HashSet<ScopeRef> = self.scopes_around(from).into_iter().collect();
         let mut path = Vec::new();
@@ -349,7 +349,7 @@ impl FunctionLowering<'_, '_> {
         path
     }
 
-    /// The block of a label.
+    /// Returns the block of a label.
     pub(super) fn label_block(&mut self, label: LabelId) -> BlockId {
         if let Some(block) = self.labels.get(&label) {
             return *block;

@@ -1,4 +1,4 @@
-//! Initial values of objects of static lifetime: bytes and pointers.
+//! Lowering of the initial values of objects of static lifetime: bytes and relocations.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use crate::sema::{Base, Value};
 use crate::tree::{DeclKind, Expr, ExprKind, Init, InitEntry, InitValue};
 use crate::types::BitField;
 
-/// Beyond this size an initialiser that reaches so far is refused: its bytes would have to be held.
+/// The maximal size of an initialised part of an object, whose bytes are held in memory.
 const MAX_BYTES: u64 = 1 << 28;
 
 /// The value under construction.
 #[derive(Default)]
 struct Image {
-    /// Of the object, for what is wrong with a string in it.
+    /// The position of the object, for errors in a string.
     position: Position,
     bytes: Vec<u8>,
-    /// By offset.
+    /// The relocations by offset.
     relocations: BTreeMap<u64, Relocation>,
 }
 
@@ -34,7 +34,7 @@ impl Lowering<'_> {
         let mut image = Image { position, ..Image::default() };
         self.write_init(&mut image, init, 0);
         let entry = &mut self.linker.module.globals[global.index()];
-        // A flexible array member may have been initialised beyond the size of its type.
+        // An initialised flexible array member may extend the object beyond the size of its type.
         let reached = image
             .relocations
             .keys()
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// GNU C: a struct may be initialised by a compound literal, which at file scope is an object of its own.
+    /// Writes the value of a compound literal, which may initialise a struct in GNU C, and is an object of its own at file scope.
     fn write_record(&mut self, image: &mut Image, expr: &Expr, offset: u64) {
         if let ExprKind::Load(inner) = &expr.kind {
             match &inner.kind {
@@ -128,7 +128,7 @@ impl Image {
             self.bytes.resize(end, 0);
         }
         self.bytes[start..end].copy_from_slice(bytes);
-        // What was written before is gone, a pointer too.
+        // Later entries override earlier ones, relocations too.
         while let Some((gone, _)) = self.relocations.range(start as u64..end as u64).next() {
             let gone = *gone;
             self.relocations.remove(&gone);

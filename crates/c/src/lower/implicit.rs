@@ -1,12 +1,13 @@
-//! Which bytes of an automatic object become zero because its initialiser gives them no value (C11 6.7.9p21).
+//! Implicit initialisation: the bytes of an automatic object that become zero because its initialiser has no value for them
+//! (C11 6.7.9p21).
 //!
-//! A part that gets no value becomes zero as a whole, with its padding. Padding between parts of which one gets a value is
-//! unspecified, and so is what the chosen member of a union leaves of it.
+//! A part without a value becomes zero as a whole, with its padding. Padding between parts of which one has a value is
+//! unspecified, and so are the bytes of a union outside of its initialised member.
 
 use crate::tree::{Init, InitEntry, InitValue};
 use crate::types::{Length, RecordId, Type, Types};
 
-/// A part of the object, and the entries (a range of the sorted ones) that lie in it.
+/// A part of the object, and the range of the sorted entries in it.
 struct Part {
     ty: Type,
     offset: u64,
@@ -16,16 +17,16 @@ struct Part {
 struct Walk<'a> {
     types: &'a Types,
     init: &'a Init,
-    /// By their first bit.
+    /// The entries, sorted by their first bit.
     entries: Vec<&'a InitEntry>,
     work: Vec<Part>,
-    /// Offset and size of what becomes zero.
+    /// Offset and size of each zeroed part.
     zero: Vec<(u64, u64)>,
-    /// Some bytes stay as they are.
+    /// Whether some bytes stay indeterminate.
     leaves_some: bool,
 }
 
-/// Offset and size of what becomes zero.
+/// Offset and size of each zeroed part.
 pub(super) fn implicit_parts(types: &Types, ty: Type, init: &Init) -> Vec<(u64, u64)> {
     let mut entries: Vec<&InitEntry> = init.entries.iter().collect();
     entries.sort_by_key(|entry| entry.first_bit());
@@ -38,13 +39,13 @@ pub(super) fn implicit_parts(types: &Types, ty: Type, init: &Init) -> Vec<(u64, 
         zero: Vec::new(),
         leaves_some: false,
     };
-    // Records may nest deeply, so this is a loop.
+    // A worklist, because records may nest deeply.
     while let Some(part) = walk.work.pop() {
         walk.part(part);
     }
     let size = walk.size(ty);
     if !walk.leaves_some && !walk.zero.is_empty() {
-        // One write of the whole: then every memory model sees that nothing of the object is left unwritten.
+        // One write of the whole object shows every memory model that all of it is initialised.
         return vec![(0, size)];
     }
     walk.zero.sort_unstable();
@@ -67,7 +68,7 @@ impl Walk<'_> {
         if part.entries.is_empty() {
             self.zero(part.offset, size);
         } else if self.types.is_scalar(part.ty) {
-            // It has its value.
+            // The part has a value.
         } else if let Some(length) = self.whole(&part) {
             self.zero(part.offset + length, size.saturating_sub(length));
         } else if let Some((element, length)) = self.types.element(part.ty) {
@@ -80,7 +81,7 @@ impl Walk<'_> {
         }
     }
 
-    /// How many bytes of a part one entry gives a value, if that is an entry for the part itself.
+    /// Returns the number of bytes of a part that are initialised by one entry, if that entry is for the part itself.
     fn whole(&self, part: &Part) -> Option<u64> {
         let entries = self.entries[part.entries.clone()].iter();
         let first = part.offset.saturating_mul(8);
@@ -97,7 +98,7 @@ impl Walk<'_> {
         element.is_some_and(|(element, _)| self.types.is_integer(element.ty))
     }
 
-    /// The entries of a part that start before an offset.
+    /// Returns the entries of a part that start before an offset.
     fn before(&self, entries: std::ops::Range<usize>, offset: u64) -> std::ops::Range<usize> {
         let end = offset.saturating_mul(8);
         let count = self.entries[entries.clone()].partition_point(|entry| entry.first_bit() < end);
@@ -126,13 +127,13 @@ impl Walk<'_> {
 
     fn structure(&mut self, part: &Part, id: RecordId) {
         let mut rest = part.entries.clone();
-        // Members without a value that follow each other become zero together.
+        // Adjacent members without a value become zero together.
         let mut run: Option<(u64, u64)> = None;
         let mut end = part.offset;
         for index in 0..self.types.record(id).fields.len() {
             let field = &self.types.record(id).fields[index];
             if let Some(bits) = field.bits {
-                // Written bit by bit, so the bytes around them become zero in any case.
+                // Bit-fields are written bit by bit, so their bytes must be zeroed first.
                 let first = part.offset + bits.bit_offset / 8;
                 end = part.offset + (bits.bit_offset + u64::from(bits.width)).div_ceil(8);
                 run = Some((run.map_or(first, |run| run.0), end));

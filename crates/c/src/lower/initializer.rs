@@ -1,7 +1,7 @@
-//! Initialisers of locals: zero first, then each value in its place.
+//! Lowering of initialisers of locals: zeros first, then each value.
 //!
-//! Members and elements without a value of their own become zero. Padding, and what the member of a union leaves of it, stay
-//! as they are in a new object: indeterminate.
+//! Members and elements without a value become zero. Padding, and the bytes of a union outside of its initialised member, stay
+//! indeterminate.
 
 use ir::{Instr, Operand, Ty};
 
@@ -44,7 +44,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Whether the entries, in order, leave no byte out.
+    /// Whether the entries, in order, cover every byte.
     fn covers(&self, init: &Init, size: u64) -> bool {
         let mut end = 0;
         for entry in &init.entries {

@@ -1,4 +1,4 @@
-//! Lvalues: where an object is, how it is read and written.
+//! Lowering of lvalues: designated objects, and reads and writes of them.
 
 use ir::{CheckKind, Instr, Operand, Reg, Ty};
 
@@ -7,14 +7,14 @@ use super::symbol::MAY_BE_MISSING;
 use crate::tree::{DeclId, DeclKind, Expr, ExprKind};
 use crate::types::{BitField, QualType, TypeKind};
 
-/// Where an object is.
+/// A lowered lvalue: the object that it designates.
 #[derive(Clone, Copy)]
 pub(super) enum Lvalue {
     Register(Reg, Ty),
     Memory(Operand),
-    /// Some bits of the record at the address, which has this size.
+    /// A bit-field of the record at an address, and the size of the record.
     Bits(Operand, BitField, u64),
-    /// Only after an error.
+    /// After an error.
     Invalid,
 }
 
@@ -54,7 +54,7 @@ impl FunctionLowering<'_, '_> {
                 self.compute_bounds(bounds);
                 self.lvalue(inner)
             }
-            // A value of struct type stands for its address.
+            // An rvalue of struct type is represented by its address.
             _ if self.unit.unit.types.record_id(expr.ty.ty).is_some() => {
                 Lvalue::Memory(self.aggregate(expr))
             }
@@ -85,7 +85,7 @@ impl FunctionLowering<'_, '_> {
         Operand::Reg(dst)
     }
 
-    /// A weak name without a definition in this unit: nobody knows whether there is one.
+    /// Reports a weak symbol without a definition in this unit: another unit may define it or not.
     pub(super) fn refuse_missing(&mut self, id: DeclId) {
         if self.unit.may_be_missing(id) {
             self.unsupported(MAY_BE_MISSING);
@@ -100,7 +100,7 @@ impl FunctionLowering<'_, '_> {
         Operand::Reg(dst)
     }
 
-    /// The address of an lvalue.
+    /// Returns the address of an lvalue.
     pub(super) fn address(&mut self, expr: &Expr) -> Operand {
         match self.lvalue(expr) {
             Lvalue::Memory(pointer) => pointer,
@@ -108,7 +108,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The scalar at a place.
+    /// Reads the scalar in an lvalue.
     pub(super) fn read(&mut self, lvalue: Lvalue, ty: QualType) -> Operand {
         match lvalue {
             Lvalue::Register(reg, _) => Operand::Reg(reg),
@@ -121,7 +121,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Writes a scalar, and gives what the object then holds: a bit-field may hold less than was written.
+    /// Writes a scalar, and returns the new value of the object: a bit-field truncates it.
     pub(super) fn write(&mut self, lvalue: Lvalue, ty: QualType, value: Operand) -> Operand {
         match lvalue {
             Lvalue::Register(dst, scalar) => {

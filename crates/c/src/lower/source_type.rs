@@ -1,4 +1,4 @@
-//! C types as source types of the program: layout without the rules of C.
+//! Lowering of C types to source types of the program, which have a layout and none of the rules of C.
 
 use ir::{BitRange, Field, Record, SourceType, TypeId};
 
@@ -8,14 +8,14 @@ use crate::types::{FloatKind, Length, RecordId, Type, TypeKind};
 impl Lowering<'_> {
     pub(super) fn source_type(&mut self, ty: Type) -> TypeId {
         let id = self.enter_type(ty);
-        // The fields of new records: one after the other, because records may form long chains.
+        // The fields of new records come from a worklist, because records may form long chains.
         while let Some((entered, record)) = self.pending_records.pop() {
             self.fill_record(entered, record);
         }
         id
     }
 
-    /// Enters a type; fields of new records are left for later. Recursion is as deep as the type is derived.
+    /// Enters a type; the worklist gets new records. The derivation depth of the type bounds the recursion.
     fn enter_type(&mut self, ty: Type) -> TypeId {
         if let Some(id) = self.types.get(&ty) {
             return *id;
@@ -112,7 +112,7 @@ impl Lowering<'_> {
         entered
     }
 
-    /// Gives the fields of an entered record their types, which may point back to it.
+    /// Enters the types of the fields of a record, which may refer to the record.
     fn fill_record(&mut self, entered: TypeId, id: RecordId) {
         let fields: Vec<TypeId> = self
             .unit

@@ -1,4 +1,4 @@
-//! Statements to blocks and jumps.
+//! Lowering of statements to blocks and jumps.
 
 use ir::{Case, CheckKind, Instr, Operand, Terminator, Ty};
 
@@ -6,7 +6,7 @@ use super::function::{Exits, FunctionLowering, Home};
 use crate::tree::{Block, Bound, DeclId, Expr, Init, LabelId, Stmt, StmtKind, SwitchCase};
 
 impl FunctionLowering<'_, '_> {
-    /// A block with its scope. Its value is not looked at.
+    /// Lowers a block with its scope, without its value.
     pub(super) fn block(&mut self, block: &Block) {
         let outer = self.scope;
         self.block_open(block);
@@ -15,7 +15,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.position = position;
     }
 
-    /// A block whose scope is left open, for the value of a statement expression.
+    /// Lowers a block and leaves its scope open, for the value of a statement expression.
     pub(super) fn block_open(&mut self, block: &Block) {
         self.enter_block(block.scope);
         for statement in &block.body {
@@ -77,7 +77,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A local is declared: it gets its value, or has none.
+    /// Lowers the declaration of a local, which initialises it or makes it indeterminate.
     fn declare(&mut self, id: DeclId, init: Option<&Init>) {
         let Some(home) = self.homes.get(&id).copied() else {
             return;
@@ -100,20 +100,20 @@ impl FunctionLowering<'_, '_> {
                         .types
                         .align_of(ty)
                         .and_then(|align| u32::try_from(align).ok());
-                    // Compilers give more than the type asks for, but nobody promises it.
+                    // Compilers align it more than its type requires, but without a guarantee.
                     let align = align.unwrap_or(1);
                     self.builder.emit(Instr::Begin { dst, local, size, align });
                 }
             }
             (home, Some(init)) => self.initialize(id, home, init),
         }
-        // What a jump back may initialise once more cannot be protected.
+        // A local that a backward jump may initialise again cannot be read-only.
         if !again {
             self.protect_constant(id);
         }
     }
 
-    /// The size in bytes of a variable array, from its hidden lengths; one that no address space has does not wrap.
+    /// Computes the size of a variable array from its hidden lengths; a size beyond the address space saturates.
     fn variable_size(&mut self, ty: crate::types::Type) -> Operand {
         let mut size = Operand::Const(1);
         let mut ty = ty;
@@ -133,7 +133,7 @@ impl FunctionLowering<'_, '_> {
         self.saturating_product(size, Operand::Const(element))
     }
 
-    /// The product of two sizes, or the largest one.
+    /// Computes the product of two sizes; it saturates on overflow.
     fn saturating_product(&mut self, a: Operand, b: Operand) -> Operand {
         let word = self.builder.word();
         let product = self.builder.binary(ir::BinaryOp::Mul, word, a, b);
@@ -154,7 +154,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Computes lengths of variable arrays. They are not negative, and by the letter of the standard not zero.
+    /// Computes lengths of variable arrays, and checks that they are not negative, nor, by the standard, zero.
     pub(super) fn compute_bounds(&mut self, bounds: &[Bound]) {
         let word = self.builder.word();
         for bound in bounds {
@@ -192,7 +192,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.switch_to(end);
     }
 
-    /// `while` and `for`: the condition is tested first.
+    /// Lowers `while` and `for`, which test the condition first.
     fn loop_statement(&mut self, cond: Option<&Expr>, step: Option<&Expr>, body: &Stmt) {
         let head = self.builder.new_block();
         let inside = self.builder.new_block();
@@ -254,7 +254,7 @@ impl FunctionLowering<'_, '_> {
         let end = self.builder.new_block();
         let dispatch = self.builder.new_block();
         self.builder.jump(dispatch);
-        // The body first, so that its labels have blocks; it is entered only through them.
+        // The body comes first, so that its labels have blocks; only these lead into it.
         let dead = self.builder.new_block();
         self.builder.switch_to(dead);
         self.with_exits(Exits { on_break: (end, self.scope), on_continue: None }, body);
@@ -281,7 +281,7 @@ impl FunctionLowering<'_, '_> {
         self.builder.switch_to(end);
     }
 
-    /// The block to go to for a case: that of its label, or one that first enters the scopes in between.
+    /// Returns the target of a case: the block of its label, or one that first enters the scopes in between.
     fn case_target(&mut self, label: LabelId) -> ir::BlockId {
         let block = self.label_block(label);
         let Some(info) = self.source.labels.get(label.0 as usize) else {
@@ -293,14 +293,14 @@ impl FunctionLowering<'_, '_> {
         }
         let edge = self.builder.new_block();
         self.builder.switch_to(edge);
-        // No line stands for it.
+        // It has no position in the source.
         let here = std::mem::take(&mut self.builder.position);
         self.jump_to(block, scope, position);
         self.builder.position = here;
         edge
     }
 
-    /// `goto *address`: a switch over all labels whose address is taken.
+    /// Lowers `goto *address`: a switch over all labels whose address is taken.
     fn goto_address(&mut self, address: &Expr, statement: &Stmt) {
         let address = self.value(address);
         let word = self.builder.word();
@@ -335,7 +335,7 @@ impl FunctionLowering<'_, '_> {
         });
     }
 
-    /// A label, or several in a row, which are one place.
+    /// Lowers a label, or several adjacent labels, which share a block.
     fn label(&mut self, mut label: LabelId, mut inner: &Stmt) {
         let block = self.label_block(label);
         self.builder.jump(block);
@@ -348,7 +348,7 @@ impl FunctionLowering<'_, '_> {
             self.builder.jump_here(rest);
             self.builder.switch_to(rest);
         }
-        // Whoever jumps behind the label `ERROR` does not come past it.
+        // A jump to a label after `ERROR` does not execute the check of `ERROR`.
         while let StmtKind::Label(next, after) = &inner.kind
             && !self.is_error(label)
             && !self.labels.contains_key(next)
@@ -366,12 +366,12 @@ impl FunctionLowering<'_, '_> {
         self.statement(inner);
     }
 
-    /// By the label `ERROR` some programs say that they are wrong if it is reached.
+    /// Whether a label is `ERROR`, which marks an error in some programs.
     fn is_error(&self, label: LabelId) -> bool {
         self.label_name(label).is_some_and(|name| &*self.unit.unit.names.text(name) == "ERROR")
     }
 
-    /// The name of a label; those of cases have none.
+    /// Returns the name of a label; labels of cases have none.
     fn label_name(&self, label: LabelId) -> Option<crate::token::Name> {
         self.source.labels.get(label.0 as usize).and_then(|label| label.name)
     }

@@ -1,4 +1,4 @@
-//! Functions, globals and strings of the unit as ids of the program, entered at their first use.
+//! Lowering of functions, globals and strings to ids of the program; each is entered at its first use.
 
 use ir::{FuncId, Function, Global, GlobalId, Linkage, Param, Position, Ty};
 
@@ -7,7 +7,7 @@ use crate::link::Strength;
 use crate::tree::{DeclId, DeclKind, Definition, FunctionDecl, StringId};
 use crate::types::{Length, Type};
 
-/// How a function type crosses a call.
+/// The calling convention of a function type.
 pub(super) struct Signature {
     pub(super) params: Vec<Ty>,
     pub(super) returns: Option<Ty>,
@@ -16,11 +16,11 @@ pub(super) struct Signature {
     pub(super) prototype: bool,
 }
 
-/// What is said of a weak name of which nobody knows whether it stands for anything.
+/// The message for a weak symbol that may have no definition.
 pub(super) const MAY_BE_MISSING: &str = "a weak symbol without a definition";
 
 impl Lowering<'_> {
-    /// The calling convention of a function type. Records are passed and returned by pointer.
+    /// Returns the calling convention of a function type. Records are passed and returned by pointer.
     pub(super) fn signature(&self, ty: Type) -> Option<Signature> {
         let function = self.unit.types.function(ty)?;
         let result_by_pointer = self.unit.types.record_id(function.returns.ty).is_some();
@@ -76,7 +76,7 @@ impl Lowering<'_> {
         func
     }
 
-    /// Whether a name may stand for nothing, so that its address is null.
+    /// Whether a symbol may have no definition, so that its address is null.
     pub(super) fn may_be_missing(&self, id: DeclId) -> bool {
         match &self.unit.decl(id).kind {
             DeclKind::Function(info) => info.weak && !info.defined && info.alias.is_none(),
@@ -85,7 +85,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The function that this unit defines under a name, and not as an alias.
+    /// Returns the function that this unit defines under a name, other than as an alias.
     fn defined_function(&self, name: crate::token::Name) -> Option<DeclId> {
         let found = self.unit.functions.iter().map(|function| function.decl);
         found.into_iter().find(|id| self.unit.decl(*id).name == Some(name))
@@ -149,14 +149,14 @@ impl Lowering<'_> {
         }
         let decl = self.unit.decl(id);
         let DeclKind::Global(info) = &decl.kind else {
-            // Only after an error elsewhere.
+            // After an error elsewhere.
             return self.empty_global(decl.position);
         };
         let mut ty = decl.ty.ty;
         let external = info.definition == Definition::Declared;
         let mut layout = self.unit.types.layout(ty);
         if layout.is_none() && !external {
-            // `int a[];` alone has one element.
+            // `int a[];` without a definition has one element.
             match self.unit.types.element(ty) {
                 Some((element, Length::Unknown)) => {
                     ty = element.ty;
@@ -197,7 +197,7 @@ impl Lowering<'_> {
             Linkage::Internal | Linkage::Block => self.linker.add_global(global),
             Linkage::External => self.linker.external_global(global, strength),
         };
-        // Entered before its value, which may point back to it.
+        // It is entered before its value, which may refer to it.
         self.globals.insert(id, global);
         if let Some(init) = &info.init {
             self.initial_value(global, init, layout.size, decl.position);
@@ -205,7 +205,7 @@ impl Lowering<'_> {
         global
     }
 
-    /// Const, and each element if it is an array.
+    /// Whether a type is const; for an array, its elements.
     pub(super) fn is_constant(&self, ty: crate::types::QualType) -> bool {
         let mut ty = ty;
         while let Some(element) = self.unit.types.qualified_array_element(ty) {
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The global of a string literal.
+    /// Returns the global of a string literal.
     pub(super) fn string_id(&mut self, id: StringId) -> GlobalId {
         if let Some(global) = self.strings.get(&id) {
             return *global;
@@ -267,7 +267,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Without the zeros at the end.
+/// Removes the zeros at the end.
 pub(super) fn trimmed(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     bytes.truncate(end);

@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::token::{Kind, Kw, Name, P};
 
-/// What attributes say. Those that change nothing here are dropped.
+/// The attributes of a declaration, except for those without effect here.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Attributes {
     pub(super) packed: bool,
@@ -12,9 +12,9 @@ pub(super) struct Attributes {
     pub(super) transparent_union: bool,
     /// `vector_size(16)`.
     pub(super) vector: Option<u64>,
-    /// `gnu_inline`: with `extern`, the body is a copy for inlining, and the function is defined elsewhere.
+    /// `gnu_inline`: with `extern`, the body is only for inlining, and the function is defined elsewhere.
     pub(super) gnu_inline: bool,
-    /// `weak`: another definition wins.
+    /// `weak`: another definition takes precedence.
     pub(super) weak: bool,
     /// `mode(DI)` and the like: the width in bits.
     pub(super) mode: Option<u32>,
@@ -36,11 +36,11 @@ impl Attributes {
     }
 }
 
-/// Attributes that change what a program does, in ways that are not followed here.
+/// Unsupported attributes that change the behaviour of a program.
 const UNSUPPORTED: [&str; 4] = ["cleanup", "constructor", "destructor", "ifunc"];
 
 impl Parser {
-    /// Any number of attributes, and `asm` labels of declarators, which only rename symbols.
+    /// Parses attributes, and `asm` labels of declarators, which only rename symbols.
     pub(super) fn attributes(&mut self) -> Parsed<Attributes> {
         let mut attributes = self.plain_attributes()?;
         while self.take_keyword(Kw::Asm) {
@@ -50,7 +50,7 @@ impl Parser {
         Ok(attributes)
     }
 
-    /// Any number of attributes.
+    /// Parses attributes.
     pub(super) fn plain_attributes(&mut self) -> Parsed<Attributes> {
         let mut attributes = Attributes::default();
         loop {
@@ -128,7 +128,7 @@ impl Parser {
         Ok(())
     }
 
-    /// `_Alignas(type or number)`, after its keyword.
+    /// Parses `_Alignas(type or number)`, after its keyword.
     pub(super) fn alignas(&mut self) -> Parsed<Option<u64>> {
         self.expect(P::LParen)?;
         let align = if self.starts_type() {
@@ -141,7 +141,7 @@ impl Parser {
         Ok(align)
     }
 
-    /// A power of two; zero means no request.
+    /// Parses an alignment: a power of two, or zero for none.
     fn alignment_value(&mut self) -> Parsed<Option<u64>> {
         let position = self.position();
         let value = self.constant_expression()?;
@@ -149,7 +149,7 @@ impl Parser {
             Some(0) => Ok(None),
             Some(align) if align.is_power_of_two() && align <= 1 << 28 => Ok(Some(align)),
             _ => {
-                self.sema.error(position, "an alignment is a power of two");
+                self.sema.error(position, "an alignment must be a power of two");
                 Ok(None)
             }
         }

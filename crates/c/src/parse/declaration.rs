@@ -1,4 +1,4 @@
-//! Declarations: of a file, of a block, and function definitions (C11 6.7, 6.9).
+//! Declarations at file scope and in blocks, and function definitions (C11 6.7, 6.9).
 
 use ir::Position;
 
@@ -84,7 +84,7 @@ impl Parser {
         }
     }
 
-    /// One declarator at file scope, with its initialiser.
+    /// Parses a declarator at file scope, with its initialiser.
     fn file_declarator(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
         let Some(name) = declarator.name else {
             return self.unexpected("a name");
@@ -123,7 +123,7 @@ impl Parser {
         }
     }
 
-    /// `typedef union {...} name __attribute__((transparent_union));`
+    /// Records `typedef union {...} name __attribute__((transparent_union));`.
     fn note_transparent(&mut self, specifiers: &Specifiers, own: &Attributes, ty: QualType) {
         if (specifiers.attributes.transparent_union || own.transparent_union)
             && let Some(id) = self.sema.unit.types.record_id(ty.ty)
@@ -148,7 +148,7 @@ impl Parser {
         Ok(())
     }
 
-    /// The initialiser completed the type of an array.
+    /// Sets the type of an array that its initialiser completed.
     fn complete_type(&mut self, id: crate::tree::DeclId, ty: QualType) {
         let old = self.sema.unit.decl(id).ty;
         if self.sema.unit.types.layout(old.ty).is_none() {
@@ -192,7 +192,7 @@ impl Parser {
         let returns = function.returns;
         let mut ty = declarator.ty;
         if !parameters.prototype {
-            // `main()` has no parameters; an old-style list has its types in declarations.
+            // `main()` has no parameters; the types of an old-style list follow as declarations.
             self.old_style_parameters(&mut parameters)?;
             let params = parameters.decls.iter().map(|id| self.sema.unit.decl(*id).ty).collect();
             let function = FunctionType {
@@ -207,7 +207,7 @@ impl Parser {
         let mut attributes = specifiers.attributes;
         attributes.merge(declarator.attributes);
         if attributes.gnu_inline && spec.inline && spec.storage == StorageClass::Extern {
-            // A copy for inlining: what is called is the function that is defined elsewhere.
+            // This body is only for inlining: calls go to the definition elsewhere.
             return self.skip_braces();
         }
         let decl = self.sema.unit.decl_mut(id);
@@ -264,8 +264,7 @@ impl Parser {
         for label in &context.labels {
             if let (None, Some(name)) = (label.scope, label.name) {
                 let text = self.sema.unit.names.text(name);
-                self.sema
-                    .error(label.position, format!("there is no label '{text}' in this function"));
+                self.sema.error(label.position, format!("undefined label '{text}'"));
             }
         }
         if !again {
@@ -291,7 +290,7 @@ impl Parser {
         }
     }
 
-    /// The declarations between `f(a, b)` and the body. A name without one is an `int`.
+    /// Parses the declarations between `f(a, b)` and the body. A name without one is an `int`.
     fn old_style_parameters(&mut self, parameters: &mut Parameters) -> Parsed<()> {
         let mut types: std::collections::HashMap<_, (QualType, Position)> =
             std::collections::HashMap::new();
@@ -341,7 +340,7 @@ impl Parser {
         }
     }
 
-    /// A declaration in a block. What it does when executed goes to `body`.
+    /// Parses a declaration in a block. Its statements go to `body`.
     pub(super) fn local_declaration(&mut self, body: &mut Vec<Stmt>) -> Parsed<()> {
         while self.take_keyword(Kw::Extension) {}
         if self.is_keyword(Kw::StaticAssert) {
@@ -361,7 +360,7 @@ impl Parser {
         loop {
             let declarator = self.declarator(specifiers.ty, false)?;
             if self.is(P::LBrace) && self.sema.unit.types.is_function(declarator.ty.ty) {
-                self.sema.unsupported(declarator.position, "a function inside a function");
+                self.sema.unsupported(declarator.position, "a nested function");
                 return self.skip_braces();
             }
             self.local_declarator(specifiers, declarator, body)?;

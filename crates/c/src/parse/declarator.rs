@@ -1,7 +1,7 @@
 //! Declarators and type names (C11 6.7.6, 6.7.7).
 //!
-//! A declarator is read from the name outwards into a list of derivations, and the list is then applied to the base type from
-//! its end.
+//! A declarator becomes a list of derivations, from the name outwards; these are applied to the base type in reverse
+//! order.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::token::{Kind, Kw, Name, P};
 use crate::tree::{Bound, Decl, DeclId, DeclKind};
 use crate::types::{FunctionType, Length, QualType, Quals, TypeKind};
 
-/// How many pointers, arrays and functions a type may be made of, one within the other.
+/// The maximal derivation depth of a type: the number of nested pointers, arrays and functions.
 const MAX_DERIVATIONS: u32 = 1000;
 
 /// A declared name and its type.
@@ -23,7 +23,7 @@ pub(super) struct Declarator {
     pub(super) name: Option<Name>,
     pub(super) position: Position,
     pub(super) ty: QualType,
-    /// The parameters, if the name itself is that of a function.
+    /// The parameters, if the declarator is that of a function.
     pub(super) parameters: Option<Parameters>,
     pub(super) attributes: Attributes,
 }
@@ -36,13 +36,13 @@ pub(super) struct Parameters {
     pub(super) prototype: bool,
     /// Names without types, of an old-style definition.
     pub(super) identifiers: Vec<(Name, Position)>,
-    /// Lengths of variable arrays among them.
+    /// The lengths of variable arrays among the parameters.
     pub(super) bounds: Vec<Bound>,
-    /// The hidden variables of these lengths, and of those within expressions.
+    /// The hidden variables of these lengths, and of lengths within expressions.
     pub(super) lengths: Vec<DeclId>,
 }
 
-/// One step from the name to the base type.
+/// A step from the name to the base type.
 enum Derivation {
     Pointer(Quals),
     Array(Length, Position),
@@ -50,7 +50,7 @@ enum Derivation {
 }
 
 impl Parser {
-    /// A declarator with a name, or, if `abstract_allowed`, perhaps without.
+    /// Parses a declarator. The name may be absent if `abstract_allowed`.
     pub(super) fn declarator(
         &mut self,
         base: QualType,
@@ -75,12 +75,12 @@ impl Parser {
         Ok(Declarator { name, position, ty, parameters, attributes })
     }
 
-    /// A type name: specifiers and an abstract declarator.
+    /// Parses a type name: specifiers and an abstract declarator.
     pub(super) fn type_name(&mut self) -> Parsed<QualType> {
         self.aligned_type_name().map(|(ty, _)| ty)
     }
 
-    /// A type name, and the alignment that a typedef or an attribute gives it.
+    /// Parses a type name; also returns the alignment from a typedef or an attribute.
     pub(super) fn aligned_type_name(&mut self) -> Parsed<(QualType, Option<u64>)> {
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty, true)?;
@@ -168,7 +168,7 @@ impl Parser {
         }
     }
 
-    /// From behind `[` to behind `]`.
+    /// Parses the length of an array, after `[`, and `]`.
     fn array_length(&mut self) -> Parsed<Length> {
         loop {
             match *self.peek() {
@@ -193,7 +193,7 @@ impl Parser {
             return Ok(Length::Fixed(1));
         }
         if !self.sema.unit.types.is_integer(length.ty.ty) {
-            self.sema.error(position, "the length of an array is an integer");
+            self.sema.error(position, "the length of an array must be an integer");
             return Ok(Length::Fixed(1));
         }
         match self.sema.unit.eval_int(&length) {
@@ -208,7 +208,7 @@ impl Parser {
         }
     }
 
-    /// From behind `(` to behind `)`.
+    /// Parses a parameter list, after `(`, and `)`.
     fn parameter_list(&mut self) -> Parsed<Parameters> {
         let mut found = Parameters::default();
         if self.take(P::RParen) {
@@ -222,7 +222,7 @@ impl Parser {
         found.prototype = true;
         let outer_bounds = std::mem::take(&mut self.sema.bounds);
         let outer_lengths = std::mem::take(&mut self.sema.parameter_lengths);
-        // Names of parameters are visible to later parameters only.
+        // Names of parameters are visible only to later parameters.
         self.sema.open_prototype();
         self.parameters += 1;
         let result = self.parameters(&mut found);
@@ -286,7 +286,7 @@ impl Parser {
         id
     }
 
-    /// Arrays and functions are passed as pointers.
+    /// Adjusts the type of a parameter: arrays and functions become pointers.
     fn adjust_parameter(&mut self, ty: QualType, position: Position) -> QualType {
         if let Some(element) = self.sema.unit.types.qualified_array_element(ty) {
             return self.sema.unit.types.pointer(element).into();
@@ -317,7 +317,7 @@ impl Parser {
     fn derive(&mut self, ty: QualType, derivation: Derivation) -> QualType {
         if self.sema.unit.types.depth(ty.ty) >= MAX_DERIVATIONS {
             let position = self.position();
-            self.sema.error(position, "the type is derived from another too often");
+            self.sema.error(position, "the type nests too deeply");
             return self.sema.unit.types.error.into();
         }
         match derivation {

@@ -15,7 +15,7 @@ enum Infix {
 }
 
 impl Parser {
-    /// An expression with commas.
+    /// Parses an expression with commas.
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
         let mut left = self.assignment_expression()?;
         while self.is(P::Comma) {
@@ -58,7 +58,7 @@ impl Parser {
         Ok(self.sema.conditional(cond, middle, last, position))
     }
 
-    /// Binary operators that bind at least as strongly as `lowest`.
+    /// Parses binary operators whose precedence is at least `lowest`.
     fn binary_expression(&mut self, lowest: u8) -> Parsed<Expr> {
         let mut left = self.cast_expression()?;
         loop {
@@ -72,7 +72,7 @@ impl Parser {
                 return Ok(left);
             };
             self.bump();
-            // At most one level for each strength: no guard is needed.
+            // The recursion has at most one level for each precedence.
             let right = self.binary_expression(strength + 1)?;
             left = match infix {
                 Infix::Binary(op) => self.sema.binary(op, left, right, position),
@@ -100,7 +100,7 @@ impl Parser {
         Ok(self.with_bounds(bounds, cast))
     }
 
-    /// A type name, and the lengths of variable arrays that it computes.
+    /// Parses a type name; also returns the lengths of variable arrays to compute.
     pub(super) fn type_name_in_expression(
         &mut self,
     ) -> Parsed<(QualType, Vec<crate::tree::Bound>)> {
@@ -178,7 +178,7 @@ impl Parser {
             self.expect(P::RParen)?;
             if !self.is(P::LBrace) {
                 let size = self.sema.step_size(ty, position);
-                // Lengths on which the size does not depend are not evaluated, as gcc has it (C11 6.7.6.2p5).
+                // Lengths on which the size does not depend are not evaluated, as in gcc (C11 6.7.6.2p5).
                 let is_variable = self.sema.unit.types.is_variable_array(ty.ty);
                 return Ok(if is_variable { self.with_bounds(bounds, size) } else { size });
             }
@@ -219,7 +219,7 @@ impl Parser {
         }
     }
 
-    /// `&&label`.
+    /// Parses `&&label`.
     fn label_address(&mut self) -> Parsed<Expr> {
         let position = self.position();
         self.bump();
@@ -234,7 +234,7 @@ impl Parser {
         Ok(self.sema.make(ExprKind::LabelAddress(label), pointer, position))
     }
 
-    /// An integer constant expression; `None` after an error.
+    /// Parses an integer constant expression; `None` after an error.
     pub(super) fn constant_expression(&mut self) -> Parsed<Option<i128>> {
         let position = self.position();
         let expr = self.nested(Parser::conditional_expression)?;
@@ -243,14 +243,14 @@ impl Parser {
             return Ok(None);
         }
         let value = match self.sema.unit.eval(&expr) {
-            // gcc takes a float or a pointer that is a constant integer in all but type.
+            // gcc accepts a constant integer that was cast to a float or a pointer.
             Some(Value::Bits(bits)) if self.sema.unit.types.is_pointer(expr.ty.ty) => {
                 Some(bits as i128)
             }
             _ => self.sema.unit.eval_int(&expr),
         };
         if value.is_none() {
-            self.sema.error(position, "an integer constant is expected here");
+            self.sema.error(position, "expected an integer constant");
         }
         Ok(value)
     }

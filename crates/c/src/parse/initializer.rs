@@ -1,4 +1,4 @@
-//! Initialisers in braces with designators (C11 6.7.9), read into a tree.
+//! Initialisers in braces with designators (C11 6.7.9), parsed into a tree.
 
 use super::{Parsed, Parser};
 use crate::sema::{Designator, Initializer};
@@ -28,7 +28,7 @@ impl Parser {
         Ok(Initializer::List(items, position))
     }
 
-    /// `.a[3].b =`, `[1 ... 4] =`, and the old GNU form `a: `.
+    /// Parses `.a[3].b =`, `[1 ... 4] =`, and the old GNU form `a: `.
     fn designators(&mut self) -> Parsed<Vec<Designator>> {
         let mut designators = Vec::new();
         if let (Kind::Ident(name), Kind::Punct(P::Colon)) = (self.peek().clone(), self.ahead(1)) {
@@ -66,7 +66,7 @@ impl Parser {
         match value.map(u64::try_from) {
             Some(Ok(index)) => Ok(index),
             Some(Err(_)) => {
-                self.sema.error(position, "an index is not negative");
+                self.sema.error(position, "an index must not be negative");
                 Ok(0)
             }
             None => Ok(0),

@@ -43,7 +43,7 @@ impl Parser {
         }
     }
 
-    /// Neighbouring strings are one; a prefix of any of them holds for all.
+    /// Parses adjacent string literals as one; a prefix of any of them applies to all.
     fn string_literal(&mut self) -> Expr {
         let position = self.position();
         let mut units = Vec::new();
@@ -135,7 +135,7 @@ impl Parser {
         }
     }
 
-    /// From behind `(` to behind `)`.
+    /// Parses arguments, after `(`, and `)`.
     fn arguments(&mut self) -> Parsed<Vec<Expr>> {
         let mut args = Vec::new();
         if self.take(P::RParen) {
@@ -156,7 +156,7 @@ impl Parser {
         Ok(self.sema.compound_literal(ty, init, position))
     }
 
-    /// `{ ... }` in parentheses: its value is that of its last expression.
+    /// Parses a statement expression: its value is that of its last expression.
     fn statement_expression(&mut self) -> Parsed<Expr> {
         let position = self.position();
         if self.sema.function.is_none() {
@@ -213,7 +213,9 @@ impl Parser {
                 if let Some(width) = narrow {
                     text.push_str(&format!(" : {width}"));
                 }
-                Ok(self.sema.wrong(position, format!("no association of _Generic is for '{text}'")))
+                Ok(self
+                    .sema
+                    .wrong(position, format!("no association of _Generic matches '{text}'")))
             }
         }
     }
@@ -234,7 +236,7 @@ impl Parser {
         Ok(self.with_bounds(bounds, argument))
     }
 
-    /// `__builtin_offsetof(type, member)`: the address of the member of an object at address zero.
+    /// Parses `__builtin_offsetof(type, member)`: the address of the member of an object at address zero.
     fn offset_of(&mut self) -> Parsed<Expr> {
         let position = self.position();
         self.bump();
@@ -293,7 +295,7 @@ impl Parser {
     }
 }
 
-/// An expression that ends a block behind labels becomes a statement of its own.
+/// Moves an expression behind labels at the end of a block into a statement of its own.
 fn expose_value(body: &mut Vec<Stmt>) {
     while let Some(Stmt { kind: StmtKind::Label(..), .. }) = body.last()
         && let Some(Stmt { kind: StmtKind::Label(label, inner), position }) = body.pop()

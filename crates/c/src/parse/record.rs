@@ -9,11 +9,11 @@ use crate::sema::{StorageClass, Tag};
 use crate::token::{Kind, Kw, Name, P};
 use crate::types::{EnumId, IntKind, QualType, RecordId, Type, TypeKind};
 
-/// The lowest and the highest constant of an enumeration, and those that are no `int`.
+/// The lowest and the highest constant of an enumeration, and the constants that do not fit an `int`.
 type Enumerators = ((i128, i128), Vec<(Name, i128)>);
 
 impl Parser {
-    /// From `struct` or `union` on.
+    /// Parses a struct or union specifier, from its keyword on.
     pub(super) fn record_specifier(&mut self) -> Parsed<Type> {
         let keyword = if self.is_keyword(Kw::Union) { Kw::Union } else { Kw::Struct };
         self.bump();
@@ -32,7 +32,7 @@ impl Parser {
         let mut members = Vec::new();
         let result = self.nested(|parser| parser.members(&mut members, keyword == Kw::Union));
         if result.is_err() {
-            // What was read of it stands, so that uses of the record make no further errors.
+            // The members so far are kept, so that uses of the record cause no further errors.
             self.skip_to_brace();
         }
         attributes.merge(self.attributes()?);
@@ -58,7 +58,7 @@ impl Parser {
         self.take(P::RBrace);
     }
 
-    /// `struct tag` without a body: an earlier one, or a new incomplete one. `struct tag;` alone declares it here.
+    /// Resolves `struct tag` without a body: an earlier one, or a new incomplete one. `struct tag;` declares it here.
     fn reference(&mut self, keyword: Kw, tag: Name, position: Position) -> Type {
         let here = self.is(P::Semicolon);
         let known =
@@ -66,7 +66,7 @@ impl Parser {
         if let Some(known) = known {
             if known.keyword != keyword {
                 let text = self.sema.unit.names.text(tag);
-                self.sema.error(position, format!("'{text}' is another kind of tag"));
+                self.sema.error(position, format!("'{text}' is declared as another kind of tag"));
                 self.sema.unit.note(known.position, "declared here");
                 return self.sema.unit.types.error;
             }
@@ -132,10 +132,10 @@ impl Parser {
         let position = self.position();
         let specifiers = self.specifiers()?;
         if specifiers.storage != StorageClass::None {
-            self.sema.error(position, "a member has no storage class");
+            self.sema.error(position, "a member cannot have a storage class");
         }
         if self.take(P::Semicolon) {
-            // Only a record without a tag is an anonymous member; `struct tag;` declares nothing here.
+            // Only a record without a tag is an anonymous member; `struct tag;` declares no member.
             let record = self.sema.unit.types.record_id(specifiers.ty.ty);
             if record.is_some_and(|id| self.sema.unit.types.record(id).tag.is_none()) {
                 let mut member = plain_member(None, specifiers.ty, specifiers.attributes);
@@ -154,7 +154,7 @@ impl Parser {
                 member.name = declarator.name;
                 member.ty = declarator.ty;
                 if !self.check_member(&member, is_union, position) {
-                    // A record that contains itself must not be walked into.
+                    // A record that contains itself would make traversals endless.
                     member.ty = self.sema.unit.types.error.into();
                 }
             }
@@ -182,7 +182,7 @@ impl Parser {
         }
     }
 
-    /// Whether a member can have its type; says so if not.
+    /// Checks the type of a member, and reports an error.
     fn check_member(&mut self, member: &Member, is_union: bool, position: Position) -> bool {
         let types = &self.sema.unit.types;
         if types.is_function(member.ty.ty) {
@@ -208,13 +208,15 @@ impl Parser {
         let limit = if types.kind(ty.ty) == &TypeKind::Bool { 1 } else { types.int_bits(ty.ty) };
         if !types.is_integer(ty.ty) {
             if !types.is_error(ty.ty) {
-                self.sema.error(position, "a bit-field is an integer");
+                self.sema.error(position, "a bit-field must have an integer type");
             }
             return Ok(1);
         }
         let Some(value) = value else { return Ok(1) };
         match u32::try_from(value) {
-            Ok(0) if named => self.sema.error(position, "a bit-field of width zero has no name"),
+            Ok(0) if named => {
+                self.sema.error(position, "a bit-field of width zero cannot have a name")
+            }
             Ok(width) if width <= limit => {
                 self.sema.unit.types.enter_bit_field(width, ty.ty);
                 return Ok(width);
@@ -236,7 +238,7 @@ impl Parser {
         transparent: bool,
         position: Position,
     ) {
-        // An array of unknown length is a member only at the end.
+        // Only the last member may be an array of unknown length.
         let flexible = members.iter().rev().skip(1).find(|member| {
             self.sema.unit.types.element(member.ty.ty).is_some()
                 && !self.sema.unit.types.is_complete(member.ty.ty)
@@ -258,7 +260,7 @@ impl Parser {
         }
     }
 
-    /// From `enum` on.
+    /// Parses an enumeration specifier, from `enum` on.
     pub(super) fn enum_specifier(&mut self) -> Parsed<Type> {
         self.bump();
         let mut attributes = self.attributes()?;
@@ -281,7 +283,7 @@ impl Parser {
         let record = &mut self.sema.unit.types.enums[id.0 as usize];
         record.complete = true;
         record.underlying = kind;
-        // A constant that is no `int` has the type of the enumeration once that is known.
+        // A constant that does not fit an `int` gets the type of the enumeration, which is known now.
         for (name, value) in wide {
             let ty = self.sema.unit.types.int(kind);
             self.sema.scopes.replace_constant(name, value, ty);
@@ -311,7 +313,7 @@ impl Parser {
         (id, ty)
     }
 
-    /// The constants: the lowest and highest of them, and those that are no `int`.
+    /// Parses the constants of an enumeration.
     fn enumerators(&mut self) -> Parsed<Enumerators> {
         let (mut low, mut high) = (0, 0);
         let mut wide = Vec::new();
@@ -362,7 +364,7 @@ fn plain_member(name: Option<Name>, ty: QualType, attributes: Attributes) -> Mem
     }
 }
 
-/// The integer type of an enumeration that a `mode` gives so many bits.
+/// Returns the integer type of an enumeration whose `mode` has this width.
 fn of_mode((low, _): (i128, i128), bits: u32) -> IntKind {
     let kind = match bits {
         8 => IntKind::SChar,
@@ -374,7 +376,7 @@ fn of_mode((low, _): (i128, i128), bits: u32) -> IntKind {
     if low < 0 { kind } else { kind.to_unsigned() }
 }
 
-/// The integer type of an enumeration with constants in this range, as gcc chooses it.
+/// Returns the integer type that gcc chooses for an enumeration with constants in this range.
 fn underlying((low, high): (i128, i128), packed: bool, model: ir::DataModel) -> IntKind {
     use IntKind::*;
     let candidates: &[IntKind] = match (packed, low < 0) {

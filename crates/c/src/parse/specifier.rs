@@ -9,7 +9,7 @@ use crate::token::{Kind, Kw, P};
 use crate::tree::ExprKind;
 use crate::types::{FloatKind, IntKind, Length, QualType, Quals, Type, TypeKind, Types};
 
-/// What stands before the declarators of a declaration.
+/// The declaration specifiers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Specifiers {
     pub(super) ty: QualType,
@@ -17,14 +17,14 @@ pub(super) struct Specifiers {
     pub(super) inline: bool,
     pub(super) thread_local: bool,
     pub(super) attributes: Attributes,
-    /// The alignment that a typedef gives the type, which may be less than what it would be without.
+    /// The alignment from a typedef, which may be less than the natural one.
     pub(super) type_align: Option<u64>,
-    /// `__auto_type`: the type comes from the initialiser.
+    /// `__auto_type`: the type is that of the initialiser.
     pub(super) auto_type: bool,
 }
 
 impl Specifiers {
-    /// The alignment of the typedef, if a declared type is that of the specifiers or an array of it.
+    /// Returns the alignment of the typedef, if a declared type is that of the specifiers or an array of it.
     pub(super) fn align_for(&self, declared: QualType, types: &Types) -> Option<u64> {
         let mut ty = declared.ty;
         while ty != self.ty.ty {
@@ -34,7 +34,7 @@ impl Specifiers {
     }
 }
 
-/// The words that make a basic type, counted.
+/// The counts of the keywords of a basic type.
 #[derive(Default)]
 struct Words {
     void: bool,
@@ -231,7 +231,7 @@ impl Parser {
         *given = Some(ty);
     }
 
-    /// `struct`, `union`, `enum`, `__builtin_va_list`. `None` if the keyword ends the specifiers.
+    /// Parses `struct`, `union`, `enum` or `__builtin_va_list`. `None` if the keyword ends the specifiers.
     fn compound_specifier(&mut self, keyword: Kw) -> Parsed<Option<QualType>> {
         match keyword {
             Kw::Struct | Kw::Union => {
@@ -247,7 +247,7 @@ impl Parser {
         }
     }
 
-    /// A type, and the alignment that a typedef gives it.
+    /// Parses `typeof`; also returns the alignment from a typedef.
     fn typeof_specifier(&mut self) -> Parsed<(QualType, Option<u64>)> {
         self.bump();
         self.expect(P::LParen)?;
@@ -265,7 +265,7 @@ impl Parser {
         Ok(named)
     }
 
-    /// An array of one element, so that it is passed by reference: 24 bytes on x86-64, 4 on i386.
+    /// Returns the type of `va_list`: an array of one element, so that it is passed by reference; 24 bytes on x86-64, 4 on i386.
     pub(super) fn va_list_type(&mut self) -> Type {
         let tag = self.sema.unit.names.intern("__va_list_tag");
         let known = self
@@ -298,7 +298,7 @@ impl Parser {
 
     fn basic_type(&mut self, words: &Words, any: bool, position: Position) -> Type {
         if !any {
-            self.sema.unit.warning(position, "the declaration has no type; int is meant");
+            self.sema.unit.warning(position, "the declaration has no type; int is assumed");
         }
         match words.meaning() {
             Some(kind) if words.complex => {
@@ -307,13 +307,13 @@ impl Parser {
             }
             Some(kind) => self.sema.unit.types.intern(kind),
             None => {
-                self.sema.error(position, "these words do not make a type");
+                self.sema.error(position, "invalid combination of type specifiers");
                 self.sema.unit.types.error
             }
         }
     }
 
-    /// Two numbers of a type, as far as their size goes.
+    /// Returns a complex type: unsupported, with the size of two numbers.
     fn complex_type(&mut self, part: Type) -> Type {
         let text = format!("_Complex {}", self.sema.describe(part.into()));
         let tag = self.sema.unit.names.intern(&text);
@@ -322,7 +322,7 @@ impl Parser {
         self.sema.unit.types.opaque_type(tag, "complex numbers", size, layout.align)
     }
 
-    /// `__attribute__((vector_size(16)))` makes a vector of a number type.
+    /// Applies `__attribute__((vector_size(16)))`, which makes a vector of an arithmetic type.
     pub(super) fn apply_vector(
         &mut self,
         ty: QualType,
@@ -340,7 +340,7 @@ impl Parser {
         QualType { ty: vector, quals: ty.quals }
     }
 
-    /// `__attribute__((mode(DI)))` replaces an integer type by one of another width.
+    /// Applies `__attribute__((mode(DI)))`, which replaces an integer type by one of another width.
     pub(super) fn apply_mode(&mut self, ty: QualType, mode: Option<u32>) -> QualType {
         let (Some(bits), Some(kind)) = (mode, self.sema.unit.types.int_kind(ty.ty)) else {
             return ty;
@@ -378,7 +378,7 @@ pub(super) fn qualifier(keyword: Kw) -> Option<Quals> {
 }
 
 impl Words {
-    /// Counts a word. Whether it is one.
+    /// Counts a keyword, if it belongs to a basic type.
     fn add(&mut self, keyword: Kw) -> bool {
         match keyword {
             Kw::Void => self.void = true,
@@ -407,7 +407,7 @@ impl Words {
         true
     }
 
-    /// The type that the words make together.
+    /// Returns the type of the counted keywords.
     fn meaning(&self) -> Option<TypeKind> {
         let signs = u8::from(self.signed) + u8::from(self.unsigned);
         let bases =

@@ -7,17 +7,17 @@ use crate::token::{Kind, Kw, Name, P};
 use crate::tree::{Block, Expr, Label, LabelId, Stmt, StmtKind, SwitchCase};
 use crate::types::{IntKind, Type, TypeKind};
 
-/// How labels begin by which CBMC's dialect starts a thread for a statement.
+/// The prefix of labels that start a thread for a statement in CBMC's dialect.
 const THREAD_LABEL: &str = "__CPROVER_ASYNC_";
 
-/// The part of a range that a type of this width has.
+/// Cuts a range to the values of a type of this width.
 fn cut_to_type(low: i128, high: i128, bits: u32, signed: bool) -> (i128, i128) {
     let (least, most) =
         if signed { (-(1i128 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
     (low.max(least), high.min(most))
 }
 
-/// A switch that is being read.
+/// A switch statement under construction.
 pub(super) struct SwitchContext {
     ty: Type,
     cases: Vec<(SwitchCase, Position)>,
@@ -25,7 +25,7 @@ pub(super) struct SwitchContext {
 }
 
 impl Parser {
-    /// `{ ... }` with a scope of its own.
+    /// Parses `{ ... }` with its scope.
     pub(super) fn compound_statement(&mut self) -> Parsed<Block> {
         self.expect(P::LBrace)?;
         let scope = self.sema.open_scope();
@@ -57,7 +57,7 @@ impl Parser {
         Ok(())
     }
 
-    /// `__label__ a, b;`: until the end of the block these names are labels of their own.
+    /// Parses `__label__ a, b;`, which declares labels of the block.
     fn local_labels(&mut self) -> Parsed<()> {
         loop {
             let name = self.expect_name()?;
@@ -71,7 +71,7 @@ impl Parser {
         }
     }
 
-    /// The names that local labels hid since the mark mean again what they meant before.
+    /// Restores the labels that local labels have hidden since the mark.
     fn restore_labels(&mut self, mark: usize) {
         for (name, outer) in self.hidden_labels.drain(mark..).rev() {
             if let Some(function) = &mut self.sema.function {
@@ -83,7 +83,7 @@ impl Parser {
         }
     }
 
-    /// `__attribute__((fallthrough));`
+    /// Skips `__attribute__((fallthrough));`.
     fn attribute_statement(&mut self) -> bool {
         if !self.is_keyword(Kw::Attribute) {
             return false;
@@ -164,7 +164,7 @@ impl Parser {
         Ok(Some(kind))
     }
 
-    /// `( condition )`.
+    /// Parses `( condition )`.
     fn parenthesized_condition(&mut self) -> Parsed<Expr> {
         self.expect(P::LParen)?;
         let cond = self.expression()?;
@@ -181,7 +181,7 @@ impl Parser {
         Ok(StmtKind::If(cond, Box::new(then), otherwise))
     }
 
-    /// The body of a loop, where `break` and `continue` are allowed.
+    /// Parses the body of a loop, where `break` and `continue` are allowed.
     fn loop_body(&mut self) -> Parsed<Box<Stmt>> {
         self.loops += 1;
         self.breakable += 1;
@@ -285,7 +285,7 @@ impl Parser {
         Ok(StmtKind::Switch { value, body, cases, default: context.default })
     }
 
-    /// No two cases may have a value in common.
+    /// Checks that cases do not overlap.
     fn check_cases(&mut self, context: &SwitchContext) {
         let types = &self.sema.unit.types;
         let (signed, bits) = (types.is_signed(context.ty), types.int_bits(context.ty));
@@ -321,7 +321,7 @@ impl Parser {
             let types = &self.sema.unit.types;
             let (bits, signed) = (types.int_bits(ty), types.is_signed(ty));
             let convert = |value: i128| ir::eval::mask(value as u128, bits) as u64;
-            // A single value is converted to the type of the switch; a range is cut to what that type has.
+            // A single value is converted to the type of the switch; a range is cut to the values of that type.
             let (low, high) =
                 if low == high { (low, high) } else { cut_to_type(low, high, bits, signed) };
             if low > high {
@@ -341,14 +341,14 @@ impl Parser {
         match self.switches.last_mut() {
             None => self.sema.error(position, "default outside of a switch"),
             Some(context) if context.default.is_some() => {
-                self.sema.error(position, "a switch has one default only");
+                self.sema.error(position, "the switch has several default labels");
             }
             Some(context) => context.default = Some(label),
         }
         Ok(StmtKind::Label(label, Box::new(self.labelled_statement()?)))
     }
 
-    /// The statement behind a label; a declaration or the end of the block may follow, as in C2x.
+    /// Parses the statement after a label; a declaration or the end of the block may follow, as in C2x.
     fn labelled_statement(&mut self) -> Parsed<Stmt> {
         let position = self.position();
         if self.is(P::RBrace) || (self.starts_declaration() && !self.is_keyword(Kw::Attribute)) {
@@ -365,7 +365,7 @@ impl Parser {
             return Err(super::Abandon);
         };
         if self.sema.unit.names.text(name).starts_with(THREAD_LABEL) {
-            self.sema.unsupported(position, "a statement that a thread of its own executes");
+            self.sema.unsupported(position, "a statement executed by its own thread");
         }
         if let Some(function) = &mut self.sema.function {
             let scope = function.scope;
@@ -376,15 +376,17 @@ impl Parser {
             entry.position = position;
             if again {
                 let text = self.sema.unit.names.text(name);
-                self.sema
-                    .error(position, format!("the label '{text}' stands twice in this function"));
-                self.sema.unit.note(old, "the other one");
+                self.sema.error(
+                    position,
+                    format!("the label '{text}' is defined twice in this function"),
+                );
+                self.sema.unit.note(old, "the other definition");
             }
         }
         Ok(StmtKind::Label(label, Box::new(self.labelled_statement()?)))
     }
 
-    /// The label with this name in the current function, known or not yet.
+    /// Returns the label with this name in the current function, and enters it if it is new.
     pub(super) fn label(&mut self, name: Name, position: Position) -> Option<LabelId> {
         let function = self.sema.function.as_mut()?;
         if let Some(label) = function.label_names.get(&name) {
@@ -401,7 +403,7 @@ impl Parser {
         Some(label)
     }
 
-    /// A label that stands at the current place.
+    /// Makes a label without a name.
     fn anonymous_label(&mut self, position: Position) -> LabelId {
         let Some(function) = self.sema.function.as_mut() else {
             return LabelId(0);
@@ -463,7 +465,7 @@ impl Parser {
         Ok(StmtKind::Return(Some(value)))
     }
 
-    /// Whether an `asm` has no text, from `(` on.
+    /// Whether the text of an `asm` is empty, from `(` on.
     fn is_empty_asm(&self) -> bool {
         let mut distance = 1;
         while let Kind::Str(units, _) = self.ahead(distance) {
@@ -475,7 +477,7 @@ impl Parser {
         distance > 1
     }
 
-    /// `asm`: one without text is a barrier for the compiler; any other is unsupported where it is executed.
+    /// Parses `asm`: one without text is a compiler barrier; any other is unsupported when executed.
     fn asm_statement(&mut self) -> Parsed<StmtKind> {
         let position = self.position();
         self.bump();
@@ -506,7 +508,7 @@ impl Parser {
         Ok(self.barrier(outputs, inputs, position).unwrap_or(unsupported))
     }
 
-    /// `: [name] "constraint" (expression), ...`, if a colon is there.
+    /// Parses `: [name] "constraint" (expression), ...`, if there is a colon.
     fn asm_operands(&mut self) -> Parsed<Vec<AsmOperand>> {
         let mut operands = Vec::new();
         if !self.take(P::Colon) {
@@ -533,8 +535,8 @@ impl Parser {
         Ok(operands)
     }
 
-    /// What an `asm` without text does: an operand that is read and written stays as it is, and one that is only written
-    /// gets the input that shares its place. None if what one gets is not known.
+    /// Returns the effect of an `asm` without text: a read-write operand is unchanged, and a written operand
+    /// gets the input with a matching constraint. `None` if an operand gets an unknown value.
     fn barrier(
         &mut self,
         outputs: Vec<AsmOperand>,
@@ -554,7 +556,7 @@ impl Parser {
             })?;
             let value = inputs.remove(tied).value;
             let assigned = self.sema.assign(output.value, value, position);
-            // Two of them would have to be written at once.
+            // Two operands would have to be written simultaneously.
             if written.replace(assigned).is_some() {
                 return None;
             }
@@ -574,9 +576,9 @@ impl Parser {
     }
 }
 
-/// An operand of `asm`.
+/// An operand of an `asm`.
 struct AsmOperand {
-    /// In brackets, as constraints refer to it.
+    /// The name in brackets, by which constraints refer to it.
     name: Option<String>,
     constraint: String,
     value: Expr,

@@ -1,4 +1,4 @@
-//! Names, members, elements, addresses, and literals.
+//! Typing of names, members, elements, addresses, and literals.
 
 use ir::Position;
 
@@ -7,11 +7,11 @@ use crate::token::{Encoding, FloatSuffix, IntLiteral, Name};
 use crate::tree::{DeclKind, Expr, ExprKind, Member, StringId, StringLiteral, Within};
 use crate::types::{IntKind, Length, QualType, RecordId, Type};
 
-/// Anonymous records nest at most so deep in a search for a member.
+/// The maximal nesting of anonymous records in a search for a member.
 const MAX_ANONYMOUS: u32 = 64;
 
 impl Sema {
-    /// A name in an expression. `called` allows C89's implicit declaration of functions.
+    /// Types a name. `called` allows C89's implicit declaration of functions.
     pub(crate) fn name(&mut self, name: Name, called: bool, position: Position) -> Expr {
         match self.scopes.find(name) {
             Some(Entity::Decl(id)) => {
@@ -27,7 +27,7 @@ impl Sema {
             None => {
                 let text = self.unit.names.text(name);
                 let wrong = self.wrong(position, format!("'{text}' is not declared"));
-                // Said once: further uses in this scope are quiet.
+                // Further uses in this scope cause no further errors.
                 let decl = crate::tree::Decl {
                     name: Some(name),
                     ty: self.unit.types.error.into(),
@@ -43,7 +43,7 @@ impl Sema {
         }
     }
 
-    /// The field of a record with this name, through anonymous members: its offset, bits and type.
+    /// Finds a field of a record, through anonymous members: its offset, bits and type.
     pub(crate) fn find_field(
         &self,
         id: RecordId,
@@ -80,7 +80,7 @@ impl Sema {
         None
     }
 
-    /// The alignment that the declaration of an object or a member gives it, for `_Alignof`.
+    /// Returns the alignment from the declaration of an object or a member, for `_Alignof`.
     pub(crate) fn declared_align(&self, lvalue: &Expr) -> Option<u64> {
         match &lvalue.kind {
             ExprKind::Decl(id) => self.unit.decl(*id).align,
@@ -89,7 +89,7 @@ impl Sema {
         }
     }
 
-    /// `base.name`.
+    /// Types `base.name`.
     pub(crate) fn member(&mut self, base: Expr, name: Name, position: Position) -> Expr {
         if self.is_error(&base) {
             return base;
@@ -118,13 +118,13 @@ impl Sema {
         }
     }
 
-    /// `base->name`.
+    /// Types `base->name`.
     pub(crate) fn arrow(&mut self, base: Expr, name: Name, position: Position) -> Expr {
         let base = self.deref(base, position);
         self.member(base, name, position)
     }
 
-    /// `*pointer`.
+    /// Types `*pointer`.
     pub(crate) fn deref(&mut self, pointer: Expr, position: Position) -> Expr {
         let pointer = self.rvalue(pointer);
         if self.is_error(&pointer) {
@@ -139,7 +139,7 @@ impl Sema {
         }
     }
 
-    /// `a[b]`.
+    /// Types `a[b]`.
     pub(crate) fn index(&mut self, a: Expr, b: Expr, position: Position) -> Expr {
         let array = if self.unit.types.is_array(b.ty.ty) { &b } else { &a };
         let bounds = self.unit.types.is_array(array.ty.ty).then(|| self.array_bounds(array));
@@ -150,8 +150,8 @@ impl Sema {
         self.deref(sum, position)
     }
 
-    /// The bounds that subscripts of an array have to respect. As in gcc's `-fsanitize=bounds`, the last member of a struct behind
-    /// a pointer may have more elements than it is declared with.
+    /// Returns the bounds for subscripts of an array. As in gcc's `-fsanitize=bounds`, the last member of a struct behind
+    /// a pointer may have more elements than declared.
     fn array_bounds(&self, array: &Expr) -> Within {
         let within = match self.unit.types.element(array.ty.ty) {
             Some((_, Length::Fixed(length @ 1..))) => Within::Length(length),
@@ -169,7 +169,7 @@ impl Sema {
         within
     }
 
-    /// `&operand`.
+    /// Types `&operand`.
     pub(crate) fn address_of(&mut self, operand: Expr, position: Position) -> Expr {
         if self.is_error(&operand) {
             return operand;
@@ -179,7 +179,7 @@ impl Sema {
         }
         let pointer = self.unit.types.pointer(operand.ty);
         if let ExprKind::Deref(inner) = operand.kind {
-            // `&*p` is `p`, and nothing is read.
+            // `&*p` is `p`, without an access.
             return Expr { ty: pointer.into(), position, ..*inner };
         }
         if !operand.is_lvalue() {
@@ -199,7 +199,7 @@ impl Sema {
         }
     }
 
-    /// An integer constant: the first type of its list that holds it (C11 6.4.4.1).
+    /// Types an integer constant by the first type of its list that can represent it (C11 6.4.4.1).
     pub(crate) fn int_literal(&mut self, literal: IntLiteral, position: Position) -> Expr {
         use IntKind::*;
         let candidates = [Int, UInt, Long, ULong, LongLong, ULongLong, Int128, UInt128];
@@ -255,7 +255,7 @@ impl Sema {
         self.unit.constant(i128::from(value as i32), self.unit.types.int(kind), position)
     }
 
-    /// A new string literal, its terminating zero added.
+    /// Adds a string literal with its terminating zero.
     pub(crate) fn add_string(&mut self, mut units: Vec<u32>, encoding: Encoding) -> StringId {
         units.push(0);
         self.unit.strings.push(StringLiteral { units: units.into(), encoding });
@@ -264,7 +264,7 @@ impl Sema {
         )
     }
 
-    /// An expression for a string literal.
+    /// Makes an expression for a string literal.
     pub(crate) fn string(&mut self, id: StringId, position: Position) -> Expr {
         let literal = self.unit.string(id);
         let length = literal.units.len() as u64;
@@ -273,7 +273,7 @@ impl Sema {
         self.make(ExprKind::Str(id), ty, position)
     }
 
-    /// The type of an element of a string.
+    /// Returns the type of an element of a string.
     pub(crate) fn character_type(&self, encoding: Encoding) -> Type {
         self.unit.types.int(match encoding {
             Encoding::Plain => IntKind::Char,
@@ -283,7 +283,7 @@ impl Sema {
         })
     }
 
-    /// `__func__`.
+    /// Makes an expression for `__func__`.
     pub(crate) fn function_name(&mut self, position: Position) -> Expr {
         let Some(function) = &self.function else {
             let id = self.add_string(Vec::new(), Encoding::Plain);
@@ -317,7 +317,7 @@ fn is_trailing(lvalue: &Expr) -> bool {
     matches!(lvalue.kind, ExprKind::Member(..))
 }
 
-/// Whether an lvalue lies in an object that only a pointer leads to.
+/// Whether an lvalue designates a part of an object behind a pointer.
 pub(super) fn is_behind_pointer(lvalue: &Expr) -> bool {
     let mut at = lvalue;
     loop {

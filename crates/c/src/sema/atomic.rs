@@ -1,4 +1,4 @@
-//! `__sync_*` and `__atomic_*`, as they act in one thread.
+//! Typing of `__sync_*` and `__atomic_*`, with their meaning in one thread.
 
 use ir::Position;
 
@@ -7,7 +7,7 @@ use crate::tree::{BinaryOp, Builtin, Expr, ExprKind};
 use crate::types::{IntKind, QualType, Type};
 
 impl Sema {
-    /// An atomic builtin, without the prefix of its name. `Err` gives the arguments back if the name is none.
+    /// Types an atomic builtin, without the prefix of its name. `Err` returns the arguments if the name is unknown.
     pub(super) fn atomic(
         &mut self,
         name: &str,
@@ -82,7 +82,7 @@ impl Sema {
         }
     }
 
-    /// `fetch_add` and its kin, before and after the change. Pointers move by bytes.
+    /// Types `fetch_add` and the like; the result is the old or the new value. Pointers move by bytes.
     fn fetch_and_compute(
         &mut self,
         name: &str,
@@ -123,8 +123,8 @@ impl Sema {
         Ok(self.make(ExprKind::Builtin(builtin, vec![pointer, value]), ty, position))
     }
 
-    /// `load(p, result)`, `store(p, value)`, `exchange(p, value, result)`, `compare_exchange(p, expected, desired)`: all
-    /// are pointers to one type, but for the value of `compare_exchange_n`.
+    /// Types `load(p, result)`, `store(p, value)`, `exchange(p, value, result)`, `compare_exchange(p, expected, desired)`: all arguments
+    /// are pointers to one type, except for the value of `compare_exchange_n`.
     fn atomic_through_memory(
         &mut self,
         name: &str,
@@ -172,7 +172,7 @@ impl Sema {
         Ok(self.make(ExprKind::Builtin(builtin, operands), ty, position))
     }
 
-    /// `test_and_set(p)` and `clear(p)`, on a byte.
+    /// Types `test_and_set(p)` and `clear(p)`, on a byte.
     fn atomic_flag(&mut self, name: &str, pointer: Expr, position: Position) -> Expr {
         let byte = self.unit.types.int(IntKind::UChar);
         let byte_pointer = self.unit.types.pointer(byte);

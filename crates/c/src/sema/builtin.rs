@@ -1,7 +1,7 @@
-//! Functions that the compiler itself knows.
+//! Typing of builtins, the functions that the compiler knows.
 //!
-//! Those that are library functions under another name (`__builtin_memcpy`) are declared by [`prelude`], a piece of C that
-//! every unit starts with, and become calls of the library function. The rest become instructions or constants here.
+//! Library functions under another name (`__builtin_memcpy`) are declared in [`prelude`], the C text that
+//! every unit starts with, and become calls of the library function. The rest become instructions or constants.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use super::{Base, Sema, Value};
 use crate::tree::{BinaryOp, Builtin, Expr, ExprKind};
 use crate::types::{IntKind, Type};
 
-/// Declarations of library functions that have a builtin, in C.
+/// Returns the declarations, in C, of builtins that are library functions.
 pub(crate) fn prelude(model: DataModel) -> String {
     let size = match model {
         DataModel::Lp64 => "unsigned long",
@@ -31,7 +31,7 @@ pub(crate) fn prelude(model: DataModel) -> String {
     text
 }
 
-/// Functions that exist for each of the float types: result, parameters, names.
+/// The functions that exist for each float type: result, parameters, names.
 const MATHEMATICS: [(&str, &str, &str); 9] = [
     (
         "REAL",
@@ -89,8 +89,8 @@ int __builtin_isxdigit(int); int __builtin_iscntrl(int); int __builtin_isgraph(i
 int __builtin_tolower(int); int __builtin_toupper(int);
 ";
 
-/// The name under which the linker knows a function. A builtin that is no library function keeps its name, so that nobody
-/// takes it for a function of the user's.
+/// Returns the name of a function for the linker. A builtin that is no library function keeps its name, so that it
+/// clashes with no function of the program.
 pub(crate) fn linkage_name(name: &str) -> &str {
     match name {
         "__builtin_trap" => "abort",
@@ -113,7 +113,7 @@ fn is_library_function(name: &str) -> bool {
 }
 
 impl Sema {
-    /// A call of a builtin that is no library function. `Err` gives the arguments back if the name is none.
+    /// Types a call of a builtin that is no library function. `Err` returns the arguments if the name is unknown.
     pub(crate) fn builtin(
         &mut self,
         name: &str,
@@ -144,8 +144,10 @@ impl Sema {
                 Ok(self.unit.constant(0, pointer, position))
             }
             "classify_type" => self.classify_type(args, position),
-            "va_arg_pack" | "va_arg_pack_len" => Ok(self
-                .wrong(position, "the builtin stands only in a function that is always inlined")),
+            "va_arg_pack" | "va_arg_pack_len" => Ok(self.wrong(
+                position,
+                "the builtin is allowed only in a function that is always inlined",
+            )),
             "prefetch" | "__clear_cache" => {
                 self.plain(Builtin::Nothing, args, usize::MAX, position)
             }
@@ -157,7 +159,7 @@ impl Sema {
         }
     }
 
-    /// `__builtin___memcpy_chk` and its kin: the plain function, without the arguments about the size of the target.
+    /// Types `__builtin___memcpy_chk` and the like as the plain function, without the arguments for the size of the target.
     fn checked_call(
         &mut self,
         plain: &str,
@@ -180,7 +182,7 @@ impl Sema {
         Ok(call)
     }
 
-    /// `alloca_with_align(size, bits)`; the alignment is a constant.
+    /// Types `alloca_with_align(size, bits)`; the alignment is a constant.
     fn aligned_alloca(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
         let bits = args.get(1).and_then(|arg| self.unit.eval_int(arg));
         let align = bits.and_then(|bits| u32::try_from(bits / 8).ok());
@@ -189,11 +191,11 @@ impl Sema {
                 let size = args.into_iter().take(1).collect();
                 self.plain(Builtin::Alloca(align.max(16)), size, 1, position)
             }
-            None => Ok(self.wrong(position, "an alignment is a power of two")),
+            None => Ok(self.wrong(position, "an alignment must be a power of two")),
         }
     }
 
-    /// The class of a type, by the numbers of gcc.
+    /// Types `classify_type`: the class of a type, as gcc numbers them.
     fn classify_type(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
         let Some(arg) = args.into_iter().next() else {
             return Ok(self.wrong(position, "the builtin takes one argument"));
@@ -254,7 +256,7 @@ impl Sema {
         fine && !args.iter().any(|arg| self.is_error(arg))
     }
 
-    /// A builtin whose arguments are plain values.
+    /// Types a builtin whose arguments are rvalues.
     pub(super) fn plain(
         &mut self,
         builtin: Builtin,
@@ -313,12 +315,12 @@ impl Sema {
         if self.unit.eval(&expected).is_some() {
             return Ok(value);
         }
-        // Not constant: it is evaluated too.
+        // An expected value that is not constant is evaluated too.
         Ok(self.comma(expected, value, position))
     }
 
     fn constant_p(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
-        // As gcc without optimisation has it: numbers, and the start of a string.
+        // As in gcc without optimisation: numbers, and the start of a string.
         let value = args.into_iter().next().map(|arg| self.rvalue(arg));
         let known = match value.and_then(|value| self.unit.eval(&value)) {
             Some(Value::Bits(_) | Value::Address(Base::Str(_), 0)) => true,
@@ -327,7 +329,8 @@ impl Sema {
         Ok(self.int(i128::from(known), position))
     }
 
-    /// The size of what a pointer leads to, as gcc finds it out without optimisation. The argument is not evaluated.
+    /// Types `object_size`: the size of the object behind a pointer, as gcc computes it without optimisation. The argument is not
+    /// evaluated.
     fn object_size(&mut self, args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
         let mut args = args.into_iter();
         let pointer = args.next().map(|arg| self.rvalue(arg));
@@ -408,7 +411,7 @@ impl Sema {
         Ok(self.make(ExprKind::Builtin(Builtin::Overflow(op), args), bool_type, position))
     }
 
-    /// `add_overflow_p(a, b, c)`: whether the result does not fit into the type of `c`.
+    /// Types `add_overflow_p(a, b, c)`: whether the result overflows the type of `c`.
     fn overflow_test(
         &mut self,
         op: FitsOp,
@@ -482,7 +485,7 @@ impl Sema {
         self.classify(builtin, args, position)
     }
 
-    /// The operands in one float type; a single one is passed twice to a comparison.
+    /// Types a classification or comparison of floats; lowering passes a single operand twice to a comparison.
     fn classify(
         &mut self,
         builtin: Builtin,
@@ -507,7 +510,7 @@ impl Sema {
         Ok(self.make(ExprKind::Builtin(builtin, args), int, position))
     }
 
-    /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`.
+    /// Types `fpclassify(nan, infinite, normal, subnormal, zero, x)`.
     fn float_class(&mut self, mut args: Vec<Expr>, position: Position) -> Result<Expr, Vec<Expr>> {
         if !self.counted(&args, 6, position) {
             return Ok(self.error_expr(position));
@@ -534,7 +537,7 @@ impl Sema {
     }
 }
 
-/// The function behind `__memcpy_chk` and its kin, and which of the arguments are about the check.
+/// Returns the plain function of `__memcpy_chk` and the like, and the positions of the additional arguments.
 fn checked_function(short: &str) -> Option<(&str, std::ops::Range<usize>)> {
     let plain = short.strip_prefix("__")?.strip_suffix("_chk")?;
     let surplus = match plain {

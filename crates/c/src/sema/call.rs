@@ -1,4 +1,4 @@
-//! Calls: arguments against parameters, and functions that nobody declared.
+//! Typing of calls: arguments and parameters, and implicit declarations of functions.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::tree::{Decl, DeclKind, Expr, ExprKind, FunctionDecl, Init, InitEntry,
 use crate::types::{FloatKind, FunctionType, IntKind, QualType, TypeKind};
 
 impl Sema {
-    /// `callee(args)`.
+    /// Types `callee(args)`.
     pub(crate) fn call(&mut self, callee: Expr, args: Vec<Expr>, position: Position) -> Expr {
         let callee = self.rvalue(callee);
         if self.is_error(&callee) {
@@ -53,7 +53,7 @@ impl Sema {
         )
     }
 
-    /// A hidden local for a value of this type, if it is a struct and there is a function to hold it.
+    /// Declares a hidden local for a value of this type, if it is a struct and there is a current function.
     pub(crate) fn hidden_record(
         &mut self,
         ty: crate::types::Type,
@@ -72,7 +72,7 @@ impl Sema {
             .filter(|id| self.unit.types.record(*id).transparent);
         match transparent {
             Some(id) if arg.ty.ty != param.ty => {
-                // The argument becomes the first member; all have one representation.
+                // The argument initialises the first member; all members have the same representation.
                 let position = arg.position;
                 let record = self.unit.types.record(id);
                 let (size, first) = (record.size, record.fields.first().map(|field| field.ty));
@@ -94,7 +94,7 @@ impl Sema {
         }
     }
 
-    /// The default argument promotions.
+    /// Applies the default argument promotions.
     fn promote_argument(&mut self, arg: Expr) -> Expr {
         let arg = self.rvalue(arg);
         if self.unit.types.is_void(arg.ty.ty) {
@@ -112,7 +112,7 @@ impl Sema {
         self.promote(arg)
     }
 
-    /// Whether a name stands for something other than a function that is only declared.
+    /// Whether a name denotes something other than a declared function without a definition.
     pub(crate) fn is_defined(&self, name: Name) -> bool {
         match self.scopes.find(name) {
             Some(Entity::Decl(id)) => match &self.unit.decl(id).kind {
@@ -124,7 +124,7 @@ impl Sema {
         }
     }
 
-    /// A function that is called without a declaration: as the compiler knows it, or as `int name()`.
+    /// Declares a function that is called without a declaration: as a builtin, or as `int name()`.
     pub(crate) fn implicit_function(&mut self, name: Name, position: Position) -> Expr {
         let text = self.unit.names.text(name);
         let builtin = self.unit.names.intern(&format!("__builtin_{text}"));

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use super::Sema;
 use crate::types::{FunctionType, Length, QualType, Type, TypeKind};
 
-/// Types nest at most so deep in comparisons; deeper ones count as compatible.
+/// The maximal nesting of types in comparisons; deeper ones count as compatible.
 const MAX_NESTING: u32 = 100;
 
 impl Sema {
-    /// Whether two types may be declared for the same thing.
+    /// Whether two types are compatible.
     pub(crate) fn compatible(&self, a: QualType, b: QualType) -> bool {
         self.compatible_at(a, b, 0)
     }
@@ -18,7 +18,7 @@ impl Sema {
         a.quals == b.quals && self.compatible_unqualified(a.ty, b.ty, depth)
     }
 
-    /// The same, with the qualifiers of the outermost level left aside.
+    /// Whether two types are compatible without the qualifiers of the outermost level.
     pub(crate) fn compatible_types(&self, a: Type, b: Type) -> bool {
         self.compatible_unqualified(a, b, 0)
     }
@@ -55,7 +55,7 @@ impl Sema {
         if !a.prototype || !b.prototype {
             return true;
         }
-        // Qualifiers of a parameter itself do not count.
+        // Qualifiers of a parameter itself are ignored.
         a.variadic == b.variadic
             && a.params.len() == b.params.len()
             && a.params
@@ -64,7 +64,7 @@ impl Sema {
                 .all(|(a, b)| self.compatible_unqualified(a.ty, b.ty, depth))
     }
 
-    /// The type that knows what both know. They are compatible.
+    /// Returns the composite type of two compatible types.
     pub(crate) fn composite(&mut self, a: QualType, b: QualType) -> QualType {
         let ty = self.composite_types(a.ty, b.ty, 0);
         QualType { ty, quals: a.quals.with(b.quals) }

@@ -1,7 +1,7 @@
-//! Constant expressions: integers, floats and addresses that are known before the program runs (C11 6.6).
+//! Evaluation of constant expressions: integers, floats and addresses (C11 6.6).
 //!
-//! What gcc folds beyond the standard is folded too where it needs no optimiser: comparisons of addresses in one object,
-//! casts of addresses to integers of their width. Signed overflow wraps here; run-time code keeps its checks.
+//! Expressions that gcc folds beyond the standard without its optimiser are folded too: comparisons of addresses in one object,
+//! casts of addresses to integers of their width. Signed overflow wraps here; code keeps its checks.
 
 use ir::{BinaryOp as IrOp, CompareOp, FloatCompareOp, FloatOp};
 
@@ -9,16 +9,16 @@ use crate::tree::{BinaryOp, DeclId, Expr, ExprKind, StringId, UnaryOp};
 use crate::types::{Type, TypeKind};
 use crate::unit::Unit;
 
-/// What a constant expression is.
+/// The value of a constant expression: a number or an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
-    /// Bits of the expression's scalar type.
+    /// The bits of the expression's scalar type.
     Bits(u128),
     /// An address.
     Address(Base, i64),
 }
 
-/// What has a constant address.
+/// An object or function with a constant address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Base {
     /// An object of static lifetime, or a function.
@@ -28,11 +28,11 @@ pub(crate) enum Base {
 }
 
 impl Unit {
-    /// The value of a constant expression.
+    /// Evaluates a constant expression.
     pub(crate) fn eval(&self, expr: &Expr) -> Option<Value> {
         match &expr.kind {
             ExprKind::Const(bits) => Some(Value::Bits(*bits)),
-            // The lowering numbers labels in the same way.
+            // Lowering numbers labels in the same way.
             ExprKind::LabelAddress(label) => Some(Value::Bits(u128::from(label.0) + 1)),
             ExprKind::Decay(inner) | ExprKind::AddressOf(inner) => self.eval_address(inner),
             ExprKind::Cast(inner) => self.eval_cast(inner, expr.ty.ty),
@@ -89,7 +89,7 @@ impl Unit {
         }
     }
 
-    /// The value of an integer constant expression, with its sign.
+    /// Evaluates an integer constant expression.
     pub(crate) fn eval_int(&self, expr: &Expr) -> Option<i128> {
         if !self.types.is_integer(expr.ty.ty) {
             return None;
@@ -108,7 +108,7 @@ impl Unit {
         }
     }
 
-    /// Whether a scalar constant is not zero.
+    /// Evaluates whether a scalar constant is not zero.
     pub(crate) fn eval_condition(&self, expr: &Expr) -> Option<bool> {
         match self.eval(expr)? {
             Value::Bits(bits) => {
@@ -118,7 +118,7 @@ impl Unit {
         }
     }
 
-    /// The address of an lvalue of static lifetime.
+    /// Evaluates the address of an lvalue of static lifetime.
     fn eval_address(&self, lvalue: &Expr) -> Option<Value> {
         match &lvalue.kind {
             ExprKind::Decl(id) | ExprKind::CompoundLiteral(id, _) => {
@@ -177,7 +177,7 @@ impl Unit {
                     i128::from(y),
                 ))));
             }
-            // An object is not at address zero.
+            // The address of an object is not zero.
             (Value::Address(..), Value::Bits(0)) | (Value::Bits(0), Value::Address(..)) => {
                 return match op {
                     BinaryOp::Eq => Some(Value::Bits(0)),
@@ -221,7 +221,7 @@ impl Unit {
     }
 }
 
-/// The instruction for an integer operator that is no comparison.
+/// Returns the IR operator of an integer operator that is no comparison.
 pub(crate) fn integer_op(op: BinaryOp, signed: bool) -> Option<IrOp> {
     Some(match op {
         BinaryOp::Add => IrOp::Add,
@@ -241,7 +241,7 @@ pub(crate) fn integer_op(op: BinaryOp, signed: bool) -> Option<IrOp> {
     })
 }
 
-/// The instruction for a comparison of integers, and whether its operands are exchanged.
+/// Returns the IR operator of a comparison of integers, and whether its operands are swapped.
 pub(crate) fn compare_op(op: BinaryOp, signed: bool) -> Option<(CompareOp, bool)> {
     let (less, less_equal) =
         if signed { (CompareOp::Slt, CompareOp::Sle) } else { (CompareOp::Ult, CompareOp::Ule) };
@@ -256,7 +256,7 @@ pub(crate) fn compare_op(op: BinaryOp, signed: bool) -> Option<(CompareOp, bool)
     })
 }
 
-/// The same for floats.
+/// Returns the IR operator of a comparison of floats, and whether its operands are swapped.
 pub(crate) fn float_compare_op(op: BinaryOp) -> Option<(FloatCompareOp, bool)> {
     Some(match op {
         BinaryOp::Eq => (FloatCompareOp::Eq, false),
@@ -269,7 +269,7 @@ pub(crate) fn float_compare_op(op: BinaryOp) -> Option<(FloatCompareOp, bool)> {
     })
 }
 
-/// The instruction for float arithmetic.
+/// Returns the IR operator of float arithmetic.
 pub(crate) fn float_op(op: BinaryOp) -> Option<FloatOp> {
     Some(match op {
         BinaryOp::Add => FloatOp::Add,

@@ -1,6 +1,6 @@
 //! Conversions: lvalues to values, promotions, the usual arithmetic conversions, assignment, casts (C11 6.3).
 //!
-//! A bit-field wider than `int` computes in a type of just its width, as gcc has it (clang computes in the declared type).
+//! A bit-field wider than `int` is promoted to a type of exactly its width, as in gcc (clang uses the declared type).
 
 use ir::{CastOp, Position};
 
@@ -10,7 +10,7 @@ use crate::tree::{Expr, ExprKind, Member};
 use crate::types::{IntKind, QualType, Type, TypeKind};
 
 impl Sema {
-    /// The value of an expression: lvalues are read, arrays and functions become pointers.
+    /// Converts an expression to an rvalue: lvalues are read, arrays and functions become pointers.
     pub(crate) fn rvalue(&mut self, expr: Expr) -> Expr {
         let position = expr.position;
         let ty = expr.ty;
@@ -38,7 +38,7 @@ impl Sema {
         self.make(ExprKind::Load(Box::new(expr)), ty.ty, position)
     }
 
-    /// The type that integer promotion gives; other types stay.
+    /// Returns the type of an expression after integer promotion; other types are unchanged.
     pub(crate) fn promoted_type(&self, expr: &Expr) -> Type {
         self.unit.promoted_type(expr)
     }
@@ -48,7 +48,7 @@ impl Sema {
         self.convert(expr, ty)
     }
 
-    /// The common type of two arithmetic values.
+    /// Returns the common type of two arithmetic values.
     pub(crate) fn usual_type(&self, a: &Expr, b: &Expr) -> Type {
         let types = &self.unit.types;
         match (types.float_kind(a.ty.ty), types.float_kind(b.ty.ty)) {
@@ -64,7 +64,7 @@ impl Sema {
         types.int(common_int(x, y, types.model))
     }
 
-    /// The common type of two promoted types of which one is that of a wide bit-field: the wider one, or the unsigned one.
+    /// Returns the common type of two promoted types, one of them of a wide bit-field: the wider one, or the unsigned one.
     fn wider_bits(&self, a: Type, b: Type) -> Type {
         let types = &self.unit.types;
         match types.int_bits(a).cmp(&types.int_bits(b)) {
@@ -75,13 +75,13 @@ impl Sema {
         }
     }
 
-    /// Both converted to their common type.
+    /// Applies the usual arithmetic conversions.
     pub(crate) fn usual(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
         let ty = self.usual_type(&a, &b);
         (self.convert(a, ty), self.convert(b, ty))
     }
 
-    /// A conversion that is known to be allowed. Constants are converted at once.
+    /// Makes a conversion that is known to be allowed. Constants are folded.
     pub(crate) fn convert(&mut self, expr: Expr, ty: Type) -> Expr {
         if expr.ty.ty == ty || self.is_error(&expr) {
             return expr;
@@ -96,7 +96,7 @@ impl Sema {
         self.make(ExprKind::Cast(Box::new(expr)), ty, position)
     }
 
-    /// A null pointer constant: a zero of integer type, or such a zero as `void *`.
+    /// Whether an expression is a null pointer constant: a zero of integer type, or such a zero cast to `void *`.
     pub(crate) fn is_null_constant(&self, expr: &Expr) -> bool {
         let types = &self.unit.types;
         let candidate = types.is_integer(expr.ty.ty)
@@ -106,7 +106,7 @@ impl Sema {
         candidate && matches!(self.unit.eval(expr), Some(Value::Bits(0)))
     }
 
-    /// As if by assignment to an object of type `target`; `what` says for messages what is converted.
+    /// Converts as if by assignment to an object of type `target`; `what` names the expression in messages.
     pub(crate) fn assign_convert(&mut self, expr: Expr, target: QualType, what: &str) -> Expr {
         let expr = self.rvalue(expr);
         let (from, to) = (expr.ty.ty, target.ty);
@@ -173,7 +173,7 @@ impl Sema {
         }
     }
 
-    /// An explicit cast.
+    /// Types an explicit cast.
     pub(crate) fn cast(&mut self, expr: Expr, target: QualType, position: Position) -> Expr {
         let types = &self.unit.types;
         if types.is_error(target.ty) || self.is_error(&expr) {
@@ -200,14 +200,14 @@ impl Sema {
             return self.wrong(position, format!("'{from}' can't be cast to '{to}'"));
         }
         let converted = self.convert(expr, to);
-        // A cast that changes nothing is still no bit-field and no lvalue any more.
+        // A cast to the same type still makes an rvalue that is no bit-field.
         if bit_field_width(&converted).is_some() {
             return self.make(ExprKind::Cast(Box::new(converted)), to, position);
         }
         Expr { position, ..converted }
     }
 
-    /// GNU C: a cast to a union makes one whose member of the operand's type is set; to the same struct, nothing.
+    /// Types GNU C's casts to a union, which initialise the member of the operand's type, and to the same struct.
     fn cast_to_record(
         &mut self,
         expr: Expr,
@@ -240,7 +240,7 @@ impl Sema {
         }
     }
 
-    /// An operand of `if`, `while`, `!`, `&&`, `||`, `?`.
+    /// Types an operand of `if`, `while`, `!`, `&&`, `||`, `?`.
     pub(crate) fn condition(&mut self, expr: Expr) -> Expr {
         let expr = self.rvalue(expr);
         if self.is_error(&expr) || self.unit.types.is_scalar(expr.ty.ty) {
@@ -250,7 +250,7 @@ impl Sema {
         self.wrong(expr.position, format!("a value of type '{text}' can't be a condition"))
     }
 
-    /// The size of an element of this type, as GNU C counts: `void` and functions have one byte.
+    /// Returns the size of an element of this type; in GNU C `void` and functions have one byte.
     pub(crate) fn step_size(&mut self, element: QualType, position: Position) -> Expr {
         let types = &self.unit.types;
         if types.is_void(element.ty) || types.is_function(element.ty) {
@@ -259,8 +259,8 @@ impl Sema {
         self.size_of(element, position)
     }
 
-    /// `sizeof` of an expression, which is evaluated if it is a variable array (C11 6.5.3.4p2). What is assigned to a bit-field
-    /// has a type of the field's width, as gcc has it.
+    /// Types `sizeof` of an expression, which is evaluated if it is a variable array (C11 6.5.3.4p2). An assignment to a bit-field
+    /// has a type of the field's width, as in gcc.
     pub(crate) fn value_size(&mut self, operand: Expr, position: Position) -> Expr {
         match (bit_field_of(&operand), bit_field_width(&operand)) {
             (Some(_), _) => return self.wrong(position, "a bit-field has no size"),
@@ -278,7 +278,7 @@ impl Sema {
         self.make(ExprKind::Comma(Box::new(operand), Box::new(size)), ty, position)
     }
 
-    /// The type of the operand of `typeof`, which is evaluated if its type is variably modified.
+    /// Returns the type of the operand of `typeof`, which is evaluated if its type is variably modified.
     pub(crate) fn type_of(&mut self, operand: Expr) -> QualType {
         let ty = operand.ty;
         if self.unit.types.is_variably_modified(ty.ty) && !only_designates(&operand) {
@@ -287,7 +287,7 @@ impl Sema {
         ty
     }
 
-    /// `sizeof` of a type: a constant, or the product of hidden lengths.
+    /// Types `sizeof` of a type: a constant, or the product of hidden lengths.
     pub(crate) fn size_of(&mut self, ty: QualType, position: Position) -> Expr {
         if let Some(layout) = self.unit.types.layout(ty.ty) {
             return self.size(layout.size, position);
@@ -339,7 +339,7 @@ impl Sema {
         self.make(kind, size_type, position)
     }
 
-    /// The width of a value that was just read from a bit-field narrower than its type: gcc gives it a type of its own,
+    /// Returns the width of a value read from a bit-field that is narrower than its type: gcc gives it a type of its own,
     /// which is compatible with no type that a program can name.
     pub(crate) fn narrow_bit_field(&self, value: &Expr) -> Option<u32> {
         let types = &self.unit.types;
@@ -349,7 +349,7 @@ impl Sema {
 }
 
 impl crate::unit::Unit {
-    /// The type that integer promotion gives a value, or the value of an lvalue; other types stay.
+    /// Returns the type of a value, or of the value of an lvalue, after integer promotion; other types are unchanged.
     pub(crate) fn promoted_type(&self, expr: &Expr) -> Type {
         let types = &self.types;
         let int = types.int(IntKind::Int);
@@ -367,7 +367,7 @@ impl crate::unit::Unit {
         }
     }
 
-    /// A constant of an integer type, of which all bits are given, as what holds the type has it.
+    /// Truncates the bits of a constant to its type, and extends them to the container of the type.
     pub(crate) fn narrowed(&self, bits: u128, ty: Type) -> u128 {
         match *self.types.kind(ty) {
             TypeKind::Bits(width, true) => ir::eval::mask(
@@ -379,7 +379,7 @@ impl crate::unit::Unit {
         }
     }
 
-    /// Whether the conversion of a constant is defined: a float may be too large for an integer. Then the conversion stays in
+    /// Whether the conversion of a constant is defined. If not (a float too large for an integer), the conversion stays in
     /// the tree, and gets its check.
     fn keeps_meaning(&self, bits: u128, from: Type, to: Type) -> bool {
         match (self.scalar(from), self.scalar(to)) {
@@ -392,7 +392,7 @@ impl crate::unit::Unit {
         }
     }
 
-    /// A constant in another scalar type. `None` if a type is not a scalar.
+    /// Converts a constant to another scalar type. `None` if a type is not a scalar.
     pub(crate) fn convert_bits(&self, bits: u128, from: Type, to: Type) -> Option<u128> {
         let pointer = self.types.model.pointer_bits();
         let (from_scalar, to_scalar) = (self.scalar(from)?, self.scalar(to)?);
@@ -423,7 +423,7 @@ impl crate::unit::Unit {
     }
 }
 
-/// The common type of two promoted integer types.
+/// Returns the common type of two promoted integer types.
 fn common_int(a: IntKind, b: IntKind, model: ir::DataModel) -> IntKind {
     let (high, low) = if a.rank() >= b.rank() { (a, b) } else { (b, a) };
     if high.signed() == low.signed() {
@@ -432,12 +432,12 @@ fn common_int(a: IntKind, b: IntKind, model: ir::DataModel) -> IntKind {
     if high.rank() == low.rank() || !high.signed() {
         return high.to_unsigned();
     }
-    // The higher one is signed: it is taken if it holds all values of the other.
+    // The type of higher rank is signed: it is the common type if it can represent all values of the other.
     if high.bits(model) > low.bits(model) { high } else { high.to_unsigned() }
 }
 
-/// Whether an expression names an object by variables alone: to evaluate it without reading the object has no effect, and
-/// `sizeof *p` is fine whatever `p` is.
+/// Whether an expression designates an object by variables only: its evaluation without an access has no effect, and
+/// `sizeof *p` is fine for any `p`.
 fn only_designates(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Error | ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Decl(_) => true,
@@ -454,7 +454,7 @@ fn only_designates(expr: &Expr) -> bool {
     }
 }
 
-/// The width, if the value was just read from a bit-field.
+/// Returns the width of the bit-field that a value was read from.
 pub(crate) fn bit_field_width(expr: &Expr) -> Option<u32> {
     match &expr.kind {
         ExprKind::Load(inner) | ExprKind::Comma(_, inner) => {
@@ -468,7 +468,7 @@ pub(crate) fn bit_field_width(expr: &Expr) -> Option<u32> {
     }
 }
 
-/// The width, if the lvalue is a bit-field.
+/// Returns the width of an lvalue that is a bit-field.
 pub(crate) fn bit_field_of(expr: &Expr) -> Option<u32> {
     match &expr.kind {
         ExprKind::Member(_, Member { bits: Some(bits), .. }) => Some(bits.width),

@@ -1,4 +1,4 @@
-//! Declarations of objects, functions and types: what a second declaration of the same name means.
+//! Declarations of objects, functions and types, and redeclarations.
 
 use ir::{Linkage, Position};
 
@@ -21,7 +21,7 @@ pub(crate) enum StorageClass {
     Register,
 }
 
-/// What a declaration says about an object or function besides its type.
+/// The attributes of the declaration of an object or function.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ObjectSpec {
     pub(crate) storage: StorageClass,
@@ -29,9 +29,9 @@ pub(crate) struct ObjectSpec {
     pub(crate) noreturn: bool,
     pub(crate) thread_local: bool,
     pub(crate) align: Option<u64>,
-    /// The function that this is another name for.
+    /// The function that it is another name for.
     pub(crate) alias: Option<Name>,
-    /// Another definition wins.
+    /// Whether another definition takes precedence.
     pub(crate) weak: bool,
 }
 
@@ -72,7 +72,7 @@ impl Sema {
         self.unit.note(old, "the earlier declaration");
     }
 
-    /// A function declaration, also inside a block.
+    /// Declares a function, also inside a block.
     pub(crate) fn declare_function(
         &mut self,
         name: Name,
@@ -93,7 +93,7 @@ impl Sema {
                     function.noreturn |= spec.noreturn;
                     function.alias = function.alias.or(spec.alias);
                     function.weak |= spec.weak;
-                    // `static` may follow only a call or a declaration of the same unit; gcc makes it internal.
+                    // The earlier declaration may be implicit, by a call; gcc makes the linkage internal.
                     if linkage == Linkage::Internal {
                         function.linkage = Linkage::Internal;
                     }
@@ -129,7 +129,7 @@ impl Sema {
         id
     }
 
-    /// An object with linkage: at file scope, or `extern` in a block.
+    /// Declares an object with linkage: at file scope, or `extern` in a block.
     pub(crate) fn declare_global(
         &mut self,
         name: Name,
@@ -192,7 +192,7 @@ impl Sema {
         id
     }
 
-    /// A name may not mean something of another kind in the same scope.
+    /// Checks that a name does not denote an entity of another kind in the same scope.
     fn check_shadowing(&mut self, name: Name, position: Position, function: bool) {
         let Some((old, old_position)) = self.scopes.find_here(name) else {
             return;
@@ -221,7 +221,7 @@ impl Sema {
         let text = self.unit.names.text(name);
         let (old_text, new_text) = (self.describe(old), self.describe(ty));
         let message = format!("'{text}' has the type '{new_text}' here, and '{old_text}' before");
-        // Where one of them has no prototype, it is only a warning in gcc, and the one with a prototype wins.
+        // If one of them has no prototype, gcc only warns, and uses the one with a prototype.
         let prototypes = [old.ty, ty.ty]
             .map(|ty| self.unit.types.function(ty).map(|function| function.prototype));
         if let [Some(old_prototype), Some(new_prototype)] = prototypes
@@ -237,7 +237,7 @@ impl Sema {
         self.unit.note(old_position, "the earlier declaration");
     }
 
-    /// A local of automatic lifetime.
+    /// Declares a local of automatic lifetime.
     pub(crate) fn declare_local(
         &mut self,
         name: Option<Name>,
@@ -267,7 +267,7 @@ impl Sema {
         id
     }
 
-    /// A local of variable size: the rest of its block is a scope of its own.
+    /// Declares a local of variable size: the rest of its block is a scope of its own.
     pub(crate) fn declare_variable_array(
         &mut self,
         name: Option<Name>,
@@ -286,7 +286,7 @@ impl Sema {
         (id, opened)
     }
 
-    /// A static local, or a compound literal at file scope.
+    /// Declares a static local, or a compound literal at file scope.
     pub(crate) fn declare_static(
         &mut self,
         name: Option<Name>,
@@ -316,7 +316,7 @@ impl Sema {
             }
             self.scopes.insert(name, Entity::Decl(id), position);
             if let Some(function) = &mut self.function {
-                // It lives elsewhere; the scope only knows its name.
+                // The scope has its name, but not its lifetime.
                 let scope = function.scope.0 as usize;
                 function.scopes[scope].locals.push(id);
             }
@@ -324,7 +324,7 @@ impl Sema {
         id
     }
 
-    /// The initialiser of an object of static lifetime.
+    /// Initialises an object of static lifetime.
     pub(crate) fn define_global(&mut self, id: DeclId, init: Init, position: Position) {
         let DeclKind::Global(global) = &mut self.unit.decl_mut(id).kind else {
             return;
@@ -339,7 +339,7 @@ impl Sema {
         }
     }
 
-    /// `(type){...}`.
+    /// Types `(type){...}`.
     pub(crate) fn compound_literal(
         &mut self,
         ty: QualType,
@@ -356,7 +356,7 @@ impl Sema {
         self.make(ExprKind::CompoundLiteral(id, Box::new(init)), ty, position)
     }
 
-    /// The length of an array that is not constant: a hidden variable, computed where the declarator is executed. Among
+    /// Declares the hidden variable for the length of a variable array, which is computed where the declarator is executed. Among
     /// parameters it belongs to no function yet; a definition adopts it.
     pub(crate) fn variable_length(
         &mut self,
@@ -389,7 +389,7 @@ impl Sema {
         Length::Variable(hidden)
     }
 
-    /// Makes a parameter of a declarator one of the function whose body begins.
+    /// Adds a parameter of a declarator to the function whose body begins.
     pub(crate) fn adopt_parameter(&mut self, id: DeclId) {
         let decl = self.unit.decl(id);
         let (name, position) = (decl.name, decl.position);

@@ -1,6 +1,6 @@
-//! Initialisers: braces, designators and strings become a flat list of (offset, value) (C11 6.7.9).
+//! Initialisers: braces, designators and strings are flattened to a list of offsets and values (C11 6.7.9).
 //!
-//! The parser gives a tree of braces; the path that the standard calls the current object is an explicit stack here.
+//! The parser builds a tree of braces. An explicit stack is the path to what the standard calls the current object.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::token::Name;
 use crate::tree::{Expr, ExprKind, Init, InitEntry, InitValue, StringId};
 use crate::types::{BitField, Length, QualType, Type};
 
-/// A range designator repeats its value at most so often, and ranges in ranges make at most so many values.
+/// The maximal number of values that a range designator, or nested ranges, may make.
 const MAX_RANGE: u64 = 1 << 20;
 
-/// An initialiser as it is written.
+/// The syntax of an initialiser.
 #[derive(Clone, Debug)]
 pub(crate) enum Initializer {
     Expr(Expr),
@@ -37,7 +37,7 @@ pub(crate) enum Designator {
     Range(u64, u64, Position),
 }
 
-/// A part of the object that is being initialised.
+/// A part of the initialised object.
 #[derive(Clone, Copy)]
 struct Part {
     ty: QualType,
@@ -45,13 +45,13 @@ struct Part {
     bits: Option<BitField>,
 }
 
-/// An aggregate on the way to the current part.
+/// An aggregate on the path to the current part.
 struct Frame {
     ty: Type,
     offset: u64,
     /// The number of the next element or field.
     next: u64,
-    /// Of a union, the member that was stepped to.
+    /// The chosen member of a union.
     chosen: Option<usize>,
 }
 
@@ -61,26 +61,26 @@ impl Frame {
     }
 }
 
-/// What is collected.
+/// The flat initialiser under construction.
 struct Builder {
-    /// In the order of the source. Those that a later one overrides are gone.
+    /// The entries in the order of the source; `None` for overridden ones.
     entries: Vec<Option<InitEntry>>,
-    /// The bits of the object up to which there are entries.
+    /// The end of the entries, in bits from the start of the object.
     reached: u64,
-    /// The entries by their first bit, once something went back to override some.
+    /// The entries by their first bit, from the first designator on that moves backwards.
     by_start: Option<BTreeMap<u64, Vec<usize>>>,
     chosen: BTreeMap<(u64, Type), usize>,
-    /// The unions around the part that is initialised.
+    /// The unions around the current part.
     around: Vec<(u64, Type)>,
     object_size: u64,
     /// The type of the whole object.
     root: Type,
-    /// How many elements the object turned out to have, if it is an array of unknown length.
+    /// The number of elements so far, for an array of unknown length.
     length: u64,
 }
 
 impl Sema {
-    /// The flat form of an initialiser, and the type of the object, its length completed.
+    /// Flattens an initialiser; also returns the type of the object with its length completed.
     pub(crate) fn initialize(
         &mut self,
         ty: QualType,
@@ -132,7 +132,7 @@ impl Sema {
         (completed, Init { zero: zero || empty_scalar, entries, chosen: builder.chosen })
     }
 
-    /// Initialises a part by an expression or by a list of its own.
+    /// Initialises a part by an expression or by its own list.
     fn whole(&mut self, builder: &mut Builder, part: Part, init: Initializer) {
         let types = &self.unit.types;
         if types.is_error(part.ty.ty) {
@@ -196,7 +196,7 @@ impl Sema {
         }
     }
 
-    /// Initialises all that designators say. Ranges stand for every index in them. Whether there is
+    /// Initialises the parts that designators select; a range selects each of its indices. Returns whether there was
     /// no error.
     fn designated(
         &mut self,
@@ -243,7 +243,7 @@ impl Sema {
         true
     }
 
-    /// Moves the current part to what the designators say. Whether that worked.
+    /// Moves the current part to the one that the designators select. Returns whether there was no error.
     fn move_to(&mut self, stack: &mut Vec<Frame>, designators: &[Designator]) -> bool {
         if designators.is_empty() {
             return true;
@@ -285,7 +285,7 @@ impl Sema {
 
     /// Moves to a field, through anonymous members.
     fn move_to_field(&mut self, stack: &mut Vec<Frame>, name: Name) -> bool {
-        // Each round goes one anonymous record deeper.
+        // Each iteration enters one anonymous record.
         for _ in 0..64 {
             let Some(top) = stack.last_mut() else {
                 return false;
@@ -312,7 +312,7 @@ impl Sema {
         false
     }
 
-    /// Enters the current part, which must be an aggregate. The frame above goes on behind it later.
+    /// Enters the current part, which must be an aggregate. The outer frame will continue after it.
     fn descend(&mut self, stack: &mut Vec<Frame>) -> bool {
         let Some(part) = self.current(stack) else {
             return false;
@@ -325,7 +325,7 @@ impl Sema {
         true
     }
 
-    /// The part that comes next, if there is one in the innermost frame.
+    /// Returns the next part in the innermost frame, if there is one.
     fn current(&self, stack: &[Frame]) -> Option<Part> {
         let top = stack.last()?;
         if let Some((element, length)) = self.unit.types.element(top.ty) {
@@ -340,7 +340,7 @@ impl Sema {
         let field = self.unit.types.record(id).fields.get(usize::try_from(top.next).ok()?)?;
         let bits = match field.bits {
             Some(bits) => {
-                // Far inside a huge array the number of the bit has no room any more.
+                // In a huge array the number of the bit may overflow.
                 let start = top.offset.checked_mul(8)?.checked_add(bits.bit_offset)?;
                 Some(BitField { bit_offset: (start < 1 << 62).then_some(start)?, ..bits })
             }
@@ -349,7 +349,7 @@ impl Sema {
         Some(Part { ty: field.ty, offset: top.offset + field.offset, bits })
     }
 
-    /// Steps behind the current part. Of a union only one member is initialised.
+    /// Steps past the current part. Only one member of a union is initialised.
     fn advance(&self, stack: &mut [Frame]) {
         if let Some(top) = stack.last_mut() {
             let is_union = self
@@ -364,7 +364,7 @@ impl Sema {
         }
     }
 
-    /// Initialises the current part, or the first scalar in it, and steps on.
+    /// Initialises the current part, or the first scalar in it, and steps past it.
     fn one(&mut self, builder: &mut Builder, stack: &mut Vec<Frame>, init: Initializer) {
         let position = init.position();
         let part = loop {
@@ -378,7 +378,7 @@ impl Sema {
                         self.skip_empty(stack);
                         continue;
                     }
-                    // Elided braces: the value goes to the first member of the member.
+                    // The braces are elided: the value initialises the first member of the part.
                     if !self.descend(stack) {
                         break part;
                     }
@@ -405,7 +405,7 @@ impl Sema {
         builder.around.truncate(outside);
     }
 
-    /// Notes which members of the unions around the current part get a value. Another member that had one loses it.
+    /// Records the initialised members of the unions around the current part. Other members lose their values.
     fn choose_members(&self, builder: &mut Builder, stack: &[Frame]) {
         for frame in stack {
             let Some(member) = frame.chosen else { continue };
@@ -417,8 +417,8 @@ impl Sema {
         }
     }
 
-    /// Forgets what a part, which gets a value of its own, had before. Whether it lies in a struct that got a value as a
-    /// whole.
+    /// Removes the earlier entries of a part that gets a new value. Returns whether the part lies in a struct that was initialised
+    /// by one value.
     fn override_part(&self, builder: &mut Builder, part: Part) -> bool {
         let Some((start, end)) = self.extent(part.ty.ty, part.offset, part.bits) else {
             return false;
@@ -454,7 +454,7 @@ impl Sema {
         let inside: Vec<_> = builder.chosen.range(unions).map(|(place, _)| *place).collect();
         for place in inside {
             let size = self.unit.types.layout(place.1).map_or(0, |layout| layout.size);
-            // The unions around the part may start where it starts, too.
+            // The unions around the part may start at its offset, too.
             if (place.0 + size) * 8 <= end && !builder.around.contains(&place) {
                 builder.chosen.remove(&place);
             }
@@ -470,7 +470,7 @@ impl Sema {
         })
     }
 
-    /// The bits of a part.
+    /// Returns the range of bits of a part.
     fn extent(&self, ty: Type, offset: u64, bits: Option<BitField>) -> Option<(u64, u64)> {
         if let Some(bits) = bits {
             return Some((bits.bit_offset, bits.bit_offset + u64::from(bits.width)));
@@ -480,7 +480,7 @@ impl Sema {
         Some((start, start.checked_add(size.checked_mul(8)?)?))
     }
 
-    /// Where an entry ends, in bits.
+    /// Returns the end of an entry, in bits.
     fn entry_end(&self, entry: &InitEntry) -> Option<u64> {
         match &entry.value {
             InitValue::Str(_, length) => entry.offset.checked_add(*length)?.checked_mul(8),
@@ -498,12 +498,12 @@ impl Sema {
         builder.entries.push(Some(entry));
     }
 
-    /// Whether there is nothing in a part that a value could go to.
+    /// Whether a part has no scalar to initialise.
     fn is_empty(&self, ty: Type) -> bool {
         self.unit.types.layout(ty).is_some_and(|layout| layout.size == 0)
     }
 
-    /// Steps behind an empty part; of an array of such parts, behind all of them at once.
+    /// Steps past an empty part; past all elements of an array of such parts at once.
     fn skip_empty(&self, stack: &mut Vec<Frame>) {
         let in_array = stack.last().is_some_and(|top| self.unit.types.is_array(top.ty));
         if !in_array {
@@ -511,13 +511,13 @@ impl Sema {
         } else if let Some(top) = stack.pop()
             && stack.is_empty()
         {
-            // The whole object has no room: an empty record in its place has no part either.
+            // The whole object is empty: an empty record in its place has no part either.
             let ty = self.unit.types.void;
             stack.push(Frame { ty, ..top });
         }
     }
 
-    /// Whether the part is initialised as a whole by this.
+    /// Whether an initialiser is for a part as a whole.
     fn takes(&mut self, ty: Type, init: &Initializer) -> bool {
         match init {
             Initializer::List(..) => true,
@@ -531,7 +531,7 @@ impl Sema {
         }
     }
 
-    /// The string, if this expression is one that can initialise an array of this type.
+    /// Returns the string of an expression that can initialise an array of this type.
     fn string_for(&self, ty: Type, expr: &Expr) -> Option<StringId> {
         let ExprKind::Str(id) = expr.kind else {
             return None;
@@ -605,14 +605,14 @@ impl Sema {
     }
 }
 
-/// An array of unknown length is as long as the highest index that was met; only the outermost one can be such.
+/// Updates the length of an array of unknown length by the highest index so far; only the outermost array can be one.
 fn note_length(builder: &mut Builder, stack: &[Frame]) {
     if let Some(outermost) = stack.first().filter(|frame| frame.ty == builder.root) {
         builder.length = builder.length.max(outermost.next);
     }
 }
 
-/// Whether it may matter how often an initialiser is evaluated.
+/// Whether the evaluation of an initialiser may have effects.
 fn has_effects(init: &Initializer) -> bool {
     match init {
         Initializer::Expr(expr) => !is_pure(expr),
@@ -620,7 +620,7 @@ fn has_effects(init: &Initializer) -> bool {
     }
 }
 
-/// Whether an expression does nothing but compute a value.
+/// Whether an expression only computes a value.
 fn is_pure(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Error

@@ -1,4 +1,4 @@
-//! Operators: unary, binary, assignment, conditional (C11 6.5).
+//! Typing of operators: unary, binary, assignment, conditional (C11 6.5).
 
 use ir::Position;
 
@@ -11,7 +11,7 @@ impl Sema {
         self.unit.types.int(IntKind::Int)
     }
 
-    /// `+`, `-`, `~`.
+    /// Types `+`, `-`, `~`.
     pub(crate) fn unary(&mut self, op: Option<UnaryOp>, operand: Expr, position: Position) -> Expr {
         let operand = self.rvalue(operand);
         if self.is_error(&operand) {
@@ -27,12 +27,12 @@ impl Sema {
         let ty = operand.ty.ty;
         match op {
             Some(op) => self.make(ExprKind::Unary(op, Box::new(operand)), ty, position),
-            // Unary plus: a value, but no bit-field any more.
+            // Unary plus makes an rvalue that is no bit-field.
             None => self.make(ExprKind::Cast(Box::new(operand)), ty, position),
         }
     }
 
-    /// `!`.
+    /// Types `!`.
     pub(crate) fn not(&mut self, operand: Expr, position: Position) -> Expr {
         let operand = self.condition(operand);
         if self.is_error(&operand) {
@@ -51,7 +51,7 @@ impl Sema {
         self.make(ExprKind::Logical { and, a: Box::new(a), b: Box::new(b) }, int, position)
     }
 
-    /// Every operator of two operands that is neither logical nor an assignment.
+    /// Types an operator of two operands that is neither logical nor an assignment.
     pub(crate) fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr, position: Position) -> Expr {
         let (a, b) = (self.rvalue(a), self.rvalue(b));
         if self.is_error(&a) || self.is_error(&b) {
@@ -152,7 +152,7 @@ impl Sema {
         self.make(kind, ty, position)
     }
 
-    /// An index as a `ptrdiff_t`.
+    /// Converts an index to `ptrdiff_t`.
     fn index_value(&mut self, index: Expr) -> Expr {
         let index = self.promote(index);
         let ty = self.unit.types.difference_type();
@@ -166,7 +166,7 @@ impl Sema {
         };
         if !self.compatible_types(x.ty, y.ty) {
             let (x, y) = (self.describe(a.ty), self.describe(b.ty));
-            return self.wrong(position, format!("'{x}' and '{y}' have no difference"));
+            return self.wrong(position, format!("cannot subtract '{y}' from '{x}'"));
         }
         let size = self.step_size(x, position);
         if self.is_error(&size) {
@@ -178,7 +178,7 @@ impl Sema {
         self.make(kind, ty, position)
     }
 
-    /// Whether an lvalue can be written to; says so if not.
+    /// Checks that an expression is a modifiable lvalue, and reports an error.
     fn modifiable(&mut self, target: &Expr, position: Position) -> bool {
         if self.is_error(target) {
             return false;
@@ -200,7 +200,7 @@ impl Sema {
         false
     }
 
-    /// `target = value`.
+    /// Types `target = value`.
     pub(crate) fn assign(&mut self, target: Expr, value: Expr, position: Position) -> Expr {
         if !self.modifiable(&target, position) {
             return self.error_expr(position);
@@ -210,7 +210,7 @@ impl Sema {
         self.make(ExprKind::Assign(Box::new(target), Box::new(value)), ty, position)
     }
 
-    /// `target op= value`.
+    /// Types `target op= value`.
     pub(crate) fn assign_op(
         &mut self,
         op: BinaryOp,
@@ -239,7 +239,7 @@ impl Sema {
             };
             return self.make(kind, ty, position);
         }
-        // Typed as `target op value`, to find the type that it is computed in.
+        // Typing `target op value` gives the type of the computation.
         let read = self.rvalue(target.clone());
         let whole = self.binary(op, read, value, position);
         match whole.kind {
@@ -252,7 +252,7 @@ impl Sema {
         }
     }
 
-    /// `++` and `--`.
+    /// Types `++` and `--`.
     pub(crate) fn step(
         &mut self,
         target: Expr,
@@ -292,7 +292,7 @@ impl Sema {
         self.make(ExprKind::Comma(Box::new(a), Box::new(b)), ty, position)
     }
 
-    /// `c ? a : b`; without `a`, `c ?: b`.
+    /// Types `c ? a : b`; without `a`, `c ?: b`.
     pub(crate) fn conditional(
         &mut self,
         cond: Expr,

@@ -1,4 +1,4 @@
-//! Scopes: which name means what, where. Ordinary names and tags live in separate maps of the same scope.
+//! Scopes of names. Ordinary names and tags are in separate maps of the same scope.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::token::Name;
 use crate::tree::{DeclId, FunctionScope, ScopeRef};
 use crate::types::{QualType, Type};
 
-/// What an ordinary name means.
+/// The meaning of an ordinary name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entity {
-    /// A type, and the alignment that its declaration asks for.
+    /// A type, and the alignment of its declaration.
     Typedef(QualType, Option<u64>),
     /// An object or a function.
     Decl(DeclId),
@@ -20,7 +20,7 @@ pub(crate) enum Entity {
     Constant(i128, Type),
 }
 
-/// What a tag means.
+/// The meaning of a tag.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tag {
     pub(crate) ty: Type,
@@ -32,14 +32,14 @@ pub(crate) struct Tag {
 struct Scope {
     names: HashMap<Name, (Entity, Position)>,
     tags: HashMap<Name, Tag>,
-    /// The scope of the function that is current again when this one ends.
+    /// The enclosing scope of the function, which becomes current again when this one ends.
     outer: Option<ScopeRef>,
 }
 
-/// The scopes around the place that is being read, the file's first.
+/// The current scope and its enclosing scopes, the outermost first.
 pub(crate) struct Scopes {
     stack: Vec<Scope>,
-    /// Objects and functions with linkage, by name, wherever they were declared.
+    /// The objects and functions with linkage, by name, from all scopes.
     pub(crate) linked: HashMap<Name, DeclId>,
 }
 
@@ -72,7 +72,7 @@ impl Scopes {
         }
     }
 
-    /// Gives a constant of an enumeration its final type.
+    /// Sets the final type of a constant of an enumeration.
     pub(crate) fn replace_constant(&mut self, name: Name, value: i128, ty: Type) {
         if let Some((entity, _)) =
             self.stack.last_mut().and_then(|scope| scope.names.get_mut(&name))
@@ -89,7 +89,7 @@ impl Scopes {
 }
 
 impl Sema {
-    /// Opens a scope for names; inside a function, also one for lifetimes.
+    /// Opens a scope for names and, inside a function, for lifetimes.
     pub(crate) fn open_scope(&mut self) -> ScopeRef {
         let mut scope = Scope::default();
         let mut opened = ScopeRef(0);
@@ -111,7 +111,7 @@ impl Sema {
 }
 
 impl super::FunctionContext {
-    /// A new lifetime scope within `parent`, made the current one.
+    /// Opens a lifetime scope within `parent`, and makes it the current one.
     pub(crate) fn open(&mut self, parent: ScopeRef) -> ScopeRef {
         let opened = ScopeRef(
             u32::try_from(self.scopes.len()).expect("a function has fewer than 2^32 scopes"),
@@ -127,7 +127,7 @@ impl super::FunctionContext {
 }
 
 impl Sema {
-    /// A scope for the names of parameters of a declarator. It is no scope of lifetimes, even inside a function.
+    /// Opens a scope for the names of parameters of a declarator. It is no lifetime scope, even inside a function.
     pub(crate) fn open_prototype(&mut self) {
         self.scopes.stack.push(Scope::default());
     }

@@ -1,13 +1,13 @@
-//! A plain interpreter for the IR: the judge of the front end in tests, compared with what `cc` makes of the same program.
+//! A plain interpreter for the IR: the judge of the front end in tests, compared with the same program compiled by `cc`.
 //!
-//! Flat byte memory, no provenance, no detection of invalid accesses beyond leaving the memory. Checks stop it. It is
-//! written for clarity, not for speed, and shares nothing with an engine but [`ir::eval`].
+//! It has flat byte memory, no provenance, and detects only accesses outside of the memory. A failed check stops it. It is
+//! written for clarity, not for speed, and shares only [`ir::eval`] with the engine.
 
 use std::collections::HashMap;
 
 use ir::{Arg, BlockId, Callee, FuncId, Instr, Module, Operand, Reg, Target, Terminator, Ty, eval};
 
-/// Why a run ended.
+/// The reason for the end of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Stop {
     /// `exit`, or the return from `main`.
@@ -20,7 +20,7 @@ pub enum Stop {
     Other(String),
 }
 
-/// What a program did.
+/// The outcome of a run.
 pub struct Outcome {
     pub output: Vec<u8>,
     pub stop: Stop,
@@ -36,7 +36,7 @@ struct Frame {
     block: BlockId,
     at: usize,
     stack_mark: usize,
-    /// The latest block of each local: where it starts and ends.
+    /// The latest allocation of each local: its start and end.
     blocks: HashMap<ir::LocalId, (usize, usize)>,
     varargs: Vec<Arg>,
     vararg_values: Vec<u128>,
@@ -52,7 +52,7 @@ pub struct Machine<'m> {
     globals: Vec<u64>,
     frames: Vec<Frame>,
     output: Vec<u8>,
-    /// Positions of va_lists by their address: the arguments and the next one.
+    /// The state of va_lists by their address: the arguments and the index of the next one.
     lists: HashMap<u64, (Vec<(Ty, u128)>, usize)>,
     heap_sizes: HashMap<u64, usize>,
     steps: u64,
@@ -160,7 +160,7 @@ impl Machine<'_> {
 
     fn reserve_stack(&mut self, size: u64, align: u64) -> Run<u64> {
         let start = self.stack_top.next_multiple_of((align as usize).max(1));
-        // Blocks of size zero have addresses of their own.
+        // Allocations of size zero have addresses of their own.
         let end = start.saturating_add((size as usize).max(1));
         if end > self.stack_end {
             return Err(Stop::Other("stack overflow".to_owned()));
@@ -351,7 +351,7 @@ impl Machine<'_> {
                 self.frame().blocks.insert(*local, (top, end));
                 self.set(*dst, address.into());
             }
-            // The last block is given back at once, all others when the frame returns.
+            // The last allocation is freed at once, all others when the frame returns.
             Instr::End { local } => {
                 if let Some((start, end)) = self.frame().blocks.remove(local)
                     && end == self.stack_top
@@ -489,7 +489,7 @@ impl Machine<'_> {
         Ok(self.memory[start..start + end].to_vec())
     }
 
-    /// A string, or its first bytes; then it need not end.
+    /// Reads a string, or its first bytes if there is a limit.
     fn text_at_most(&self, address: u64, longest: Option<usize>) -> Run<Vec<u8>> {
         let Some(longest) = longest else { return self.text(address) };
         let start = self.range(address, 0)?;
@@ -575,7 +575,7 @@ impl Machine<'_> {
         })
     }
 
-    /// `printf`, as far as the tests use it.
+    /// Implements `printf`, as far as the tests use it.
     fn format(&self, format: &[u8], args: &[(Ty, u128)]) -> Run<Vec<u8>> {
         let mut out = Vec::new();
         let mut args = args.iter();

@@ -1,4 +1,4 @@
-//! What the tests of the front end share: running `cc`, and running the IR.
+//! Helpers of the front end's tests: compile with `cc`, and run the IR.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -20,7 +20,7 @@ pub fn compile(text: &str, model: DataModel) -> Compiled {
     )
 }
 
-/// The errors, as `line: message`.
+/// Returns the errors, as `line: message`.
 pub fn errors(compiled: &Compiled) -> Vec<String> {
     let errors =
         compiled.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
@@ -29,7 +29,7 @@ pub fn errors(compiled: &Compiled) -> Vec<String> {
         .collect()
 }
 
-/// Compiles text that has no errors, and checks what every module must satisfy.
+/// Compiles text without errors, and checks the module.
 pub fn module(text: &str, model: DataModel) -> Module {
     let compiled = compile(text, model);
     let module = compiled.module.clone().unwrap_or_else(|| panic!("{:#?}", errors(&compiled)));
@@ -37,7 +37,7 @@ pub fn module(text: &str, model: DataModel) -> Module {
     module
 }
 
-/// It is well formed, and its text form reads back as itself.
+/// Checks that a module is well formed, and that its text form reads back as an equal module.
 pub fn check_module(module: &Module) {
     let problems: Vec<String> =
         ir::verify::verify(module).iter().take(10).map(ToString::to_string).collect();
@@ -52,13 +52,13 @@ fn head(text: &str) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
-/// `cc -E`.
+/// Preprocesses a file with `cc -E`.
 pub fn preprocess(path: &Path, flags: &[&str]) -> Option<Vec<u8>> {
     let output = Command::new("cc").arg("-E").args(flags).arg(path).output().ok()?;
     output.status.success().then_some(output.stdout)
 }
 
-/// What the program prints and returns when `cc` compiles it.
+/// Compiles a program with `cc` and runs it; returns its output and exit code.
 pub fn native(path: &Path, flags: &[&str], directory: &Path) -> Option<(Vec<u8>, Option<i32>)> {
     let binary: PathBuf = directory.join(path.file_stem()?);
     let status = Command::new("cc")
@@ -77,7 +77,7 @@ pub fn native(path: &Path, flags: &[&str], directory: &Path) -> Option<(Vec<u8>,
     Some((output.stdout, output.status.code()))
 }
 
-/// A directory for this test run.
+/// Makes a directory for this test run.
 pub fn scratch(name: &str) -> PathBuf {
     let directory = std::env::temp_dir().join(format!("vellum-c-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a temporary directory can be made");

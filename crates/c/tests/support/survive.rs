@@ -1,9 +1,9 @@
-//! What the front end does with any text. The tests run it on broken programs, and so does the fuzzer in `fuzz/`.
+//! The property that the front end has on any text. The tests check it on broken programs, and the fuzzer in `fuzz/` does too.
 
 use ir::DataModel;
 
-/// Compiles anything; what comes out is well formed, and if nothing comes out it is said why. The length of the text chooses
-/// the data model and whether locals are promoted, so that one corpus serves for all.
+/// Compiles any text, and checks that the module is well formed, or that there is an error. The length of the text chooses
+/// the data model and whether locals are promoted, so that one corpus covers all.
 pub fn survive(text: &[u8]) -> c::Compiled {
     let source = c::Source { name: "broken.c", text, original: None };
     let model = if text.len() & 1 == 0 { DataModel::Lp64 } else { DataModel::Ilp32 };
