@@ -7,7 +7,7 @@
 use term::{AllocId, Term};
 
 use crate::arrays::Arrays;
-use crate::blocks::{Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{BlockTable, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::planes::{Planes, PlanesNaive};
@@ -75,23 +75,40 @@ models! {
     TimestampsNaive "timestamps-naive" "a record for every byte ever written, with its time and guard",
 }
 
-impl Memory for AnyMemory {
+/// The table of whichever model it is.
+impl BlockTable for AnyMemory {
     fn info(&self, block: AllocId) -> Option<&Info> {
-        each!(self, it => it.info(block))
+        each!(self, it => it.block_table().info(block))
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        let blocks: Box<dyn Iterator<Item = (AllocId, &Info)>> =
-            each!(self, it => Box::new(it.blocks()));
-        blocks
+    fn info_mut(&mut self, block: AllocId) -> Option<&mut Info> {
+        each!(self, it => it.block_table_mut().info_mut(block))
+    }
+
+    fn infos(&self) -> impl Iterator<Item = (AllocId, &Info)> {
+        let infos: Box<dyn Iterator<Item = (AllocId, &Info)>> =
+            each!(self, it => Box::new(it.block_table().infos()));
+        infos
     }
 
     fn at_address(&self, address: u64) -> Option<AllocId> {
-        each!(self, it => it.at_address(address))
+        each!(self, it => it.block_table().at_address(address))
     }
 
     fn room(&self) -> u64 {
-        each!(self, it => it.room())
+        each!(self, it => it.block_table().room())
+    }
+}
+
+impl Memory for AnyMemory {
+    type Blocks = AnyMemory;
+
+    fn block_table(&self) -> &AnyMemory {
+        self
+    }
+
+    fn block_table_mut(&mut self) -> &mut AnyMemory {
+        self
     }
 
     fn allocate(
@@ -105,10 +122,6 @@ impl Memory for AnyMemory {
 
     fn release(&mut self, block: AllocId, life: Life) {
         each!(self, it => it.release(block, life));
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        each!(self, it => it.protect(block));
     }
 
     fn valid(

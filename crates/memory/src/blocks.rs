@@ -172,6 +172,25 @@ fn end_of_addresses(pointer_bits: u32) -> u64 {
 /// Bytes at the end of the address space in which no block lies.
 const LAST_PAGES: u64 = 0x1fff;
 
+/// The part of a table of blocks that does not depend on what blocks hold. Every model has such a
+/// table ([`Memory::block_table`](crate::Memory::block_table)).
+pub trait BlockTable {
+    /// Returns what is known of a block.
+    fn info(&self, block: AllocId) -> Option<&Info>;
+
+    /// Returns what is known of a block, to be changed.
+    fn info_mut(&mut self, block: AllocId) -> Option<&mut Info>;
+
+    /// Iterates over all blocks that were ever allocated, in the order of their ids.
+    fn infos(&self) -> impl Iterator<Item = (AllocId, &Info)>;
+
+    /// Returns the block that an address lies in or just behind.
+    fn at_address(&self, address: u64) -> Option<AllocId>;
+
+    /// Returns the most bytes that a block of symbolic size may be given.
+    fn room(&self) -> u64;
+}
+
 /// The blocks of a state. Copies are cheap.
 #[derive(Clone)]
 pub struct Blocks<C> {
@@ -359,16 +378,29 @@ impl<C: Clone> Blocks<C> {
         }
         Ok(())
     }
+}
 
-    /// The most bytes that a block of unknown size may be given: a quarter of what is left.
-    #[must_use]
-    pub fn room(&self) -> u64 {
+impl<C: Clone> BlockTable for Blocks<C> {
+    #[inline]
+    fn info(&self, block: AllocId) -> Option<&Info> {
+        self.get(block).map(|block| &block.info)
+    }
+
+    #[inline]
+    fn info_mut(&mut self, block: AllocId) -> Option<&mut Info> {
+        self.get_mut(block).map(|block| &mut block.info)
+    }
+
+    fn infos(&self) -> impl Iterator<Item = (AllocId, &Info)> {
+        self.iter().map(|(id, block)| (id, &block.info))
+    }
+
+    /// A block of symbolic size gets at most a quarter of the addresses that are left.
+    fn room(&self) -> u64 {
         (self.end - self.next.min(self.end)) / 4
     }
 
-    /// The block that an address lies in or just behind.
-    #[must_use]
-    pub fn at_address(&self, address: u64) -> Option<AllocId> {
+    fn at_address(&self, address: u64) -> Option<AllocId> {
         let holds = |block: &Block<C>| {
             let info = &block.info;
             let size = info.size.as_bits().unwrap_or(u64::MAX);

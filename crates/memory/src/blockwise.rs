@@ -147,21 +147,16 @@ impl<C: Content> Blockwise<C> {
 }
 
 impl<C: Content> Memory for Blockwise<C> {
+    type Blocks = Blocks<C>;
+
     #[inline]
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.blocks.get(block).map(|block| &block.info)
+    fn block_table(&self) -> &Blocks<C> {
+        &self.blocks
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.blocks.iter().map(|(id, block)| (id, &block.info))
-    }
-
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.blocks.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.blocks.room()
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<C> {
+        &mut self.blocks
     }
 
     fn allocate(
@@ -181,12 +176,6 @@ impl<C: Content> Memory for Blockwise<C> {
             if life.is_over() {
                 block.contents = C::new(id, Initial::Unwritten, 0, self.settings);
             }
-        }
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        if let Some(block) = self.blocks.get_mut(block) {
-            block.info.constant = true;
         }
     }
 

@@ -28,7 +28,9 @@ mod value;
 
 pub use any::AnyMemory;
 pub use arrays::Arrays;
-pub use blocks::{Block, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site};
+pub use blocks::{
+    Block, BlockTable, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site,
+};
 pub use counts::Counts;
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
 pub use multi_write::MultiWrite;

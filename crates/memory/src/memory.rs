@@ -10,7 +10,7 @@
 
 use term::{AllocId, Term, Terms};
 
-use crate::blocks::{Info, Life, Names, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{BlockTable, Info, Life, Names, NewBlock, NoRoom, NotAlike};
 use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
 use crate::separation::Heaplet;
@@ -170,17 +170,35 @@ pub enum FaultKind {
 
 /// A symbolic memory.
 pub trait Memory: Clone {
-    /// What is known of a block.
-    fn info(&self, block: AllocId) -> Option<&Info>;
+    /// The table of the model's blocks.
+    type Blocks: BlockTable;
 
-    /// All blocks that there ever were, in the order of their ids.
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)>;
+    /// Returns the table of blocks.
+    fn block_table(&self) -> &Self::Blocks;
 
-    /// The block that an address lies in or just behind.
-    fn at_address(&self, address: u64) -> Option<AllocId>;
+    /// Returns the table of blocks, to be changed.
+    fn block_table_mut(&mut self) -> &mut Self::Blocks;
 
-    /// The most bytes that a block of unknown size may be given.
-    fn room(&self) -> u64;
+    /// Returns what is known of a block.
+    #[inline]
+    fn info(&self, block: AllocId) -> Option<&Info> {
+        self.block_table().info(block)
+    }
+
+    /// Iterates over all blocks that were ever allocated, in the order of their ids.
+    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
+        self.block_table().infos()
+    }
+
+    /// Returns the block that an address lies in or just behind.
+    fn at_address(&self, address: u64) -> Option<AllocId> {
+        self.block_table().at_address(address)
+    }
+
+    /// Returns the most bytes that a block of symbolic size may be given.
+    fn room(&self) -> u64 {
+        self.block_table().room()
+    }
 
     /// Makes a block.
     ///
@@ -194,10 +212,18 @@ pub trait Memory: Clone {
     ) -> Result<AllocId, NoRoom>;
 
     /// A block lives only under a condition from here on; where there is none, what it held is forgotten.
-    fn release(&mut self, block: AllocId, life: Life);
+    fn release(&mut self, block: AllocId, life: Life) {
+        if let Some(info) = self.block_table_mut().info_mut(block) {
+            info.life = life;
+        }
+    }
 
     /// A block must not be written to from here on.
-    fn protect(&mut self, block: AllocId);
+    fn protect(&mut self, block: AllocId) {
+        if let Some(info) = self.block_table_mut().info_mut(block) {
+            info.constant = true;
+        }
+    }
 
     /// Under which condition an access to so many bytes is allowed, and what is wrong otherwise.
     /// An access to no bytes is always allowed.

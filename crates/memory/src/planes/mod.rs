@@ -41,7 +41,7 @@ mod strip;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Life, NewBlock, NoRoom, NotAlike};
 use crate::blockwise::Blockwise;
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
@@ -96,21 +96,16 @@ impl Planes {
 }
 
 impl Memory for Planes {
+    type Blocks = Blocks<Strip>;
+
     #[inline]
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.segments.info(block)
+    fn block_table(&self) -> &Blocks<Strip> {
+        self.segments.block_table()
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.segments.blocks()
-    }
-
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.segments.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.segments.room()
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<Strip> {
+        self.segments.block_table_mut()
     }
 
     fn allocate(
@@ -124,10 +119,6 @@ impl Memory for Planes {
 
     fn release(&mut self, block: AllocId, life: Life) {
         self.segments.release(block, life);
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        self.segments.protect(block);
     }
 
     fn valid(

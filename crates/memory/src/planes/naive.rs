@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::resolve::{Place, places, referents};
@@ -96,20 +96,16 @@ impl PlanesNaive {
 }
 
 impl Memory for PlanesNaive {
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.blocks.get(block).map(|block| &block.info)
+    type Blocks = Blocks<()>;
+
+    #[inline]
+    fn block_table(&self) -> &Blocks<()> {
+        &self.blocks
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.blocks.iter().map(|(id, block)| (id, &block.info))
-    }
-
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.blocks.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.blocks.room()
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<()> {
+        &mut self.blocks
     }
 
     fn allocate(
@@ -123,18 +119,6 @@ impl Memory for PlanesNaive {
             self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
         }
         Ok(block)
-    }
-
-    fn release(&mut self, block: AllocId, life: Life) {
-        if let Some(block) = self.blocks.get_mut(block) {
-            block.info.life = life;
-        }
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        if let Some(block) = self.blocks.get_mut(block) {
-            block.info.constant = true;
-        }
     }
 
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {

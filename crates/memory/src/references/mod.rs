@@ -35,7 +35,7 @@ mod tests;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::region::{MAX_PLAIN, all_written};
@@ -180,21 +180,16 @@ fn known_length(cx: &mut Context<'_>, length: Value) -> Reach<u64> {
 }
 
 impl Memory for References {
+    type Blocks = Blocks<Object>;
+
     #[inline]
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.objects.get(block).map(|block| &block.info)
+    fn block_table(&self) -> &Blocks<Object> {
+        &self.objects
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.objects.iter().map(|(id, block)| (id, &block.info))
-    }
-
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.objects.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.objects.room()
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<Object> {
+        &mut self.objects
     }
 
     /// NEW
@@ -213,12 +208,6 @@ impl Memory for References {
             if life.is_over() {
                 block.contents = Object::new(id, Initial::Unwritten);
             }
-        }
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        if let Some(block) = self.objects.get_mut(block) {
-            block.info.constant = true;
         }
     }
 
