@@ -3,16 +3,19 @@
 //! Reading overlays the log on the ground. Which entries show at a byte is a matter of time: a
 //! constant write hides the entries that were there before it (`Log::since`).
 
+use std::rc::Rc;
+
 use term::{AllocId, Term};
 
 use crate::blockwise::Content;
 use crate::contents::Difference;
 use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
+use crate::multi_write::MultiWrite;
 use crate::region::{Entry, MAX_PLAIN, Region, is_written_by, read_from};
 use crate::segments::log::Log;
 use crate::spots::Spots;
-use crate::update::Memo;
+use crate::update::{Effect, Memo};
 use crate::value::{Value, ite};
 
 /// The oracle is asked about so many entries of the log for one read.
@@ -27,11 +30,138 @@ pub struct Segment {
     room: u64,
 }
 
-impl Region for Segment {
-    fn new(owner: AllocId, initial: Initial, room: u64) -> Segment {
+impl Content for Segment {
+    type Settings = ();
+
+    fn new(owner: AllocId, initial: Initial, room: u64, (): ()) -> Segment {
         Segment { ground: Ground::new(owner, initial), log: Log::default(), room }
     }
 
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        if !self.log.is_empty() && self.log.shows(offset, offset + u64::from(bytes)) {
+            return None;
+        }
+        self.ground.contents().get(offset, bytes)
+    }
+
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        if offset > MAX_PLAIN || !self.ground.contents_mut().poke(offset, bytes, word) {
+            return false;
+        }
+        if !self.log.is_empty() {
+            self.log.touch(offset, offset + u64::from(bytes));
+        }
+        true
+    }
+
+    #[inline]
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        let value = self.read(cx, at, bytes);
+        self.cache_read(cx, at, bytes, value);
+        value
+    }
+
+    #[inline]
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        match spots.only() {
+            Some(offset) if offset <= MAX_PLAIN && guard == Term::TRUE => {
+                self.put(cx, offset, bytes, value);
+            }
+            Some(offset) if offset <= MAX_PLAIN && self.is_surely_written(offset, bytes) => {
+                let old = self.read(cx, Value::Bits(offset), bytes);
+                let value = ite(cx, guard, value, old, bytes);
+                self.put(cx, offset, bytes, value);
+            }
+            _ => {
+                let effect = Effect::Write { bytes, value };
+                self.log.push(Entry::new(guard, at, spots, u64::from(bytes), effect));
+            }
+        }
+    }
+
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        let spots = Spots::of(cx, at, self.room);
+        let (shortest, longest) = cx.range(length);
+        let certain = guard == Term::TRUE && shortest == longest;
+        if longest == 0 || (certain && self.fill_ground(cx, spots, longest, byte)) {
+            return;
+        }
+        self.log.push(Entry::new(guard, at, spots, longest, Effect::Fill { length, byte }));
+    }
+
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Segment,
+        from: Value,
+        length: Value,
+    ) {
+        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (shortest, longest) = cx.range(length);
+        let certain = guard == Term::TRUE && shortest == longest;
+        if longest == 0 || (certain && self.copy_ground(cx, spots, source, origin, longest)) {
+            return;
+        }
+        cx.names.counts.guarded_copies += u64::from(guard != Term::TRUE);
+        let from = origin.only().map_or(from, Value::Bits);
+        let effect = Effect::Copy { length, source: Rc::new(source.snapshot()), from };
+        self.log.push(Entry::new(guard, at, spots, longest, effect));
+    }
+
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        let spots = Spots::of(cx, at, self.room);
+        let (_, longest) = cx.range(write.length);
+        if longest > 0 {
+            let effect = Effect::Many(Rc::new(*write));
+            self.log.push(Entry::new(guard, at, spots, longest, effect));
+        }
+    }
+
+    /// Where the log has not changed since they parted, only what differs at constant offsets is
+    /// written; otherwise the whole block is, as one guarded copy.
+    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term, _: Option<&Segment>) {
+        self.room = self.room.max(other.room);
+        let apart = match self.log.is_same(&other.log) {
+            true => self.ground.contents().differences(other.ground.contents()),
+            false => None,
+        };
+        let Some(apart) = apart else {
+            let (start, all) = (Value::ZERO, Value::Bits(other.room));
+            return self.copy(cx, guard, start, other, start, all);
+        };
+        for Difference { offset, bytes, value } in apart {
+            let (at, length) = (Value::Bits(offset), u64::from(bytes));
+            match value {
+                // What the log says there was written later, and shows.
+                Some(value) if !other.log.shows(offset, offset + length) => {
+                    self.store(cx, guard, at, bytes, value);
+                }
+                _ => self.copy(cx, guard, at, other, at, Value::Bits(length)),
+            }
+        }
+    }
+
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        self.initialised_range(cx, at, length)
+    }
+
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        self.pointer_values(cx)
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.ground.contents().describe(items);
+        items.push(Item::Word(self.room));
+        self.log.describe(items)
+    }
+}
+
+impl Region for Segment {
     fn room(&self) -> u64 {
         self.room
     }
@@ -57,37 +187,8 @@ impl Region for Segment {
         self.log.touch(low, high);
     }
 
-    fn push(&mut self, entry: Entry<Segment>) {
-        self.log.push(entry);
-    }
-
     fn snapshot(&self) -> Segment {
         Segment { ground: self.ground.snapshot(), log: self.log.clone(), room: self.room }
-    }
-
-    fn describe(&self, items: &mut Vec<Item>) -> bool {
-        self.ground.contents().describe(items);
-        items.push(Item::Word(self.room));
-        self.log.describe(items)
-    }
-
-    #[inline]
-    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
-        if !self.log.is_empty() && self.log.shows(offset, offset + u64::from(bytes)) {
-            return None;
-        }
-        self.ground.contents().get(offset, bytes)
-    }
-
-    #[inline]
-    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
-        if offset > MAX_PLAIN || !self.ground.contents_mut().poke(offset, bytes, word) {
-            return false;
-        }
-        if !self.log.is_empty() {
-            self.log.touch(offset, offset + u64::from(bytes));
-        }
-        true
     }
 
     fn read_with(
@@ -109,30 +210,6 @@ impl Region for Segment {
             return self.read_bytes(cx, memo, at, bytes);
         }
         self.overlay(cx, memo, at, spots, bytes)
-    }
-
-    /// Where the log has not changed since they parted, only what differs at constant offsets is
-    /// written; otherwise the whole block is, as one guarded copy.
-    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term, _: Option<&Segment>) {
-        self.room = self.room.max(other.room);
-        let apart = match self.log.is_same(&other.log) {
-            true => self.ground.contents().differences(other.ground.contents()),
-            false => None,
-        };
-        let Some(apart) = apart else {
-            let (start, all) = (Value::ZERO, Value::Bits(other.room));
-            return self.copy(cx, guard, start, other, start, all);
-        };
-        for Difference { offset, bytes, value } in apart {
-            let (at, length) = (Value::Bits(offset), u64::from(bytes));
-            match value {
-                // What the log says there was written later, and shows.
-                Some(value) if !other.log.shows(offset, offset + length) => {
-                    self.store(cx, guard, at, bytes, value);
-                }
-                _ => self.copy(cx, guard, at, other, at, Value::Bits(length)),
-            }
-        }
     }
 
     fn is_written(&self, cx: &mut Context<'_>, memo: &mut Memo<Segment>, offset: u64) -> Term {

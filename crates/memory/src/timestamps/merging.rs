@@ -79,7 +79,7 @@ impl Timeline {
             return None;
         }
         let initial = if mine.is_zeroed() { Initial::Zero } else { Initial::Unwritten };
-        let new = || <Timeline as Region>::new(mine.owner(), initial, self.room);
+        let new = || Timeline::new(mine.owner(), initial, self.room, ());
         Some(ancestor.map_or_else(new, Timeline::snapshot))
     }
 

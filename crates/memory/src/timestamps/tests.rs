@@ -7,7 +7,6 @@ use crate::blocks::{Kind, Names, NewBlock, Site};
 use crate::blockwise::Content;
 use crate::memory::{Context, Initial, Memory};
 use crate::oracle::Blind;
-use crate::region::Region;
 use crate::timestamps::{Timeline, Timestamps, TimestampsNaive};
 use crate::value::Value;
 
@@ -295,7 +294,7 @@ impl Line {
         let (owner, _) = terms.base(term::Bits::new(WIDTH, 0x1000));
         let small = terms.symbol("i", Sort::Bits(3));
         let i = terms.zero_extend(WIDTH - 3, small);
-        let line = <Timeline as Region>::new(owner, initial, 64);
+        let line = Timeline::new(owner, initial, 64, ());
         Line { terms, names: Names::default(), line, i }
     }
 
@@ -368,7 +367,7 @@ fn neighbours_in_the_ground_are_one_record() {
     line.store_somewhere(2);
     line.store(4, 6);
     assert_eq!(line.with(|line, cx| line.load(cx, Value::Bits(4), 4)), Value::Bits(6));
-    assert!(Region::peek(&line.line, 4, 4).is_some() && Region::peek(&line.line, 8, 4).is_none());
+    assert!(line.line.peek(4, 4).is_some() && line.line.peek(8, 4).is_none());
 }
 
 #[test]
@@ -389,7 +388,7 @@ fn merging_shares_what_neither_side_changed() {
     let guard = line.terms.symbol("c", Sort::Bool);
     let other = ancestor.clone();
     line.store(40, 3);
-    line.with(|line, cx| Region::merge(line, cx, &other, guard, Some(&ancestor)));
+    line.with(|line, cx| line.merge(cx, &other, guard, Some(&ancestor)));
     assert!(line.line.records.is_same(&ancestor.records), "the ground alone has changed");
     let not = line.terms.not(guard);
     let (three, zero) = (line.terms.word(32, 3), line.terms.word(32, 0));

@@ -10,8 +10,10 @@ use std::rc::Rc;
 
 use term::{AllocId, Term, TermMap};
 
+use crate::blockwise::Content;
 use crate::ground::Ground;
 use crate::memory::{Context, Initial, Item};
+use crate::multi_write::MultiWrite;
 use crate::region::{MAX_PLAIN, Region, is_written_by, read_from};
 use crate::spots::Spots;
 use crate::timestamps::tree::Tree;
@@ -107,6 +109,41 @@ impl Record {
 }
 
 impl Timeline {
+    /// The document's `min` and `max`: the domain of the term first, then the oracle, where the
+    /// domain does not even keep within the block.
+    fn learn(&mut self, cx: &mut Context<'_>, at: Value) {
+        let Value::Term(term) = at else { return };
+        let (_, high) = cx.range(at);
+        if high <= self.room || self.spots.contains_key(&term) {
+            return;
+        }
+        let spots = Spots::of(cx, at, self.room);
+        if spots.count() > MIN_SPOTS {
+            let spots = spots.halved(cx, at);
+            Rc::make_mut(&mut self.spots).insert(term, spots);
+        }
+    }
+
+    /// Returns the offsets that an access may be at.
+    fn spots(&self, cx: &mut Context<'_>, at: Value) -> Spots {
+        let known = |term| self.spots.get(&term).copied();
+        match at {
+            Value::Term(term) => known(term).unwrap_or_else(|| Spots::of(cx, at, self.room)),
+            _ => Spots::of(cx, at, self.room),
+        }
+    }
+
+    /// Adds a record of a write, later than all others. Drops what shows no more, whatever the inputs are.
+    fn push(&mut self, entry: Entry) {
+        let covered = entry.range().filter(|_| entry.guard == Term::TRUE);
+        self.records.remove(entry.low, entry.high, |record| match &record.write {
+            Some(old) => entry.hides(old),
+            None => covered.is_some_and(|(low, high)| record.lies_within(low, high)),
+        });
+        self.now = (self.now | 1) + 1;
+        self.insert((self.now, 0), entry);
+    }
+
     /// The records that may meet a range, newest first.
     fn newest_first(&self, low: u64, high: u64) -> Vec<&Record> {
         let mut found: Vec<&Record> = self.records.meeting(low, high).collect();
@@ -185,8 +222,10 @@ fn stacked(cx: &mut Context<'_>, layers: Vec<(Term, Value)>, last: Value, bytes:
     value
 }
 
-impl Region for Timeline {
-    fn new(owner: AllocId, initial: Initial, room: u64) -> Timeline {
+impl Content for Timeline {
+    type Settings = ();
+
+    fn new(owner: AllocId, initial: Initial, room: u64, (): ()) -> Timeline {
         Timeline {
             ground: Ground::new(owner, initial),
             records: Tree::default(),
@@ -196,31 +235,126 @@ impl Region for Timeline {
         }
     }
 
-    fn room(&self) -> u64 {
-        self.room
+    #[inline]
+    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
+        if !self.records.is_empty() && !self.is_ground(offset, offset + u64::from(bytes)) {
+            return None;
+        }
+        self.ground.contents().get(offset, bytes)
     }
 
-    /// The document's `min` and `max`: the domain of the term first, then the oracle, where the
-    /// domain does not even keep within the block.
-    fn learn(&mut self, cx: &mut Context<'_>, at: Value) {
-        let Value::Term(term) = at else { return };
-        let (_, high) = cx.range(at);
-        if high <= self.room || self.spots.contains_key(&term) {
+    #[inline]
+    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
+        if offset > MAX_PLAIN || !self.ground.contents_mut().poke(offset, bytes, word) {
+            return false;
+        }
+        if !self.records.is_empty() {
+            self.touch(offset, offset + u64::from(bytes));
+        }
+        true
+    }
+
+    fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+        self.learn(cx, at);
+        let value = self.read(cx, at, bytes);
+        self.cache_read(cx, at, bytes, value);
+        value
+    }
+
+    fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
+        self.learn(cx, at);
+        let spots = self.spots(cx, at);
+        match spots.only() {
+            Some(offset) if offset <= MAX_PLAIN && guard == Term::TRUE => {
+                self.put(cx, offset, bytes, value);
+            }
+            Some(offset) if offset <= MAX_PLAIN && self.is_surely_written(offset, bytes) => {
+                let old = self.read(cx, Value::Bits(offset), bytes);
+                let value = ite(cx, guard, value, old, bytes);
+                self.put(cx, offset, bytes, value);
+            }
+            _ => {
+                let effect = Effect::Write { bytes, value };
+                self.push(Entry::new(guard, at, spots, u64::from(bytes), effect));
+            }
+        }
+    }
+
+    fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
+        self.learn(cx, at);
+        let spots = self.spots(cx, at);
+        let (shortest, longest) = cx.range(length);
+        let certain = guard == Term::TRUE && shortest == longest;
+        if longest == 0 || (certain && self.fill_ground(cx, spots, longest, byte)) {
             return;
         }
-        let spots = Spots::of(cx, at, self.room);
-        if spots.count() > MIN_SPOTS {
-            let spots = spots.halved(cx, at);
-            Rc::make_mut(&mut self.spots).insert(term, spots);
+        self.push(Entry::new(guard, at, spots, longest, Effect::Fill { length, byte }));
+    }
+
+    fn copy(
+        &mut self,
+        cx: &mut Context<'_>,
+        guard: Term,
+        at: Value,
+        source: &Timeline,
+        from: Value,
+        length: Value,
+    ) {
+        self.learn(cx, at);
+        let (spots, origin) = (self.spots(cx, at), source.spots(cx, from));
+        let (shortest, longest) = cx.range(length);
+        let certain = guard == Term::TRUE && shortest == longest;
+        if longest == 0 || (certain && self.copy_ground(cx, spots, source, origin, longest)) {
+            return;
+        }
+        cx.names.counts.guarded_copies += u64::from(guard != Term::TRUE);
+        let from = origin.only().map_or(from, Value::Bits);
+        let effect = Effect::Copy { length, source: Rc::new(source.snapshot()), from };
+        self.push(Entry::new(guard, at, spots, longest, effect));
+    }
+
+    fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
+        self.learn(cx, at);
+        let spots = self.spots(cx, at);
+        let (_, longest) = cx.range(write.length);
+        if longest > 0 {
+            let effect = Effect::Many(Rc::new(*write));
+            self.push(Entry::new(guard, at, spots, longest, effect));
         }
     }
 
-    fn spots(&self, cx: &mut Context<'_>, at: Value) -> Spots {
-        let known = |term| self.spots.get(&term).copied();
-        match at {
-            Value::Term(term) => known(term).unwrap_or_else(|| Spots::of(cx, at, self.room)),
-            _ => Spots::of(cx, at, self.room),
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &Timeline,
+        guard: Term,
+        ancestor: Option<&Timeline>,
+    ) {
+        self.merge_with(cx, other, guard, ancestor);
+    }
+
+    fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
+        self.initialised_range(cx, at, length)
+    }
+
+    fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
+        self.pointer_values(cx)
+    }
+
+    fn describe(&self, items: &mut Vec<Item>) -> bool {
+        self.ground.contents().describe(items);
+        if self.records.is_empty() {
+            return true;
         }
+        items.push(Item::Word(self.room));
+        let records = self.newest_first(0, u64::MAX);
+        records.into_iter().all(|record| record.describe(items))
+    }
+}
+
+impl Region for Timeline {
+    fn room(&self) -> u64 {
+        self.room
     }
 
     fn ground(&self) -> &Ground {
@@ -260,17 +394,6 @@ impl Region for Timeline {
         } else if self.records.iter().all(|record| record.write.is_none()) {
             self.records = Tree::default();
         }
-    }
-
-    /// Drops what shows no more, whatever the inputs are.
-    fn push(&mut self, entry: Entry) {
-        let covered = entry.range().filter(|_| entry.guard == Term::TRUE);
-        self.records.remove(entry.low, entry.high, |record| match &record.write {
-            Some(old) => entry.hides(old),
-            None => covered.is_some_and(|(low, high)| record.lies_within(low, high)),
-        });
-        self.now = (self.now | 1) + 1;
-        self.insert((self.now, 0), entry);
     }
 
     fn read_with(
@@ -317,46 +440,7 @@ impl Region for Timeline {
         cx.terms.or(written, below)
     }
 
-    fn merge(
-        &mut self,
-        cx: &mut Context<'_>,
-        other: &Timeline,
-        guard: Term,
-        ancestor: Option<&Timeline>,
-    ) {
-        self.merge_with(cx, other, guard, ancestor);
-    }
-
     fn snapshot(&self) -> Timeline {
         Timeline { ground: self.ground.snapshot(), ..self.clone() }
-    }
-
-    fn describe(&self, items: &mut Vec<Item>) -> bool {
-        self.ground.contents().describe(items);
-        if self.records.is_empty() {
-            return true;
-        }
-        items.push(Item::Word(self.room));
-        let records = self.newest_first(0, u64::MAX);
-        records.into_iter().all(|record| record.describe(items))
-    }
-
-    #[inline]
-    fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
-        if !self.records.is_empty() && !self.is_ground(offset, offset + u64::from(bytes)) {
-            return None;
-        }
-        self.ground.contents().get(offset, bytes)
-    }
-
-    #[inline]
-    fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
-        if offset > MAX_PLAIN || !self.ground.contents_mut().poke(offset, bytes, word) {
-            return false;
-        }
-        if !self.records.is_empty() {
-            self.touch(offset, offset + u64::from(bytes));
-        }
-        true
     }
 }
