@@ -11,9 +11,9 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use term::{AllocId, Bits, FxBuild, Sort, Term, TermSet, Terms};
 
+use crate::chunked_vec::ChunkedVec;
 use crate::counts::Counts;
 use crate::memory::{Context, Item};
-use crate::table::Table;
 use crate::value::Value;
 
 /// What a block is for.
@@ -194,7 +194,7 @@ pub trait BlockTable {
 /// The blocks of a state. Copies are cheap.
 #[derive(Clone)]
 pub struct Blocks<C> {
-    table: Table<Block<C>>,
+    table: ChunkedVec<Block<C>>,
     /// Ids by address, for numbers that became pointers.
     by_address: Rc<BTreeMap<u64, AllocId>>,
     next: u64,
@@ -209,34 +209,34 @@ pub struct Blocks<C> {
 #[derive(Default)]
 pub struct Names {
     by_address: HashMap<u64, AllocId, FxBuild>,
-    unwritten: HashMap<AllocId, Term, FxBuild>,
-    /// The terms in `unwritten`.
-    unwritten_terms: TermSet,
+    uninitialised: HashMap<AllocId, Term, FxBuild>,
+    /// The terms in `uninitialised`.
+    uninitialised_terms: TermSet,
     /// What was done.
     pub counts: Counts,
 }
 
 impl Names {
     /// The array (of bytes, by offset) that a block holds before anything is written to it.
-    pub fn unwritten(&mut self, terms: &mut Terms, block: AllocId) -> Term {
-        *self.unwritten.entry(block).or_insert_with(|| {
+    pub fn uninitialised(&mut self, terms: &mut Terms, block: AllocId) -> Term {
+        *self.uninitialised.entry(block).or_insert_with(|| {
             let index = terms.block_info(block).address.width();
             let array = terms.symbol("uninitialised", Sort::Array { index, element: 8 });
-            self.unwritten_terms.insert(array);
+            self.uninitialised_terms.insert(array);
             array
         })
     }
 
     /// The same, if it was asked for before: otherwise no term mentions it.
     #[must_use]
-    pub fn known_unwritten(&self, block: AllocId) -> Option<Term> {
-        self.unwritten.get(&block).copied()
+    pub fn known_uninitialised(&self, block: AllocId) -> Option<Term> {
+        self.uninitialised.get(&block).copied()
     }
 
     /// Whether a term is such an array.
     #[must_use]
-    pub fn is_unwritten(&self, term: Term) -> bool {
-        self.unwritten_terms.contains(&term)
+    pub fn is_uninitialised(&self, term: Term) -> bool {
+        self.uninitialised_terms.contains(&term)
     }
 }
 
@@ -245,7 +245,7 @@ impl<C: Clone> Blocks<C> {
     #[must_use]
     pub fn new(pointer_bits: u32) -> Blocks<C> {
         Blocks {
-            table: Table::default(),
+            table: ChunkedVec::default(),
             by_address: Rc::default(),
             next: first_address(pointer_bits),
             end: end_of_addresses(pointer_bits),

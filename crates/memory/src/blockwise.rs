@@ -1,7 +1,7 @@
 //! A memory whose blocks lie apart, each with contents of its own: a pointer that may mean several
 //! blocks is an access to each of them, under its guard.
 //!
-//! What a block holds, and how, is the model's (`Content`). This file knows pointers and blocks; it
+//! What a block holds, and how, is the model's (`BlockContents`). This file knows pointers and blocks; it
 //! does not know what a block looks like inside.
 
 use term::{AllocId, Term};
@@ -9,12 +9,12 @@ use term::{AllocId, Term};
 use crate::blocks::{Block, Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
-use crate::resolve::{Place, places, plainly_allowed, referents, valid};
+use crate::points_to::{Place, places, plainly_allowed, referents, valid};
 use crate::separation::Heaplet;
 use crate::value::{Value, ite};
 
 /// What a block holds. Offsets are within the block; accesses are allowed.
-pub trait Content: Clone {
+pub trait BlockContents: Clone {
     /// What may be said about all blocks of a memory.
     type Settings: Copy + Default;
 
@@ -91,12 +91,12 @@ pub trait Content: Clone {
 
 /// The memory.
 #[derive(Clone)]
-pub struct Blockwise<C: Content> {
+pub struct Blockwise<C: BlockContents> {
     blocks: Blocks<C>,
     settings: C::Settings,
 }
 
-impl<C: Content> Blockwise<C> {
+impl<C: BlockContents> Blockwise<C> {
     /// A memory without blocks, in an address space of so many bits.
     #[must_use]
     pub fn new(pointer: u32) -> Blockwise<C> {
@@ -146,7 +146,7 @@ impl<C: Content> Blockwise<C> {
     }
 }
 
-impl<C: Content> Memory for Blockwise<C> {
+impl<C: BlockContents> Memory for Blockwise<C> {
     type Blocks = Blocks<C>;
 
     #[inline]
@@ -174,7 +174,7 @@ impl<C: Content> Memory for Blockwise<C> {
         if let Some(block) = self.blocks.get_mut(id) {
             block.info.life = life;
             if life.is_over() {
-                block.contents = C::new(id, Initial::Unwritten, 0, self.settings);
+                block.contents = C::new(id, Initial::Uninitialised, 0, self.settings);
             }
         }
     }

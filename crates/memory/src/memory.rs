@@ -65,7 +65,11 @@ impl Context<'_> {
     }
 
     /// A value of so many bytes, put together of what each is.
-    pub fn joined(&mut self, bytes: u32, mut byte: impl FnMut(&mut Self, u64) -> Value) -> Value {
+    pub fn concat_bytes(
+        &mut self,
+        bytes: u32,
+        mut byte: impl FnMut(&mut Self, u64) -> Value,
+    ) -> Value {
         let mut whole: Option<Term> = None;
         for i in 0..u64::from(bytes) {
             let next = byte(self, i).to_term(self.terms, 8);
@@ -78,7 +82,7 @@ impl Context<'_> {
     }
 
     /// So many bytes behind a place.
-    pub fn behind(&mut self, at: Value, distance: u64) -> Value {
+    pub fn offset_by(&mut self, at: Value, distance: u64) -> Value {
         let (at, distance) = (self.address(at), self.number(distance));
         let place = self.terms.add(at, distance);
         Value::of_term(self.terms, place)
@@ -104,7 +108,7 @@ pub enum Item {
     /// What is stored.
     Value(Value),
     /// Bytes that were never written to this block can be read.
-    Unwritten(AllocId),
+    Uninitialised(AllocId),
 }
 
 /// Whether memory is read or written.
@@ -120,7 +124,7 @@ pub enum Access {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Initial {
     /// Nothing was written yet.
-    Unwritten,
+    Uninitialised,
     /// Zeros.
     Zero,
 }
@@ -234,7 +238,7 @@ pub trait Memory: Clone {
         length: Value,
         access: Access,
     ) -> Validity {
-        crate::resolve::valid(self, cx, pointer, length, access)
+        crate::points_to::valid(self, cx, pointer, length, access)
     }
 
     /// Reads a value of at most 8 bytes, if the access is allowed and the value is there as it was

@@ -293,7 +293,7 @@ impl<M: Memory> Trial<M> {
             let size = self.random.pick(&[0, 1, 13, 16, 24, 32]);
             self.terms.word(WIDTH, size)
         };
-        let initial = if self.random.one_in(3) { Initial::Zero } else { Initial::Unwritten };
+        let initial = if self.random.one_in(3) { Initial::Zero } else { Initial::Uninitialised };
         let constant = self.random.one_in(12);
         let new = NewBlock {
             kind: Kind::Heap,
@@ -304,7 +304,7 @@ impl<M: Memory> Trial<M> {
             born: Site(0),
         };
         let id = self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap();
-        let array = self.names.unwritten(&mut self.terms, id);
+        let array = self.names.uninitialised(&mut self.terms, id);
         let Op::Symbol(symbol) = self.terms.op(array) else { unreachable!() };
         let mut content = ArrayValue::new(WIDTH, Bits::new(8, 0));
         for at in 0..64 {
@@ -317,7 +317,7 @@ impl<M: Memory> Trial<M> {
             let size = word(&self.terms, world, size);
             let bytes = (0..size).map(|at| match initial {
                 Initial::Zero => 0,
-                Initial::Unwritten => unwritten_byte(id, at),
+                Initial::Uninitialised => unwritten_byte(id, at),
             });
             let written = vec![initial == Initial::Zero; size as usize];
             let plain = Plain { bytes: bytes.collect(), written, live: true, constant };

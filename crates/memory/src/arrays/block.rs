@@ -11,11 +11,13 @@ use std::rc::Rc;
 use term::{AllocId, Term};
 
 use crate::arrays::layer::{Cell, Element, Layer};
-use crate::blockwise::Content;
+use crate::blockwise::BlockContents;
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
-use crate::spots::Spots;
-use crate::update::{Ask, CopyOf, Effect, Entry, Memo, Said, part, places_through_copies};
+use crate::symbolic_write::{
+    CopyOf, Effect, Entry, Memo, Query, Written, part, places_through_copies,
+};
 use crate::value::{Value, ite};
 
 /// Copies of more bytes are not made element by element.
@@ -49,7 +51,7 @@ type Reading = Memo<Array>;
 /// A read in the making: what shows above, under its conditions, newest first.
 type Parts = Vec<(Term, Value)>;
 
-impl Content for Array {
+impl BlockContents for Array {
     type Settings = ();
 
     /// `NewArr`
@@ -96,8 +98,8 @@ impl Content for Array {
 
     /// Writes a value under a guard.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
-        let spots = Spots::of(cx, at, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
         self.make_fit(cx, at, bytes);
         let width = self.top.width();
         for i in 0..bytes / width {
@@ -108,7 +110,7 @@ impl Content for Array {
                 false => part(cx, value, bytes, Value::Bits(u64::from(i * width)), width),
             };
             let (low, high) =
-                (spots.first + u64::from(i * width), spots.last + u64::from(i * width));
+                (candidates.first + u64::from(i * width), candidates.last + u64::from(i * width));
             let bounds = (low / u64::from(width), high / u64::from(width));
             self.top.upd(cx, guard, index, bounds, element);
         }
@@ -134,7 +136,8 @@ impl Content for Array {
         from: Value,
         length: Value,
     ) {
-        let (to, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (to, origin) =
+            (CandidateOffsets::of(cx, at, self.room), CandidateOffsets::of(cx, from, source.room));
         let (shortest, longest) = cx.range(length);
         if let (Some(to), Some(from)) = (to.only(), origin.only())
             && guard == Term::TRUE
@@ -214,7 +217,7 @@ impl Content for Array {
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         match self.initial {
             Initial::Zero => items.push(Item::Word(1)),
-            Initial::Unwritten => items.push(Item::Unwritten(self.owner)),
+            Initial::Uninitialised => items.push(Item::Uninitialised(self.owner)),
         }
         for array in self.down() {
             array.top.describe(items);
@@ -234,8 +237,8 @@ impl Array {
     }
 
     fn read_with(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value, bytes: u32) -> Value {
-        let spots = Spots::of(cx, at, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
         let mut parts = Parts::new();
         let mut array = self;
         let bottom = loop {
@@ -249,22 +252,22 @@ impl Array {
                 Some(Element { present, value, .. }) => parts.push((present, value)),
                 None => return self.read_bytes(cx, memo, at, bytes),
             }
-            let Some(older) = &array.older else { break array.unwritten(cx, at, bytes) };
+            let Some(older) = &array.older else { break array.uninitialised(cx, at, bytes) };
             if let Some(entry) = &older.entry
-                && entry.meets(spots.first, spots.end(u64::from(bytes)))
+                && entry.meets(candidates.first, candidates.end(u64::from(bytes)))
             {
-                let cover = entry.cover(cx, at, bytes);
-                let not_whole = cx.terms.not(cover.whole);
-                let partly = cx.terms.and(cover.any, not_whole);
-                if cover.any != cover.whole && cx.may(partly) {
+                let overlap = entry.overlap(cx, at, bytes);
+                let not_whole = cx.terms.not(overlap.whole);
+                let partly = cx.terms.and(overlap.any, not_whole);
+                if overlap.any != overlap.whole && cx.may(partly) {
                     return self.read_bytes(cx, memo, at, bytes);
                 }
-                if cover.whole != Term::FALSE && cx.may(cover.whole) {
-                    let value = says(cx, memo, entry, at, bytes);
-                    if cover.whole == Term::TRUE || !cx.may(not_whole) {
+                if overlap.whole != Term::FALSE && cx.may(overlap.whole) {
+                    let value = value_at(cx, memo, entry, at, bytes);
+                    if overlap.whole == Term::TRUE || !cx.may(not_whole) {
                         break value;
                     }
-                    parts.push((cover.whole, value));
+                    parts.push((overlap.whole, value));
                 }
             }
             array = &older.array;
@@ -293,14 +296,14 @@ impl Array {
     }
 
     /// What is there before anything is written.
-    fn unwritten(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    fn uninitialised(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         if self.initial == Initial::Zero {
             return match bytes {
                 0..=8 => Value::ZERO,
                 _ => Value::Term(cx.terms.word(8 * bytes, 0)),
             };
         }
-        let array = cx.names.unwritten(cx.terms, self.owner);
+        let array = cx.names.uninitialised(cx.terms, self.owner);
         let parts: Vec<Term> = (0..u64::from(bytes))
             .map(|i| {
                 let place = further(cx, at, i);
@@ -341,15 +344,15 @@ impl Array {
         length: Value,
         effect: Effect<Rc<Array>>,
     ) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(length);
         if longest == 0 {
             return;
         }
-        let (low, high) = (spots.first, spots.end(longest));
-        let offset = spots.only().map_or(at, Value::Bits);
+        let (low, high) = (candidates.first, candidates.end(longest));
+        let offset = candidates.only().map_or(at, Value::Bits);
         let whole = matches!(&effect, Effect::Fill { length: Value::Bits(length), .. } if *length >= self.room);
-        if guard == Term::TRUE && spots.only() == Some(0) && whole {
+        if guard == Term::TRUE && candidates.only() == Some(0) && whole {
             // Nothing that was there shows any more.
             (self.top, self.older) = (Layer::empty(), None);
         }
@@ -428,8 +431,8 @@ impl Array {
     }
 
     fn written_with(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value) -> Term {
-        let spots = Spots::of(cx, at, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
         let mut parts: Vec<(Term, Term)> = Vec::new();
         let mut array = self;
         let bottom = loop {
@@ -443,15 +446,15 @@ impl Array {
                 break if array.initial == Initial::Zero { Term::TRUE } else { Term::FALSE };
             };
             if let Some(entry) = &older.entry
-                && entry.meets(spots.first, spots.end(1))
+                && entry.meets(candidates.first, candidates.end(1))
             {
-                let here = entry.cover(cx, at, 1).whole;
+                let here = entry.overlap(cx, at, 1).whole;
                 let that = match &entry.effect {
                     Effect::Copy { source, from, .. } if here != Term::FALSE => {
                         let origin = entry.origin(cx, at, *from);
                         let find =
                             |memo: &mut Reading| Value::Term(source.written_with(cx, memo, origin));
-                        memo.answer(source, origin, Ask::Written, find).to_term(cx.terms, 1)
+                        memo.answer(source, origin, Query::Written, find).to_term(cx.terms, 1)
                     }
                     _ => Term::TRUE,
                 };
@@ -536,18 +539,18 @@ impl Layer {
 }
 
 /// What an entry says about a read of which it covers all bytes.
-fn says(
+fn value_at(
     cx: &mut Context<'_>,
     memo: &mut Reading,
     entry: &Entry<Rc<Array>>,
     at: Value,
     bytes: u32,
 ) -> Value {
-    match entry.says(cx, at, bytes) {
-        Said::Value(value) => value,
-        Said::Copy(source, origin) => {
+    match entry.value_at(cx, at, bytes) {
+        Written::Value(value) => value,
+        Written::Copy(source, origin) => {
             let find = |memo: &mut Reading| source.read_with(cx, memo, origin, bytes);
-            memo.answer(source, origin, Ask::Value(bytes), find)
+            memo.answer(source, origin, Query::Value(bytes), find)
         }
     }
 }

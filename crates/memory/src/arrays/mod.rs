@@ -1,6 +1,6 @@
 //! `arrays` (seed 003): a block is an array term, a read is `sel`, a write is `upd`.
 //!
-//! A pointer is `ptr a + s` (`toOffset` of the document is `resolve::places`): the array `a` and an
+//! A pointer is `ptr a + s` (`toOffset` of the document is `points_to::places`): the array `a` and an
 //! index. Locals are the document's stack environment, everything else its heap environment; both
 //! are one table here, in which each block says what it is for.
 //!
@@ -92,7 +92,7 @@ mod tests {
     fn sel_of_upd_at_the_same_tuple_is_what_was_written() {
         for kind in [Kind::Local, Kind::Heap] {
             let mut bench = Bench::new();
-            let block = bench.declare(kind, 64, Initial::Unwritten);
+            let block = bench.declare(kind, 64, Initial::Uninitialised);
             let [i, j, k] = ["i", "j", "k"].map(|name| bench.index(name));
             let written = Value::Term(bench.terms.symbol("v", Sort::Bits(32)));
             let there = bench.element(block, i, 4, j);
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_new_array() {
         let mut bench = Bench::new();
-        let block = bench.declare(Kind::Local, 16, Initial::Unwritten);
+        let block = bench.declare(Kind::Local, 16, Initial::Uninitialised);
         let start = Value::Pointer { block, offset: 4 };
         assert_eq!(bench.load(start, 4), bench.load(start, 4));
         let zeros = bench.declare(Kind::Global, 16, Initial::Zero);
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn bytes_are_parts_of_elements_and_elements_are_made_of_bytes() {
         let mut bench = Bench::new();
-        let block = bench.declare(Kind::Local, 8, Initial::Unwritten);
+        let block = bench.declare(Kind::Local, 8, Initial::Uninitialised);
         bench.store(Value::Pointer { block, offset: 4 }, 4, Value::Bits(0x4433_2211));
         assert_eq!(bench.load(Value::Pointer { block, offset: 6 }, 1), Value::Bits(0x33));
         bench.store(Value::Pointer { block, offset: 5 }, 1, Value::Bits(0xff));

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use term::{FxBuild, Term};
 
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::Context;
-use crate::spots::Spots;
 use crate::value::{Value, ite};
 
 use super::parts::zero;
@@ -25,13 +25,13 @@ pub struct Case {
 pub fn choose(
     cx: &mut Context<'_>,
     at: Term,
-    spots: Spots,
+    candidates: CandidateOffsets,
     cases: Vec<Case>,
     below: Option<Value>,
     bytes: u32,
 ) -> Value {
     if cases.len() > MAX_CHOICES {
-        return from_array(cx, at, spots, &cases, below, bytes);
+        return from_array(cx, at, candidates, &cases, below, bytes);
     }
     let mut groups = by_value(cases);
     let below = below.unwrap_or_else(|| {
@@ -71,13 +71,13 @@ fn by_value(cases: Vec<Case>) -> Vec<(Value, Vec<u64>)> {
 fn from_array(
     cx: &mut Context<'_>,
     at: Term,
-    spots: Spots,
+    candidates: CandidateOffsets,
     cases: &[Case],
     below: Option<Value>,
     bytes: u32,
 ) -> Value {
-    let low = spots.stride.trailing_zeros();
-    let width = (64 - spots.last.leading_zeros()).saturating_sub(low).max(1);
+    let low = candidates.stride.trailing_zeros();
+    let width = (64 - candidates.last.leading_zeros()).saturating_sub(low).max(1);
     let zero = cx.terms.word(8 * bytes, 0);
     let mut array = cx.terms.const_array(width, zero);
     for case in cases.iter().filter(|case| case.value != Value::ZERO) {
@@ -89,18 +89,18 @@ fn from_array(
     let element = cx.terms.select(array, index);
     let element = Value::of_term(cx.terms, element);
     let Some(below) = below else { return element };
-    let among = among(cx, at, spots, cases);
+    let among = among(cx, at, candidates, cases);
     ite(cx, among, element, below, bytes)
 }
 
 /// Whether an address is that of one of the cases: a comparison for each run of them.
-fn among(cx: &mut Context<'_>, at: Term, spots: Spots, cases: &[Case]) -> Term {
+fn among(cx: &mut Context<'_>, at: Term, candidates: CandidateOffsets, cases: &[Case]) -> Term {
     let mut among = Term::FALSE;
     let mut rest = cases;
     while let Some(first) = rest.first() {
-        let follows = |pair: &[Case]| pair[1].offset - pair[0].offset == spots.stride;
+        let follows = |pair: &[Case]| pair[1].offset - pair[0].offset == candidates.stride;
         let count = 1 + rest.windows(2).take_while(|pair| follows(pair)).count();
-        let (start, span) = (cx.number(first.offset), cx.number(count as u64 * spots.stride));
+        let (start, span) = (cx.number(first.offset), cx.number(count as u64 * candidates.stride));
         let distance = cx.terms.sub(at, start);
         let inside = cx.terms.ult(distance, span);
         among = cx.terms.or(among, inside);

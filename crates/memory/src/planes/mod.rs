@@ -2,15 +2,15 @@
 //!
 //! Marek Trtík and Jan Strejček, "Symbolic Memory with Pointers". An address is a segment and an
 //! offset in it; each block is a segment. A value is stored in a plane of values of its type. What a
-//! plane holds at constant addresses is in a boost map, the rest in an ite-list; an entry of the
-//! boost map collides with no newer record, so that a read finds it by one look-up, while all other
+//! plane holds at constant addresses is in a boost_map map, the rest in an ite-list; an entry of the
+//! boost_map map collides with no newer record, so that a read finds it by one look-up, while all other
 //! reads are an `ite` over the records that may collide. Questions about collisions go to the oracle
 //! through a cache.
 //!
-//! - `strip` is what a segment has in every plane: boost maps (`boost`) over ite-lists (`layers`).
+//! - `strip` is what a segment has in every plane: boost_map maps (`boost_map`) over ite-lists (`ite_lists`).
 //! - `plan` reads through copies of copies.
-//! - `answers` is the cache in front of the oracle.
-//! - `crowd` has the segments of multi-allocations, and `general` the operations on addresses
+//! - `cache` is the cache in front of the oracle.
+//! - `multi_segments` has the segments of multi-allocations, and `general` the operations on addresses
 //!   (`address`) whose segment is a term.
 //! - `naive` is the model before it is made fast, section 2 of the document: `planes-naive`.
 //!
@@ -18,7 +18,7 @@
 //! 1. A plane is kept by segments: blocks are isolated and have constant numbers, so that a collision
 //!    formula of two constant segments is decided by looking where a record is. A write whose
 //!    segment is a term, `ite(g, 1, 2)`, is a record in each of these segments, under the condition
-//!    that the term is its number: `g` and `not g`. `resolve::places` gives these conditions.
+//!    that the term is its number: `g` and `not g`. `points_to::places` gives these conditions.
 //! 2. Planes are by size, not by type: that is what the interface tells of an access. The planes
 //!    *Segments* and *Offsets* are one with the plane of the pointer's size: a stored pointer
 //!    `Base(block) + offset`, with `ite`s around it, is both numbers in one term, and
@@ -28,16 +28,16 @@
 //!    this model alone and are used by its own operations: a pointer of the program has a block.
 
 mod address;
-mod answers;
-mod boost;
+mod boost_map;
 mod choice;
-mod crowd;
-mod general;
-mod layers;
+mod ite_lists;
+mod multi_segments;
 mod naive;
 mod parts;
 mod plan;
-mod strip;
+mod query_cache;
+mod segment_planes;
+mod symbolic_segments;
 
 use term::{AllocId, Term};
 
@@ -47,9 +47,9 @@ use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::value::Value;
 
-use answers::{Answers, Cached};
-use crowd::Crowd;
-use strip::Strip;
+use multi_segments::MultiSegments;
+use query_cache::{CachingOracle, QueryCache};
+use segment_planes::SegmentPlanes;
 
 pub use address::{Address, AddressSet};
 pub use naive::PlanesNaive;
@@ -57,9 +57,9 @@ pub use naive::PlanesNaive;
 /// The memory.
 #[derive(Clone)]
 pub struct Planes {
-    segments: Blockwise<Strip>,
-    crowd: Crowd,
-    answers: Answers,
+    segments: Blockwise<SegmentPlanes>,
+    multi_segments: MultiSegments,
+    cache: QueryCache,
 }
 
 impl Planes {
@@ -68,8 +68,8 @@ impl Planes {
     pub fn new(pointer: u32) -> Planes {
         Planes {
             segments: Blockwise::new(pointer),
-            crowd: Crowd::default(),
-            answers: Answers::default(),
+            multi_segments: MultiSegments::default(),
+            cache: QueryCache::default(),
         }
     }
 
@@ -77,17 +77,18 @@ impl Planes {
     fn cached<T>(
         &mut self,
         cx: &mut Context<'_>,
-        operation: impl FnOnce(&mut Blockwise<Strip>, &mut Crowd, &mut Context<'_>) -> T,
+        operation: impl FnOnce(&mut Blockwise<SegmentPlanes>, &mut MultiSegments, &mut Context<'_>) -> T,
     ) -> T {
-        let answers = &mut self.answers;
-        let mut oracle = Cached { oracle: &mut *cx.oracle, answers, asked: 0, known: 0, solved: 0 };
+        let cache = &mut self.cache;
+        let mut oracle =
+            CachingOracle { oracle: &mut *cx.oracle, cache, asked: 0, known: 0, solved: 0 };
         let mut behind = Context {
             terms: &mut *cx.terms,
             names: &mut *cx.names,
             oracle: &mut oracle,
             pointer: cx.pointer,
         };
-        let result = operation(&mut self.segments, &mut self.crowd, &mut behind);
+        let result = operation(&mut self.segments, &mut self.multi_segments, &mut behind);
         cx.names.counts.collisions += oracle.asked;
         cx.names.counts.collisions_known += oracle.known;
         cx.names.counts.collisions_solved += oracle.solved;
@@ -96,15 +97,15 @@ impl Planes {
 }
 
 impl Memory for Planes {
-    type Blocks = Blocks<Strip>;
+    type Blocks = Blocks<SegmentPlanes>;
 
     #[inline]
-    fn block_table(&self) -> &Blocks<Strip> {
+    fn block_table(&self) -> &Blocks<SegmentPlanes> {
         self.segments.block_table()
     }
 
     #[inline]
-    fn block_table_mut(&mut self) -> &mut Blocks<Strip> {
+    fn block_table_mut(&mut self) -> &mut Blocks<SegmentPlanes> {
         self.segments.block_table_mut()
     }
 
@@ -168,10 +169,10 @@ impl Memory for Planes {
         guard: Term,
         ancestor: &Planes,
     ) -> Result<(), NotAlike> {
-        self.answers = ancestor.answers.clone();
-        self.cached(cx, |segments, crowd, cx| {
+        self.cache = ancestor.cache.clone();
+        self.cached(cx, |segments, multi_segments, cx| {
             segments.merge(cx, &other.segments, guard, &ancestor.segments)?;
-            crowd.merge(cx, &other.crowd, guard);
+            multi_segments.merge(cx, &other.multi_segments, guard);
             Ok(())
         })
     }
@@ -181,7 +182,7 @@ impl Memory for Planes {
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
-        self.crowd.is_empty() && self.segments.describe(items)
+        self.multi_segments.is_empty() && self.segments.describe(items)
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {

@@ -2,10 +2,10 @@
 //!
 //! Section 2: "the content of a plane is represented by a list of write records", of all segments, to
 //! which each write adds one, and a read makes an `ite` of all records "and asks an SMT solver to
-//! simplify" it (section 5). There is no boost map, no cache, no limit to the questions, and no
+//! simplify" it (section 5). There is no boost_map map, no cache, no limit to the questions, and no
 //! record is ever removed. It is the measure for `planes`, and what it is compared with.
 //!
-//! Departures: 1. of `layers`, and of `planes` 2. and that a write whose segment is a term is a record
+//! Departures: 1. of `ite_lists`, and of `planes` 2. and that a write whose segment is a term is a record
 //! for each segment that it may be; without these it would give other values, not only the same ones
 //! slower. Of the collision formula `s = s' and o = o'` the first part is a comparison of numbers. Where
 //! a record surely is what is read, the `ite` is made without what is older ("trivial
@@ -16,41 +16,41 @@ use std::rc::Rc;
 use term::{AllocId, Term};
 
 use crate::blocks::{Blocks, NewBlock, NoRoom, NotAlike};
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::resolve::{Place, places, referents};
-use crate::spots::Spots;
-use crate::update::Effect;
+use crate::points_to::{Place, places, referents};
+use crate::symbolic_write::Effect;
 use crate::value::{Value, ite};
 
-use super::layers::{Layers, all_written, record};
+use super::ite_lists::{IteLists, all_written, record};
 use super::parts::Origin;
-use super::plan::{Ask, Plan, Source, pointers, read};
+use super::plan::{Plan, Query, Source, pointers, read};
 
 /// The memory.
 #[derive(Clone)]
 pub struct PlanesNaive {
     blocks: Blocks<()>,
-    planes: Layers<Segment>,
+    planes: IteLists<SegmentView>,
 }
 
 /// A segment, now or as it was: the planes, of which its records count.
-pub struct Segment(Layers<Segment>);
+pub struct SegmentView(IteLists<SegmentView>);
 
-impl Source for Segment {
-    fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<Segment> {
-        self.0.plan_of_all(cx, at, ask)
+impl Source for SegmentView {
+    fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<SegmentView> {
+        self.0.plan_of_all(cx, at, query)
     }
 
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
         self.0.places_of_pointers(cx)
     }
 
-    fn layers(&self) -> &Layers<Segment> {
+    fn ite_lists(&self) -> &IteLists<SegmentView> {
         &self.0
     }
 
-    fn layers_mut(&mut self) -> &mut Layers<Segment> {
+    fn layers_mut(&mut self) -> &mut IteLists<SegmentView> {
         &mut self.0
     }
 }
@@ -60,7 +60,7 @@ impl PlanesNaive {
     #[must_use]
     pub fn new(pointer: u32) -> PlanesNaive {
         let none = AllocId::from_index(0);
-        let planes = Layers::new(none, Origin::Unwritten(none), 0);
+        let planes = IteLists::new(none, Origin::Uninitialised(none), 0);
         PlanesNaive { blocks: Blocks::new(pointer), planes }
     }
 
@@ -80,16 +80,16 @@ impl PlanesNaive {
         size.map_or(0, |size| cx.range(size).1)
     }
 
-    fn segment(&self, cx: &mut Context<'_>, block: AllocId) -> Segment {
+    fn segment(&self, cx: &mut Context<'_>, block: AllocId) -> SegmentView {
         let room = self.room_of(cx, block);
-        Segment(self.planes.of_segment(block, Origin::Unwritten(block), room))
+        SegmentView(self.planes.of_segment(block, Origin::Uninitialised(block), room))
     }
 
-    fn push(&mut self, cx: &mut Context<'_>, place: Place, effect: Effect<Rc<Segment>>) {
+    fn push(&mut self, cx: &mut Context<'_>, place: Place, effect: Effect<Rc<SegmentView>>) {
         let Place { guard, block, offset } = place;
         let room = self.room_of(cx, block);
-        let spots = Spots::of(cx, offset, room);
-        if let Some((plane, entry)) = record(cx, guard, offset, spots, effect) {
+        let candidates = CandidateOffsets::of(cx, offset, room);
+        if let Some((plane, entry)) = record(cx, guard, offset, candidates, effect) {
             self.planes.push_to(block, plane, entry);
         }
     }
@@ -125,7 +125,7 @@ impl Memory for PlanesNaive {
         let mut result: Option<Value> = None;
         for place in self.places(cx, pointer).into_iter().rev() {
             let segment = self.segment(cx, place.block);
-            let value = read(&segment, cx, place.offset, Ask::Value { bytes });
+            let value = read(&segment, cx, place.offset, Query::Value { bytes });
             result = Some(match result {
                 Some(other) => ite(cx, place.guard, value, other, bytes),
                 None => value,
@@ -195,7 +195,7 @@ impl Memory for PlanesNaive {
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.blocks.describe(items, |items, block, ()| {
-            self.planes.of_segment(block, Origin::Unwritten(block), 0).describe(items)
+            self.planes.of_segment(block, Origin::Uninitialised(block), 0).describe(items)
         })
     }
 

@@ -22,21 +22,21 @@ pub enum Origin {
     /// Zeros.
     Zero,
     /// The unknown bytes of a block.
-    Unwritten(AllocId),
+    Uninitialised(AllocId),
 }
 
 impl Origin {
     pub fn new(owner: AllocId, initial: Initial) -> Origin {
         match initial {
             Initial::Zero => Origin::Zero,
-            Initial::Unwritten => Origin::Unwritten(owner),
+            Initial::Uninitialised => Origin::Uninitialised(owner),
         }
     }
 
     /// `δ` at an address.
     pub fn read(self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        let Origin::Unwritten(block) = self else { return zero(cx, bytes) };
-        let (array, at) = (cx.names.unwritten(cx.terms, block), cx.address(at));
+        let Origin::Uninitialised(block) = self else { return zero(cx, bytes) };
+        let (array, at) = (cx.names.uninitialised(cx.terms, block), cx.address(at));
         let mut whole = None;
         for i in 0..u64::from(bytes) {
             let distance = cx.number(i);
@@ -51,7 +51,7 @@ impl Origin {
     pub fn describe(self, items: &mut Vec<Item>) {
         items.push(match self {
             Origin::Zero => Item::Word(0),
-            Origin::Unwritten(block) => Item::Unwritten(block),
+            Origin::Uninitialised(block) => Item::Uninitialised(block),
         });
     }
 }
@@ -70,7 +70,7 @@ pub fn lower_half(bytes: u32) -> u32 {
 }
 
 /// So many bytes behind an address.
-pub fn behind(cx: &mut Context<'_>, at: Value, distance: u32) -> Value {
+pub fn offset_by(cx: &mut Context<'_>, at: Value, distance: u32) -> Value {
     if let Value::Bits(at) = at {
         return Value::Bits(at.wrapping_add(u64::from(distance)));
     }
@@ -80,7 +80,7 @@ pub fn behind(cx: &mut Context<'_>, at: Value, distance: u32) -> Value {
 }
 
 /// One value of two that lie one behind the other.
-pub fn joined(
+pub fn join_halves(
     cx: &mut Context<'_>,
     low: Value,
     low_bytes: u32,

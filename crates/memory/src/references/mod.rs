@@ -36,13 +36,13 @@ mod tests;
 use term::{AllocId, Term};
 
 use crate::blocks::{Blocks, Life, NewBlock, NoRoom, NotAlike};
+use crate::candidate_offsets::CandidateOffsets;
+use crate::logged_contents::{MAX_CONSTANT_OFFSET, all_written};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::region::{MAX_PLAIN, all_written};
-use crate::resolve::{Place, places, plainly_allowed, referents};
-use crate::spots::Spots;
+use crate::points_to::{Place, places, plainly_allowed, referents};
 use crate::value::Value;
-use object::{Held, Object, Reach};
+use object::{FieldValue, Object, Supported};
 use reference::Reference;
 
 const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offset";
@@ -79,7 +79,7 @@ impl References {
 
     /// `L(r)`, without null and what is dead: the access is allowed. Where one location is left, it is
     /// the one.
-    fn locations(&self, cx: &mut Context<'_>, pointer: Value) -> Reach<Vec<Location>> {
+    fn locations(&self, cx: &mut Context<'_>, pointer: Value) -> Supported<Vec<Location>> {
         let mut found = Vec::new();
         for Place { guard, block, offset } in places(self, cx, pointer).places {
             let live = self.info(block).is_some_and(|info| !info.life.is_over());
@@ -105,18 +105,18 @@ impl References {
         cx: &mut Context<'_>,
         block: AllocId,
         offset: Value,
-    ) -> Reach<Vec<(Term, u64)>> {
-        if let Value::Bits(offset @ ..=MAX_PLAIN) = offset {
+    ) -> Supported<Vec<(Term, u64)>> {
+        if let Value::Bits(offset @ ..=MAX_CONSTANT_OFFSET) = offset {
             return Ok(vec![(Term::TRUE, offset)]);
         }
         let size = self.info(block).map_or(Value::ZERO, |info| info.size);
         let (_, room) = cx.range(size);
-        let spots = Spots::of(cx, offset, room);
-        if spots.count() > MAX_OFFSETS || spots.last > MAX_PLAIN {
+        let candidates = CandidateOffsets::of(cx, offset, room);
+        if candidates.count() > MAX_OFFSETS || candidates.last > MAX_CONSTANT_OFFSET {
             return Err(UNKNOWN_OFFSET);
         }
         let term = cx.address(offset);
-        let each = spots.all().map(|offset| {
+        let each = candidates.all().map(|offset| {
             let number = cx.number(offset);
             (cx.terms.eq(term, number), offset)
         });
@@ -124,7 +124,7 @@ impl References {
     }
 
     /// FIELD ACCESS
-    fn access(&self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Reach<Reference> {
+    fn access(&self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Supported<Reference> {
         let mut read = Vec::new();
         for Location { guard, block, offset } in self.locations(cx, pointer)? {
             if let Some(object) = self.objects.get(block) {
@@ -139,7 +139,7 @@ impl References {
         &mut self,
         cx: &mut Context<'_>,
         pointer: Value,
-        mut change: impl FnMut(&mut Object, &mut Context<'_>, Term, u64) -> Reach<()>,
+        mut change: impl FnMut(&mut Object, &mut Context<'_>, Term, u64) -> Supported<()>,
     ) {
         let done = self.locations(cx, pointer).and_then(|locations| {
             locations.into_iter().try_for_each(|Location { guard, block, offset }| {
@@ -153,7 +153,7 @@ impl References {
     }
 
     /// The sources of a copy as they are before it.
-    fn sources(&self, cx: &mut Context<'_>, from: Value) -> Reach<Vec<(Term, Object, u64)>> {
+    fn sources(&self, cx: &mut Context<'_>, from: Value) -> Supported<Vec<(Term, Object, u64)>> {
         let locations = self.locations(cx, from)?;
         let object = |it: Location| {
             Some((it.guard, self.objects.get(it.block)?.contents.clone(), it.offset))
@@ -162,7 +162,7 @@ impl References {
     }
 
     /// What was done, or that it is out of reach.
-    fn note<T>(&mut self, done: Reach<T>) -> Option<T> {
+    fn note<T>(&mut self, done: Supported<T>) -> Option<T> {
         match done {
             Ok(done) => Some(done),
             Err(why) => {
@@ -174,7 +174,7 @@ impl References {
 }
 
 /// A length that is known.
-fn known_length(cx: &mut Context<'_>, length: Value) -> Reach<u64> {
+fn known_length(cx: &mut Context<'_>, length: Value) -> Supported<u64> {
     let (shortest, longest) = cx.range(length);
     (shortest == longest && longest <= MAX_LENGTH).then_some(longest).ok_or(UNKNOWN_LENGTH)
 }
@@ -206,7 +206,7 @@ impl Memory for References {
         if let Some(block) = self.objects.get_mut(id) {
             block.info.life = life;
             if life.is_over() {
-                block.contents = Object::new(id, Initial::Unwritten);
+                block.contents = Object::new(id, Initial::Uninitialised);
             }
         }
     }
@@ -221,7 +221,7 @@ impl Memory for References {
     #[inline]
     fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         self.objects.get_mut(block).is_some_and(|block| {
-            offset <= MAX_PLAIN
+            offset <= MAX_CONSTANT_OFFSET
                 && plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
                 && block.contents.poke(offset, bytes, word)
         })
@@ -237,7 +237,7 @@ impl Memory for References {
 
     /// FIELD WRITE
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        let new = Held { reference: Reference::of(cx, value), written: Term::TRUE };
+        let new = FieldValue { reference: Reference::of(cx, value), written: Term::TRUE };
         self.change(cx, pointer, |object, cx, guard, offset| {
             object.write(cx, guard, offset, bytes, &new)
         });

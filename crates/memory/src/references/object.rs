@@ -12,13 +12,13 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::contents::Contents;
 use crate::memory::{Context, Initial, Item};
+use crate::paged_bytes::PagedBytes;
 use crate::references::reference::{Guarded, Reference};
 use crate::value::Value;
 
 /// A result, or what is out of reach.
-pub type Reach<T> = Result<T, &'static str>;
+pub type Supported<T> = Result<T, &'static str>;
 
 const PART: &str = "memory 'references': an access to a part of a field, or to several at once";
 const PARTLY_WRITTEN: &str = "memory 'references': a field of which only some bytes were written";
@@ -30,7 +30,7 @@ const MAX_BYTES: u64 = 4096;
 
 /// What a field holds.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Held {
+pub struct FieldValue {
     /// `R(l, f)`
     pub reference: Reference,
     /// The condition under which it was written.
@@ -40,7 +40,7 @@ pub struct Held {
 #[derive(Clone, PartialEq, Eq)]
 struct Field {
     bytes: u32,
-    held: Held,
+    held: FieldValue,
 }
 
 impl Field {
@@ -54,7 +54,7 @@ impl Field {
 pub struct Object {
     /// What it holds where it has no field: numbers, and what was never written. Under a field it is
     /// zero.
-    numbers: Contents,
+    numbers: PagedBytes,
     /// By offset; they do not overlap.
     fields: Rc<BTreeMap<u64, Field>>,
 }
@@ -63,8 +63,8 @@ impl Object {
     /// NEW: all fields are there from the start; what they hold is for the first write to say.
     pub fn new(owner: AllocId, initial: Initial) -> Object {
         let numbers = match initial {
-            Initial::Unwritten => Contents::uninitialised(owner),
-            Initial::Zero => Contents::zeroed(owner),
+            Initial::Uninitialised => PagedBytes::uninitialised(owner),
+            Initial::Zero => PagedBytes::zeroed(owner),
         };
         Object { numbers, fields: Rc::default() }
     }
@@ -91,7 +91,7 @@ impl Object {
     }
 
     /// `R(l, f)`
-    pub fn read(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Reach<Reference> {
+    pub fn read(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Supported<Reference> {
         match self.fields_in(offset, u64::from(bytes)).next() {
             None => Ok(Reference::One(self.numbers.load(cx.terms, cx.names, offset, bytes))),
             Some((start, field)) if (start, field.bytes) == (offset, bytes) => {
@@ -108,15 +108,15 @@ impl Object {
         guard: Term,
         offset: u64,
         bytes: u32,
-        new: &Held,
-    ) -> Reach<()> {
+        new: &FieldValue,
+    ) -> Supported<()> {
         if guard == Term::TRUE {
             return self.put(cx, offset, bytes, new.clone());
         }
         let old = self.held(cx, offset, bytes)?;
         let reference = new.reference.written_over(cx, guard, &old.reference, bytes);
         let written = cx.terms.ite(guard, new.written, old.written);
-        self.put(cx, offset, bytes, Held { reference, written })
+        self.put(cx, offset, bytes, FieldValue { reference, written })
     }
 
     /// Writes the same byte to a range, under a guard.
@@ -127,7 +127,7 @@ impl Object {
         offset: u64,
         length: u64,
         byte: Value,
-    ) -> Reach<()> {
+    ) -> Supported<()> {
         self.change_where(cx, guard, |object, cx| {
             if let Value::Bits(byte) = byte {
                 object.clear(offset, length)?;
@@ -138,7 +138,7 @@ impl Object {
             if length > MAX_BYTES {
                 return Err(TOO_LONG);
             }
-            let held = Held { reference: Reference::of(cx, byte), written: Term::TRUE };
+            let held = FieldValue { reference: Reference::of(cx, byte), written: Term::TRUE };
             (offset..offset + length).try_for_each(|at| object.put(cx, at, 1, held.clone()))
         })
     }
@@ -151,7 +151,7 @@ impl Object {
         offset: u64,
         (source, from): (&Object, u64),
         length: u64,
-    ) -> Reach<()> {
+    ) -> Supported<()> {
         source.has_whole_fields(from, length)?;
         self.change_where(cx, guard, |object, cx| {
             object.clear(offset, length)?;
@@ -169,8 +169,8 @@ impl Object {
         &mut self,
         cx: &mut Context<'_>,
         guard: Term,
-        change: impl FnOnce(&mut Object, &mut Context<'_>) -> Reach<()>,
-    ) -> Reach<()> {
+        change: impl FnOnce(&mut Object, &mut Context<'_>) -> Supported<()>,
+    ) -> Supported<()> {
         if guard == Term::TRUE {
             return change(self, cx);
         }
@@ -181,7 +181,7 @@ impl Object {
 
     /// Becomes one with another object: every field in which that one differs is written under the
     /// guard. Where numbers differ, nobody knows the fields: they are taken to be words.
-    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Object, guard: Term) -> Reach<()> {
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Object, guard: Term) -> Supported<()> {
         let mut apart = self.differing_fields(other);
         for difference in self.numbers.differences(&other.numbers).ok_or(NOT_ALIKE)? {
             let (start, length) = (difference.offset, u64::from(difference.bytes));
@@ -240,22 +240,29 @@ impl Object {
     }
 
     /// What is there, if all of its bytes were written under the same condition.
-    fn held(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Reach<Held> {
+    fn held(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Supported<FieldValue> {
         let written = self.is_written(offset);
         let mut bytes_written = (offset..offset + u64::from(bytes)).map(|at| self.is_written(at));
         if bytes_written.any(|it| it != written) {
             return Err(PARTLY_WRITTEN);
         }
-        Ok(Held { reference: self.read(cx, offset, bytes)?, written })
+        Ok(FieldValue { reference: self.read(cx, offset, bytes)?, written })
     }
 
     /// Puts something in the place of whatever there is.
-    fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, held: Held) -> Reach<()> {
+    fn put(
+        &mut self,
+        cx: &mut Context<'_>,
+        offset: u64,
+        bytes: u32,
+        held: FieldValue,
+    ) -> Supported<()> {
         self.clear(offset, u64::from(bytes))?;
         match held {
-            Held { reference: Reference::One(value @ Value::Bits(_)), written: Term::TRUE }
-                if bytes <= 8 =>
-            {
+            FieldValue {
+                reference: Reference::One(value @ Value::Bits(_)),
+                written: Term::TRUE,
+            } if bytes <= 8 => {
                 self.numbers.store(cx.terms, offset, bytes, value);
             }
             held => {
@@ -267,7 +274,7 @@ impl Object {
     }
 
     /// Takes the fields of a range out.
-    fn clear(&mut self, offset: u64, length: u64) -> Reach<()> {
+    fn clear(&mut self, offset: u64, length: u64) -> Supported<()> {
         self.has_whole_fields(offset, length)?;
         let starts: Vec<u64> = self.fields_in(offset, length).map(|(start, _)| start).collect();
         for start in starts {
@@ -277,7 +284,7 @@ impl Object {
     }
 
     /// No field reaches over the ends of a range.
-    fn has_whole_fields(&self, offset: u64, length: u64) -> Reach<()> {
+    fn has_whole_fields(&self, offset: u64, length: u64) -> Supported<()> {
         let end = offset + length;
         let mut fields = self.fields_in(offset, length);
         match fields.all(|(start, field)| start >= offset && field.end(start) <= end) {

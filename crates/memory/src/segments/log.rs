@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::memory::Item;
 use crate::segments::segment::Segment;
-use crate::update::{Effect, Entry};
+use crate::symbolic_write::{Effect, Entry};
 use crate::value::Value;
 
 /// The log of a block, and since when its constant offsets hold what they hold.
@@ -36,7 +36,7 @@ impl Log {
 
     /// All entries with their times, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = (usize, &Entry<Rc<Segment>>)> {
-        self.entries().iter().enumerate().rev().filter(|(_, entry)| !entry.is_dead())
+        self.entries().iter().enumerate().rev().filter(|(_, entry)| !entry.is_hidden())
     }
 
     /// Whether it is the log of another block's state, unchanged since they parted.
@@ -58,8 +58,8 @@ impl Log {
         items.push(Item::Word(inner.entries.len() as u64));
         for entry in &inner.entries {
             // The dead are never asked again.
-            items.push(Item::Word(u64::from(entry.is_dead())));
-            if entry.is_dead() {
+            items.push(Item::Word(u64::from(entry.is_hidden())));
+            if entry.is_hidden() {
                 continue;
             }
             items.extend([Value::Term(entry.guard), entry.offset].map(Item::Value));
@@ -97,7 +97,7 @@ impl Log {
                 old.high = old.low;
             }
         }
-        if inner.entries.iter().all(Entry::is_dead) {
+        if inner.entries.iter().all(Entry::is_hidden) {
             // A new log: what was written at constant places before is below it.
             *inner = Inner::default();
         }
@@ -120,7 +120,7 @@ impl Log {
                 entry.high = entry.low;
             }
         }
-        if inner.entries.iter().all(Entry::is_dead) {
+        if inner.entries.iter().all(Entry::is_hidden) {
             self.0 = None;
         }
     }

@@ -7,34 +7,36 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::blockwise::Content;
-use crate::contents::Difference;
-use crate::ground::Ground;
+use crate::blockwise::BlockContents;
+use crate::candidate_offsets::CandidateOffsets;
+use crate::constant_layer::ConstantLayer;
+use crate::logged_contents::{
+    Entry, LoggedContents, MAX_CONSTANT_OFFSET, is_written_by, read_from,
+};
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
-use crate::region::{Entry, MAX_PLAIN, Region, is_written_by, read_from};
+use crate::paged_bytes::Difference;
 use crate::segments::log::Log;
-use crate::spots::Spots;
-use crate::update::{Effect, Memo};
+use crate::symbolic_write::{Effect, Memo};
 use crate::value::{Value, ite};
 
 /// The oracle is asked about so many entries of the log for one read.
-const MAX_QUESTIONS: usize = 8;
+const MAX_QUERIES: usize = 8;
 
 /// What a block holds.
 #[derive(Clone)]
 pub struct Segment {
-    ground: Ground,
+    constants: ConstantLayer,
     log: Log,
     /// The block has at most so many bytes.
     room: u64,
 }
 
-impl Content for Segment {
+impl BlockContents for Segment {
     type Settings = ();
 
     fn new(owner: AllocId, initial: Initial, room: u64, (): ()) -> Segment {
-        Segment { ground: Ground::new(owner, initial), log: Log::default(), room }
+        Segment { constants: ConstantLayer::new(owner, initial), log: Log::default(), room }
     }
 
     #[inline]
@@ -42,12 +44,12 @@ impl Content for Segment {
         if !self.log.is_empty() && self.log.shows(offset, offset + u64::from(bytes)) {
             return None;
         }
-        self.ground.contents().get(offset, bytes)
+        self.constants.bytes().get(offset, bytes)
     }
 
     #[inline]
     fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
-        if offset > MAX_PLAIN || !self.ground.contents_mut().poke(offset, bytes, word) {
+        if offset > MAX_CONSTANT_OFFSET || !self.constants.bytes_mut().poke(offset, bytes, word) {
             return false;
         }
         if !self.log.is_empty() {
@@ -65,31 +67,33 @@ impl Content for Segment {
 
     #[inline]
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
-        let spots = Spots::of(cx, at, self.room);
-        match spots.only() {
-            Some(offset) if offset <= MAX_PLAIN && guard == Term::TRUE => {
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        match candidates.only() {
+            Some(offset) if offset <= MAX_CONSTANT_OFFSET && guard == Term::TRUE => {
                 self.put(cx, offset, bytes, value);
             }
-            Some(offset) if offset <= MAX_PLAIN && self.is_surely_written(offset, bytes) => {
+            Some(offset)
+                if offset <= MAX_CONSTANT_OFFSET && self.is_surely_written(offset, bytes) =>
+            {
                 let old = self.read(cx, Value::Bits(offset), bytes);
                 let value = ite(cx, guard, value, old, bytes);
                 self.put(cx, offset, bytes, value);
             }
             _ => {
                 let effect = Effect::Write { bytes, value };
-                self.log.push(Entry::new(guard, at, spots, u64::from(bytes), effect));
+                self.log.push(Entry::new(guard, at, candidates, u64::from(bytes), effect));
             }
         }
     }
 
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (shortest, longest) = cx.range(length);
         let certain = guard == Term::TRUE && shortest == longest;
-        if longest == 0 || (certain && self.fill_ground(cx, spots, longest, byte)) {
+        if longest == 0 || (certain && self.fill_constants(cx, candidates, longest, byte)) {
             return;
         }
-        self.log.push(Entry::new(guard, at, spots, longest, Effect::Fill { length, byte }));
+        self.log.push(Entry::new(guard, at, candidates, longest, Effect::Fill { length, byte }));
     }
 
     fn copy(
@@ -101,24 +105,26 @@ impl Content for Segment {
         from: Value,
         length: Value,
     ) {
-        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (candidates, origin) =
+            (CandidateOffsets::of(cx, at, self.room), CandidateOffsets::of(cx, from, source.room));
         let (shortest, longest) = cx.range(length);
         let certain = guard == Term::TRUE && shortest == longest;
-        if longest == 0 || (certain && self.copy_ground(cx, spots, source, origin, longest)) {
+        if longest == 0 || (certain && self.copy_constants(cx, candidates, source, origin, longest))
+        {
             return;
         }
         cx.names.counts.guarded_copies += u64::from(guard != Term::TRUE);
         let from = origin.only().map_or(from, Value::Bits);
         let effect = Effect::Copy { length, source: Rc::new(source.snapshot()), from };
-        self.log.push(Entry::new(guard, at, spots, longest, effect));
+        self.log.push(Entry::new(guard, at, candidates, longest, effect));
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(write.length);
         if longest > 0 {
             let effect = Effect::Many(Rc::new(*write));
-            self.log.push(Entry::new(guard, at, spots, longest, effect));
+            self.log.push(Entry::new(guard, at, candidates, longest, effect));
         }
     }
 
@@ -127,7 +133,7 @@ impl Content for Segment {
     fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term, _: Option<&Segment>) {
         self.room = self.room.max(other.room);
         let apart = match self.log.is_same(&other.log) {
-            true => self.ground.contents().differences(other.ground.contents()),
+            true => self.constants.bytes().differences(other.constants.bytes()),
             false => None,
         };
         let Some(apart) = apart else {
@@ -155,23 +161,23 @@ impl Content for Segment {
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
-        self.ground.contents().describe(items);
+        self.constants.bytes().describe(items);
         items.push(Item::Word(self.room));
         self.log.describe(items)
     }
 }
 
-impl Region for Segment {
+impl LoggedContents for Segment {
     fn room(&self) -> u64 {
         self.room
     }
 
-    fn ground(&self) -> &Ground {
-        &self.ground
+    fn constants(&self) -> &ConstantLayer {
+        &self.constants
     }
 
-    fn ground_mut(&mut self) -> &mut Ground {
-        &mut self.ground
+    fn constants_mut(&mut self) -> &mut ConstantLayer {
+        &mut self.constants
     }
 
     fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry<Segment>> {
@@ -188,7 +194,7 @@ impl Region for Segment {
     }
 
     fn snapshot(&self) -> Segment {
-        Segment { ground: self.ground.snapshot(), log: self.log.clone(), room: self.room }
+        Segment { constants: self.constants.snapshot(), log: self.log.clone(), room: self.room }
     }
 
     fn read_with(
@@ -202,29 +208,29 @@ impl Region for Segment {
         if let Value::Bits(offset) = at
             && !self.log.shows(offset, offset.saturating_add(length))
         {
-            return self.ground.contents().load(cx.terms, cx.names, offset, bytes);
+            return self.constants.bytes().load(cx.terms, cx.names, offset, bytes);
         }
-        let spots = Spots::of(cx, at, self.room).holding(length, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
-        if bytes > 1 && self.times_differ(spots, length) {
+        let candidates = CandidateOffsets::of(cx, at, self.room).holding(length, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
+        if bytes > 1 && self.times_differ(candidates, length) {
             return self.read_bytes(cx, memo, at, bytes);
         }
-        self.overlay(cx, memo, at, spots, bytes)
+        self.overlay(cx, memo, at, candidates, bytes)
     }
 
     fn is_written(&self, cx: &mut Context<'_>, memo: &mut Memo<Segment>, offset: u64) -> Term {
         let at = Value::Bits(offset);
-        let spots = Spots { first: offset, last: offset, stride: 1 };
-        let mut written = Term::from(self.ground.contents().is_byte_written(offset));
+        let candidates = CandidateOffsets { first: offset, last: offset, stride: 1 };
+        let mut written = Term::from(self.constants.bytes().is_byte_written(offset));
         let mut entries: Vec<_> = self.log.newest_first().collect();
         entries.reverse();
         for (time, entry) in entries {
             if !entry.meets(offset, offset + 1) {
                 continue;
             }
-            let shows = self.shows(cx, at, spots, 1, time);
-            let cover = entry.cover(cx, at, 1);
-            let here = cx.terms.and(cover.whole, shows);
+            let shows = self.shows(cx, at, candidates, 1, time);
+            let overlap = entry.overlap(cx, at, 1);
+            let here = cx.terms.and(overlap.whole, shows);
             let that = is_written_by(cx, memo, entry, at);
             written = cx.terms.ite(here, that, written);
         }
@@ -234,12 +240,15 @@ impl Region for Segment {
 
 impl Segment {
     /// Whether the bytes of one read may have been written at different times.
-    fn times_differ(&self, spots: Spots, length: u64) -> bool {
+    fn times_differ(&self, candidates: CandidateOffsets, length: u64) -> bool {
         let on_grid = |at: u64| length.is_power_of_two() && at.is_multiple_of(length);
-        let grid = on_grid(spots.first) && (on_grid(spots.stride) || spots.only().is_some());
-        self.log.since(spots.first, spots.end(length)).any(|(start, end, _)| match spots.only() {
-            Some(at) => start > at || end < at + length,
-            None => !(grid && on_grid(start) && on_grid(end)),
+        let grid = on_grid(candidates.first)
+            && (on_grid(candidates.stride) || candidates.only().is_some());
+        self.log.since(candidates.first, candidates.end(length)).any(|(start, end, _)| {
+            match candidates.only() {
+                Some(at) => start > at || end < at + length,
+                None => !(grid && on_grid(start) && on_grid(end)),
+            }
         })
     }
 
@@ -249,29 +258,30 @@ impl Segment {
         cx: &mut Context<'_>,
         memo: &mut Memo<Segment>,
         at: Value,
-        spots: Spots,
+        candidates: CandidateOffsets,
         bytes: u32,
     ) -> Value {
-        let end = spots.end(u64::from(bytes));
+        let end = candidates.end(u64::from(bytes));
         let mut layers: Vec<(Term, Value)> = Vec::new();
         // The condition under which no newer entry covers it.
         let mut open = Term::TRUE;
         let mut bottom = None;
-        let mut questions = 0;
+        let mut queries = 0;
         for (time, entry) in self.log.newest_first() {
-            if !entry.meets(spots.first, end) {
+            if !entry.meets(candidates.first, end) {
                 continue;
             }
-            let shows = self.shows(cx, at, spots, bytes, time);
+            let shows = self.shows(cx, at, candidates, bytes, time);
             if shows == Term::FALSE {
                 continue;
             }
-            let cover = entry.cover(cx, at, bytes);
-            let (any, whole) = (cx.terms.and(cover.any, shows), cx.terms.and(cover.whole, shows));
+            let overlap = entry.overlap(cx, at, bytes);
+            let (any, whole) =
+                (cx.terms.and(overlap.any, shows), cx.terms.and(overlap.whole, shows));
             let here = cx.terms.and(open, any);
-            questions += 1;
-            let ask = questions <= MAX_QUESTIONS && cx.is_worth_asking(here);
-            if here == Term::FALSE || (ask && !cx.may(here)) {
+            queries += 1;
+            let query = queries <= MAX_QUERIES && cx.is_worth_asking(here);
+            if here == Term::FALSE || (query && !cx.may(here)) {
                 continue;
             }
             let not_whole = cx.terms.not(whole);
@@ -286,13 +296,13 @@ impl Segment {
             }
             let value = read_from(cx, memo, entry, at, bytes);
             open = cx.terms.and(open, not_whole);
-            if open == Term::FALSE || (ask && !cx.may(open)) {
+            if open == Term::FALSE || (query && !cx.may(open)) {
                 bottom = Some(value);
                 break;
             }
             layers.push((whole, value));
         }
-        let bottom = bottom.unwrap_or_else(|| self.ground.read(cx, at, spots, bytes));
+        let bottom = bottom.unwrap_or_else(|| self.constants.read(cx, at, candidates, bytes));
         layers
             .into_iter()
             .rev()
@@ -304,12 +314,13 @@ impl Segment {
         &self,
         cx: &mut Context<'_>,
         at: Value,
-        spots: Spots,
+        candidates: CandidateOffsets,
         bytes: u32,
         time: usize,
     ) -> Term {
         let mut shows = Term::TRUE;
-        let ranges: Vec<_> = self.log.since(spots.first, spots.end(u64::from(bytes))).collect();
+        let ranges: Vec<_> =
+            self.log.since(candidates.first, candidates.end(u64::from(bytes))).collect();
         for (start, end, since) in ranges {
             if since <= time {
                 continue;

@@ -24,7 +24,7 @@ use term::Term;
 
 use crate::blocks::Info;
 use crate::memory::{Access, Context, Memory, Validity};
-use crate::resolve::{self, Bounds};
+use crate::points_to::{self, Bounds};
 use crate::value::Value;
 
 /// A segment of at most so many bytes is listed cell by cell.
@@ -75,17 +75,17 @@ impl Allocation {
                     true => cx.terms.not(bounds.inside),
                     false => Term::FALSE,
                 };
-                resolve::valid_within(memory, cx, pointer, length, access, outside)
+                points_to::valid_within(memory, cx, pointer, length, access, outside)
             }
             Allocation::Smt => {
-                let mut validity = resolve::valid(memory, cx, pointer, length, access);
+                let mut validity = points_to::valid(memory, cx, pointer, length, access);
                 validity.faults.retain(|fault| cx.may(fault.guard));
                 let wrong = cx.terms.any(validity.faults.iter().map(|fault| fault.guard));
                 validity.allowed = cx.terms.not(wrong);
                 validity
             }
             Allocation::Model => {
-                let validity = resolve::valid(memory, cx, pointer, length, access);
+                let validity = points_to::valid(memory, cx, pointer, length, access);
                 let wrong = cx.terms.not(validity.allowed);
                 match cx.may(wrong) {
                     true => validity,

@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
+use crate::chunked_vec::ChunkedVec;
 use crate::memory::{Context, Item};
-use crate::table::Table;
 use crate::value::Value;
 
 /// Bytes in a page: as many as a word has bits.
@@ -40,7 +40,7 @@ pub enum Byte {
         written: Term,
     },
     /// What a block held before anything was written to it, at an offset.
-    Unwritten {
+    Uninitialised {
         /// The block.
         block: AllocId,
         /// The offset in it.
@@ -58,8 +58,8 @@ impl Byte {
                 let low = 8 * u32::from(index);
                 cx.terms.extract(low + 7, low, whole)
             }
-            Byte::Unwritten { block, offset } => {
-                let (array, index) = (cx.names.unwritten(cx.terms, block), cx.number(offset));
+            Byte::Uninitialised { block, offset } => {
+                let (array, index) = (cx.names.uninitialised(cx.terms, block), cx.number(offset));
                 cx.terms.select(array, index)
             }
         }
@@ -70,7 +70,7 @@ impl Byte {
         match self {
             Byte::Number(_) => Term::TRUE,
             Byte::Part { written, .. } => written,
-            Byte::Unwritten { .. } => Term::FALSE,
+            Byte::Uninitialised { .. } => Term::FALSE,
         }
     }
 
@@ -82,9 +82,9 @@ impl Byte {
                 items.push(Item::Value(value));
                 items.push(Item::Value(Value::Term(written)));
             }
-            Byte::Unwritten { block, offset } => {
+            Byte::Uninitialised { block, offset } => {
                 items.push(Item::Word(2 << 8));
-                items.push(Item::Unwritten(block));
+                items.push(Item::Uninitialised(block));
                 items.push(Item::Word(offset));
             }
         }
@@ -142,7 +142,7 @@ impl Page {
 /// Cells by offset. Copies are cheap.
 #[derive(Clone, Default)]
 pub struct Cells {
-    pages: Table<Rc<Page>>,
+    pages: ChunkedVec<Rc<Page>>,
 }
 
 impl Cells {

@@ -7,8 +7,8 @@ use term::AllocId;
 
 use crate::blocks::Info;
 use crate::separation::cells::Byte;
+use crate::separation::heap_segment::HeapSegment;
 use crate::separation::layer::Rest;
-use crate::separation::segment::Segment;
 use crate::value::Value;
 
 /// Some bytes of a block, side by side, and what they are.
@@ -32,7 +32,7 @@ pub enum Holds {
     /// Bytes of a value, from this one on.
     Value(Value, u8),
     /// Never written.
-    Unwritten,
+    Uninitialised,
     /// Zeros.
     Zero,
     /// Something that a write at an unknown place left there.
@@ -40,7 +40,7 @@ pub enum Holds {
 }
 
 /// The heaplets of a block.
-pub fn heaplets(block: AllocId, info: &Info, segment: &Segment) -> Vec<Heaplet> {
+pub fn heaplets(block: AllocId, info: &Info, segment: &HeapSegment) -> Vec<Heaplet> {
     let size = info.size.as_bits();
     let mut all: Vec<Heaplet> = Vec::new();
     let mut next = 0;
@@ -72,7 +72,7 @@ impl Heaplet {
             (Holds::Value(value, first), Byte::Part { value: same, index, .. }) => {
                 *value == same && u64::from(*first) + bytes == u64::from(index)
             }
-            (Holds::Unwritten, Byte::Unwritten { .. }) => true,
+            (Holds::Uninitialised, Byte::Uninitialised { .. }) => true,
             _ => false,
         };
         if goes_on {
@@ -86,13 +86,13 @@ fn holds(byte: Byte) -> Holds {
     match byte {
         Byte::Number(number) => Holds::Numbers(vec![number]),
         Byte::Part { value, index, .. } => Holds::Value(value, index),
-        Byte::Unwritten { .. } => Holds::Unwritten,
+        Byte::Uninitialised { .. } => Holds::Uninitialised,
     }
 }
 
-fn rest(block: AllocId, segment: &Segment, offset: u64, bytes: Option<u64>) -> Heaplet {
+fn rest(block: AllocId, segment: &HeapSegment, offset: u64, bytes: Option<u64>) -> Heaplet {
     let holds = match segment.rest {
-        Rest::Unwritten(_) => Holds::Unwritten,
+        Rest::Uninitialised(_) => Holds::Uninitialised,
         Rest::Zero => Holds::Zero,
         Rest::Written(_) => Holds::Something,
     };

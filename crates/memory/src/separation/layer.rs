@@ -7,14 +7,14 @@ use std::rc::Rc;
 
 use term::AllocId;
 
-use crate::separation::segment::Segment;
-use crate::update::{Effect, Entry};
+use crate::separation::heap_segment::HeapSegment;
+use crate::symbolic_write::{Effect, Entry};
 
 /// What a segment holds where it has no cell.
 #[derive(Clone)]
 pub enum Rest {
     /// What was there before anything was written.
-    Unwritten(AllocId),
+    Uninitialised(AllocId),
     /// Zeros.
     Zero,
     /// What a write at an unknown place left there.
@@ -25,16 +25,16 @@ pub enum Rest {
 #[derive(Clone)]
 pub struct Layer {
     /// The write.
-    pub entry: Entry<Segment>,
+    pub entry: Entry<HeapSegment>,
     /// What it was made upon.
-    pub below: Segment,
+    pub below: HeapSegment,
 }
 
 impl Rest {
     /// Whether it is that of another segment, unchanged since they parted.
     pub fn is_same(&self, other: &Rest) -> bool {
         match (self, other) {
-            (Rest::Unwritten(mine), Rest::Unwritten(theirs)) => mine == theirs,
+            (Rest::Uninitialised(mine), Rest::Uninitialised(theirs)) => mine == theirs,
             (Rest::Zero, Rest::Zero) => true,
             (Rest::Written(mine), Rest::Written(theirs)) => Rc::ptr_eq(mine, theirs),
             _ => false,
@@ -60,6 +60,6 @@ impl Drop for Layer {
     }
 }
 
-fn take_rest(segment: &mut Segment) -> Rest {
+fn take_rest(segment: &mut HeapSegment) -> Rest {
     std::mem::replace(&mut segment.rest, Rest::Zero)
 }

@@ -4,7 +4,7 @@
 //! A symbolic heap is `Pi /\ Sigma`: a pure formula, which is the condition of the path and lies with
 //! the engine, and a spatial formula, cells `address |-> byte` joined by `*`, which is this memory. Its
 //! cells come in segments, one for each block (`segment.rs`), those of the heap and all others being
-//! the document's two parts `Sigma^h` and `Sigma^s`. Segment sizes are those of the table of blocks.
+//! the document's two parts `Sigma^h` and `Sigma^s`. HeapSegment sizes are those of the table of blocks.
 //!
 //! How the rules are met: DECLARE and the cells of parameters and results are `allocate`, as is MALLOC;
 //! ASSIGN is `store`; FREE, OUTOFSCOPE and the end of a call are `release`; the invalid cases
@@ -20,10 +20,10 @@
 mod allocated;
 mod cells;
 mod formula;
+mod heap_segment;
 mod layer;
-mod look;
 mod pointers;
-mod segment;
+mod read;
 #[cfg(test)]
 mod tests;
 
@@ -33,4 +33,4 @@ pub use allocated::Allocation;
 pub use formula::{Heaplet, Holds};
 
 /// The memory.
-pub type Separation = Blockwise<segment::Segment>;
+pub type Separation = Blockwise<heap_segment::HeapSegment>;

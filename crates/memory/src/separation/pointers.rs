@@ -10,12 +10,12 @@ use term::Term;
 
 use crate::memory::Context;
 use crate::separation::cells::Byte;
+use crate::separation::heap_segment::HeapSegment;
 use crate::separation::layer::Rest;
-use crate::separation::segment::Segment;
-use crate::update::Effect;
+use crate::symbolic_write::Effect;
 use crate::value::Value;
 
-impl Segment {
+impl HeapSegment {
     /// Where something was stored that mentions a block, at any time: what is there now has to be
     /// looked at.
     pub(super) fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
@@ -23,7 +23,7 @@ impl Segment {
         let mut seen = HashSet::new();
         let nowhere = cx.number(0);
         // Segments, and how far away from there their bytes are here.
-        let mut work: Vec<(&Segment, Term)> = vec![(self, nowhere)];
+        let mut work: Vec<(&HeapSegment, Term)> = vec![(self, nowhere)];
         while let Some((segment, shift)) = work.pop() {
             if !seen.insert((std::ptr::from_ref(segment), shift)) {
                 continue;

@@ -17,13 +17,13 @@ use std::rc::Rc;
 
 use term::Term;
 
-use crate::blockwise::Content;
-use crate::contents::Difference;
+use crate::blockwise::BlockContents;
+use crate::logged_contents::LoggedContents;
 use crate::memory::{Context, Initial};
-use crate::region::Region;
-use crate::timestamps::timeline::{Entry, Record, Time, Timeline};
+use crate::paged_bytes::Difference;
+use crate::symbolic_write::Effect;
+use crate::timestamps::timeline::{Entry, Time, Timeline, TimelineRecord};
 use crate::timestamps::tree::Tree;
-use crate::update::Effect;
 use crate::value::{Value, ite};
 
 /// One of the two that become one.
@@ -32,7 +32,7 @@ struct Side<'t> {
     when: Term,
     timeline: &'t Timeline,
     /// Its ground alone, to be copied from.
-    ground: Rc<Timeline>,
+    constants: Rc<Timeline>,
     /// Where it differs from the ancestor.
     differences: Vec<Difference>,
 }
@@ -50,7 +50,7 @@ impl Timeline {
         let Some(ancestor) = self.common(other, ancestor) else {
             // Two blocks that happened to get the same address: all of the other one.
             self.room = room;
-            self.spots = Rc::default();
+            self.candidates = Rc::default();
             let (start, all) = (Value::ZERO, Value::Bits(other.room));
             return self.copy(cx, guard, start, other, start, all);
         };
@@ -59,7 +59,7 @@ impl Timeline {
             .map(|(side, when)| Side::of(side, when, &ancestor));
         let mut merged = Timeline { room, ..ancestor.snapshot() };
         for side in sides.iter().flatten() {
-            merged.take_ground(cx, &ancestor, side);
+            merged.take_constants(cx, &ancestor, side);
         }
         for side in sides.iter().flatten() {
             merged.take_records(cx, &ancestor, side);
@@ -74,24 +74,24 @@ impl Timeline {
 
     /// What both come from: the block as it was, or as it was made.
     fn common(&self, other: &Timeline, ancestor: Option<&Timeline>) -> Option<Timeline> {
-        let (mine, theirs) = (self.ground.contents(), other.ground.contents());
+        let (mine, theirs) = (self.constants.bytes(), other.constants.bytes());
         if mine.is_zeroed() != theirs.is_zeroed() {
             return None;
         }
-        let initial = if mine.is_zeroed() { Initial::Zero } else { Initial::Unwritten };
+        let initial = if mine.is_zeroed() { Initial::Zero } else { Initial::Uninitialised };
         let new = || Timeline::new(mine.owner(), initial, self.room, ());
         Some(ancestor.map_or_else(new, Timeline::snapshot))
     }
 
     /// Takes over what the ground of a side has that the ancestor's has not.
-    fn take_ground(&mut self, cx: &mut Context<'_>, ancestor: &Timeline, side: &Side<'_>) {
+    fn take_constants(&mut self, cx: &mut Context<'_>, ancestor: &Timeline, side: &Side<'_>) {
         let time = (ancestor.now | 1, 1);
         for &Difference { offset, bytes, value } in &side.differences {
             match value {
                 Some(value) if self.is_plain(offset, bytes) => {
-                    let old = self.ground.contents().load(cx.terms, cx.names, offset, bytes);
+                    let old = self.constants.bytes().load(cx.terms, cx.names, offset, bytes);
                     let value = ite(cx, side.when, value, old, bytes);
-                    self.ground.contents_mut().store(cx.terms, offset, bytes, value);
+                    self.constants.bytes_mut().store(cx.terms, offset, bytes, value);
                 }
                 _ => self.take_bytes(cx, ancestor, side, time, offset, offset + u64::from(bytes)),
             }
@@ -114,13 +114,13 @@ impl Timeline {
         low: u64,
         high: u64,
     ) {
-        let (old, new) = (ancestor.ground.contents(), side.timeline.ground.contents());
+        let (old, new) = (ancestor.constants.bytes(), side.timeline.constants.bytes());
         let mut differs = |&at: &u64| !old.is_same_at(cx.terms, cx.names, new, at);
         let mut at = low;
         while at < high {
             let run = (at..high).take_while(&mut differs).count() as u64;
             if run > 0 {
-                self.insert(time, side.ground_as_write(at, at + run));
+                self.insert(time, side.constants_as_write(at, at + run));
             }
             at += run.max(1);
         }
@@ -129,14 +129,15 @@ impl Timeline {
     /// Takes over the records of a side that are later than the ancestor. Of those at the ancestor's
     /// own time, which only the ground and earlier merges make, it is told by looking.
     fn take_records(&mut self, cx: &mut Context<'_>, ancestor: &Timeline, side: &Side<'_>) {
-        let later = |record: &&Record| record.time.0 >= ancestor.now && !ancestor.has(record);
+        let later =
+            |record: &&TimelineRecord| record.time.0 >= ancestor.now && !ancestor.has(record);
         for record in side.timeline.records.iter().filter(later) {
             let write = match &record.write {
                 Some(write) => {
                     let guard = cx.terms.and(write.guard, side.when);
                     Entry { guard, ..(**write).clone() }
                 }
-                None => side.ground_as_write(record.low, record.high),
+                None => side.constants_as_write(record.low, record.high),
             };
             let (time, place) = record.time;
             // What the ground of this side had when it parted from the ancestor comes before.
@@ -149,9 +150,9 @@ impl Timeline {
     /// is there.
     fn copy_dropped(&mut self, ancestor: &Timeline, side: &Side<'_>) {
         let kept = side.timeline;
-        let dropped = |record: &&Record| {
+        let dropped = |record: &&TimelineRecord| {
             let Some(write) = &record.write else { return false };
-            let hidden = |it: &Record| {
+            let hidden = |it: &TimelineRecord| {
                 it.time > record.time && it.write.as_ref().is_some_and(|it| it.hides(write))
             };
             !kept.has(record) && !kept.records.meeting(record.low, record.high).any(hidden)
@@ -168,8 +169,8 @@ impl Timeline {
     }
 
     /// Whether it has a record of another timeline with a common past.
-    fn has(&self, record: &Record) -> bool {
-        let same = |it: &Record| match (&it.write, &record.write) {
+    fn has(&self, record: &TimelineRecord) -> bool {
+        let same = |it: &TimelineRecord| match (&it.write, &record.write) {
             (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
             (None, None) => (it.time, it.low, it.high) == (record.time, record.low, record.high),
             _ => false,
@@ -181,18 +182,18 @@ impl Timeline {
 impl Side<'_> {
     /// A side, if it is not as the ancestor is.
     fn of<'t>(timeline: &'t Timeline, when: Term, ancestor: &Timeline) -> Option<Side<'t>> {
-        let contents = (ancestor.ground.contents(), timeline.ground.contents());
+        let contents = (ancestor.constants.bytes(), timeline.constants.bytes());
         let differences = contents.0.differences(contents.1).unwrap_or_default();
         if differences.is_empty() && timeline.records.is_same(&ancestor.records) {
             return None;
         }
-        let ground = Timeline { records: Tree::default(), ..timeline.snapshot() };
-        Some(Side { when, timeline, ground: Rc::new(ground), differences })
+        let constants = Timeline { records: Tree::default(), ..timeline.snapshot() };
+        Some(Side { when, timeline, constants: Rc::new(constants), differences })
     }
 
     /// The ground at a range, as a write.
-    fn ground_as_write(&self, low: u64, high: u64) -> Entry {
-        copy_of(&self.ground, self.when, low, high)
+    fn constants_as_write(&self, low: u64, high: u64) -> Entry {
+        copy_of(&self.constants, self.when, low, high)
     }
 }
 

@@ -13,7 +13,7 @@
 //! 2. A record is an access, not a byte: a load of what one store wrote is one term. Where only a
 //!    part of a load is covered, it is put together of its bytes.
 //! 3. The newest record at a constant address, if it is certain, is no record but the ground
-//!    (`Ground`): an ordered map of pages and cells. It needs a time only where older records lie
+//!    (`ConstantLayer`): an ordered map of pages and cells. It needs a time only where older records lie
 //!    below it: then a record says that the ground shows there, from that time on. So time advances
 //!    with uncertain writes alone.
 //! 4. Records that a later one surely covers are dropped. So a load cannot go back in time as the
@@ -23,7 +23,7 @@
 //!    as it was before (where the document has slips).
 //! 6. There are no negative times. An implicit store makes an uninitialised read give the same
 //!    when it is repeated, in all states that come from this one, and below all explicit stores:
-//!    the array `Names::unwritten` of a block is just that for all its addresses at once, and it is
+//!    the array `Names::uninitialised` of a block is just that for all its addresses at once, and it is
 //!    the same in both memories that are merged.
 //! 7. What a read at a constant offset was put together of is kept as the ground, if all of it was
 //!    written for sure.

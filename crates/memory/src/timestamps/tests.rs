@@ -4,7 +4,7 @@ use term::visit::post_order;
 use term::{AllocId, Sort, Term, Terms};
 
 use crate::blocks::{Kind, Names, NewBlock, Site};
-use crate::blockwise::Content;
+use crate::blockwise::BlockContents;
 use crate::memory::{Context, Initial, Memory};
 use crate::oracle::Blind;
 use crate::timestamps::{Timeline, Timestamps, TimestampsNaive};
@@ -82,8 +82,8 @@ impl<M: Memory> World<M> {
         self.terms.word(WIDTH, number)
     }
 
-    fn unwritten(&mut self, offset: Term) -> Term {
-        let array = self.names.unwritten(&mut self.terms, self.block);
+    fn uninitialised(&mut self, offset: Term) -> Term {
+        let array = self.names.uninitialised(&mut self.terms, self.block);
         self.terms.select(array, offset)
     }
 
@@ -105,12 +105,12 @@ macro_rules! for_both {
 
                 #[test]
                 fn indexed() {
-                    rule(World::new(Timestamps::new(WIDTH), Initial::Unwritten));
+                    rule(World::new(Timestamps::new(WIDTH), Initial::Uninitialised));
                 }
 
                 #[test]
                 fn naive() {
-                    rule(World::new(TimestampsNaive::new(WIDTH), Initial::Unwritten));
+                    rule(World::new(TimestampsNaive::new(WIDTH), Initial::Uninitialised));
                 }
             }
         )*
@@ -121,7 +121,7 @@ for_both! {
     fn a_load_is_a_choice_between_the_records_that_may_be_meant(world) {
         let (i, j) = (world.i, world.j);
         world.store(i, 7);
-        let below = world.unwritten(j);
+        let below = world.uninitialised(j);
         let expected = world.where_equal(j, i, 7, below);
         assert_eq!(world.load_byte(j), expected);
     }
@@ -144,7 +144,7 @@ for_both! {
     fn an_uninitialised_read_gives_the_same_again(world) {
         let i = world.i;
         let first = world.load_byte(i);
-        assert_eq!(first, world.unwritten(i));
+        assert_eq!(first, world.uninitialised(i));
         let nine = world.number(9);
         world.store(nine, 1);
         let again = world.load_byte(i);
@@ -172,7 +172,7 @@ for_both! {
         let (none, one) = (world.terms.eq(i, zero), world.terms.word(8, 1));
         let expected = world.terms.ite(none, nine, one);
         assert_eq!(world.load_byte(zero), expected, "of no bytes, or of the first at least");
-        let below = world.unwritten(four);
+        let below = world.uninitialised(four);
         let (covered, one) = (world.terms.ult(four, i), world.terms.word(8, 1));
         let expected = world.terms.ite(covered, one, below);
         assert_eq!(world.load_byte(four), expected, "the end does not belong to it");
@@ -188,7 +188,7 @@ for_both! {
         world.with(|memory, cx| memory.copy(cx, to, from, Value::Bits(8)));
         // The source changes afterwards, the copy does not.
         world.store(j, 1);
-        let below = world.unwritten(zero);
+        let below = world.uninitialised(zero);
         let expected = world.where_equal(zero, i, 7, below);
         assert_eq!(world.load_byte(eight), expected);
         // What was not written is not written in the copy either.
@@ -335,7 +335,7 @@ fn a_load_of_what_one_store_wrote_is_one_term() {
 
 #[test]
 fn numbers_at_constant_offsets_make_no_records_and_no_terms() {
-    let mut line = Line::new(Initial::Unwritten);
+    let mut line = Line::new(Initial::Uninitialised);
     let terms = line.terms.len();
     for offset in (0..64).step_by(4) {
         line.store(offset, offset);
@@ -389,7 +389,7 @@ fn merging_shares_what_neither_side_changed() {
     let other = ancestor.clone();
     line.store(40, 3);
     line.with(|line, cx| line.merge(cx, &other, guard, Some(&ancestor)));
-    assert!(line.line.records.is_same(&ancestor.records), "the ground alone has changed");
+    assert!(line.line.records.is_same(&ancestor.records), "the constants alone has changed");
     let not = line.terms.not(guard);
     let (three, zero) = (line.terms.word(32, 3), line.terms.word(32, 0));
     let expected = Value::Term(line.terms.ite(not, three, zero));

@@ -23,14 +23,14 @@ use std::rc::Rc;
 use term::{AllocId, Term};
 
 use crate::blocks::{Blocks, NewBlock, NoRoom, NotAlike};
-use crate::contents::byte_of_value;
+use crate::logged_contents::all_written;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::region::all_written;
-use crate::resolve::{Place, places, referents};
+use crate::paged_bytes::byte_of_value;
+use crate::points_to::{Place, places, referents};
 use crate::value::{Value, ite};
 
-use records::{Record, Records, What};
+use records::{Record, RecordKind, Records};
 
 /// The memory.
 #[derive(Clone)]
@@ -40,11 +40,11 @@ pub struct Naive {
 }
 
 /// What one byte may be.
-enum Found {
+enum ByteSource {
     /// What was written.
     Byte(Value),
     /// What a block held before anything was written.
-    Unwritten(AllocId, Value),
+    Uninitialised(AllocId, Value),
 }
 
 /// The search for a byte, as it was at a time, in the records that are left: newest last.
@@ -85,22 +85,27 @@ impl Naive {
     }
 
     /// Adds a record of at most `longest` bytes.
-    fn add(&mut self, cx: &mut Context<'_>, place: Place, longest: u64, what: What) {
+    fn add(&mut self, cx: &mut Context<'_>, place: Place, longest: u64, kind: RecordKind) {
         let Place { guard, block, offset } = place;
         let (first, last) = self.bounds(cx, block, offset);
         let last = last.saturating_add(longest.saturating_sub(1));
-        self.records.add(Record { time: 0, guard, block, offset, first, last, what });
+        self.records.add(Record { time: 0, guard, block, offset, first, last, kind });
     }
 
     /// `_LOAD`: all that a byte may be, the first case that holds counts; the last one always holds.
-    fn cases(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Vec<(Term, Found)> {
+    fn cases(
+        &self,
+        cx: &mut Context<'_>,
+        block: AllocId,
+        offset: Value,
+    ) -> Vec<(Term, ByteSource)> {
         let mut cases = Vec::new();
         let now = self.records.now();
         let mut searches = vec![self.search(cx, Term::TRUE, block, offset, now)];
         while let Some(search) = searches.last_mut() {
             let (block, offset) = (search.block, search.offset);
             let Some(record) = search.left.pop() else {
-                cases.push((search.guard, Found::Unwritten(block, offset)));
+                cases.push((search.guard, ByteSource::Uninitialised(block, offset)));
                 searches.pop();
                 continue;
             };
@@ -112,8 +117,8 @@ impl Naive {
             if covers == Term::TRUE {
                 searches.pop();
             }
-            match &record.what {
-                What::Copy { from, start, .. } => {
+            match &record.kind {
+                RecordKind::Copy { from, start, .. } => {
                     // The document recurs here for every copy; most are far away.
                     if cx.may(guard) {
                         let distance = record.distance(cx, offset);
@@ -123,17 +128,17 @@ impl Naive {
                         searches.push(self.search(cx, guard, *from, origin, record.time - 1));
                     }
                 }
-                what => {
-                    let byte = match what {
-                        What::Byte { value, .. } | What::Set { value, .. } => *value,
-                        What::Many(write) => {
+                kind => {
+                    let byte = match kind {
+                        RecordKind::Byte { value, .. } | RecordKind::Set { value, .. } => *value,
+                        RecordKind::Many(write) => {
                             let distance = record.distance(cx, offset);
                             let (_, byte) = write.byte(cx, distance);
                             Value::of_term(cx.terms, byte)
                         }
-                        What::Copy { .. } => continue,
+                        RecordKind::Copy { .. } => continue,
                     };
-                    cases.push((guard, Found::Byte(byte)));
+                    cases.push((guard, ByteSource::Byte(byte)));
                 }
             }
         }
@@ -157,9 +162,9 @@ impl Naive {
         let mut bytes = Vec::new();
         for (guard, found) in self.cases(cx, block, offset) {
             let byte = match found {
-                Found::Byte(byte) => byte,
-                Found::Unwritten(block, offset) => {
-                    let array = cx.names.unwritten(cx.terms, block);
+                ByteSource::Byte(byte) => byte,
+                ByteSource::Uninitialised(block, offset) => {
+                    let array = cx.names.uninitialised(cx.terms, block);
                     let index = cx.address(offset);
                     let element = cx.terms.select(array, index);
                     Value::of_term(cx.terms, element)
@@ -173,7 +178,7 @@ impl Naive {
     fn is_written(&self, cx: &mut Context<'_>, block: AllocId, offset: u64) -> Term {
         let mut written = Term::FALSE;
         for (guard, found) in self.cases(cx, block, Value::Bits(offset)).into_iter().rev() {
-            let here = Term::from(matches!(found, Found::Byte(_)));
+            let here = Term::from(matches!(found, ByteSource::Byte(_)));
             written = cx.terms.ite(guard, here, written);
         }
         written
@@ -183,7 +188,7 @@ impl Naive {
     fn load_from(&self, cx: &mut Context<'_>, place: Place, bytes: u32) -> Value {
         let mut all = Vec::new();
         for i in 0..u64::from(bytes) {
-            let offset = cx.behind(place.offset, i);
+            let offset = cx.offset_by(place.offset, i);
             all.push(self.bytes(cx, place.block, offset));
         }
         let guards = |cases: &[(Term, Value)]| -> Vec<Term> {
@@ -191,14 +196,13 @@ impl Naive {
         };
         let first = all.first().map(|cases| guards(cases)).unwrap_or_default();
         if all.iter().all(|cases| guards(cases) == first) {
-            let cases = first
-                .into_iter()
-                .enumerate()
-                .map(|(case, guard)| (guard, cx.joined(bytes, |_, i| all[i as usize][case].1)));
+            let cases = first.into_iter().enumerate().map(|(case, guard)| {
+                (guard, cx.concat_bytes(bytes, |_, i| all[i as usize][case].1))
+            });
             let cases = cases.collect();
             return first_that_holds(cx, cases, bytes);
         }
-        cx.joined(bytes, |cx, i| first_that_holds(cx, all[i as usize].clone(), 1))
+        cx.concat_bytes(bytes, |cx, i| first_that_holds(cx, all[i as usize].clone(), 1))
     }
 
     /// Where in a block something was written that mentions a block: the offsets, and how many bytes.
@@ -206,13 +210,13 @@ impl Naive {
     fn places_of_pointers(&self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Value, u32)> {
         let mut found: BTreeSet<(AllocId, Term, u32)> = BTreeSet::new();
         for record in self.records.oldest_first() {
-            match record.what {
-                What::Byte { value, index, of } if value.mentions_block(cx.terms) => {
-                    let start = cx.behind(record.offset, u64::from(index).wrapping_neg());
+            match record.kind {
+                RecordKind::Byte { value, index, of } if value.mentions_block(cx.terms) => {
+                    let start = cx.offset_by(record.offset, u64::from(index).wrapping_neg());
                     found.insert((record.block, cx.address(start), of));
                 }
-                What::Byte { .. } | What::Set { .. } | What::Many(_) => {}
-                What::Copy { from, start, size } => {
+                RecordKind::Byte { .. } | RecordKind::Set { .. } | RecordKind::Many(_) => {}
+                RecordKind::Copy { from, start, size } => {
                     let (start, to) = (cx.address(start), cx.address(record.offset));
                     let inside: Vec<_> = found.iter().filter(|it| it.0 == from).copied().collect();
                     for (_, at, bytes) in inside {
@@ -277,9 +281,9 @@ impl Memory for Naive {
         for place in self.places(cx, pointer) {
             for index in 0..bytes {
                 let byte = byte_of_value(cx.terms, value, bytes.into(), index.into());
-                let offset = cx.behind(place.offset, index.into());
-                let what = What::Byte { value: byte, index, of: bytes };
-                self.add(cx, Place { offset, ..place }, 1, what);
+                let offset = cx.offset_by(place.offset, index.into());
+                let kind = RecordKind::Byte { value: byte, index, of: bytes };
+                self.add(cx, Place { offset, ..place }, 1, kind);
             }
         }
     }
@@ -288,7 +292,7 @@ impl Memory for Naive {
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
         let (_, longest) = cx.range(length);
         for place in self.places(cx, pointer) {
-            self.add(cx, place, longest, What::Set { size: length, value: byte });
+            self.add(cx, place, longest, RecordKind::Set { size: length, value: byte });
         }
     }
 
@@ -301,9 +305,10 @@ impl Memory for Naive {
         for target in targets {
             for source in &sources {
                 let guard = cx.terms.and(target.guard, source.guard);
-                let what = What::Copy { from: source.block, start: source.offset, size: length };
+                let kind =
+                    RecordKind::Copy { from: source.block, start: source.offset, size: length };
                 self.records.set_now(before);
-                self.add(cx, Place { guard, ..target }, longest, what);
+                self.add(cx, Place { guard, ..target }, longest, kind);
             }
         }
     }
@@ -311,7 +316,7 @@ impl Memory for Naive {
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
         let (_, longest) = cx.range(write.length);
         for place in self.places(cx, pointer) {
-            self.add(cx, place, longest, What::Many(Rc::new(*write)));
+            self.add(cx, place, longest, RecordKind::Many(Rc::new(*write)));
         }
     }
 

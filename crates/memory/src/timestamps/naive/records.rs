@@ -24,12 +24,12 @@ pub(super) struct Record {
     pub(super) first: u64,
     /// The last address that it may touch.
     pub(super) last: u64,
-    pub(super) what: What,
+    pub(super) kind: RecordKind,
 }
 
 /// The type of a record, and what it wrote.
 #[derive(Clone)]
-pub(super) enum What {
+pub(super) enum RecordKind {
     /// `ft_concrete` and `ft_symbolic`: a byte, of a store of `of` bytes the one with this index.
     Byte { value: Value, index: u32, of: u32 },
     /// `ft_memset`
@@ -49,16 +49,16 @@ impl Record {
 
     /// The condition under which it wrote the byte at an offset of its block.
     pub(super) fn covers(&self, cx: &mut Context<'_>, offset: Value) -> Term {
-        let here = match &self.what {
-            What::Byte { .. } => {
+        let here = match &self.kind {
+            RecordKind::Byte { .. } => {
                 let (offset, mine) = (cx.address(offset), cx.address(self.offset));
                 cx.terms.eq(offset, mine)
             }
-            What::Set { size, .. } | What::Copy { size, .. } => {
+            RecordKind::Set { size, .. } | RecordKind::Copy { size, .. } => {
                 let (distance, size) = (self.distance(cx, offset), cx.address(*size));
                 cx.terms.ult(distance, size)
             }
-            What::Many(write) => {
+            RecordKind::Many(write) => {
                 let distance = self.distance(cx, offset);
                 write.byte(cx, distance).0
             }
@@ -68,7 +68,7 @@ impl Record {
 
     /// Whether it is a byte at one address: one of `M.concrete`.
     fn is_concrete(&self) -> bool {
-        self.first == self.last && matches!(self.what, What::Byte { .. })
+        self.first == self.last && matches!(self.kind, RecordKind::Byte { .. })
     }
 }
 
@@ -148,8 +148,8 @@ impl Records {
     pub(super) fn describe(&self, items: &mut Vec<Item>, block: AllocId, info: &Info) -> bool {
         let mut filled = 0;
         for record in self.others.iter().filter(|it| it.block == block) {
-            match record.what {
-                What::Set { size, value }
+            match record.kind {
+                RecordKind::Set { size, value }
                     if filled == 0
                         && (record.guard, record.offset, size)
                             == (Term::TRUE, Value::ZERO, info.size) =>
@@ -165,8 +165,9 @@ impl Records {
             self.concrete.range(info.address..info.address.saturating_add(size))
         {
             let newest = there.iter().find(|it| it.block == block);
-            let Some(Record { time, guard: Term::TRUE, what: What::Byte { value, .. }, .. }) =
-                newest
+            let Some(Record {
+                time, guard: Term::TRUE, kind: RecordKind::Byte { value, .. }, ..
+            }) = newest
             else {
                 return false;
             };
@@ -175,7 +176,7 @@ impl Records {
             }
         }
         if filled == 0 {
-            items.push(Item::Unwritten(block));
+            items.push(Item::Uninitialised(block));
         }
         true
     }

@@ -11,16 +11,16 @@
 use term::{AllocId, Term};
 
 use crate::blocks::Death;
-use crate::blockwise::Content;
+use crate::blockwise::BlockContents;
 use crate::memory::{Context, Memory};
 use crate::multi_write::MultiWrite;
-use crate::resolve::places;
+use crate::points_to::places;
 use crate::value::Value;
 
 use super::Planes;
 use super::address::{Address, AddressSet, segment_of};
-use super::parts::behind;
-use super::plan::{Ask, is_written, read};
+use super::parts::offset_by;
+use super::plan::{Query, is_written, read};
 
 impl Planes {
     /// A pointer as an address: what the planes *Segments* and *Offsets* have of it.
@@ -46,12 +46,12 @@ impl Planes {
     /// Makes `count` segments of `size` bytes each, with negative numbers. The address is that of the
     /// segment with the lowest.
     pub fn multi_allocate(&mut self, cx: &mut Context<'_>, count: Term, size: Term) -> Address {
-        self.crowd.allocate(cx, count, size)
+        self.multi_segments.allocate(cx, count, size)
     }
 
     /// All segments are released at whose offset 0 the set holds.
     pub fn multi_release(&mut self, cx: &mut Context<'_>, set: &AddressSet, death: Death) {
-        self.crowd.release(cx, set);
+        self.multi_segments.release(cx, set);
         for block in self.living() {
             let start = self.in_block(cx, block, Value::ZERO);
             let released = set.has(cx, start);
@@ -68,7 +68,7 @@ impl Planes {
 
     /// The size of a segment: what the plane *Sizes* has of it. 0 if it is not allocated.
     pub fn size_of(&mut self, cx: &mut Context<'_>, segment: Term) -> Term {
-        let mut size = self.cached(cx, |_, crowd, cx| crowd.size(cx, segment));
+        let mut size = self.cached(cx, |_, multi_segments, cx| multi_segments.size(cx, segment));
         let zero = cx.number(0);
         for (block, here) in self.may_be(cx, segment) {
             let Some(info) = self.info(block).copied() else { continue };
@@ -102,17 +102,17 @@ impl Planes {
                 block.contents.multi_write(cx, Term::TRUE, Value::ZERO, &write);
             });
         }
-        self.crowd.write(*set, bytes, value);
+        self.multi_segments.write(*set, bytes, value);
     }
 
     /// Reads a value of so many bytes.
     pub fn read_address(&mut self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
-        let mut value = self.cached(cx, |_, crowd, cx| crowd.read(cx, at, bytes));
+        let mut value = self.cached(cx, |_, multi_segments, cx| multi_segments.read(cx, at, bytes));
         for (block, here) in self.may_be(cx, at.segment) {
             let that = self.cached(cx, |segments, _, cx| {
                 let block = segments.block(block)?;
                 let at = Value::of_term(cx.terms, at.offset);
-                Some(read(&block.contents, cx, at, Ask::Value { bytes }))
+                Some(read(&block.contents, cx, at, Query::Value { bytes }))
             });
             if let Some(that) = that {
                 let that = that.to_term(cx.terms, 8 * bytes);
@@ -124,13 +124,14 @@ impl Planes {
 
     /// The condition under which a value of so many bytes at an address was written.
     pub fn is_initialised(&mut self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
-        let mut written = self.cached(cx, |_, crowd, cx| crowd.is_written(cx, at, bytes));
+        let mut written =
+            self.cached(cx, |_, multi_segments, cx| multi_segments.is_written(cx, at, bytes));
         for (block, here) in self.may_be(cx, at.segment) {
             let that = self.cached(cx, |segments, _, cx| {
                 let Some(block) = segments.block(block) else { return Term::FALSE };
                 let at = Value::of_term(cx.terms, at.offset);
                 let bytes = (0..bytes).map(|i| {
-                    let place = behind(cx, at, i);
+                    let place = offset_by(cx, at, i);
                     is_written(&block.contents, cx, place)
                 });
                 let bytes: Vec<Term> = bytes.collect();

@@ -2,7 +2,7 @@
 //! of writes whose offset or guard is symbolic.
 //!
 //! `segments` and `timestamps` keep blocks in this way. `Blockwise` does not know this trait: it calls
-//! the operations of [`Content`](crate::blockwise::Content), which each of the two models implements in
+//! the operations of [`BlockContents`](crate::blockwise::Content), which each of the two models implements in
 //! its own folder. Here is what their implementations share: the writes that go to the ground, and the
 //! parts of a read that do not depend on the order of the log.
 
@@ -10,32 +10,32 @@ use std::rc::Rc;
 
 use term::Term;
 
-use crate::ground::Ground;
+use crate::candidate_offsets::CandidateOffsets;
+use crate::constant_layer::ConstantLayer;
 use crate::memory::Context;
-use crate::spots::Spots;
-use crate::update::{Ask, CopyOf, Effect, Memo, Said, places_through_copies};
+use crate::symbolic_write::{CopyOf, Effect, Memo, Query, Written, places_through_copies};
 use crate::value::Value;
 
 /// The ground reaches up to this offset; writes behind it go to the log.
-pub const MAX_PLAIN: u64 = 1 << 30;
+pub const MAX_CONSTANT_OFFSET: u64 = 1 << 30;
 /// Fills of more bytes go to the log.
 const MAX_FILL: u64 = 1 << 20;
 /// `initialised` looks at so many bytes one by one.
 const MAX_BYTES: u64 = 4096;
 
 /// A write in the log.
-pub type Entry<R> = crate::update::Entry<Rc<R>>;
+pub type Entry<R> = crate::symbolic_write::Entry<Rc<R>>;
 
 /// The contents of a block, as a ground under a log.
-pub trait Region: Clone {
+pub trait LoggedContents: Clone {
     /// Returns the most bytes that the block can have.
     fn room(&self) -> u64;
 
     /// Returns what it holds at constant offsets.
-    fn ground(&self) -> &Ground;
+    fn constants(&self) -> &ConstantLayer;
 
     /// Returns what it holds at constant offsets, to be changed.
-    fn ground_mut(&mut self) -> &mut Ground;
+    fn constants_mut(&mut self) -> &mut ConstantLayer;
 
     /// Iterates over the writes of the log that may overlap a range, hidden or not.
     fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry<Self>>;
@@ -67,14 +67,14 @@ pub trait Region: Clone {
     fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
         let end = offset + u64::from(bytes);
         let copied = |entry: &Entry<Self>| matches!(entry.effect, Effect::Copy { .. });
-        let contents = self.ground().contents();
+        let contents = self.constants().bytes();
         (offset..end).all(|at| contents.is_byte_written(at))
             && !self.entries(offset, end).any(copied)
     }
 
     /// Writes a value at a constant offset.
     fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, value: Value) {
-        self.ground_mut().contents_mut().store(cx.terms, offset, bytes, value);
+        self.constants_mut().bytes_mut().store(cx.terms, offset, bytes, value);
         self.touch(offset, offset + u64::from(bytes));
     }
 
@@ -82,7 +82,7 @@ pub trait Region: Clone {
     /// ground.
     fn cache_read(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32, value: Value) {
         if let Value::Bits(offset) = at
-            && offset <= MAX_PLAIN
+            && offset <= MAX_CONSTANT_OFFSET
             && self.meets(offset, offset + u64::from(bytes))
             && self.is_surely_written(offset, bytes)
         {
@@ -92,38 +92,40 @@ pub trait Region: Clone {
 
     /// Fills `length` bytes of the ground, if the offset is constant, the byte is a number and the
     /// range is not too long.
-    fn fill_ground(
+    fn fill_constants(
         &mut self,
         cx: &mut Context<'_>,
-        spots: Spots,
+        candidates: CandidateOffsets,
         length: u64,
         byte: Value,
     ) -> bool {
-        let (Some(offset), Value::Bits(byte)) = (spots.only(), byte) else { return false };
-        if length > MAX_FILL || offset > MAX_PLAIN {
+        let (Some(offset), Value::Bits(byte)) = (candidates.only(), byte) else { return false };
+        if length > MAX_FILL || offset > MAX_CONSTANT_OFFSET {
             return false;
         }
         let bytes = vec![byte as u8; length as usize];
-        self.ground_mut().contents_mut().store_bytes(cx.terms, offset, &bytes);
+        self.constants_mut().bytes_mut().store_bytes(cx.terms, offset, &bytes);
         self.touch(offset, offset + length);
         true
     }
 
     /// Copies `length` bytes from ground to ground, if both offsets are constant and no write of the
     /// source's log is visible there.
-    fn copy_ground(
+    fn copy_constants(
         &mut self,
         cx: &mut Context<'_>,
-        spots: Spots,
+        candidates: CandidateOffsets,
         source: &Self,
-        origin: Spots,
+        origin: CandidateOffsets,
         length: u64,
     ) -> bool {
-        let (Some(to), Some(from)) = (spots.only(), origin.only()) else { return false };
-        if to.max(from).saturating_add(length) > MAX_PLAIN || source.meets(from, from + length) {
+        let (Some(to), Some(from)) = (candidates.only(), origin.only()) else { return false };
+        if to.max(from).saturating_add(length) > MAX_CONSTANT_OFFSET
+            || source.meets(from, from + length)
+        {
             return false;
         }
-        let (contents, source) = (self.ground_mut().contents_mut(), source.ground().contents());
+        let (contents, source) = (self.constants_mut().bytes_mut(), source.constants().bytes());
         contents.copy_from(cx.terms, to, source, from, length);
         self.touch(to, to + length);
         true
@@ -142,15 +144,15 @@ pub trait Region: Clone {
         at: Value,
         bytes: u32,
     ) -> Value {
-        cx.joined(bytes, |cx, i| {
-            let place = cx.behind(at, i);
+        cx.concat_bytes(bytes, |cx, i| {
+            let place = cx.offset_by(at, i);
             self.read_with(cx, memo, place, 1)
         })
     }
 
     /// Where something was written that mentions a block, other than by a copy.
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
-        let values = self.ground().contents().values();
+        let values = self.constants().bytes().values();
         let values = values.map(|(offset, bytes, value)| (Value::Bits(offset), bytes, value));
         let written = self.entries(0, u64::MAX).filter_map(|entry| match entry.effect {
             Effect::Write { bytes, value } => Some((entry.offset, bytes, value)),
@@ -180,25 +182,25 @@ pub trait Region: Clone {
 }
 
 /// What a write says about a read of which it covers all bytes.
-pub fn read_from<R: Region>(
+pub fn read_from<R: LoggedContents>(
     cx: &mut Context<'_>,
     memo: &mut Memo<R>,
     entry: &Entry<R>,
     at: Value,
     bytes: u32,
 ) -> Value {
-    match entry.says(cx, at, bytes) {
-        Said::Value(value) => value,
-        Said::Copy(source, place) => {
+    match entry.value_at(cx, at, bytes) {
+        Written::Value(value) => value,
+        Written::Copy(source, place) => {
             let find = |memo: &mut Memo<R>| source.read_with(cx, memo, place, bytes);
-            memo.answer(source, place, Ask::Value(bytes), find)
+            memo.answer(source, place, Query::Value(bytes), find)
         }
     }
 }
 
 /// The condition under which a byte that a write covers counts as written: a copy of what was not
 /// written was not.
-pub fn is_written_by<R: Region>(
+pub fn is_written_by<R: LoggedContents>(
     cx: &mut Context<'_>,
     memo: &mut Memo<R>,
     entry: &Entry<R>,
@@ -213,7 +215,7 @@ pub fn is_written_by<R: Region>(
                     source.is_written(cx, memo, offset)
                 }))
             };
-            memo.answer(source, place, Ask::Written, find).to_term(cx.terms, 1)
+            memo.answer(source, place, Query::Written, find).to_term(cx.terms, 1)
         }
     }
 }
@@ -227,15 +229,15 @@ pub fn all_written(
     room: u64,
     mut is_written: impl FnMut(&mut Context<'_>, u64) -> Term,
 ) -> Term {
-    let spots = Spots::of(cx, at, room);
+    let candidates = CandidateOffsets::of(cx, at, room);
     let (_, longest) = cx.range(length);
-    let end = spots.end(longest).min(room);
-    if end.saturating_sub(spots.first) > MAX_BYTES {
+    let end = candidates.end(longest).min(room);
+    if end.saturating_sub(candidates.first) > MAX_BYTES {
         return Term::FALSE;
     }
     let (start, length) = (cx.address(at), cx.address(length));
     let mut all = Term::TRUE;
-    for offset in spots.first..end {
+    for offset in candidates.first..end {
         let written = is_written(cx, offset);
         let number = cx.number(offset);
         let distance = cx.terms.sub(number, start);

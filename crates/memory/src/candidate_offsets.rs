@@ -5,7 +5,7 @@ use crate::value::Value;
 
 /// The offsets that a read or write may be at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Spots {
+pub struct CandidateOffsets {
     /// The first.
     pub first: u64,
     /// The last.
@@ -14,12 +14,14 @@ pub struct Spots {
     pub stride: u64,
 }
 
-impl Spots {
+impl CandidateOffsets {
     /// The offsets that are possible on this path and lie in a block of at most `room` bytes: an
     /// access to others is not made.
-    pub fn of(cx: &mut Context<'_>, at: Value, room: u64) -> Spots {
+    pub fn of(cx: &mut Context<'_>, at: Value, room: u64) -> CandidateOffsets {
         let (low, high) = cx.range(at);
-        let Value::Term(term) = at else { return Spots { first: low, last: high, stride: 1 } };
+        let Value::Term(term) = at else {
+            return CandidateOffsets { first: low, last: high, stride: 1 };
+        };
         let (low, high) = (low.min(room), high.min(room));
         let domain = cx.terms.domain(term);
         let known = domain.known_zeros() | domain.known_ones();
@@ -29,17 +31,17 @@ impl Spots {
         let up = rest.wrapping_sub(low) & (stride - 1);
         let down = high.wrapping_sub(rest) & (stride - 1);
         match (low.checked_add(up), high.checked_sub(down)) {
-            (Some(first), Some(last)) if first <= last => Spots { first, last, stride },
-            _ => Spots { first: low, last: high, stride: 1 },
+            (Some(first), Some(last)) if first <= last => CandidateOffsets { first, last, stride },
+            _ => CandidateOffsets { first: low, last: high, stride: 1 },
         }
     }
 
     /// Those at which so many bytes lie in a block of at most `room`: a read that reaches further is not made, and
     /// what was never written behind the end is no choice.
-    pub fn holding(self, length: u64, room: u64) -> Spots {
+    pub fn holding(self, length: u64, room: u64) -> CandidateOffsets {
         match room.checked_sub(length) {
             Some(most) if self.first <= most && most < self.last => {
-                Spots { last: most - (most - self.first) % self.stride, ..self }
+                CandidateOffsets { last: most - (most - self.first) % self.stride, ..self }
             }
             _ => self,
         }
@@ -47,23 +49,23 @@ impl Spots {
 
     /// Fewer of them, as long as a half is not possible on this path: no more than twice as many as
     /// there are between the first and the last possible one are left.
-    pub fn halved(self, cx: &mut Context<'_>, at: Value) -> Spots {
+    pub fn halved(self, cx: &mut Context<'_>, at: Value) -> CandidateOffsets {
         let place = cx.address(at);
-        let mut spots = self;
-        while spots.count() > 1 {
-            let middle = spots.middle();
+        let mut candidates = self;
+        while candidates.count() > 1 {
+            let middle = candidates.middle();
             let bound = cx.number(middle);
             let above = cx.terms.ult(bound, place);
             let below = cx.terms.not(above);
             if !cx.may(above) {
-                spots.last = middle;
+                candidates.last = middle;
             } else if !cx.may(below) {
-                spots.first = middle + spots.stride;
+                candidates.first = middle + candidates.stride;
             } else {
                 break;
             }
         }
-        spots
+        candidates
     }
 
     /// The one in the middle, or before it.
@@ -94,12 +96,12 @@ impl Spots {
 
 #[cfg(test)]
 mod tests {
-    use super::Spots;
+    use super::CandidateOffsets;
 
     #[test]
     fn reads_end_within_the_block() {
         let last = |first, last, stride, length, room| {
-            Spots { first, last, stride }.holding(length, room).last
+            CandidateOffsets { first, last, stride }.holding(length, room).last
         };
         assert_eq!(last(0, 64, 8, 8, 64), 56);
         assert_eq!(last(4, 64, 8, 8, 64), 52);

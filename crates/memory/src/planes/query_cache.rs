@@ -16,21 +16,21 @@ use crate::oracle::Oracle;
 
 /// What the oracle said about formulas.
 #[derive(Clone)]
-pub struct Answers {
+pub struct QueryCache {
     /// They may hold.
     yes: Rc<RefCell<TermSet>>,
     /// They cannot.
     no: HashTrieSet<Term, RcK, FxBuild>,
 }
 
-impl Default for Answers {
-    fn default() -> Answers {
+impl Default for QueryCache {
+    fn default() -> QueryCache {
         let no = HashTrieSet::new_with_hasher_with_ptr_kind(FxBuild::default());
-        Answers { yes: Rc::default(), no }
+        QueryCache { yes: Rc::default(), no }
     }
 }
 
-impl Answers {
+impl QueryCache {
     fn of(&self, formula: Term) -> Option<bool> {
         match self.no.contains(&formula) {
             true => Some(false),
@@ -48,10 +48,10 @@ impl Answers {
     }
 }
 
-/// The oracle behind its answers.
-pub struct Cached<'a> {
+/// The oracle behind its cache.
+pub struct CachingOracle<'a> {
     pub oracle: &'a mut dyn Oracle,
-    pub answers: &'a mut Answers,
+    pub cache: &'a mut QueryCache,
     /// How often something was asked.
     pub asked: u64,
     /// How often the answer was there.
@@ -60,17 +60,17 @@ pub struct Cached<'a> {
     pub solved: u64,
 }
 
-impl Oracle for Cached<'_> {
+impl Oracle for CachingOracle<'_> {
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
         self.asked += 1;
-        if let Some(answer) = self.answers.of(formula) {
+        if let Some(answer) = self.cache.of(formula) {
             self.known += 1;
             return answer;
         }
         let before = self.oracle.solved();
         let answer = self.oracle.may(terms, formula);
         self.solved += u64::from(self.oracle.solved() > before);
-        self.answers.add(formula, answer);
+        self.cache.add(formula, answer);
         answer
     }
 

@@ -9,22 +9,22 @@
 //! where these are many, it is put between the cells so far and those to come (`Layer`), as are fills
 //! and copies whose place or length is no number.
 //!
-//! This file writes; `look.rs` reads. Whether an access is allowed was asked before.
+//! This file writes; `read.rs` reads. Whether an access is allowed was asked before.
 
 use std::rc::Rc;
 
 use term::{AllocId, Term};
 
 use crate::blocks::Info;
-use crate::blockwise::{Blockwise, Content};
+use crate::blockwise::{BlockContents, Blockwise};
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Access, Context, Initial, Item, Validity};
 use crate::multi_write::MultiWrite;
 use crate::separation::allocated::Allocation;
 use crate::separation::cells::{Byte, Cells, MAX_OFFSET};
 use crate::separation::formula::{Heaplet, heaplets};
 use crate::separation::layer::{Layer, Rest};
-use crate::spots::Spots;
-use crate::update::{Effect, Entry};
+use crate::symbolic_write::{Effect, Entry};
 use crate::value::{Value, ite};
 
 /// A write at an unknown place updates so many cells one by one; a read looks at so many.
@@ -36,7 +36,7 @@ const MAX_BYTES: u64 = 4096;
 
 /// The contents of a block.
 #[derive(Clone)]
-pub struct Segment {
+pub struct HeapSegment {
     pub(super) cells: Cells,
     pub(super) rest: Rest,
     /// The block has at most so many bytes.
@@ -45,16 +45,16 @@ pub struct Segment {
     allocation: Allocation,
 }
 
-impl Content for Segment {
+impl BlockContents for HeapSegment {
     type Settings = Allocation;
 
     /// The contents of a new block of at most so many bytes.
-    fn new(owner: AllocId, initial: Initial, room: u64, allocation: Allocation) -> Segment {
+    fn new(owner: AllocId, initial: Initial, room: u64, allocation: Allocation) -> HeapSegment {
         let rest = match initial {
-            Initial::Unwritten => Rest::Unwritten(owner),
+            Initial::Uninitialised => Rest::Uninitialised(owner),
             Initial::Zero => Rest::Zero,
         };
-        Segment { cells: Cells::default(), rest, room, allocation }
+        HeapSegment { cells: Cells::default(), rest, room, allocation }
     }
 
     /// A value that stands there as a whole: the fast way.
@@ -70,7 +70,7 @@ impl Content for Segment {
         for i in 0..u64::from(bytes) {
             match self.byte(offset.wrapping_add(i))? {
                 Byte::Number(number) => word |= u64::from(number) << (8 * i),
-                Byte::Part { .. } | Byte::Unwritten { .. } => return None,
+                Byte::Part { .. } | Byte::Uninitialised { .. } => return None,
             }
         }
         Some(Value::Bits(word))
@@ -88,14 +88,14 @@ impl Content for Segment {
 
     /// Reads a value.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        let spots = Spots::of(cx, at, self.room);
-        if let Some(offset) = spots.only() {
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        if let Some(offset) = candidates.only() {
             return self.unfold(cx, offset, bytes);
         }
-        if spots.count() > MAX_CHOICES {
-            return self.look(cx, at, bytes);
+        if candidates.count() > MAX_CHOICES {
+            return self.read(cx, at, bytes);
         }
-        let hit = spots_hit(cx, self.allocation, at, spots);
+        let hit = candidates_hit(cx, self.allocation, at, candidates);
         let mut groups: Vec<(Value, Term, usize)> = Vec::new();
         for (here, offset) in hit {
             let value = self.unfold(cx, offset, bytes);
@@ -118,16 +118,16 @@ impl Content for Segment {
 
     /// Writes a value under a guard.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let length = u64::from(bytes);
-        if spots.end(length) >= MAX_OFFSET || spots.count() > MAX_CHOICES {
-            return self.push(guard, at, spots, length, Effect::Write { bytes, value });
+        if candidates.end(length) >= MAX_OFFSET || candidates.count() > MAX_CHOICES {
+            return self.push(guard, at, candidates, length, Effect::Write { bytes, value });
         }
         let written = vec![Term::TRUE; bytes as usize];
-        if let Some(offset) = spots.only() {
+        if let Some(offset) = candidates.only() {
             return self.put(cx, guard, offset, value, &written);
         }
-        for (here, offset) in spots_hit(cx, self.allocation, at, spots) {
+        for (here, offset) in candidates_hit(cx, self.allocation, at, candidates) {
             let guard = cx.terms.and(guard, here);
             self.put(cx, guard, offset, value, &written);
         }
@@ -135,12 +135,12 @@ impl Content for Segment {
 
     /// Writes the same byte to a range, under a guard.
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (shortest, longest) = cx.range(length);
         if longest == 0 {
             return;
         }
-        match spots.only() {
+        match candidates.only() {
             Some(offset)
                 if guard == Term::TRUE
                     && shortest == longest
@@ -158,7 +158,7 @@ impl Content for Segment {
                     }
                 }
             }
-            _ => self.push(guard, at, spots, longest, Effect::Fill { length, byte }),
+            _ => self.push(guard, at, candidates, longest, Effect::Fill { length, byte }),
         }
     }
 
@@ -168,16 +168,17 @@ impl Content for Segment {
         cx: &mut Context<'_>,
         guard: Term,
         at: Value,
-        source: &Segment,
+        source: &HeapSegment,
         from: Value,
         length: Value,
     ) {
-        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (candidates, origin) =
+            (CandidateOffsets::of(cx, at, self.room), CandidateOffsets::of(cx, from, source.room));
         let (shortest, longest) = cx.range(length);
         if longest == 0 {
             return;
         }
-        if let (Some(to), Some(from)) = (spots.only(), origin.only())
+        if let (Some(to), Some(from)) = (candidates.only(), origin.only())
             && guard == Term::TRUE
             && shortest == longest
             && longest <= MAX_CELLS
@@ -191,15 +192,15 @@ impl Content for Segment {
         cx.names.counts.guarded_copies += u64::from(guard != Term::TRUE);
         let from = origin.only().map_or(from, Value::Bits);
         let effect = Effect::Copy { length, source: source.clone(), from };
-        self.push(guard, at, spots, longest, effect);
+        self.push(guard, at, candidates, longest, effect);
     }
 
     /// Writes to many places at once, under a guard.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(write.length);
         if longest > 0 {
-            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
+            self.push(guard, at, candidates, longest, Effect::Many(Rc::new(*write)));
         }
     }
 
@@ -207,7 +208,13 @@ impl Content for Segment {
     ///
     /// Where the rest is the same, only the cells that differ are written; otherwise the whole
     /// segment is, as one guarded copy.
-    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term, _: Option<&Segment>) {
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &HeapSegment,
+        guard: Term,
+        _: Option<&HeapSegment>,
+    ) {
         self.room = self.room.max(other.room);
         if !self.rest.is_same(&other.rest) {
             let (start, all) = (Value::ZERO, Value::Bits(other.room));
@@ -219,7 +226,7 @@ impl Content for Segment {
                 continue;
             }
             let (start, bytes) = self.unit(other, offset);
-            let theirs = other.look(cx, Value::Bits(start), bytes);
+            let theirs = other.read(cx, Value::Bits(start), bytes);
             let written = other.written(cx, start, bytes);
             self.put(cx, guard, start, theirs, &written);
             done = start + u64::from(bytes);
@@ -229,15 +236,15 @@ impl Content for Segment {
     /// The condition under which every byte of a range was written. Where the range is too long to
     /// look at, the answer is that it was not.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(length);
-        let end = spots.end(longest).min(self.room);
-        if end.saturating_sub(spots.first) > MAX_BYTES {
+        let end = candidates.end(longest).min(self.room);
+        if end.saturating_sub(candidates.first) > MAX_BYTES {
             return Term::FALSE;
         }
         let (start, length) = (cx.address(at), cx.address(length));
         let mut all = Term::TRUE;
-        for offset in spots.first..end {
+        for offset in candidates.first..end {
             let written = self.written(cx, offset, 1)[0];
             if written == Term::TRUE {
                 continue;
@@ -255,7 +262,7 @@ impl Content for Segment {
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         match self.rest {
             Rest::Zero => items.push(Item::Word(1)),
-            Rest::Unwritten(block) => items.push(Item::Unwritten(block)),
+            Rest::Uninitialised(block) => items.push(Item::Uninitialised(block)),
             Rest::Written(_) => return false,
         }
         self.cells.describe(items);
@@ -263,7 +270,7 @@ impl Content for Segment {
     }
 
     fn valid(
-        memory: &Blockwise<Segment>,
+        memory: &Blockwise<HeapSegment>,
         cx: &mut Context<'_>,
         pointer: Value,
         length: Value,
@@ -274,7 +281,7 @@ impl Content for Segment {
 
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         let places = self.places_of_pointers(cx);
-        places.into_iter().map(|(at, bytes)| self.look(cx, at, bytes)).collect()
+        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
     }
 
     fn formula(&self, block: AllocId, info: &Info) -> Option<Vec<Heaplet>> {
@@ -282,13 +289,13 @@ impl Content for Segment {
     }
 }
 
-impl Segment {
+impl HeapSegment {
     /// The byte at an offset, if no write at an unknown place is in the way.
     pub(super) fn byte(&self, offset: u64) -> Option<Byte> {
         match (self.cells.get(offset), &self.rest) {
             (Some(byte), _) => Some(byte),
             (None, Rest::Zero) => Some(Byte::Number(0)),
-            (None, &Rest::Unwritten(block)) => Some(Byte::Unwritten { block, offset }),
+            (None, &Rest::Uninitialised(block)) => Some(Byte::Uninitialised { block, offset }),
             (None, Rest::Written(_)) => None,
         }
     }
@@ -299,7 +306,7 @@ impl Segment {
         if let Some(value) = self.peek(offset, bytes) {
             return value;
         }
-        let value = self.look(cx, Value::Bits(offset), bytes);
+        let value = self.read(cx, Value::Bits(offset), bytes);
         let end = offset.saturating_add(u64::from(bytes));
         let folded = (offset..end).any(|at| self.byte(at).is_none());
         if folded && end < MAX_OFFSET {
@@ -334,7 +341,7 @@ impl Segment {
             return self.cells.put_value(offset, value, written);
         }
         let bytes = written.len() as u32;
-        let old = self.look(cx, Value::Bits(offset), bytes);
+        let old = self.read(cx, Value::Bits(offset), bytes);
         let value = ite(cx, guard, value, old, bytes);
         let before = self.written(cx, offset, bytes);
         let written = written.iter().zip(before);
@@ -348,27 +355,28 @@ impl Segment {
         &mut self,
         guard: Term,
         at: Value,
-        spots: Spots,
+        candidates: CandidateOffsets,
         longest: u64,
-        effect: Effect<Segment>,
+        effect: Effect<HeapSegment>,
     ) {
-        let (low, high) = (spots.first, spots.end(longest));
-        let offset = spots.only().map_or(at, Value::Bits);
+        let (low, high) = (candidates.first, candidates.end(longest));
+        let offset = candidates.only().map_or(at, Value::Bits);
         let entry = Entry { guard, offset, low, high, effect };
-        let empty = Segment { cells: Cells::default(), rest: Rest::Zero, ..*self };
+        let empty = HeapSegment { cells: Cells::default(), rest: Rest::Zero, ..*self };
         let below = std::mem::replace(self, empty);
         self.rest = Rest::Written(Rc::new(Layer { entry, below }));
     }
 
     /// The bytes around an offset that make one value: where they begin, and how many they are.
-    fn unit(&self, other: &Segment, offset: u64) -> (u64, u32) {
+    fn unit(&self, other: &HeapSegment, offset: u64) -> (u64, u32) {
         const WORD: u64 = 4;
         let stored = [other, self].into_iter().find_map(|it| it.cells.whole_length(offset));
         if let Some(bytes) = stored {
             return (offset, bytes);
         }
         let word = offset / WORD * WORD;
-        let number = |it: &Segment| it.peek(word, WORD as u32).and_then(Value::as_bits).is_some();
+        let number =
+            |it: &HeapSegment| it.peek(word, WORD as u32).and_then(Value::as_bits).is_some();
         match number(self) && number(other) {
             true => (word, WORD as u32),
             false => (offset, 1),
@@ -378,15 +386,15 @@ impl Segment {
 
 /// The offsets that an access may be at, each with its condition; without those of which the way to
 /// decide `Allocated` finds out that they are not hit.
-fn spots_hit(
+fn candidates_hit(
     cx: &mut Context<'_>,
     allocation: Allocation,
     at: Value,
-    spots: Spots,
+    candidates: CandidateOffsets,
 ) -> Vec<(Term, u64)> {
     let place = cx.address(at);
     let mut cells = Vec::new();
-    for offset in spots.all() {
+    for offset in candidates.all() {
         let number = cx.number(offset);
         cells.push((cx.terms.eq(place, number), offset));
     }

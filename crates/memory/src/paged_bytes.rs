@@ -2,7 +2,7 @@
 //!
 //! A byte is in one of three states: known (a number), covered by a cell (a pointer or a term of
 //! several bytes), or never written. What was never written is an element of the block's own array
-//! of unknown bytes (`Names::unwritten`): each read sees the same, and a copy of it stays the same.
+//! of unknown bytes (`Names::uninitialised`): each read sees the same, and a copy of it stays the same.
 //!
 //! Bytes lie in pages that copies share until they are written to. This file knows offsets and
 //! bytes; it does not know writes at unknown offsets, or whether an access is allowed.
@@ -56,16 +56,16 @@ impl Page {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Cell {
     bytes: u64,
-    held: Held,
+    held: CellValue,
 }
 
 /// What a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
+enum CellValue {
     /// A value of so many bytes.
     Value(Value),
     /// What was never written to a block, from an offset on.
-    Unwritten { block: AllocId, from: u64 },
+    Uninitialised { block: AllocId, from: u64 },
 }
 
 /// A place at which two contents differ, and what the second one holds there: `None` if that was
@@ -82,7 +82,7 @@ pub struct Difference {
 
 /// What a block holds.
 #[derive(Clone)]
-pub struct Contents {
+pub struct PagedBytes {
     /// The block whose contents they are.
     owner: AllocId,
     /// A missing page was never written, or is zero if `zeroed`.
@@ -93,17 +93,17 @@ pub struct Contents {
     cells: Option<Rc<BTreeMap<u64, Cell>>>,
 }
 
-impl Contents {
+impl PagedBytes {
     /// Nothing was written yet.
     #[must_use]
-    pub fn uninitialised(owner: AllocId) -> Contents {
-        Contents { owner, pages: Vec::new(), zeroed: false, cells: None }
+    pub fn uninitialised(owner: AllocId) -> PagedBytes {
+        PagedBytes { owner, pages: Vec::new(), zeroed: false, cells: None }
     }
 
     /// All bytes are zero.
     #[must_use]
-    pub fn zeroed(owner: AllocId) -> Contents {
-        Contents { zeroed: true, ..Contents::uninitialised(owner) }
+    pub fn zeroed(owner: AllocId) -> PagedBytes {
+        PagedBytes { zeroed: true, ..PagedBytes::uninitialised(owner) }
     }
 
     #[inline]
@@ -163,7 +163,9 @@ impl Contents {
             return Some(Value::Bits(word));
         }
         match self.cells().get(&offset)? {
-            Cell { bytes: length, held: Held::Value(value) } if *length == u64::from(bytes) => {
+            Cell { bytes: length, held: CellValue::Value(value) }
+                if *length == u64::from(bytes) =>
+            {
                 Some(*value)
             }
             _ => None,
@@ -202,7 +204,7 @@ impl Contents {
             return Value::Bits(word);
         }
         if let Some(cell) = self.cells().get(&offset)
-            && let Held::Value(value) = cell.held
+            && let CellValue::Value(value) = cell.held
             && cell.bytes == u64::from(bytes)
         {
             return value;
@@ -217,7 +219,7 @@ impl Contents {
     #[must_use]
     pub fn is_byte_written(&self, offset: u64) -> bool {
         match self.cell_at(offset) {
-            Some((_, cell)) => matches!(cell.held, Held::Value(_)),
+            Some((_, cell)) => matches!(cell.held, CellValue::Value(_)),
             None => self.known_byte(offset).is_some(),
         }
     }
@@ -235,7 +237,7 @@ impl Contents {
         }
         match self.cell_at(offset) {
             Some((start, cell)) => byte_of(terms, names, cell, offset - start),
-            None => unwritten(terms, names, self.owner, offset),
+            None => uninitialised(terms, names, self.owner, offset),
         }
     }
 
@@ -243,7 +245,7 @@ impl Contents {
     pub fn describe(&self, items: &mut Vec<Item>) {
         match self.zeroed {
             true => items.push(Item::Word(1)),
-            false => items.push(Item::Unwritten(self.owner)),
+            false => items.push(Item::Uninitialised(self.owner)),
         }
         items.push(Item::Word(self.cells().len() as u64));
         let pages = self.pages.iter().enumerate();
@@ -264,9 +266,9 @@ impl Contents {
             items.push(Item::Word(start));
             items.push(Item::Word(cell.bytes));
             match cell.held {
-                Held::Value(value) => items.push(Item::Value(value)),
-                Held::Unwritten { block, from } => {
-                    items.push(Item::Unwritten(block));
+                CellValue::Value(value) => items.push(Item::Value(value)),
+                CellValue::Uninitialised { block, from } => {
+                    items.push(Item::Uninitialised(block));
                     items.push(Item::Word(from));
                 }
             }
@@ -276,7 +278,7 @@ impl Contents {
 
     /// Where another contents differs from this one; `None` if it does everywhere.
     #[must_use]
-    pub fn differences(&self, other: &Contents) -> Option<Vec<Difference>> {
+    pub fn differences(&self, other: &PagedBytes) -> Option<Vec<Difference>> {
         if (self.zeroed, self.owner) != (other.zeroed, other.owner) {
             return None;
         }
@@ -311,7 +313,7 @@ impl Contents {
         &self,
         terms: &mut Terms,
         names: &mut Names,
-        other: &Contents,
+        other: &PagedBytes,
         offset: u64,
     ) -> bool {
         self.is_byte_written(offset) == other.is_byte_written(offset)
@@ -319,7 +321,7 @@ impl Contents {
     }
 
     /// The aligned words with bytes that are known in one only, or differ.
-    fn differing_words(&self, other: &Contents, apart: &mut BTreeSet<u64>) {
+    fn differing_words(&self, other: &PagedBytes, apart: &mut BTreeSet<u64>) {
         for index in 0..self.pages.len().max(other.pages.len()) {
             let [mine, theirs] =
                 [self, other].map(|it| it.pages.get(index).and_then(Option::as_ref));
@@ -340,8 +342,8 @@ impl Contents {
     fn at(&self, offset: u64, end: u64, next_too: bool) -> Difference {
         if let Some((start, cell)) = self.cell_at(offset) {
             let value = match cell.held {
-                Held::Value(value) => Some(value),
-                Held::Unwritten { .. } => None,
+                CellValue::Value(value) => Some(value),
+                CellValue::Uninitialised { .. } => None,
             };
             return Difference { offset: start, bytes: cell.bytes as u32, value };
         }
@@ -359,8 +361,8 @@ impl Contents {
     /// Where values lie that are no numbers: offset, bytes, value.
     pub fn values(&self) -> impl Iterator<Item = (u64, u32, Value)> {
         self.cells().iter().filter_map(|(&start, cell)| match cell.held {
-            Held::Value(value) => Some((start, cell.bytes as u32, value)),
-            Held::Unwritten { .. } => None,
+            CellValue::Value(value) => Some((start, cell.bytes as u32, value)),
+            CellValue::Uninitialised { .. } => None,
         })
     }
 
@@ -378,7 +380,7 @@ impl Contents {
             Value::Bits(word) if bytes <= 8 => {
                 self.write_known(offset, &word.to_le_bytes()[..bytes as usize]);
             }
-            _ => self.put_cell(offset, u64::from(bytes), Held::Value(value)),
+            _ => self.put_cell(offset, u64::from(bytes), CellValue::Value(value)),
         }
     }
 
@@ -417,8 +419,8 @@ impl Contents {
     }
 
     /// The array of what was there before anything was written.
-    pub fn unwritten(&self, terms: &mut Terms, names: &mut Names) -> Term {
-        names.unwritten(terms, self.owner)
+    pub fn uninitialised_array(&self, terms: &mut Terms, names: &mut Names) -> Term {
+        names.uninitialised(terms, self.owner)
     }
 
     /// Writes numbers.
@@ -471,7 +473,7 @@ impl Contents {
     }
 
     /// Puts in a cell where there is none.
-    fn put_cell(&mut self, offset: u64, bytes: u64, held: Held) {
+    fn put_cell(&mut self, offset: u64, bytes: u64, held: CellValue) {
         let (mut at, end) = (offset as usize, (offset + bytes) as usize);
         while at < end {
             let (page, start) = (at / PAGE, at % PAGE);
@@ -507,15 +509,15 @@ impl Contents {
             return;
         }
         match cell.held {
-            Held::Unwritten { block, from: first } => {
-                let held = Held::Unwritten { block, from: first + (from - start) };
+            CellValue::Uninitialised { block, from: first } => {
+                let held = CellValue::Uninitialised { block, from: first + (from - start) };
                 self.put_cell(from, to - from, held);
             }
-            Held::Value(value) => {
+            CellValue::Value(value) => {
                 for at in from..to {
                     match byte_of_value(terms, value, cell.bytes, at - start) {
                         Value::Bits(byte) => self.write_known(at, &[byte as u8]),
-                        value => self.put_cell(at, 1, Held::Value(value)),
+                        value => self.put_cell(at, 1, CellValue::Value(value)),
                     }
                 }
             }
@@ -528,7 +530,7 @@ impl Contents {
         &mut self,
         terms: &mut Terms,
         to: u64,
-        source: &Contents,
+        source: &PagedBytes,
         from: u64,
         count: u64,
     ) {
@@ -608,18 +610,19 @@ impl Contents {
         let Some((start, cell)) = self.cell_at(at) else {
             let run = (at..end)
                 .take_while(|&at| self.known_byte(at).is_none() && self.cell_at(at).is_none());
-            let held = Held::Unwritten { block: self.owner, from: at };
+            let held = CellValue::Uninitialised { block: self.owner, from: at };
             return Cell { bytes: run.count() as u64, held };
         };
         let rest = (start + cell.bytes).min(end) - at;
         match cell.held {
-            Held::Unwritten { block, from } => {
-                Cell { bytes: rest, held: Held::Unwritten { block, from: from + (at - start) } }
-            }
-            Held::Value(_) if rest == cell.bytes => cell,
-            Held::Value(value) => {
+            CellValue::Uninitialised { block, from } => Cell {
+                bytes: rest,
+                held: CellValue::Uninitialised { block, from: from + (at - start) },
+            },
+            CellValue::Value(_) if rest == cell.bytes => cell,
+            CellValue::Value(value) => {
                 let byte = byte_of_value(terms, value, cell.bytes, at - start);
-                Cell { bytes: 1, held: Held::Value(byte) }
+                Cell { bytes: 1, held: CellValue::Value(byte) }
             }
         }
     }
@@ -636,8 +639,10 @@ fn word_of(bytes: &[u8]) -> u64 {
 /// One byte of a cell.
 fn byte_of(terms: &mut Terms, names: &mut Names, cell: Cell, index: u64) -> Term {
     match cell.held {
-        Held::Value(value) => byte_of_value(terms, value, cell.bytes, index).to_term(terms, 8),
-        Held::Unwritten { block, from } => unwritten(terms, names, block, from + index),
+        CellValue::Value(value) => byte_of_value(terms, value, cell.bytes, index).to_term(terms, 8),
+        CellValue::Uninitialised { block, from } => {
+            uninitialised(terms, names, block, from + index)
+        }
     }
 }
 
@@ -653,8 +658,8 @@ pub fn byte_of_value(terms: &mut Terms, value: Value, bytes: u64, index: u64) ->
 }
 
 /// What a block holds at an offset before anything is written to it.
-fn unwritten(terms: &mut Terms, names: &mut Names, block: AllocId, offset: u64) -> Term {
-    let array = names.unwritten(terms, block);
+fn uninitialised(terms: &mut Terms, names: &mut Names, block: AllocId, offset: u64) -> Term {
+    let array = names.uninitialised(terms, block);
     let index = terms.block_info(block).address.width();
     let offset = terms.word(index, offset);
     terms.select(array, offset)
@@ -710,7 +715,7 @@ mod tests {
     fn load_both(
         terms: &mut Terms,
         names: &mut Names,
-        contents: &Contents,
+        contents: &PagedBytes,
         plain: &Plain,
         at: u64,
         bytes: u32,
@@ -763,11 +768,11 @@ mod tests {
             let mut names = Names::default();
             symbols.push(terms.zero_extend(64, base));
             let zeroed = seed % 3 == 0;
-            let make = if zeroed { Contents::zeroed } else { Contents::uninitialised };
+            let make = if zeroed { PagedBytes::zeroed } else { PagedBytes::uninitialised };
             let mut contents = make(owner);
             let first = |at| match zeroed {
                 true => terms.word(8, 0),
-                false => unwritten(&mut terms, &mut names, owner, at),
+                false => uninitialised(&mut terms, &mut names, owner, at),
             };
             let mut plain = Plain { bytes: (0..SIZE).map(first).collect() };
             for _ in 0..40 {
@@ -808,7 +813,7 @@ mod tests {
         let mut terms = Terms::new();
         let mut names = Names::default();
         let (block, _) = terms.base(Bits::new(64, 0x1000));
-        let mut contents = Contents::uninitialised(block);
+        let mut contents = PagedBytes::uninitialised(block);
         let pointer = Value::Pointer { block, offset: 12 };
         contents.store(&mut terms, 8, 8, pointer);
         assert_eq!(contents.load(&mut terms, &mut names, 8, 8), pointer);

@@ -1,4 +1,4 @@
-//! The ite-lists of a segment: the writes that no boost map can hold, one list for each plane.
+//! The ite-lists of a segment: the writes that no boost_map map can hold, one list for each plane.
 //!
 //! Seed 002, section 3: "all other records are stored in a doubly linked list called *iteList*, where
 //! the oldest record is at the beginning and the youngest at the end". A read makes a nested `ite`
@@ -20,13 +20,13 @@ use std::rc::Rc;
 
 use term::{AllocId, Sort, Term};
 
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Item};
-use crate::spots::Spots;
-use crate::update::{CopyOf, Effect, Entry, Said};
+use crate::symbolic_write::{CopyOf, Effect, Entry, Written};
 use crate::value::Value;
 
-use super::parts::{Origin, PLANES, behind, lower_half, mentions_block, plane_of};
-use super::plan::{Ask, Plan, Source, is_written};
+use super::parts::{Origin, PLANES, lower_half, mentions_block, offset_by, plane_of};
+use super::plan::{Plan, Query, Source, is_written};
 
 /// The test for initialisation of a range looks at so many addresses one by one.
 const MAX_ADDRESSES: u64 = 1 << 12;
@@ -64,7 +64,7 @@ impl<S> List<S> {
 }
 
 /// The lists of all planes, as one segment sees them.
-pub struct Layers<S: Source> {
+pub struct IteLists<S: Source> {
     segment: AllocId,
     origin: Origin,
     room: u64,
@@ -73,15 +73,15 @@ pub struct Layers<S: Source> {
     now: u64,
 }
 
-impl<S: Source> Clone for Layers<S> {
-    fn clone(&self) -> Layers<S> {
-        let Layers { segment, origin, room, ref lists, now } = *self;
-        Layers { segment, origin, room, lists: lists.clone(), now }
+impl<S: Source> Clone for IteLists<S> {
+    fn clone(&self) -> IteLists<S> {
+        let IteLists { segment, origin, room, ref lists, now } = *self;
+        IteLists { segment, origin, room, lists: lists.clone(), now }
     }
 }
 
 /// A chain of copies may be longer than the stack is deep.
-impl<S: Source> Drop for Layers<S> {
+impl<S: Source> Drop for IteLists<S> {
     fn drop(&mut self) {
         let mut rest = self.take_sources();
         while let Some(source) = rest.pop() {
@@ -92,15 +92,15 @@ impl<S: Source> Drop for Layers<S> {
     }
 }
 
-impl<S: Source> Layers<S> {
+impl<S: Source> IteLists<S> {
     /// No records, of a segment of at most `room` bytes.
-    pub fn new(segment: AllocId, origin: Origin, room: u64) -> Layers<S> {
-        Layers { segment, origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
+    pub fn new(segment: AllocId, origin: Origin, room: u64) -> IteLists<S> {
+        IteLists { segment, origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
     }
 
     /// The same lists as another segment sees them.
-    pub fn of_segment(&self, segment: AllocId, origin: Origin, room: u64) -> Layers<S> {
-        Layers { segment, origin, room, lists: self.lists.clone(), now: self.now }
+    pub fn of_segment(&self, segment: AllocId, origin: Origin, room: u64) -> IteLists<S> {
+        IteLists { segment, origin, room, lists: self.lists.clone(), now: self.now }
     }
 
     /// What is there before anything is written.
@@ -166,81 +166,82 @@ impl<S: Source> Layers<S> {
 
     /// How to answer a question about an address. The oracle is asked about so many records; the
     /// others are taken for ones that may collide.
-    pub fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask, questions: usize) -> Plan<S> {
+    pub fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query, queries: usize) -> Plan<S> {
         if self.is_empty() {
-            return Plan::Known(self.default(cx, at, ask));
+            return Plan::Known(self.default(cx, at, query));
         }
-        let bytes = ask.bytes();
-        let spots = Spots::of(cx, at, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
-        let end = spots.end(u64::from(bytes));
-        let mut layers: Vec<(Term, Plan<S>)> = Vec::new();
+        let bytes = query.bytes();
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
+        let end = candidates.end(u64::from(bytes));
+        let mut ite_lists: Vec<(Term, Plan<S>)> = Vec::new();
         let mut bottom = None;
         let mut asked = 0;
-        for entry in self.youngest_first().filter(|entry| entry.meets(spots.first, end)) {
-            let cover = entry.cover(cx, at, bytes);
-            if cover.any == Term::FALSE {
+        for entry in self.youngest_first().filter(|entry| entry.meets(candidates.first, end)) {
+            let overlap = entry.overlap(cx, at, bytes);
+            if overlap.any == Term::FALSE {
                 continue;
             }
-            let may_ask = cover.any != Term::TRUE && asked < questions;
+            let may_ask = overlap.any != Term::TRUE && asked < queries;
             asked += usize::from(may_ask);
-            if may_ask && !cx.may(cover.any) {
+            if may_ask && !cx.may(overlap.any) {
                 continue;
             }
-            let not_whole = cx.terms.not(cover.whole);
-            let partly = cx.terms.and(cover.any, not_whole);
+            let not_whole = cx.terms.not(overlap.whole);
+            let partly = cx.terms.and(overlap.any, not_whole);
             if partly != Term::FALSE && cx.may(partly) {
                 return self
-                    .plan_halves(cx, at, bytes, |cx, at, ask| self.plan(cx, at, ask, questions));
+                    .plan_halves(cx, at, bytes, |cx, at, query| self.plan(cx, at, query, queries));
             }
-            if cover.whole == Term::FALSE {
+            if overlap.whole == Term::FALSE {
                 continue;
             }
-            let said = what(cx, entry, at, ask);
-            if cover.whole == Term::TRUE || (may_ask && !cx.may(not_whole)) {
+            let said = what(cx, entry, at, query);
+            if overlap.whole == Term::TRUE || (may_ask && !cx.may(not_whole)) {
                 bottom = Some(said);
                 break;
             }
-            layers.push((cover.whole, said));
+            ite_lists.push((overlap.whole, said));
         }
-        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, ask)));
-        if layers.is_empty() {
+        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, query)));
+        if ite_lists.is_empty() {
             return bottom;
         }
-        Plan::Layers(layers, Box::new(bottom), bytes).settled(cx)
+        Plan::IteLists(ite_lists, Box::new(bottom), bytes).settled(cx)
     }
 
     /// The same as the document says it before it is made fast: an `ite` of all records, the oldest
     /// innermost, of which the oracle takes away those that do not collide.
-    pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<S> {
-        let bytes = ask.bytes();
+    pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<S> {
+        let bytes = query.bytes();
         let mut records: Vec<&Entry<Rc<S>>> = self.youngest_first().collect();
         records.reverse();
-        let mut layers: Vec<(Term, Plan<S>)> = Vec::new();
+        let mut ite_lists: Vec<(Term, Plan<S>)> = Vec::new();
         let (mut bottom, mut in_part) = (None, false);
         for entry in records {
-            let cover = entry.cover(cx, at, bytes);
-            if cover.any == Term::FALSE || !cx.may(cover.any) {
+            let overlap = entry.overlap(cx, at, bytes);
+            if overlap.any == Term::FALSE || !cx.may(overlap.any) {
                 continue;
             }
-            if cover.whole == Term::TRUE {
-                layers.clear();
-                (bottom, in_part) = (Some(what(cx, entry, at, ask)), false);
+            if overlap.whole == Term::TRUE {
+                ite_lists.clear();
+                (bottom, in_part) = (Some(what(cx, entry, at, query)), false);
                 continue;
             }
-            let not_whole = cx.terms.not(cover.whole);
-            let partly = cx.terms.and(cover.any, not_whole);
+            let not_whole = cx.terms.not(overlap.whole);
+            let partly = cx.terms.and(overlap.any, not_whole);
             in_part |= partly != Term::FALSE && cx.may(partly);
-            if cover.whole != Term::FALSE {
-                layers.push((cover.whole, what(cx, entry, at, ask)));
+            if overlap.whole != Term::FALSE {
+                ite_lists.push((overlap.whole, what(cx, entry, at, query)));
             }
         }
         if in_part {
-            return self.plan_halves(cx, at, bytes, |cx, at, ask| self.plan_of_all(cx, at, ask));
+            return self
+                .plan_halves(cx, at, bytes, |cx, at, query| self.plan_of_all(cx, at, query));
         }
-        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, ask)));
-        layers.reverse();
-        Plan::Layers(layers, Box::new(bottom), bytes).settled(cx)
+        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, query)));
+        ite_lists.reverse();
+        Plan::IteLists(ite_lists, Box::new(bottom), bytes).settled(cx)
     }
 
     /// Of what some record covers in part, each half by itself.
@@ -249,20 +250,20 @@ impl<S: Source> Layers<S> {
         cx: &mut Context<'_>,
         at: Value,
         bytes: u32,
-        plan: impl Fn(&mut Context<'_>, Value, Ask) -> Plan<S>,
+        plan: impl Fn(&mut Context<'_>, Value, Query) -> Plan<S>,
     ) -> Plan<S> {
         let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
-        let low = plan(cx, at, Ask::Value { bytes: half });
-        let middle = behind(cx, at, half);
-        let high = plan(cx, middle, Ask::Value { bytes: rest });
+        let low = plan(cx, at, Query::Value { bytes: half });
+        let middle = offset_by(cx, at, half);
+        let high = plan(cx, middle, Query::Value { bytes: rest });
         Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
     /// What is the case where no record is.
-    fn default(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Value {
-        match ask {
-            Ask::Value { bytes } => self.origin.read(cx, at, bytes),
-            Ask::Written => Value::bit(self.origin == Origin::Zero),
+    fn default(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Value {
+        match query {
+            Query::Value { bytes } => self.origin.read(cx, at, bytes),
+            Query::Written => Value::bit(self.origin == Origin::Zero),
         }
     }
 
@@ -299,7 +300,7 @@ impl<S: Source> Layers<S> {
     ///
     /// A record that both have stays as it is; one that only one of them has holds under the guard of
     /// that one. Records of different sides never hold together, so their order does not matter.
-    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Layers<S>, guard: Term) {
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &IteLists<S>, guard: Term) {
         let otherwise = cx.terms.not(guard);
         self.room = self.room.max(other.room);
         let (mine, theirs) = (self.bottom_as_record(other), other.bottom_as_record(self));
@@ -321,7 +322,7 @@ impl<S: Source> Layers<S> {
     }
 
     /// Where another segment has another default value, zeros are no default but were written first.
-    fn bottom_as_record(&self, other: &Layers<S>) -> Option<Record<S>> {
+    fn bottom_as_record(&self, other: &IteLists<S>) -> Option<Record<S>> {
         let effect = Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO };
         let entry = Entry::at(Term::TRUE, 0, self.room, effect);
         (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Record {
@@ -363,7 +364,7 @@ pub fn record<S>(
     cx: &mut Context<'_>,
     guard: Term,
     at: Value,
-    spots: Spots,
+    candidates: CandidateOffsets,
     effect: Effect<Rc<S>>,
 ) -> Option<(usize, Entry<Rc<S>>)> {
     let (plane, length) = match &effect {
@@ -372,22 +373,22 @@ pub fn record<S>(
         Effect::Many(write) => (plane_of(write.bytes), write.length),
     };
     let (_, longest) = cx.range(length);
-    let (low, high) = (spots.first, spots.end(longest));
-    let offset = spots.only().map_or(at, Value::Bits);
+    let (low, high) = (candidates.first, candidates.end(longest));
+    let offset = candidates.only().map_or(at, Value::Bits);
     (longest > 0 && guard != Term::FALSE)
         .then_some((plane, Entry { guard, offset, low, high, effect }))
 }
 
 /// What a record says about an address that it covers.
-fn what<S: Source>(cx: &mut Context<'_>, entry: &Entry<Rc<S>>, at: Value, ask: Ask) -> Plan<S> {
-    match (&entry.effect, ask) {
+fn what<S: Source>(cx: &mut Context<'_>, entry: &Entry<Rc<S>>, at: Value, query: Query) -> Plan<S> {
+    match (&entry.effect, query) {
         (Effect::Copy { source, from, .. }, _) => {
-            Plan::Copy(source.clone(), entry.origin(cx, at, *from), ask)
+            Plan::Copy(source.clone(), entry.origin(cx, at, *from), query)
         }
-        (_, Ask::Written) => Plan::Known(Value::bit(true)),
-        (_, Ask::Value { bytes }) => match entry.says(cx, at, bytes) {
-            Said::Value(value) => Plan::Known(value),
-            Said::Copy(source, place) => Plan::Copy(source.clone(), place, ask),
+        (_, Query::Written) => Plan::Known(Value::bit(true)),
+        (_, Query::Value { bytes }) => match entry.value_at(cx, at, bytes) {
+            Written::Value(value) => Plan::Known(value),
+            Written::Copy(source, place) => Plan::Copy(source.clone(), place, query),
         },
     }
 }
@@ -408,7 +409,7 @@ pub fn all_written(
     }
     let mut all = Term::TRUE;
     for i in 0..longest {
-        let place = behind(cx, at, i as u32);
+        let place = offset_by(cx, at, i as u32);
         let written = is_written(segment, cx, place);
         if written == Term::TRUE {
             continue;

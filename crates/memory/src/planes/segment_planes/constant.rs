@@ -1,82 +1,87 @@
-//! Constant addresses: what the boost maps of all planes have of a segment, as one.
+//! Constant addresses: what the boost_map maps of all planes have of a segment, as one.
 //!
 //! No byte is in two of the maps. That is what makes a value that one of them has the newest of all
 //! planes.
 
 use crate::memory::Context;
-use crate::planes::boost::Cell;
+use crate::planes::boost_map::Cell;
 use crate::planes::parts::{Origin, PLANES, lower_half, plane_of};
-use crate::planes::plan::{Ask, Plan, read};
+use crate::planes::plan::{Plan, Query, read};
 use crate::value::Value;
 
-use super::{MAX_QUESTIONS, Strip};
+use super::{MAX_QUERIES, SegmentPlanes};
 
-impl Strip {
+impl SegmentPlanes {
     /// Whether an access lies in the segment, as far as that is a matter of numbers. One that does not
     /// is never made.
     pub(super) fn is_inside(&self, offset: u64, length: u64) -> bool {
-        offset.checked_add(length).is_some_and(|end| end <= self.layers.room())
+        offset.checked_add(length).is_some_and(|end| end <= self.ite_lists.room())
     }
 
     /// Whether a value at an address is in one plane as a whole.
     #[inline]
     pub(super) fn fits(&self, offset: u64, bytes: u32) -> bool {
-        self.boosts[plane_of(bytes)].bytes() == bytes && offset & u64::from(bytes - 1) == 0
+        self.boost_maps[plane_of(bytes)].bytes() == bytes && offset & u64::from(bytes - 1) == 0
     }
 
-    /// What the boost map of a plane has at an address.
+    /// What the boost_map map of a plane has at an address.
     #[inline]
     pub(super) fn cell(&self, offset: u64, bytes: u32) -> Option<Cell> {
-        if self.fits(offset, bytes) { self.boosts[plane_of(bytes)].get(offset) } else { None }
+        if self.fits(offset, bytes) { self.boost_maps[plane_of(bytes)].get(offset) } else { None }
     }
 
-    /// The cell of any boost map that has a byte, and where it begins; there is one at most.
+    /// The cell of any boost_map map that has a byte, and where it begins; there is one at most.
     pub(super) fn cell_with(&self, offset: u64) -> Option<((u64, u32), Cell)> {
-        self.boosts
-            .iter()
-            .find_map(|boost| Some(((boost.start(offset), boost.bytes()), boost.get(offset)?)))
+        self.boost_maps.iter().find_map(|boost_map| {
+            Some(((boost_map.start(offset), boost_map.bytes()), boost_map.get(offset)?))
+        })
     }
 
-    /// Whether a boost map has any byte of a range.
+    /// Whether a boost_map map has any byte of a range.
     pub(super) fn meets_boost(&self, offset: u64, bytes: u32) -> bool {
         let end = offset + u64::from(bytes);
-        self.boosts.iter().any(|boost| boost.within(offset, end).next().is_some())
+        self.boost_maps.iter().any(|boost_map| boost_map.within(offset, end).next().is_some())
     }
 
-    /// Whether nothing was written to some bytes of a segment that begins with zeros: its boost maps have
+    /// Whether nothing was written to some bytes of a segment that begins with zeros: its boost_map maps have
     /// these zeros at all constant addresses, without keeping them.
     #[inline]
     pub(super) fn is_plainly_zero(&self, offset: u64, bytes: u32) -> bool {
-        self.layers.origin() == Origin::Zero
+        self.ite_lists.origin() == Origin::Zero
             && bytes <= 8
             && !self.meets_boost(offset, bytes)
-            && !self.layers.meets(offset, offset + u64::from(bytes))
+            && !self.ite_lists.meets(offset, offset + u64::from(bytes))
     }
 
     /// Reads a value at a constant address.
     pub(super) fn read_at(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
-        read(self, cx, Value::Bits(offset), Ask::Value { bytes })
+        read(self, cx, Value::Bits(offset), Query::Value { bytes })
     }
 
     /// What is at a constant address.
-    pub(super) fn plan_at(&self, cx: &mut Context<'_>, offset: u64, ask: Ask) -> Plan<Strip> {
-        let bytes = ask.bytes();
+    pub(super) fn plan_at(
+        &self,
+        cx: &mut Context<'_>,
+        offset: u64,
+        query: Query,
+    ) -> Plan<SegmentPlanes> {
+        let bytes = query.bytes();
         if let Some(((start, whole), cell)) = self.cell_with(offset)
             && offset + u64::from(bytes) <= start + u64::from(whole)
         {
-            return Plan::Known(match ask {
-                Ask::Written => Value::bit(cell.is_written()),
-                Ask::Value { bytes } => {
+            return Plan::Known(match query {
+                Query::Written => Value::bit(cell.is_written()),
+                Query::Value { bytes } => {
                     cell.part(cx, whole, (offset - start) as u32, bytes).value(cx, bytes)
                 }
             });
         }
         if !self.meets_boost(offset, bytes) {
-            return self.layers.plan(cx, Value::Bits(offset), ask, MAX_QUESTIONS);
+            return self.ite_lists.plan(cx, Value::Bits(offset), query, MAX_QUERIES);
         }
         let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
-        let low = self.plan_at(cx, offset, Ask::Value { bytes: half });
-        let high = self.plan_at(cx, offset + u64::from(half), Ask::Value { bytes: rest });
+        let low = self.plan_at(cx, offset, Query::Value { bytes: half });
+        let high = self.plan_at(cx, offset + u64::from(half), Query::Value { bytes: rest });
         Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
@@ -86,14 +91,14 @@ impl Strip {
             return cell.is_written();
         }
         let end = offset + u64::from(bytes);
-        let zeros = self.layers.origin() == Origin::Zero && !self.layers.meets(offset, end);
+        let zeros = self.ite_lists.origin() == Origin::Zero && !self.ite_lists.meets(offset, end);
         (offset..end).all(|at| match self.cell_with(at) {
             Some((_, cell)) => cell.is_written(),
             None => zeros,
         })
     }
 
-    /// Writes to a constant address: into the boost map of its plane.
+    /// Writes to a constant address: into the boost_map map of its plane.
     pub(super) fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, cell: Cell) {
         let plane = plane_of(bytes);
         if !self.fits(offset, bytes) {
@@ -104,26 +109,26 @@ impl Strip {
             self.put(cx, offset + u64::from(half), bytes - half, high);
             return;
         }
-        if self.boosts[plane].get(offset).is_none() {
+        if self.boost_maps[plane].get(offset).is_none() {
             self.make_place(cx, offset, bytes);
         }
-        self.boosts[plane].insert(offset, cell);
+        self.boost_maps[plane].insert(offset, cell);
     }
 
-    /// Takes what other planes have of some bytes out of their boost maps.
+    /// Takes what other planes have of some bytes out of their boost_map maps.
     pub(super) fn make_place(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) {
         let end = offset + u64::from(bytes);
-        for boost in self.boosts.iter_mut().filter(|boost| boost.bytes() < bytes) {
-            if !boost.is_empty() {
-                let inside: Vec<u64> = boost.within(offset, end).map(|(at, _)| at).collect();
+        for boost_map in self.boost_maps.iter_mut().filter(|boost_map| boost_map.bytes() < bytes) {
+            if !boost_map.is_empty() {
+                let inside: Vec<u64> = boost_map.within(offset, end).map(|(at, _)| at).collect();
                 for at in inside {
-                    boost.remove(at);
+                    boost_map.remove(at);
                 }
             }
         }
         for plane in plane_of(bytes) + 1..PLANES {
-            let start = self.boosts[plane].start(offset);
-            if let Some(cell) = self.boosts[plane].remove(start) {
+            let start = self.boost_maps[plane].start(offset);
+            if let Some(cell) = self.boost_maps[plane].remove(start) {
                 self.keep_halves(cx, start, plane, cell, offset, plane_of(bytes));
             }
         }
@@ -146,10 +151,10 @@ impl Strip {
             let (low, high) =
                 (cell.part(cx, 2 * half, 0, half), cell.part(cx, 2 * half, half, half));
             if without < middle {
-                self.boosts[plane].insert(middle, high);
+                self.boost_maps[plane].insert(middle, high);
                 cell = low;
             } else {
-                self.boosts[plane].insert(start, low);
+                self.boost_maps[plane].insert(start, low);
                 (start, cell) = (middle, high);
             }
         }
@@ -175,9 +180,11 @@ impl Strip {
                     while self.meets_boost(at, bytes) {
                         bytes /= 2;
                     }
-                    match self.layers.origin() {
+                    match self.ite_lists.origin() {
                         Origin::Zero => (bytes, Cell::Value(Value::ZERO)),
-                        Origin::Unwritten(block) => (bytes, Cell::Unwritten { block, offset: at }),
+                        Origin::Uninitialised(block) => {
+                            (bytes, Cell::Uninitialised { block, offset: at })
+                        }
                     }
                 }
             };

@@ -22,7 +22,7 @@ use super::parts::{PLANES, plane_of};
 
 /// The segments with negative numbers.
 #[derive(Clone, Default)]
-pub struct Crowd {
+pub struct MultiSegments {
     /// The multi-allocation counter; -1 before the first.
     counter: Option<Term>,
     sizes: Plane,
@@ -41,7 +41,7 @@ struct Record {
     written: bool,
 }
 
-impl Crowd {
+impl MultiSegments {
     /// Whether there never was a multi-allocation.
     pub fn is_empty(&self) -> bool {
         self.counter.is_none()
@@ -100,8 +100,8 @@ impl Crowd {
         plane.fold(cx, at, Term::FALSE, |_, record| Term::from(record.written))
     }
 
-    /// Becomes one with another crowd: what that one says where the guard holds.
-    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Crowd, guard: Term) {
+    /// Becomes one with another multi_segments: what that one says where the guard holds.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &MultiSegments, guard: Term) {
         if self.is_empty() && other.is_empty() {
             return;
         }

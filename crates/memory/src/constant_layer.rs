@@ -8,9 +8,9 @@ use std::cell::Cell;
 use hashbrown::HashMap;
 use term::{AllocId, FxBuild, Term};
 
-use crate::contents::Contents;
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Initial};
-use crate::spots::Spots;
+use crate::paged_bytes::PagedBytes;
 use crate::value::{Value, ite};
 
 /// A read at an unknown offset looks at so many offsets one by one; above, at a table.
@@ -18,63 +18,69 @@ const MAX_CHOICES: u64 = 32;
 
 /// What a block holds at constant offsets.
 #[derive(Clone)]
-pub struct Ground {
-    contents: Contents,
+pub struct ConstantLayer {
+    bytes: PagedBytes,
     /// The last table that was made of it, for the next read.
-    table: Cell<Option<Table>>,
+    array: Cell<Option<ArrayTerm>>,
 }
 
 /// The ground as an array term.
 #[derive(Clone, Copy)]
-struct Table {
-    spots: Spots,
+struct ArrayTerm {
+    candidates: CandidateOffsets,
     bytes: u32,
     array: Term,
 }
 
-impl Ground {
+impl ConstantLayer {
     /// The ground of a new block.
     #[must_use]
-    pub fn new(owner: AllocId, initial: Initial) -> Ground {
+    pub fn new(owner: AllocId, initial: Initial) -> ConstantLayer {
         let contents = match initial {
-            Initial::Unwritten => Contents::uninitialised(owner),
-            Initial::Zero => Contents::zeroed(owner),
+            Initial::Uninitialised => PagedBytes::uninitialised(owner),
+            Initial::Zero => PagedBytes::zeroed(owner),
         };
-        Ground { contents, table: Cell::new(None) }
+        ConstantLayer { bytes: contents, array: Cell::new(None) }
     }
 
     /// The bytes and cells.
     #[inline]
     #[must_use]
-    pub fn contents(&self) -> &Contents {
-        &self.contents
+    pub fn bytes(&self) -> &PagedBytes {
+        &self.bytes
     }
 
     /// The bytes and cells, to be changed.
     #[inline]
-    pub fn contents_mut(&mut self) -> &mut Contents {
-        self.table.set(None);
-        &mut self.contents
+    pub fn bytes_mut(&mut self) -> &mut PagedBytes {
+        self.array.set(None);
+        &mut self.bytes
     }
 
     /// The same, to be kept as it is now.
     #[must_use]
-    pub fn snapshot(&self) -> Ground {
-        Ground { contents: self.contents.clone(), table: Cell::new(None) }
+    pub fn snapshot(&self) -> ConstantLayer {
+        ConstantLayer { bytes: self.bytes.clone(), array: Cell::new(None) }
     }
 
     /// Reads a value at an offset that may be unknown.
-    pub fn read(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
-        if let Some(offset) = spots.only() {
-            return self.contents.load(cx.terms, cx.names, offset, bytes);
+    pub fn read(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        candidates: CandidateOffsets,
+        bytes: u32,
+    ) -> Value {
+        if let Some(offset) = candidates.only() {
+            return self.bytes.load(cx.terms, cx.names, offset, bytes);
         }
-        if spots.count() > MAX_CHOICES {
-            return self.read_table(cx, at, spots, bytes);
+        if candidates.count() > MAX_CHOICES {
+            return self.read_array(cx, at, candidates, bytes);
         }
-        if self.is_untouched(spots, bytes) {
-            let array = self.contents.unwritten(cx.terms, cx.names);
-            return cx.joined(bytes, |cx, i| {
-                let place = cx.behind(at, i);
+        if self.is_untouched(candidates, bytes) {
+            let array = self.bytes.uninitialised_array(cx.terms, cx.names);
+            return cx.concat_bytes(bytes, |cx, i| {
+                let place = cx.offset_by(at, i);
                 let index = cx.address(place);
                 Value::Term(cx.terms.select(array, index))
             });
@@ -82,8 +88,8 @@ impl Ground {
         // The same values together; the one that most offsets have needs no condition.
         let mut values: Vec<(Value, Vec<u64>)> = Vec::new();
         let mut index: HashMap<Value, usize, FxBuild> = HashMap::default();
-        for offset in spots.all() {
-            let value = self.contents.load(cx.terms, cx.names, offset, bytes);
+        for offset in candidates.all() {
+            let value = self.bytes.load(cx.terms, cx.names, offset, bytes);
             let group = *index.entry(value).or_insert_with(|| {
                 values.push((value, Vec::new()));
                 values.len() - 1
@@ -106,50 +112,60 @@ impl Ground {
     }
 
     /// Whether nothing was ever written where a read may be.
-    fn is_untouched(&self, spots: Spots, bytes: u32) -> bool {
-        let untouched = |at: u64| self.contents.is_untouched(at);
-        spots.all().all(|start| (start..start + u64::from(bytes)).all(untouched))
+    fn is_untouched(&self, candidates: CandidateOffsets, bytes: u32) -> bool {
+        let untouched = |at: u64| self.bytes.is_untouched(at);
+        candidates.all().all(|start| (start..start + u64::from(bytes)).all(untouched))
     }
 
     /// As an array, read at an unknown offset.
-    fn read_table(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Value {
-        let Some(all_there) = self.table_of(spots, bytes) else {
-            return cx.joined(bytes, |cx, i| {
-                let moved = Spots { first: spots.first + i, last: spots.last + i, ..spots };
-                let place = cx.behind(at, i);
+    fn read_array(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        candidates: CandidateOffsets,
+        bytes: u32,
+    ) -> Value {
+        let Some(all_there) = self.array_for(candidates, bytes) else {
+            return cx.concat_bytes(bytes, |cx, i| {
+                let moved = CandidateOffsets {
+                    first: candidates.first + i,
+                    last: candidates.last + i,
+                    ..candidates
+                };
+                let place = cx.offset_by(at, i);
                 self.read(cx, place, moved, 1)
             });
         };
-        let array = match self.table.get() {
-            Some(table) if table.spots == spots && table.bytes == bytes => table.array,
+        let array = match self.array.get() {
+            Some(table) if table.candidates == candidates && table.bytes == bytes => table.array,
             _ => {
-                let array = self.make_table(cx, spots, bytes, all_there);
-                self.table.set(Some(Table { spots, bytes, array }));
+                let array = self.build_array(cx, candidates, bytes, all_there);
+                self.array.set(Some(ArrayTerm { candidates, bytes, array }));
                 array
             }
         };
-        let index = self.table_index(cx, at, spots, bytes, all_there);
+        let index = self.array_index(cx, at, candidates, bytes, all_there);
         let element = cx.terms.select(array, index);
         Value::of_term(cx.terms, element)
     }
 
     /// Whether there is a table for reads of so many bytes; in it, whether every element is there.
     /// Where not, the table is one of bytes, with the block's array of unwritten ones at its bottom.
-    fn table_of(&self, spots: Spots, bytes: u32) -> Option<bool> {
+    fn array_for(&self, candidates: CandidateOffsets, bytes: u32) -> Option<bool> {
         let length = u64::from(bytes);
         let grid = length.is_power_of_two()
-            && spots.first.is_multiple_of(length)
-            && spots.stride.is_multiple_of(length);
-        let all_there = self.contents.is_zeroed() || spots.end(length) <= self.contents.extent();
+            && candidates.first.is_multiple_of(length)
+            && candidates.stride.is_multiple_of(length);
+        let all_there = self.bytes.is_zeroed() || candidates.end(length) <= self.bytes.extent();
         ((grid && all_there) || bytes == 1).then_some(all_there)
     }
 
     /// The index into a table: the offset in units of elements, as narrow as the last one allows.
-    fn table_index(
+    fn array_index(
         &self,
         cx: &mut Context<'_>,
         at: Value,
-        spots: Spots,
+        candidates: CandidateOffsets,
         bytes: u32,
         all_there: bool,
     ) -> Term {
@@ -157,23 +173,29 @@ impl Ground {
         if !all_there {
             return place;
         }
-        let (low, width) = table_shape(spots, bytes);
+        let (low, width) = index_bits(candidates, bytes);
         cx.terms.extract(low + width - 1, low, place)
     }
 
-    fn make_table(&self, cx: &mut Context<'_>, spots: Spots, bytes: u32, all_there: bool) -> Term {
+    fn build_array(
+        &self,
+        cx: &mut Context<'_>,
+        candidates: CandidateOffsets,
+        bytes: u32,
+        all_there: bool,
+    ) -> Term {
         let zero = cx.terms.word(8 * bytes, 0);
-        let (low, width) = table_shape(spots, bytes);
+        let (low, width) = index_bits(candidates, bytes);
         let (mut array, width) = if all_there {
             (cx.terms.const_array(width, zero), width)
         } else {
-            (self.contents.unwritten(cx.terms, cx.names), cx.pointer)
+            (self.bytes.uninitialised_array(cx.terms, cx.names), cx.pointer)
         };
-        let extent = self.contents.extent();
-        for offset in spots.all().take_while(|&offset| offset < extent) {
-            let value = self.contents.load(cx.terms, cx.names, offset, bytes);
+        let extent = self.bytes.extent();
+        for offset in candidates.all().take_while(|&offset| offset < extent) {
+            let value = self.bytes.load(cx.terms, cx.names, offset, bytes);
             if (all_there && value == Value::ZERO)
-                || (!all_there && self.contents.is_untouched(offset))
+                || (!all_there && self.bytes.is_untouched(offset))
             {
                 continue;
             }
@@ -186,8 +208,8 @@ impl Ground {
 }
 
 /// The bits of an offset that are the index into a table: the lowest, and how many.
-fn table_shape(spots: Spots, bytes: u32) -> (u32, u32) {
+fn index_bits(candidates: CandidateOffsets, bytes: u32) -> (u32, u32) {
     let low = bytes.trailing_zeros();
-    let used = 64 - spots.last.leading_zeros();
+    let used = 64 - candidates.last.leading_zeros();
     (low, used.saturating_sub(low).max(1))
 }

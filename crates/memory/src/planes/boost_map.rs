@@ -1,4 +1,4 @@
-//! The boost map of a plane: what was written at constant addresses and shows there.
+//! The boost_map map of a plane: what was written at constant addresses and shows there.
 //!
 //! Seed 002, section 3: the map "contains only data stored at concrete addresses and not colliding
 //! with any newer record", so what it has for an address is what a read there gets. A plane is one of
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use term::AllocId;
 
 use crate::memory::Context;
-use crate::update::part;
+use crate::symbolic_write::part;
 use crate::value::Value;
 
 use super::parts::Origin;
@@ -28,7 +28,7 @@ pub enum Cell {
     /// A value.
     Value(Value),
     /// What a block held at an offset before anything was written: a copy of it.
-    Unwritten { block: AllocId, offset: u64 },
+    Uninitialised { block: AllocId, offset: u64 },
 }
 
 impl Cell {
@@ -36,8 +36,8 @@ impl Cell {
     pub fn value(self, cx: &mut Context<'_>, bytes: u32) -> Value {
         match self {
             Cell::Value(value) => value,
-            Cell::Unwritten { block, offset } => {
-                Origin::Unwritten(block).read(cx, Value::Bits(offset), bytes)
+            Cell::Uninitialised { block, offset } => {
+                Origin::Uninitialised(block).read(cx, Value::Bits(offset), bytes)
             }
         }
     }
@@ -51,8 +51,8 @@ impl Cell {
             Cell::Value(value) => {
                 Cell::Value(part(cx, value, whole, Value::Bits(u64::from(distance)), bytes))
             }
-            Cell::Unwritten { block, offset } => {
-                Cell::Unwritten { block, offset: offset + u64::from(distance) }
+            Cell::Uninitialised { block, offset } => {
+                Cell::Uninitialised { block, offset: offset + u64::from(distance) }
             }
         }
     }
@@ -65,7 +65,7 @@ impl Cell {
 
 /// The map.
 #[derive(Clone)]
-pub struct Boost {
+pub struct BoostMap {
     /// The bytes of each value, a power of two.
     bytes: u32,
     /// `None` as long as nothing was put in: most segments are in one plane.
@@ -73,10 +73,10 @@ pub struct Boost {
     count: u64,
 }
 
-impl Boost {
+impl BoostMap {
     /// The map of a plane of values of so many bytes, without any.
-    pub fn new(bytes: u32) -> Boost {
-        Boost { bytes, chunks: None, count: 0 }
+    pub fn new(bytes: u32) -> BoostMap {
+        BoostMap { bytes, chunks: None, count: 0 }
     }
 
     /// The bytes of each value.
@@ -155,7 +155,7 @@ impl Boost {
     }
 
     /// Where this map and another one do not have the same.
-    pub fn differences(&self, other: &Boost) -> Vec<u64> {
+    pub fn differences(&self, other: &BoostMap) -> Vec<u64> {
         let [mine, theirs] = [self, other].map(|it| it.chunks.as_ref());
         if mine.map(Rc::as_ptr) == theirs.map(Rc::as_ptr) {
             return Vec::new();

@@ -7,17 +7,17 @@ const CHUNK: usize = 64;
 
 /// The table. Entries may be missing.
 #[derive(Clone)]
-pub struct Table<T> {
+pub struct ChunkedVec<T> {
     chunks: Vec<Rc<Vec<Option<T>>>>,
 }
 
-impl<T> Default for Table<T> {
-    fn default() -> Table<T> {
-        Table { chunks: Vec::new() }
+impl<T> Default for ChunkedVec<T> {
+    fn default() -> ChunkedVec<T> {
+        ChunkedVec { chunks: Vec::new() }
     }
 }
 
-impl<T: Clone> Table<T> {
+impl<T: Clone> ChunkedVec<T> {
     /// An entry.
     #[inline]
     #[must_use]
@@ -53,7 +53,7 @@ impl<T: Clone> Table<T> {
 
     /// The numbers of entries that may differ from those of another table: the chunks that both
     /// share are left out.
-    pub fn unshared(&self, other: &Table<T>) -> impl Iterator<Item = usize> {
+    pub fn unshared(&self, other: &ChunkedVec<T>) -> impl Iterator<Item = usize> {
         let chunks = self.chunks.len().max(other.chunks.len());
         let shared = |&chunk: &usize| match (self.chunks.get(chunk), other.chunks.get(chunk)) {
             (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn copies_do_not_see_each_other() {
-        let mut first = Table::default();
+        let mut first = ChunkedVec::default();
         first.set(3, "three");
         first.set(200, "two hundred");
         let mut second = first.clone();

@@ -9,9 +9,9 @@ use std::rc::Rc;
 use hashbrown::{HashMap, HashSet};
 use term::{FxBuild, Term};
 
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::Context;
 use crate::multi_write::MultiWrite;
-use crate::spots::Spots;
 use crate::value::Value;
 
 /// A write; `S` is what a copy was made from.
@@ -54,17 +54,23 @@ impl<S> Effect<S> {
 }
 
 /// What an entry says about a read.
-pub struct Cover {
+pub struct Overlap {
     /// The condition under which it covers all bytes.
     pub whole: Term,
     /// The condition under which it covers any byte.
     pub any: Term,
 }
 
-impl Cover {
+impl Overlap {
     /// What a range of so many bytes covers of a read. It is half open, and compared by distance,
     /// which is also right where addresses wrap around.
-    pub fn of(cx: &mut Context<'_>, offset: Value, length: Value, at: Value, bytes: u32) -> Cover {
+    pub fn of(
+        cx: &mut Context<'_>,
+        offset: Value,
+        length: Value,
+        at: Value,
+        bytes: u32,
+    ) -> Overlap {
         let shorter = length.as_bits().is_some_and(|length| length < u64::from(bytes));
         let (offset, at) = (cx.address(offset), cx.address(at));
         let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
@@ -72,7 +78,7 @@ impl Cover {
         let starts = cx.terms.ult(behind, length);
         let one = cx.number(1);
         if bytes == one {
-            return Cover { whole: starts, any: starts };
+            return Overlap { whole: starts, any: starts };
         }
         let room = cx.terms.sub(length, behind);
         // What is longer has no value here: it must not look as if it could be covered.
@@ -85,12 +91,12 @@ impl Cover {
         let empty = cx.terms.eq(length, zero);
         let not_empty = cx.terms.not(empty);
         let within = cx.terms.and(within, not_empty);
-        Cover { whole, any: cx.terms.or(starts, within) }
+        Overlap { whole, any: cx.terms.or(starts, within) }
     }
 }
 
 /// What an entry says about bytes that it covers.
-pub enum Said<'a, S> {
+pub enum Written<'a, S> {
     /// They are this.
     Value(Value),
     /// They are what its source holds there.
@@ -99,9 +105,15 @@ pub enum Said<'a, S> {
 
 impl<S> Entry<S> {
     /// A write of at most `longest` bytes, at one of some offsets.
-    pub fn new(guard: Term, at: Value, spots: Spots, longest: u64, effect: Effect<S>) -> Entry<S> {
-        let offset = spots.only().map_or(at, Value::Bits);
-        Entry { guard, offset, low: spots.first, high: spots.end(longest), effect }
+    pub fn new(
+        guard: Term,
+        at: Value,
+        candidates: CandidateOffsets,
+        longest: u64,
+        effect: Effect<S>,
+    ) -> Entry<S> {
+        let offset = candidates.only().map_or(at, Value::Bits);
+        Entry { guard, offset, low: candidates.first, high: candidates.end(longest), effect }
     }
 
     /// A write to `low..high`.
@@ -115,7 +127,7 @@ impl<S> Entry<S> {
     }
 
     /// An entry that no read meets.
-    pub fn is_dead(&self) -> bool {
+    pub fn is_hidden(&self) -> bool {
         self.low >= self.high
     }
 
@@ -136,7 +148,7 @@ impl<S> Entry<S> {
     }
 
     /// Which part of a read it covers.
-    pub fn cover(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Cover {
+    pub fn overlap(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Overlap {
         if let Some((first, end)) = self.range()
             && let Value::Bits(at) = at
         {
@@ -144,7 +156,7 @@ impl<S> Entry<S> {
             let behind = at.saturating_add(u64::from(bytes));
             let when = |holds: bool| if holds { self.guard } else { Term::FALSE };
             let whole = when(first <= at && behind <= end);
-            return Cover { whole, any: when(first < behind && at < end) };
+            return Overlap { whole, any: when(first < behind && at < end) };
         }
         if let Effect::Write { bytes: written, .. } = self.effect
             && written == bytes
@@ -154,18 +166,24 @@ impl<S> Entry<S> {
             let (offset, at) = (cx.address(self.offset), cx.address(at));
             let same = cx.terms.eq(offset, at);
             let whole = cx.terms.and(self.guard, same);
-            return Cover { whole, any: whole };
+            return Overlap { whole, any: whole };
         }
         if let Effect::Many(write) = &self.effect {
-            return self.cover_many(cx, write, at, bytes);
+            return self.overlap_many(cx, write, at, bytes);
         }
-        let Cover { whole, any } = Cover::of(cx, self.offset, self.effect.length(), at, bytes);
-        Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
+        let Overlap { whole, any } = Overlap::of(cx, self.offset, self.effect.length(), at, bytes);
+        Overlap { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
     /// Which part of a read is covered by elements: all of it if one element begins where the read
     /// does and is as long, or if it is a single byte; otherwise it is said to be covered in part.
-    fn cover_many(&self, cx: &mut Context<'_>, write: &MultiWrite, at: Value, bytes: u32) -> Cover {
+    fn overlap_many(
+        &self,
+        cx: &mut Context<'_>,
+        write: &MultiWrite,
+        at: Value,
+        bytes: u32,
+    ) -> Overlap {
         let distance = self.distance(cx, at);
         let mut any = Term::FALSE;
         // An element may begin before the read, and still reach into it.
@@ -181,7 +199,7 @@ impl<S> Entry<S> {
             _ if bytes == write.bytes => write.element(cx, distance).0,
             _ => Term::FALSE,
         };
-        Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
+        Overlap { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
     /// The bytes that it covers, first and end, if they are numbers.
@@ -209,11 +227,11 @@ impl<S> Entry<S> {
     }
 
     /// What it says about a read of which it covers all bytes.
-    pub fn says(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Said<'_, S> {
-        Said::Value(match &self.effect {
+    pub fn value_at(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Written<'_, S> {
+        Written::Value(match &self.effect {
             Effect::Write { bytes: written, value } => {
                 if *written == bytes {
-                    return Said::Value(*value);
+                    return Written::Value(*value);
                 }
                 let distance = self.distance(cx, at);
                 let distance = Value::of_term(cx.terms, distance);
@@ -221,7 +239,7 @@ impl<S> Entry<S> {
             }
             Effect::Fill { byte, .. } => repeated(cx, *byte, bytes),
             Effect::Copy { source, from, .. } => {
-                return Said::Copy(source, self.origin(cx, at, *from));
+                return Written::Copy(source, self.origin(cx, at, *from));
             }
             Effect::Many(write) => {
                 let distance = self.distance(cx, at);
@@ -303,11 +321,11 @@ fn same_grid(cx: &mut Context<'_>, a: Value, b: Value, size: u32) -> bool {
 /// What one read found out about the sources of copies: copies of copies lead to the same place by
 /// many ways, and each place is read once. It is of use within one read only, in which no source
 /// goes away.
-pub struct Memo<S>(HashMap<(*const S, Value, Ask), Value, FxBuild>);
+pub struct Memo<S>(HashMap<(*const S, Value, Query), Value, FxBuild>);
 
 /// What is asked about a place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ask {
+pub enum Query {
     /// The value of so many bytes.
     Value(u32),
     /// Whether the byte was written: a condition.
@@ -326,10 +344,10 @@ impl<S> Memo<S> {
         &mut self,
         source: &Rc<S>,
         at: Value,
-        ask: Ask,
+        query: Query,
         find: impl FnOnce(&mut Memo<S>) -> Value,
     ) -> Value {
-        let key = (Rc::as_ptr(source), at, ask);
+        let key = (Rc::as_ptr(source), at, query);
         if let Some(&answer) = self.0.get(&key) {
             return answer;
         }
