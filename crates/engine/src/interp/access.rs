@@ -384,7 +384,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<()> {
         let size = self.get(state, Ty::Ptr, size);
         let block =
-            self.allocate(state, Kind::Local, size, u64::from(align), Initial::Unwritten)?;
+            self.allocate(state, Kind::Local, size, u64::from(align), Initial::Uninitialised)?;
         state.frame.locals.push((local, block));
         self.set(state, dst, Value::Pointer { block, offset: 0 });
         Ok(())

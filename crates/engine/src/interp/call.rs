@@ -197,7 +197,7 @@ impl<M: Memory> Machine<'_, M> {
         values: &[Value],
     ) -> Step<AllocId> {
         let size = Value::Bits(SLOT * args.len() as u64);
-        let block = self.allocate(state, Kind::Arguments, size, SLOT, Initial::Unwritten)?;
+        let block = self.allocate(state, Kind::Arguments, size, SLOT, Initial::Uninitialised)?;
         for (i, (arg, &value)) in args.iter().zip(values).enumerate() {
             let at = |offset| Value::Pointer { block, offset: SLOT * i as u64 + offset };
             self.store(state, arg.ty, at(0), value)?;

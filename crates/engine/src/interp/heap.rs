@@ -51,7 +51,7 @@ impl<M: Memory> Machine<'_, M> {
             (size, Some(count)) => self.product(state, size, count)?,
         };
         let Some(total) = total else { return self.no_memory(state) };
-        let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
+        let initial = if count.is_some() { Initial::Zero } else { Initial::Uninitialised };
         self.aligned(state, total, self.module.model.max_align(), initial)
     }
 

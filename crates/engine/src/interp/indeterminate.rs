@@ -96,7 +96,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether a symbol stands for what nobody wrote; what the caller wrote to an object of the input is none.
     fn is_indeterminate(&self, state: &State<M>, symbol: Term) -> bool {
-        (self.names.is_unwritten(symbol) || self.unwritten.contains(&symbol))
+        (self.names.is_uninitialised(symbol) || self.unwritten.contains(&symbol))
             && !self.is_input_bytes(state, symbol)
     }
 

@@ -647,7 +647,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether a symbol is what an object of the input holds where nothing was written.
     pub(crate) fn is_input_bytes(&self, state: &State<M>, symbol: Term) -> bool {
-        let bytes_of = |object: &InputObject| self.names.known_unwritten(object.block);
+        let bytes_of = |object: &InputObject| self.names.known_uninitialised(object.block);
         state.inputs.objects.iter().any(|object| bytes_of(object) == Some(symbol))
     }
 }

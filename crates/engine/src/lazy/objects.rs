@@ -137,7 +137,7 @@ impl<M: Memory> Machine<'_, M> {
                 Value::Term(self.terms.mul(count, size))
             }
         };
-        let block = self.allocate(state, shape.kind, size, shape.align, Initial::Unwritten)?;
+        let block = self.allocate(state, shape.kind, size, shape.align, Initial::Uninitialised)?;
         let owner = Owner::Pointer(name.clone());
         let place = Place { exists, ..reference.place };
         self.add_object(state, block, target, (count, shape.most), place, owner);

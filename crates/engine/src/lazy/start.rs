@@ -137,7 +137,7 @@ impl<M: Memory> Machine<'_, M> {
         let layout = self.module.types.layout(ty, self.module.model);
         let (size, align) = layout.map_or((0, 1), |layout| (layout.size, layout.align));
         let block =
-            self.allocate(state, Kind::Global, Value::Bits(size), align, Initial::Unwritten)?;
+            self.allocate(state, Kind::Global, Value::Bits(size), align, Initial::Uninitialised)?;
         std::rc::Rc::make_mut(&mut state.globals).push(block);
         Ok(block)
     }

@@ -130,7 +130,7 @@ impl<M: Memory> Scene<'_, '_, M> {
 /// One of many bytes that are alike.
 fn byte(holds: &Holds) -> &'static str {
     match holds {
-        Holds::Unwritten => "-",
+        Holds::Uninitialised => "-",
         Holds::Zero => "0",
         Holds::Numbers(_) | Holds::Value(..) | Holds::Something => "?",
     }

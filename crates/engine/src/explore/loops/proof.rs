@@ -142,7 +142,7 @@ impl<M: Memory> Machine<'_, M> {
             let is_new = |part: &Term| {
                 matches!(self.terms.op(*part), Op::Symbol(_))
                     && *part > *rounds
-                    && !self.names.is_unwritten(*part)
+                    && !self.names.is_uninitialised(*part)
                     && self.loops.distance != Some(*part)
             };
             if post_order(&self.terms, &[term]).iter().any(is_new) {
