@@ -9,7 +9,7 @@ use term::{AllocId, Term};
 use crate::blocks::{Block, Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
-use crate::points_to::{Place, places, plainly_allowed, referents, valid};
+use crate::points_to::{Pointee, plainly_allowed, points_to, referents, valid};
 use crate::separation::Heaplet;
 use crate::value::{Value, ite};
 
@@ -125,20 +125,21 @@ impl<C: BlockContents> Blockwise<C> {
     }
 
     /// Where an access goes that is allowed.
-    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
-        let mut places = places(self, cx, pointer).places;
-        let live = |place: &Place| self.info(place.block).is_some_and(|it| !it.life.is_over());
-        places.retain(live);
-        if let [only] = &mut places[..] {
+    fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
+        let mut pointees = points_to(self, cx, pointer).pointees;
+        let live =
+            |pointee: &Pointee| self.info(pointee.block).is_some_and(|it| !it.life.is_over());
+        pointees.retain(live);
+        if let [only] = &mut pointees[..] {
             // The access is allowed: where there is one place, it is the one.
             only.guard = Term::TRUE;
         }
-        places
+        pointees
     }
 
     /// A place in one block, if it can be no other.
     #[inline]
-    fn only_place(pointer: Value) -> Option<(AllocId, u64)> {
+    fn only_pointee(pointer: Value) -> Option<(AllocId, u64)> {
         match pointer {
             Value::Pointer { block, offset } => Some((block, offset)),
             Value::Bits(_) | Value::Term(_) => None,
@@ -210,17 +211,17 @@ impl<C: BlockContents> Memory for Blockwise<C> {
     }
 
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
-        if let Some((block, offset)) = Self::only_place(pointer) {
+        if let Some((block, offset)) = Self::only_pointee(pointer) {
             let Some(block) = self.blocks.get_mut(block) else { return Value::ZERO };
             cx.names.counts.quick_reads += u64::from(block.contents.peek(offset, bytes).is_some());
             return block.contents.load(cx, Value::Bits(offset), bytes);
         }
         let mut result: Option<Value> = None;
-        for place in self.places(cx, pointer).into_iter().rev() {
-            let Some(block) = self.blocks.get_mut(place.block) else { continue };
-            let value = block.contents.load(cx, place.offset, bytes);
+        for pointee in self.accessed(cx, pointer).into_iter().rev() {
+            let Some(block) = self.blocks.get_mut(pointee.block) else { continue };
+            let value = block.contents.load(cx, pointee.offset, bytes);
             result = Some(match result {
-                Some(other) => ite(cx, place.guard, value, other, bytes),
+                Some(other) => ite(cx, pointee.guard, value, other, bytes),
                 None => value,
             });
         }
@@ -228,7 +229,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
     }
 
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        if let Some((block, offset)) = Self::only_place(pointer) {
+        if let Some((block, offset)) = Self::only_pointee(pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, Term::TRUE, Value::Bits(offset), bytes, value);
                 let quick = block.contents.peek(offset, bytes).is_some();
@@ -236,7 +237,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
             }
             return;
         }
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, guard, offset, bytes, value);
             }
@@ -244,7 +245,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
     }
 
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.fill(cx, guard, offset, length, byte);
             }
@@ -252,7 +253,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
     }
 
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
-        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        let (targets, sources) = (self.accessed(cx, to), self.accessed(cx, from));
         // All sources as they are before the first byte is written.
         let sources: Vec<(Term, Value, C)> = sources
             .into_iter()
@@ -260,7 +261,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
                 Some((it.guard, it.offset, self.blocks.get(it.block)?.contents.clone()))
             })
             .collect();
-        for Place { guard, block, offset } in targets {
+        for Pointee { guard, block, offset } in targets {
             let Some(block) = self.blocks.get_mut(block) else { continue };
             for (when, from, source) in &sources {
                 let guard = cx.terms.and(guard, *when);
@@ -273,7 +274,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
         cx.names.counts.multi_writes += 1;
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.multi_write(cx, guard, offset, write);
             }
@@ -299,10 +300,10 @@ impl<C: BlockContents> Memory for Blockwise<C> {
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for place in self.places(cx, pointer) {
-            let Some(block) = self.blocks.get(place.block) else { continue };
-            let here = block.contents.initialised(cx, place.offset, length);
-            let here = cx.terms.implies(place.guard, here);
+        for pointee in self.accessed(cx, pointer) {
+            let Some(block) = self.blocks.get(pointee.block) else { continue };
+            let here = block.contents.initialised(cx, pointee.offset, length);
+            let here = cx.terms.implies(pointee.guard, here);
             all = cx.terms.and(all, here);
         }
         all

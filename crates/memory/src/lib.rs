@@ -37,7 +37,7 @@ pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Valid
 pub use multi_write::MultiWrite;
 pub use oracle::{Blind, Oracle, apart, domain_range};
 pub use planes::{Address, AddressSet, Planes, PlanesNaive};
-pub use points_to::{Place, Places, places, plainly_allowed, referents};
+pub use points_to::{Pointee, PointsToSet, plainly_allowed, points_to, referents};
 pub use references::References;
 pub use segments::Segments;
 pub use separation::{Allocation, Heaplet, Holds, Separation};

@@ -11,7 +11,7 @@ use crate::value::Value;
 
 /// One thing that a pointer may mean.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Pointee {
     /// The condition under which it means this. The guards of one pointer exclude each other.
     pub guard: Term,
     /// The block, and the distance from its start.
@@ -22,11 +22,11 @@ pub struct Place {
 
 /// What a pointer may mean.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct PointsToSet {
     /// Places in blocks.
-    pub places: Vec<Place>,
+    pub pointees: Vec<Pointee>,
     /// What is left: the condition, and the number that the pointer is then.
-    pub elsewhere: Vec<(Term, Term)>,
+    pub without_block: Vec<(Term, Term)>,
 }
 
 /// Addresses below this come from null: a member, or an element, of what null points to.
@@ -36,12 +36,12 @@ const NULL_PAGE: u64 = 4096;
 const ONE_BY_ONE: usize = 64;
 
 /// What a pointer may mean, all cases.
-pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Places {
-    let mut found = Places::default();
+pub fn points_to<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> PointsToSet {
+    let mut found = PointsToSet::default();
     match pointer {
         Value::Pointer { block, offset } => {
             let offset = Value::Bits(offset);
-            found.places.push(Place { guard: Term::TRUE, block, offset });
+            found.pointees.push(Pointee { guard: Term::TRUE, block, offset });
         }
         Value::Bits(address) => by_number(memory, cx, Term::TRUE, address, &mut found),
         Value::Term(term) => {
@@ -49,7 +49,7 @@ pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Pl
                 let offset = Value::of_term(cx.terms, target.offset);
                 match (target.block, offset) {
                     (Some(block), offset) => {
-                        found.places.push(Place { guard: target.guard, block, offset });
+                        found.pointees.push(Pointee { guard: target.guard, block, offset });
                     }
                     (None, Value::Bits(address)) => {
                         by_number(memory, cx, target.guard, address, &mut found);
@@ -68,7 +68,7 @@ fn by_number<M: Memory>(
     cx: &mut Context<'_>,
     guard: Term,
     address: u64,
-    found: &mut Places,
+    found: &mut PointsToSet,
 ) {
     let block = memory.at_address(address).filter(|_| address != 0);
     match block.and_then(|id| Some((id, memory.info(id)?))) {
@@ -79,11 +79,11 @@ fn by_number<M: Memory>(
         }
         Some((block, info)) => {
             let offset = Value::Bits(address.wrapping_sub(info.address));
-            found.places.push(Place { guard, block, offset });
+            found.pointees.push(Pointee { guard, block, offset });
         }
         None => {
             let number = cx.number(address);
-            found.elsewhere.push((guard, number));
+            found.without_block.push((guard, number));
         }
     }
 }
@@ -94,7 +94,7 @@ fn by_address<M: Memory>(
     cx: &mut Context<'_>,
     guard: Term,
     address: Term,
-    found: &mut Places,
+    found: &mut PointsToSet,
 ) {
     let (low, high) = cx.oracle.range(cx.terms, address);
     let mut rest = guard;
@@ -111,11 +111,15 @@ fn by_address<M: Memory>(
         if !cx.may(here) {
             continue;
         }
-        found.places.push(Place { guard: here, block, offset: Value::of_term(cx.terms, offset) });
+        found.pointees.push(Pointee {
+            guard: here,
+            block,
+            offset: Value::of_term(cx.terms, offset),
+        });
         let outside = cx.terms.not(inside);
         rest = cx.terms.and(rest, outside);
     }
-    found.elsewhere.push((rest, address));
+    found.without_block.push((rest, address));
 }
 
 /// The last address that is a block's, or one past its last byte.
@@ -202,9 +206,9 @@ pub fn valid_within<M: Memory>(
     {
         return Validity::always();
     }
-    let Places { places, elsewhere } = places(memory, cx, pointer);
+    let PointsToSet { pointees, without_block } = points_to(memory, cx, pointer);
     let mut faults = Vec::new();
-    for (guard, number) in elsewhere {
+    for (guard, number) in without_block {
         let bound = cx.number(NULL_PAGE);
         let null = cx.terms.ult(number, bound);
         let other = cx.terms.not(null);
@@ -213,8 +217,8 @@ pub fn valid_within<M: Memory>(
             faults.push(Fault { guard, kind });
         }
     }
-    for place in places {
-        faults.extend(faults_in_block(memory, cx, place, length, access, &mut outside));
+    for pointee in pointees {
+        faults.extend(faults_in_block(memory, cx, pointee, length, access, &mut outside));
     }
     // An access to no bytes is fine wherever it is.
     let none = {
@@ -246,12 +250,12 @@ pub fn plainly_allowed(info: &Info, offset: u64, length: u64, access: Access) ->
 fn faults_in_block<M: Memory>(
     memory: &M,
     cx: &mut Context<'_>,
-    place: Place,
+    pointee: Pointee,
     length: Value,
     access: Access,
     outside: &mut impl FnMut(&mut Context<'_>, &Bounds<'_>) -> Term,
 ) -> Vec<Fault> {
-    let Place { guard, block, offset } = place;
+    let Pointee { guard, block, offset } = pointee;
     let Some(info) = memory.info(block).copied() else {
         return vec![Fault { guard, kind: FaultKind::Wild }];
     };

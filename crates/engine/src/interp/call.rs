@@ -4,7 +4,7 @@
 //! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
 
 use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Rounding, Ty};
-use memory::{Death, Initial, Kind, Life, Memory, Value, places};
+use memory::{Death, Initial, Kind, Life, Memory, Value, points_to};
 use term::AllocId;
 
 use crate::findings::end::{End, FindingKind, Limit, What};
@@ -92,8 +92,8 @@ impl<M: Memory> Machine<'_, M> {
         self.refuse_foreign(state, pointer)?;
         let found_by = self.locate(state, pointer);
         // One way for each function that it can be.
-        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
-        for place in found.places {
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
+        for place in found.pointees {
             if let Some(called) = called_at(state, place.block)
                 && self.decide_term(state, place.guard)?
             {

@@ -4,7 +4,7 @@
 //! so many bytes, are not taken, and that is said. It fails for sure only where no layout has room.
 
 use ir::Ty;
-use memory::{Access, Death, Initial, Kind, Life, Memory, Place, Value, places};
+use memory::{Access, Death, Initial, Kind, Life, Memory, Pointee, Value, points_to};
 use term::{AllocId, Term};
 
 use crate::findings::end::{End, FindingKind, Limit, Note};
@@ -184,7 +184,7 @@ impl<M: Memory> Machine<'_, M> {
         let site = self.site(state);
         for (value, guard) in places {
             let Value::Pointer { block, offset } = value else { continue };
-            let place = Place { guard, block, offset: Value::Bits(offset) };
+            let place = Pointee { guard, block, offset: Value::Bits(offset) };
             let Some(block) = self.start_of_heap_block(state, place)? else { continue };
             let Some(info) = state.memory.info(block).copied() else { continue };
             let elsewhere = self.terms.not(guard);
@@ -202,8 +202,8 @@ impl<M: Memory> Machine<'_, M> {
             return self.heap_block_anywhere(state, pointer);
         }
         let found_by = self.locate(state, pointer);
-        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
-        for (guard, number) in found.elsewhere {
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
+        for (guard, number) in found.without_block {
             if self.decide_term(state, guard)? {
                 let zero = self.terms.word(self.pointer, 0);
                 let null = self.terms.eq(number, zero);
@@ -212,11 +212,11 @@ impl<M: Memory> Machine<'_, M> {
                 return Ok(None);
             }
         }
-        let last = found.places.len().saturating_sub(1);
-        for (i, place) in found.places.into_iter().enumerate() {
+        let last = found.pointees.len().saturating_sub(1);
+        for (i, place) in found.pointees.into_iter().enumerate() {
             if i == last || self.decide_term(state, place.guard)? {
                 self.located(state, found_by);
-                let place = Place { guard: Term::TRUE, ..place };
+                let place = Pointee { guard: Term::TRUE, ..place };
                 return self.start_of_heap_block(state, place);
             }
         }
@@ -224,8 +224,12 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Where a pointer is a place, that must be the start of a live block of the heap; `None` if it is not that place then.
-    fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<Option<AllocId>> {
-        let Place { guard, block, offset } = place;
+    fn start_of_heap_block(
+        &mut self,
+        state: &mut State<M>,
+        place: Pointee,
+    ) -> Step<Option<AllocId>> {
+        let Pointee { guard, block, offset } = place;
         let info = state.memory.info(block).copied().filter(|info| info.kind == Kind::Heap);
         let Some(info) = info else {
             if guard == Term::TRUE {
@@ -257,9 +261,9 @@ impl<M: Memory> Machine<'_, M> {
     /// How many bytes the block has that a pointer points into.
     pub(crate) fn bytes_behind(&mut self, state: &mut State<M>, pointer: Value) -> Value {
         self.must_have_block(state, pointer);
-        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
         let mut bytes = self.terms.word(self.pointer, 0);
-        for Place { guard, block, .. } in found.places {
+        for Pointee { guard, block, .. } in found.pointees {
             let size = state.memory.info(block).map_or(Value::ZERO, |info| info.size);
             let size = self.operate().term(Ty::Ptr, size);
             bytes = self.terms.ite(guard, size, bytes);
@@ -352,10 +356,10 @@ impl<M: Memory> Machine<'_, M> {
         self.must_have_block(state, one.0);
         self.must_have_block(state, other.0);
         let overlap = self.with_memory(state, |memory, cx| {
-            let (ones, others) = (places(memory, cx, one.0), places(memory, cx, other.0));
+            let (ones, others) = (points_to(memory, cx, one.0), points_to(memory, cx, other.0));
             let mut overlap = Term::FALSE;
-            for a in &ones.places {
-                for b in others.places.iter().filter(|b| b.block == a.block) {
+            for a in &ones.pointees {
+                for b in others.pointees.iter().filter(|b| b.block == a.block) {
                     let [x, n, y, m] =
                         [a.offset, one.1, b.offset, other.1].map(|value| cx.address(value));
                     let (ahead, behind) = (cx.terms.sub(x, y), cx.terms.sub(y, x));

@@ -11,7 +11,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use ir::{Call, FuncId, SourceType, Ty, TypeId};
-use memory::{Info, Kind, Memory, Value, places};
+use memory::{Info, Kind, Memory, Value, points_to};
 use term::{AllocId, Term};
 
 use crate::findings::end::What;
@@ -134,7 +134,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let by_value = matches!(source, Some(SourceType::Record(_)));
         let kept = by_value || param.is_some_and(|param| param.constant);
-        for place in self.with_memory(state, |memory, cx| places(memory, cx, value)).places {
+        for place in self.with_memory(state, |memory, cx| points_to(memory, cx, value)).pointees {
             let pointed = reached.pointed.entry(place.block).or_insert(Term::FALSE);
             *pointed = self.terms.or(*pointed, place.guard);
             if kept {

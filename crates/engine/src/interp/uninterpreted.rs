@@ -5,7 +5,7 @@
 //! which the assumption says that is kept for each function.
 
 use ir::{Call, DataModel, FuncId, SourceType, Ty, TypeId, TypeTable};
-use memory::{Kind, Memory, Value, places};
+use memory::{Kind, Memory, Value, points_to};
 use term::{Sort, Term};
 
 use crate::findings::end::What;
@@ -116,8 +116,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether an argument without a parameter may be the address of a struct that is passed by value.
     fn may_be_struct(&mut self, state: &mut State<M>, value: Value) -> bool {
-        let found = self.with_memory(state, |memory, cx| places(memory, cx, value));
-        let kinds = found.places.iter().filter_map(|place| state.memory.info(place.block));
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, value));
+        let kinds = found.pointees.iter().filter_map(|place| state.memory.info(place.block));
         kinds.into_iter().any(|info| !matches!(info.kind, Kind::Literal | Kind::Function))
     }
 

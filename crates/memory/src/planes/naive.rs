@@ -19,7 +19,7 @@ use crate::blocks::{Blocks, NewBlock, NoRoom, NotAlike};
 use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::points_to::{Place, places, referents};
+use crate::points_to::{Pointee, points_to, referents};
 use crate::symbolic_write::Effect;
 use crate::value::{Value, ite};
 
@@ -65,13 +65,13 @@ impl PlanesNaive {
     }
 
     /// Where an access goes that is allowed.
-    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
-        let mut places = places(self, cx, pointer).places;
-        places.retain(|place| self.info(place.block).is_some_and(|it| !it.life.is_over()));
-        if let [only] = &mut places[..] {
+    fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
+        let mut pointees = points_to(self, cx, pointer).pointees;
+        pointees.retain(|pointee| self.info(pointee.block).is_some_and(|it| !it.life.is_over()));
+        if let [only] = &mut pointees[..] {
             only.guard = Term::TRUE;
         }
-        places
+        pointees
     }
 
     /// A segment has at most so many bytes.
@@ -85,8 +85,8 @@ impl PlanesNaive {
         SegmentView(self.planes.of_segment(block, Origin::Uninitialised(block), room))
     }
 
-    fn push(&mut self, cx: &mut Context<'_>, place: Place, effect: Effect<Rc<SegmentView>>) {
-        let Place { guard, block, offset } = place;
+    fn push(&mut self, cx: &mut Context<'_>, pointee: Pointee, effect: Effect<Rc<SegmentView>>) {
+        let Pointee { guard, block, offset } = pointee;
         let room = self.room_of(cx, block);
         let candidates = CandidateOffsets::of(cx, offset, room);
         if let Some((plane, entry)) = record(cx, guard, offset, candidates, effect) {
@@ -123,11 +123,11 @@ impl Memory for PlanesNaive {
 
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
         let mut result: Option<Value> = None;
-        for place in self.places(cx, pointer).into_iter().rev() {
-            let segment = self.segment(cx, place.block);
-            let value = read(&segment, cx, place.offset, Query::Value { bytes });
+        for pointee in self.accessed(cx, pointer).into_iter().rev() {
+            let segment = self.segment(cx, pointee.block);
+            let value = read(&segment, cx, pointee.offset, Query::Value { bytes });
             result = Some(match result {
-                Some(other) => ite(cx, place.guard, value, other, bytes),
+                Some(other) => ite(cx, pointee.guard, value, other, bytes),
                 None => value,
             });
         }
@@ -135,22 +135,22 @@ impl Memory for PlanesNaive {
     }
 
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        for place in self.places(cx, pointer) {
-            self.push(cx, place, Effect::Write { bytes, value });
+        for pointee in self.accessed(cx, pointer) {
+            self.push(cx, pointee, Effect::Write { bytes, value });
         }
     }
 
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
-        for place in self.places(cx, pointer) {
-            self.push(cx, place, Effect::Fill { length, byte });
+        for pointee in self.accessed(cx, pointer) {
+            self.push(cx, pointee, Effect::Fill { length, byte });
         }
     }
 
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
-        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        let (targets, sources) = (self.accessed(cx, to), self.accessed(cx, from));
         // All sources as they are before the first byte is written.
         let mut before = Vec::new();
-        for Place { guard, block, offset } in sources {
+        for Pointee { guard, block, offset } in sources {
             before.push((guard, offset, Rc::new(self.segment(cx, block))));
         }
         for target in targets {
@@ -158,15 +158,15 @@ impl Memory for PlanesNaive {
                 let guard = cx.terms.and(target.guard, *when);
                 let (source, from) = (source.clone(), *from);
                 let effect = Effect::Copy { length, source, from };
-                self.push(cx, Place { guard, ..target }, effect);
+                self.push(cx, Pointee { guard, ..target }, effect);
             }
         }
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
         cx.names.counts.multi_writes += 1;
-        for place in self.places(cx, pointer) {
-            self.push(cx, place, Effect::Many(Rc::new(*write)));
+        for pointee in self.accessed(cx, pointer) {
+            self.push(cx, pointee, Effect::Many(Rc::new(*write)));
         }
     }
 
@@ -184,7 +184,7 @@ impl Memory for PlanesNaive {
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             let segment = self.segment(cx, block);
             let here = all_written(&segment, cx, offset, length, segment.0.room());
             let here = cx.terms.implies(guard, here);

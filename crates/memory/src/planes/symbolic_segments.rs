@@ -14,7 +14,7 @@ use crate::blocks::Death;
 use crate::blockwise::BlockContents;
 use crate::memory::{Context, Memory};
 use crate::multi_write::MultiWrite;
-use crate::points_to::places;
+use crate::points_to::points_to;
 use crate::value::Value;
 
 use super::Planes;
@@ -25,13 +25,14 @@ use super::plan::{Query, is_written, read};
 impl Planes {
     /// A pointer as an address: what the planes *Segments* and *Offsets* have of it.
     pub fn segment_and_offset(&mut self, cx: &mut Context<'_>, pointer: Value) -> Address {
-        let found = places(self, cx, pointer);
+        let found = points_to(self, cx, pointer);
         let mut cases: Vec<(Term, Address)> = Vec::new();
-        for place in found.places {
-            let (segment, offset) = (cx.number(segment_of(place.block)), cx.address(place.offset));
-            cases.push((place.guard, Address { segment, offset }));
+        for pointee in found.pointees {
+            let (segment, offset) =
+                (cx.number(segment_of(pointee.block)), cx.address(pointee.offset));
+            cases.push((pointee.guard, Address { segment, offset }));
         }
-        for (guard, offset) in found.elsewhere {
+        for (guard, offset) in found.without_block {
             cases.push((guard, Address { segment: cx.number(0), offset }));
         }
         let null = Address { segment: cx.number(0), offset: cx.number(0) };
@@ -131,8 +132,8 @@ impl Planes {
                 let Some(block) = segments.block(block) else { return Term::FALSE };
                 let at = Value::of_term(cx.terms, at.offset);
                 let bytes = (0..bytes).map(|i| {
-                    let place = offset_by(cx, at, i);
-                    is_written(&block.contents, cx, place)
+                    let pointee = offset_by(cx, at, i);
+                    is_written(&block.contents, cx, pointee)
                 });
                 let bytes: Vec<Term> = bytes.collect();
                 cx.terms.all(bytes)

@@ -40,14 +40,14 @@ use crate::candidate_offsets::CandidateOffsets;
 use crate::logged_contents::{MAX_CONSTANT_OFFSET, all_written};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::points_to::{Place, places, plainly_allowed, referents};
+use crate::points_to::{Pointee, plainly_allowed, points_to, referents};
 use crate::value::Value;
 use object::{FieldValue, Object, Supported};
 use reference::Reference;
 
 const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offset";
 const UNKNOWN_LENGTH: &str = "memory 'references': an access of unknown length";
-const MANY_PLACES: &str = "memory 'references': a write to many places at once";
+const MANY_PLACES: &str = "memory 'references': a write to many pointees at once";
 
 /// An offset with more possible values is out of reach.
 const MAX_OFFSETS: u64 = 32;
@@ -81,7 +81,7 @@ impl References {
     /// the one.
     fn locations(&self, cx: &mut Context<'_>, pointer: Value) -> Supported<Vec<Location>> {
         let mut found = Vec::new();
-        for Place { guard, block, offset } in places(self, cx, pointer).places {
+        for Pointee { guard, block, offset } in points_to(self, cx, pointer).pointees {
             let live = self.info(block).is_some_and(|info| !info.life.is_over());
             if !live || !cx.may(guard) {
                 continue;
@@ -292,7 +292,7 @@ impl Memory for References {
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for Place { guard, block, offset } in places(self, cx, pointer).places {
+        for Pointee { guard, block, offset } in points_to(self, cx, pointer).pointees {
             let Some(object) = self.objects.get(block) else { continue };
             let (_, room) = cx.range(object.info.size);
             let here =

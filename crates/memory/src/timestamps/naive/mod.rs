@@ -27,7 +27,7 @@ use crate::logged_contents::all_written;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
 use crate::paged_bytes::byte_of_value;
-use crate::points_to::{Place, places, referents};
+use crate::points_to::{Pointee, points_to, referents};
 use crate::value::{Value, ite};
 
 use records::{Record, RecordKind, Records};
@@ -64,10 +64,10 @@ impl Naive {
     }
 
     /// Where an access goes that is allowed.
-    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
-        let mut places = places(self, cx, pointer).places;
-        places.retain(|place| self.info(place.block).is_some_and(|it| !it.life.is_over()));
-        places
+    fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
+        let mut pointees = points_to(self, cx, pointer).pointees;
+        pointees.retain(|pointee| self.info(pointee.block).is_some_and(|it| !it.life.is_over()));
+        pointees
     }
 
     /// `min(e)` and `max(e)`: the first and the last address of an access that is allowed.
@@ -85,8 +85,8 @@ impl Naive {
     }
 
     /// Adds a record of at most `longest` bytes.
-    fn add(&mut self, cx: &mut Context<'_>, place: Place, longest: u64, kind: RecordKind) {
-        let Place { guard, block, offset } = place;
+    fn add(&mut self, cx: &mut Context<'_>, pointee: Pointee, longest: u64, kind: RecordKind) {
+        let Pointee { guard, block, offset } = pointee;
         let (first, last) = self.bounds(cx, block, offset);
         let last = last.saturating_add(longest.saturating_sub(1));
         self.records.add(Record { time: 0, guard, block, offset, first, last, kind });
@@ -185,11 +185,11 @@ impl Naive {
     }
 
     /// `LOAD`, of one block.
-    fn load_from(&self, cx: &mut Context<'_>, place: Place, bytes: u32) -> Value {
+    fn load_from(&self, cx: &mut Context<'_>, pointee: Pointee, bytes: u32) -> Value {
         let mut all = Vec::new();
         for i in 0..u64::from(bytes) {
-            let offset = cx.offset_by(place.offset, i);
-            all.push(self.bytes(cx, place.block, offset));
+            let offset = cx.offset_by(pointee.offset, i);
+            all.push(self.bytes(cx, pointee.block, offset));
         }
         let guards = |cases: &[(Term, Value)]| -> Vec<Term> {
             cases.iter().map(|&(guard, _)| guard).collect()
@@ -266,10 +266,10 @@ impl Memory for Naive {
     /// `LOAD`
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
         let mut result: Option<Value> = None;
-        for place in self.places(cx, pointer).into_iter().rev() {
-            let value = self.load_from(cx, place, bytes);
+        for pointee in self.accessed(cx, pointer).into_iter().rev() {
+            let value = self.load_from(cx, pointee, bytes);
             result = Some(match result {
-                Some(other) => ite(cx, place.guard, value, other, bytes),
+                Some(other) => ite(cx, pointee.guard, value, other, bytes),
                 None => value,
             });
         }
@@ -278,12 +278,12 @@ impl Memory for Naive {
 
     /// `STORE` and `_STORE`
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        for place in self.places(cx, pointer) {
+        for pointee in self.accessed(cx, pointer) {
             for index in 0..bytes {
                 let byte = byte_of_value(cx.terms, value, bytes.into(), index.into());
-                let offset = cx.offset_by(place.offset, index.into());
+                let offset = cx.offset_by(pointee.offset, index.into());
                 let kind = RecordKind::Byte { value: byte, index, of: bytes };
-                self.add(cx, Place { offset, ..place }, 1, kind);
+                self.add(cx, Pointee { offset, ..pointee }, 1, kind);
             }
         }
     }
@@ -291,15 +291,15 @@ impl Memory for Naive {
     /// `MEMSET`
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
         let (_, longest) = cx.range(length);
-        for place in self.places(cx, pointer) {
-            self.add(cx, place, longest, RecordKind::Set { size: length, value: byte });
+        for pointee in self.accessed(cx, pointer) {
+            self.add(cx, pointee, longest, RecordKind::Set { size: length, value: byte });
         }
     }
 
     /// `MEMCPY`: one record for each pair of places, all of the same time, so that none reads what
     /// another one wrote.
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
-        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        let (targets, sources) = (self.accessed(cx, to), self.accessed(cx, from));
         let (_, longest) = cx.range(length);
         let before = self.records.now();
         for target in targets {
@@ -308,15 +308,15 @@ impl Memory for Naive {
                 let kind =
                     RecordKind::Copy { from: source.block, start: source.offset, size: length };
                 self.records.set_now(before);
-                self.add(cx, Place { guard, ..target }, longest, kind);
+                self.add(cx, Pointee { guard, ..target }, longest, kind);
             }
         }
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
         let (_, longest) = cx.range(write.length);
-        for place in self.places(cx, pointer) {
-            self.add(cx, place, longest, RecordKind::Many(Rc::new(*write)));
+        for pointee in self.accessed(cx, pointer) {
+            self.add(cx, pointee, longest, RecordKind::Many(Rc::new(*write)));
         }
     }
 
@@ -344,7 +344,7 @@ impl Memory for Naive {
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             let Some(info) = self.info(block).copied() else { continue };
             let (_, room) = cx.range(info.size);
             let here =
@@ -368,8 +368,8 @@ impl Memory for Naive {
         }
         let mut values = Vec::new();
         for (offset, bytes) in self.places_of_pointers(cx, block) {
-            let place = Place { guard: Term::TRUE, block, offset };
-            values.push(self.load_from(cx, place, bytes));
+            let pointee = Pointee { guard: Term::TRUE, block, offset };
+            values.push(self.load_from(cx, pointee, bytes));
         }
         referents(cx, &values)
     }
