@@ -7,7 +7,7 @@
 use term::{AllocId, Term};
 
 use crate::arrays::Arrays;
-use crate::blocks::{BlockTable, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{BlockTable, Info, Lifetime, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::planes::{Planes, PlanesNaive};
@@ -120,8 +120,8 @@ impl Memory for AnyMemory {
         each!(self, it => it.allocate(cx, new, initial))
     }
 
-    fn release(&mut self, block: AllocId, life: Life) {
-        each!(self, it => it.release(block, life));
+    fn deallocate(&mut self, block: AllocId, lifetime: Lifetime) {
+        each!(self, it => it.deallocate(block, lifetime));
     }
 
     fn valid(

@@ -35,51 +35,51 @@ pub enum Kind {
 
 /// Whether a block may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Life {
+pub struct Lifetime {
     /// The condition under which it may. It is neither true nor false only where memories were
     /// merged, or where a pointer was freed that is one of several blocks.
     pub live: Term,
     /// How it came to its end, where it may not.
-    pub death: Option<Death>,
+    pub end: Option<LifetimeEnd>,
 }
 
 /// How a block came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Death {
+pub enum LifetimeEnd {
     /// It was given back by `free` or `realloc`, there.
     Freed(Site),
     /// Its scope, or its function, was left, there.
-    Left(Site),
+    OutOfScope(Site),
     /// It was never made: one of two memories that were merged had no such block.
-    NotMade,
+    NeverAllocated,
 }
 
-impl Life {
+impl Lifetime {
     /// It may be used.
-    pub const LIVE: Life = Life { live: Term::TRUE, death: None };
+    pub const LIVE: Lifetime = Lifetime { live: Term::TRUE, end: None };
 
     /// It may not be used any more.
     #[must_use]
-    pub fn over(death: Death) -> Life {
-        Life { live: Term::FALSE, death: Some(death) }
+    pub fn ended(end: LifetimeEnd) -> Lifetime {
+        Lifetime { live: Term::FALSE, end: Some(end) }
     }
 
     /// It may be used only where a condition holds: the block was not made elsewhere.
     fn only_where(&mut self, cx: &mut Context<'_>, condition: Term) {
         self.live = cx.terms.and(self.live, condition);
-        self.death.get_or_insert(Death::NotMade);
+        self.end.get_or_insert(LifetimeEnd::NeverAllocated);
     }
 
     /// Whether it may be used, whatever the inputs are.
     #[inline]
     #[must_use]
-    pub fn is_certain(self) -> bool {
+    pub fn is_certainly_live(self) -> bool {
         self.live == Term::TRUE
     }
 
     /// Whether it may not be used, whatever the inputs are.
     #[must_use]
-    pub fn is_over(self) -> bool {
+    pub fn has_ended(self) -> bool {
         self.live == Term::FALSE
     }
 }
@@ -102,9 +102,9 @@ pub struct Info {
     /// Whether it must not be written to.
     pub constant: bool,
     /// Whether it may be used at all.
-    pub life: Life,
+    pub lifetime: Lifetime,
     /// Where it came into being.
-    pub born: Site,
+    pub allocated_at: Site,
 }
 
 impl Info {
@@ -115,8 +115,8 @@ impl Info {
             let size = cx.terms.ite(guard, theirs, mine);
             self.size = Value::of_term(cx.terms, size);
         }
-        self.life.live = cx.terms.ite(guard, other.life.live, self.life.live);
-        self.life.death = self.life.death.or(other.life.death);
+        self.lifetime.live = cx.terms.ite(guard, other.lifetime.live, self.lifetime.live);
+        self.lifetime.end = self.lifetime.end.or(other.lifetime.end);
     }
 }
 
@@ -144,7 +144,7 @@ pub struct NewBlock {
     /// Whether it must not be written to.
     pub constant: bool,
     /// Where it comes into being.
-    pub born: Site,
+    pub allocated_at: Site,
 }
 
 /// Blocks at the same address that are for different things cannot be one.
@@ -273,8 +273,9 @@ impl<C: Clone> Blocks<C> {
             .by_address
             .entry(address)
             .or_insert_with(|| terms.base(Bits::new(width, address)).0);
-        let NewBlock { kind, size, constant, born, .. } = new;
-        let info = Info { kind, size, address, align, constant, life: Life::LIVE, born };
+        let NewBlock { kind, size, constant, allocated_at, .. } = new;
+        let info =
+            Info { kind, size, address, align, constant, lifetime: Lifetime::LIVE, allocated_at };
         self.table.set(id.index(), Block { info, contents: contents(id) });
         if kind != Kind::Local {
             // Locals come and go with every call; their addresses are found the slow way.
@@ -310,13 +311,13 @@ impl<C: Clone> Blocks<C> {
     ) -> bool {
         items.push(Item::Word(self.next));
         for (id, block) in self.iter() {
-            let Info { kind, size, align, constant, life, .. } = block.info;
+            let Info { kind, size, align, constant, lifetime, .. } = block.info;
             // A constant local has the value that it was given on this path.
             let fixed = kind == Kind::Function || (constant && kind != Kind::Local);
-            if fixed || life.is_over() {
+            if fixed || lifetime.has_ended() {
                 continue;
             }
-            items.push(Item::Value(Value::Term(life.live)));
+            items.push(Item::Value(Value::Term(lifetime.live)));
             items.push(Item::Word(id.index() as u64));
             items.push(Item::Word(kind as u64));
             items.push(Item::Word(constant.into()));
@@ -356,16 +357,16 @@ impl<C: Clone> Blocks<C> {
         for id in ids {
             match (self.get_mut(id), other.get(id)) {
                 (None, None) => {}
-                (Some(mine), None) => mine.info.life.only_where(cx, otherwise),
+                (Some(mine), None) => mine.info.lifetime.only_where(cx, otherwise),
                 (None, Some(theirs)) => {
                     let mut block = theirs.clone();
-                    block.info.life.only_where(cx, guard);
+                    block.info.lifetime.only_where(cx, guard);
                     self.table.set(id.index(), block);
                 }
                 (Some(mine), Some(theirs)) => {
-                    if mine.info.life.is_over() {
+                    if mine.info.lifetime.has_ended() {
                         mine.contents = theirs.contents.clone();
-                    } else if !theirs.info.life.is_over() {
+                    } else if !theirs.info.lifetime.has_ended() {
                         contents(cx, id, &mut mine.contents, &theirs.contents);
                     }
                     mine.info.merge(cx, &theirs.info, guard);

@@ -6,7 +6,7 @@
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Block, Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Block, Blocks, Info, Lifetime, NewBlock, NoRoom, NotAlike};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::points_to::{Pointee, plainly_allowed, points_to, referents, valid};
@@ -128,7 +128,7 @@ impl<C: BlockContents> Blockwise<C> {
     fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
         let mut pointees = points_to(self, cx, pointer).pointees;
         let live =
-            |pointee: &Pointee| self.info(pointee.block).is_some_and(|it| !it.life.is_over());
+            |pointee: &Pointee| self.info(pointee.block).is_some_and(|it| !it.lifetime.has_ended());
         pointees.retain(live);
         if let [only] = &mut pointees[..] {
             // The access is allowed: where there is one place, it is the one.
@@ -171,10 +171,10 @@ impl<C: BlockContents> Memory for Blockwise<C> {
         self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room, settings))
     }
 
-    fn release(&mut self, id: AllocId, life: Life) {
+    fn deallocate(&mut self, id: AllocId, lifetime: Lifetime) {
         if let Some(block) = self.blocks.get_mut(id) {
-            block.info.life = life;
-            if life.is_over() {
+            block.info.lifetime = lifetime;
+            if lifetime.has_ended() {
                 block.contents = C::new(id, Initial::Uninitialised, 0, self.settings);
             }
         }

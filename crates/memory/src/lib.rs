@@ -29,7 +29,8 @@ mod value;
 pub use any::AnyMemory;
 pub use arrays::Arrays;
 pub use blocks::{
-    Block, BlockTable, Blocks, Death, Info, Kind, Life, Names, NewBlock, NoRoom, NotAlike, Site,
+    Block, BlockTable, Blocks, Info, Kind, Lifetime, LifetimeEnd, Names, NewBlock, NoRoom,
+    NotAlike, Site,
 };
 pub use chunked_vec::ChunkedVec;
 pub use counts::Counts;

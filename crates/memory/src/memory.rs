@@ -10,7 +10,7 @@
 
 use term::{AllocId, Term, Terms};
 
-use crate::blocks::{BlockTable, Info, Life, Names, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{BlockTable, Info, Lifetime, Names, NewBlock, NoRoom, NotAlike};
 use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
 use crate::separation::Heaplet;
@@ -163,9 +163,9 @@ pub enum FaultKind {
     /// The pointer points to no block.
     Wild,
     /// The access lies, in part or as a whole, outside of the block: at this offset.
-    Outside(AllocId, Value),
+    OutOfBounds(AllocId, Value),
     /// The block is dead.
-    Dead(AllocId),
+    Dangling(AllocId),
     /// The block must not be written to.
     Constant(AllocId),
     /// The block is a function.
@@ -216,9 +216,9 @@ pub trait Memory: Clone {
     ) -> Result<AllocId, NoRoom>;
 
     /// A block lives only under a condition from here on; where there is none, what it held is forgotten.
-    fn release(&mut self, block: AllocId, life: Life) {
+    fn deallocate(&mut self, block: AllocId, lifetime: Lifetime) {
         if let Some(info) = self.block_table_mut().info_mut(block) {
-            info.life = life;
+            info.lifetime = lifetime;
         }
     }
 

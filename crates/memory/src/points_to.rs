@@ -73,7 +73,7 @@ fn by_number<M: Memory>(
     let block = memory.at_address(address).filter(|_| address != 0);
     match block.and_then(|id| Some((id, memory.info(id)?))) {
         // Where memories were merged, there may be another block at the same addresses.
-        Some((_, info)) if !info.life.is_certain() && !info.life.is_over() => {
+        Some((_, info)) if !info.lifetime.is_certainly_live() && !info.lifetime.has_ended() => {
             let address = cx.number(address);
             by_address(memory, cx, guard, address, found);
         }
@@ -98,7 +98,8 @@ fn by_address<M: Memory>(
 ) {
     let (low, high) = cx.oracle.range(cx.terms, address);
     let mut rest = guard;
-    let meets = |info: &Info| !info.life.is_over() && info.address <= high && low <= end(info);
+    let meets =
+        |info: &Info| !info.lifetime.has_ended() && info.address <= high && low <= end(info);
     let candidates: Vec<(AllocId, Info)> =
         memory.blocks().filter(|(_, info)| meets(info)).map(|(id, info)| (id, *info)).collect();
     for (block, info) in within_reach(cx, guard, address, candidates) {
@@ -106,7 +107,7 @@ fn by_address<M: Memory>(
         let offset = cx.terms.sub(address, start);
         let size = cx.address(info.size);
         let inside = cx.terms.ule(offset, size);
-        let inside = cx.terms.and(inside, info.life.live);
+        let inside = cx.terms.and(inside, info.lifetime.live);
         let here = cx.terms.and(guard, inside);
         if !cx.may(here) {
             continue;
@@ -241,7 +242,7 @@ pub fn valid_within<M: Memory>(
 pub fn plainly_allowed(info: &Info, offset: u64, length: u64, access: Access) -> bool {
     let inside = |size: u64| offset <= size && length <= size - offset;
     info.size.as_bits().is_some_and(inside)
-        && info.life.is_certain()
+        && info.lifetime.is_certainly_live()
         && info.kind != Kind::Function
         && (access == Access::Read || !info.constant)
 }
@@ -259,9 +260,9 @@ fn faults_in_block<M: Memory>(
     let Some(info) = memory.info(block).copied() else {
         return vec![Fault { guard, kind: FaultKind::Wild }];
     };
-    let dead = cx.terms.not(info.life.live);
+    let dead = cx.terms.not(info.lifetime.live);
     let over = cx.terms.and(guard, dead);
-    let mut guard = cx.terms.and(guard, info.life.live);
+    let mut guard = cx.terms.and(guard, info.lifetime.live);
     let kind = match access {
         _ if info.kind == Kind::Function => FaultKind::Code(block),
         Access::Write if info.constant => FaultKind::Constant(block),
@@ -269,10 +270,10 @@ fn faults_in_block<M: Memory>(
             let inside = inside(cx, info.size, offset, length);
             let outside = outside(cx, &Bounds { guard, info: &info, offset, length, inside });
             guard = cx.terms.and(guard, outside);
-            FaultKind::Outside(block, offset)
+            FaultKind::OutOfBounds(block, offset)
         }
     };
-    vec![Fault { guard: over, kind: FaultKind::Dead(block) }, Fault { guard, kind }]
+    vec![Fault { guard: over, kind: FaultKind::Dangling(block) }, Fault { guard, kind }]
 }
 
 /// `offset <= size && length <= size - offset`

@@ -13,8 +13,8 @@
 use std::collections::BTreeMap;
 
 use memory::{
-    Access, Allocation, AnyMemory, Context, Death, FaultKind, Initial, Kind, Life, Memory,
-    MultiWrite, Names, NewBlock, Oracle, References, Separation, Site, Value,
+    Access, Allocation, AnyMemory, Context, FaultKind, Initial, Kind, Lifetime, LifetimeEnd,
+    Memory, MultiWrite, Names, NewBlock, Oracle, References, Separation, Site, Value,
 };
 use term::{AllocId, ArrayValue, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
@@ -301,7 +301,7 @@ impl<M: Memory> Trial<M> {
             room: 64,
             align: 8,
             constant,
-            born: Site(0),
+            allocated_at: Site(0),
         };
         let id = self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap();
         let array = self.names.uninitialised(&mut self.terms, id);
@@ -327,13 +327,13 @@ impl<M: Memory> Trial<M> {
     }
 
     /// A block is given back, or is where a condition holds.
-    fn release(&mut self) {
+    fn deallocate(&mut self) {
         let block = self.random.pick(&self.blocks);
         let guard = if self.random.one_in(2) { Term::TRUE } else { self.guard() };
-        let live = self.memory.info(block).unwrap().life.live;
+        let live = self.memory.info(block).unwrap().lifetime.live;
         let elsewhere = self.terms.not(guard);
         let live = self.terms.and(live, elsewhere);
-        self.memory.release(block, Life { live, death: Some(Death::Freed(Site(1))) });
+        self.memory.deallocate(block, Lifetime { live, end: Some(LifetimeEnd::Freed(Site(1))) });
         for world in &mut self.worlds.worlds {
             let gone = word(&self.terms, world, guard) == 1;
             world.blocks.get_mut(&block).unwrap().live &= !gone;
@@ -605,7 +605,7 @@ impl<M: Memory> Trial<M> {
         for _ in 0..steps {
             match self.random.below(24) {
                 0 => self.allocate(),
-                1 if self.random.one_in(3) => self.release(),
+                1 if self.random.one_in(3) => self.deallocate(),
                 2..=6 => self.load(),
                 7..=8 => self.fill(),
                 9..=11 => self.copy(),
@@ -650,8 +650,8 @@ fn name(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::Null => "null",
         FaultKind::Wild => "wild",
-        FaultKind::Outside(..) => "outside",
-        FaultKind::Dead(_) => "dead",
+        FaultKind::OutOfBounds(..) => "outside",
+        FaultKind::Dangling(_) => "dead",
         FaultKind::Constant(_) => "constant",
         FaultKind::Code(_) => "code",
     }

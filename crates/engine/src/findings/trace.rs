@@ -628,7 +628,9 @@ impl<M: Memory> Machine<'_, M> {
     fn held(&mut self, state: &mut State<M>, block: AllocId, ty: Ty) -> Option<Value> {
         let bytes = ty.bytes(self.pointer) as u32;
         let info = state.memory.info(block)?;
-        if !info.life.is_certain() || info.size.as_bits().is_none_or(|size| size < bytes.into()) {
+        if !info.lifetime.is_certainly_live()
+            || info.size.as_bits().is_none_or(|size| size < bytes.into())
+        {
             return None;
         }
         if let Some(value) = state.memory.peek(block, 0, bytes) {
@@ -691,7 +693,7 @@ impl<M: Memory> Machine<'_, M> {
                 Some(i) if i < self.module.globals.len() => Owner::Global(GlobalId::new(i)),
                 _ => Owner::Nobody,
             },
-            Kind::Local => match self.loaded.sites.instruction(info.born) {
+            Kind::Local => match self.loaded.sites.instruction(info.allocated_at) {
                 Some((function, block, at)) => {
                     let body = self.module.function(function).body.as_ref();
                     match body.and_then(|body| body.block(block).instrs.get(at)) {

@@ -2,8 +2,8 @@
 
 use ir::{LocalId, Operand, Reg, Ty};
 use memory::{
-    Access, Context, Death, Fault, FaultKind, Initial, Kind, Life, Memory, NewBlock, Site,
-    Validity, Value,
+    Access, Context, Fault, FaultKind, Initial, Kind, Lifetime, LifetimeEnd, Memory, NewBlock,
+    Site, Validity, Value,
 };
 use term::bits::sign_extend_word;
 use term::{AllocId, Term};
@@ -211,9 +211,9 @@ impl<M: Memory> Machine<'_, M> {
             FaultKind::Wild | FaultKind::Code(_) => {
                 return (FindingKind::WildPointer(access), Vec::new());
             }
-            FaultKind::Outside(block, _) | FaultKind::Dead(block) | FaultKind::Constant(block) => {
-                block
-            }
+            FaultKind::OutOfBounds(block, _)
+            | FaultKind::Dangling(block)
+            | FaultKind::Constant(block) => block,
         };
         let Some(info) = state.memory.info(block).copied() else {
             return (FindingKind::WildPointer(access), Vec::new());
@@ -221,19 +221,21 @@ impl<M: Memory> Machine<'_, M> {
         let mut notes = Vec::new();
         // What the caller made was made nowhere in the program.
         if matches!(info.kind, Kind::Local | Kind::Heap) && !state.inputs.has_block(block) {
-            notes.push((info.born, Note::Born));
+            notes.push((info.allocated_at, Note::Born));
         }
-        let kind = match (fault.kind, info.life.death) {
-            (FaultKind::Dead(_), Some(Death::Freed(site))) => {
+        let kind = match (fault.kind, info.lifetime.end) {
+            (FaultKind::Dangling(_), Some(LifetimeEnd::Freed(site))) => {
                 notes.push((site, Note::Freed));
                 FindingKind::UseAfterFree(access)
             }
-            (FaultKind::Dead(_), Some(Death::Left(site))) => {
+            (FaultKind::Dangling(_), Some(LifetimeEnd::OutOfScope(site))) => {
                 notes.push((site, Note::Ended));
                 FindingKind::UseAfterScope(access)
             }
-            (FaultKind::Dead(_), Some(Death::NotMade) | None) => FindingKind::WildPointer(access),
-            (FaultKind::Outside(_, offset), _) => {
+            (FaultKind::Dangling(_), Some(LifetimeEnd::NeverAllocated) | None) => {
+                FindingKind::WildPointer(access)
+            }
+            (FaultKind::OutOfBounds(_, offset), _) => {
                 let [offset, length, size] = [offset, length, info.size].map(|value| {
                     let term = value.to_term(&mut self.terms, self.pointer);
                     witness.number(&self.terms, term)
@@ -341,7 +343,7 @@ impl<M: Memory> Machine<'_, M> {
                 Value::Bits(size) => size,
                 size => cx.range(size).1.min(most),
             };
-            let new = NewBlock { kind, size, room, align, constant: false, born };
+            let new = NewBlock { kind, size, room, align, constant: false, allocated_at: born };
             memory.allocate(cx, new, initial)
         });
         made.map_err(|_| End::Limit(Limit::Memory))
@@ -398,7 +400,7 @@ impl<M: Memory> Machine<'_, M> {
             return;
         };
         let (_, block) = locals.remove(position);
-        state.memory.release(block, Life::over(Death::Left(site)));
+        state.memory.deallocate(block, Lifetime::ended(LifetimeEnd::OutOfScope(site)));
     }
 }
 

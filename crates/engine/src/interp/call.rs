@@ -4,7 +4,7 @@
 //! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
 
 use ir::{Arg, Call, Callee, FuncId, Operand, Reg, Rounding, Ty};
-use memory::{Death, Initial, Kind, Life, Memory, Value, points_to};
+use memory::{Initial, Kind, Lifetime, LifetimeEnd, Memory, Value, points_to};
 use term::AllocId;
 
 use crate::findings::end::{End, FindingKind, Limit, What};
@@ -146,10 +146,10 @@ impl<M: Memory> Machine<'_, M> {
         let Some(caller) = state.callers.pop() else { return Err(End::Exit(Value::ZERO)) };
         let frame = std::mem::replace(&mut state.frame, caller);
         for (_, block) in frame.locals {
-            state.memory.release(block, Life::over(Death::Left(site)));
+            state.memory.deallocate(block, Lifetime::ended(LifetimeEnd::OutOfScope(site)));
         }
         if let Some(block) = frame.arguments {
-            state.memory.release(block, Life::over(Death::Left(site)));
+            state.memory.deallocate(block, Lifetime::ended(LifetimeEnd::OutOfScope(site)));
         }
         state.registers.truncate(frame.base);
         if state.frame.function == NOBODY {

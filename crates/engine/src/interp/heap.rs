@@ -4,7 +4,7 @@
 //! so many bytes, are not taken, and that is said. It fails for sure only where no layout has room.
 
 use ir::Ty;
-use memory::{Access, Death, Initial, Kind, Life, Memory, Pointee, Value, points_to};
+use memory::{Access, Initial, Kind, Lifetime, LifetimeEnd, Memory, Pointee, Value, points_to};
 use term::{AllocId, Term};
 
 use crate::findings::end::{End, FindingKind, Limit, Note};
@@ -125,7 +125,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether a block cannot lie beside those that live, wherever they lie.
     fn exceeds_address_space(&self, state: &State<M>, size: Value) -> bool {
-        let live = state.memory.blocks().filter(|(_, info)| info.life.is_certain());
+        let live = state.memory.blocks().filter(|(_, info)| info.lifetime.is_certainly_live());
         let sizes = live.map(|(_, info)| info.size).chain([size]);
         let total = sizes.fold(0u64, |sum, it| sum.saturating_add(it.as_bits().unwrap_or(0)));
         total > self.module.model.address_space()
@@ -168,7 +168,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         if let Some(id) = self.heap_block(state, pointer)? {
             let site = self.site(state);
-            state.memory.release(id, Life::over(Death::Freed(site)));
+            state.memory.deallocate(id, Lifetime::ended(LifetimeEnd::Freed(site)));
         }
         Ok(())
     }
@@ -188,8 +188,8 @@ impl<M: Memory> Machine<'_, M> {
             let Some(block) = self.start_of_heap_block(state, place)? else { continue };
             let Some(info) = state.memory.info(block).copied() else { continue };
             let elsewhere = self.terms.not(guard);
-            let live = self.terms.and(info.life.live, elsewhere);
-            state.memory.release(block, Life { live, death: Some(Death::Freed(site)) });
+            let live = self.terms.and(info.lifetime.live, elsewhere);
+            state.memory.deallocate(block, Lifetime { live, end: Some(LifetimeEnd::Freed(site)) });
         }
         Ok(true)
     }
@@ -240,14 +240,16 @@ impl<M: Memory> Machine<'_, M> {
             self.require(state, elsewhere, Property::ValidFree, |_, _, _| wrong)?;
             return Ok(None);
         };
-        let born = (info.born, Note::Born);
+        let born = (info.allocated_at, Note::Born);
         let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
-        let freed = match info.life.death {
-            Some(Death::Freed(site) | Death::Left(site)) => Some((site, Note::Freed)),
-            Some(Death::NotMade) | None => None,
+        let freed = match info.lifetime.end {
+            Some(LifetimeEnd::Freed(site) | LifetimeEnd::OutOfScope(site)) => {
+                Some((site, Note::Freed))
+            }
+            Some(LifetimeEnd::NeverAllocated) | None => None,
         };
         let twice = (FindingKind::DoubleFree, notes.iter().copied().chain(freed).collect());
-        let live = self.terms.implies(guard, info.life.live);
+        let live = self.terms.implies(guard, info.lifetime.live);
         self.require(state, live, Property::ValidFree, |_, _, _| twice)?;
         let (offset, zero) =
             (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
@@ -286,7 +288,7 @@ impl<M: Memory> Machine<'_, M> {
         let is_empty = self.terms.eq(bytes, zero);
         if self.decide_term(state, is_empty)? {
             self.assume_of_system(state, NO_BYTES);
-            state.memory.release(old, Life::over(Death::Freed(site)));
+            state.memory.deallocate(old, Lifetime::ended(LifetimeEnd::Freed(site)));
             return Ok(Value::ZERO);
         }
         let new = self.malloc(state, size, None)?;
@@ -296,7 +298,7 @@ impl<M: Memory> Machine<'_, M> {
         let kept = self.smaller(before, after);
         let from = Value::Pointer { block: old, offset: 0 };
         self.access_memory(state, |memory, cx| memory.copy(cx, new, from, kept))?;
-        state.memory.release(old, Life::over(Death::Freed(site)));
+        state.memory.deallocate(old, Lifetime::ended(LifetimeEnd::Freed(site)));
         Ok(new)
     }
 

@@ -231,7 +231,7 @@ impl<M: Memory> Machine<'_, M> {
             reached.behind.get(block) == Some(&Term::TRUE)
                 || reached.direct.get(block).is_some_and(is_whole)
         };
-        let is_over = |block| state.memory.info(block).is_none_or(|info| info.life.is_over());
+        let is_over = |block| state.memory.info(block).is_none_or(|info| info.lifetime.has_ended());
         state.inputs.objects.iter().any(|object| {
             let is_parameter = matches!(object.owner, ObjectPlace::Parameter(_));
             !is_parameter && !is_over(object.block) && !is_written(&object.block)
@@ -246,7 +246,7 @@ impl<M: Memory> Machine<'_, M> {
         for block in blocks {
             let Some(info) = state.memory.info(block).copied() else { continue };
             reach.functions |= info.kind == Kind::Function;
-            if info.life.is_over() {
+            if info.lifetime.has_ended() {
                 continue;
             }
             if info.kind == Kind::Heap {
@@ -268,7 +268,7 @@ impl<M: Memory> Machine<'_, M> {
                     Region { guard: self.terms.or(direct.guard, guard), ..whole }
                 }
             };
-            let guard = self.terms.and(region.guard, info.life.live);
+            let guard = self.terms.and(region.guard, info.lifetime.live);
             reach.members |= region.range.is_some();
             reach.written.push(Region { guard, ..region });
         }

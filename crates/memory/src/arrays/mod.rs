@@ -56,8 +56,8 @@ mod tests {
         }
 
         fn declare(&mut self, kind: Kind, bytes: u64, initial: Initial) -> AllocId {
-            let (size, born) = (Value::Bits(bytes), Site(0));
-            let new = NewBlock { kind, size, room: bytes, align: 8, constant: false, born };
+            let (size, allocated_at) = (Value::Bits(bytes), Site(0));
+            let new = NewBlock { kind, size, room: bytes, align: 8, constant: false, allocated_at };
             self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
         }
 

@@ -41,7 +41,7 @@ mod symbolic_segments;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Lifetime, NewBlock, NoRoom, NotAlike};
 use crate::blockwise::Blockwise;
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
@@ -118,8 +118,8 @@ impl Memory for Planes {
         self.segments.allocate(cx, new, initial)
     }
 
-    fn release(&mut self, block: AllocId, life: Life) {
-        self.segments.release(block, life);
+    fn deallocate(&mut self, block: AllocId, lifetime: Lifetime) {
+        self.segments.deallocate(block, lifetime);
     }
 
     fn valid(

@@ -72,7 +72,7 @@ impl MultiSegments {
     }
 
     /// The segments of a set, those at whose offset 0 it holds, have size 0 from here on.
-    pub fn release(&mut self, cx: &mut Context<'_>, set: &AddressSet) {
+    pub fn deallocate(&mut self, cx: &mut Context<'_>, set: &AddressSet) {
         let zero = cx.number(0);
         self.sizes.push(Record { set: *set, value: zero, written: true });
     }

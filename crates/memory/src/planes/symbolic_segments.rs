@@ -10,7 +10,7 @@
 
 use term::{AllocId, Term};
 
-use crate::blocks::Death;
+use crate::blocks::LifetimeEnd;
 use crate::blockwise::BlockContents;
 use crate::memory::{Context, Memory};
 use crate::multi_write::MultiWrite;
@@ -51,8 +51,8 @@ impl Planes {
     }
 
     /// All segments are released at whose offset 0 the set holds.
-    pub fn multi_release(&mut self, cx: &mut Context<'_>, set: &AddressSet, death: Death) {
-        self.multi_segments.release(cx, set);
+    pub fn multi_deallocate(&mut self, cx: &mut Context<'_>, set: &AddressSet, end: LifetimeEnd) {
+        self.multi_segments.deallocate(cx, set);
         for block in self.living() {
             let start = self.in_block(cx, block, Value::ZERO);
             let released = set.has(cx, start);
@@ -61,8 +61,8 @@ impl Planes {
             }
             let kept = cx.terms.not(released);
             if let Some(block) = self.segments.block_mut(block) {
-                block.info.life.live = cx.terms.and(block.info.life.live, kept);
-                block.info.life.death.get_or_insert(death);
+                block.info.lifetime.live = cx.terms.and(block.info.lifetime.live, kept);
+                block.info.lifetime.end.get_or_insert(end);
             }
         }
     }
@@ -74,7 +74,7 @@ impl Planes {
         for (block, here) in self.may_be(cx, segment) {
             let Some(info) = self.info(block).copied() else { continue };
             let bytes = cx.address(info.size);
-            let bytes = cx.terms.ite(info.life.live, bytes, zero);
+            let bytes = cx.terms.ite(info.lifetime.live, bytes, zero);
             size = cx.terms.ite(here, bytes, size);
         }
         size
@@ -152,7 +152,7 @@ impl Planes {
 
     /// The blocks that are not dead for all inputs.
     fn living(&self) -> Vec<AllocId> {
-        let living = self.blocks().filter(|(_, info)| !info.life.is_over());
+        let living = self.blocks().filter(|(_, info)| !info.lifetime.has_ended());
         living.map(|(id, _)| id).collect()
     }
 

@@ -35,7 +35,7 @@ mod tests;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{Blocks, Lifetime, NewBlock, NoRoom, NotAlike};
 use crate::candidate_offsets::CandidateOffsets;
 use crate::logged_contents::{MAX_CONSTANT_OFFSET, all_written};
 use crate::memory::{Access, Context, Initial, Item, Memory};
@@ -82,7 +82,7 @@ impl References {
     fn locations(&self, cx: &mut Context<'_>, pointer: Value) -> Supported<Vec<Location>> {
         let mut found = Vec::new();
         for Pointee { guard, block, offset } in points_to(self, cx, pointer).pointees {
-            let live = self.info(block).is_some_and(|info| !info.life.is_over());
+            let live = self.info(block).is_some_and(|info| !info.lifetime.has_ended());
             if !live || !cx.may(guard) {
                 continue;
             }
@@ -202,10 +202,10 @@ impl Memory for References {
         self.objects.add(cx.terms, cx.names, new, |id| Object::new(id, initial))
     }
 
-    fn release(&mut self, id: AllocId, life: Life) {
+    fn deallocate(&mut self, id: AllocId, lifetime: Lifetime) {
         if let Some(block) = self.objects.get_mut(id) {
-            block.info.life = life;
-            if life.is_over() {
+            block.info.lifetime = lifetime;
+            if lifetime.has_ended() {
                 block.contents = Object::new(id, Initial::Uninitialised);
             }
         }

@@ -68,8 +68,14 @@ impl Scene {
     }
 
     fn object(&mut self, size: Value, initial: Initial) -> AllocId {
-        let new =
-            NewBlock { kind: Kind::Heap, size, room: 64, align: 8, constant: false, born: Site(0) };
+        let new = NewBlock {
+            kind: Kind::Heap,
+            size,
+            room: 64,
+            align: 8,
+            constant: false,
+            allocated_at: Site(0),
+        };
         self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
     }
 

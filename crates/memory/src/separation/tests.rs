@@ -2,7 +2,7 @@
 
 use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
-use crate::blocks::{Death, Kind, Life, Names, NewBlock, Site};
+use crate::blocks::{Kind, Lifetime, LifetimeEnd, Names, NewBlock, Site};
 use crate::memory::{Access, Context, FaultKind, Initial, Memory, Validity};
 use crate::oracle::Oracle;
 use crate::separation::{Allocation, Heaplet, Holds, Separation};
@@ -76,7 +76,14 @@ impl Scene {
     }
 
     fn make(&mut self, kind: Kind, size: Value) -> AllocId {
-        let new = NewBlock { kind, size, room: 1 << 20, align: 8, constant: false, born: Site(0) };
+        let new = NewBlock {
+            kind,
+            size,
+            room: 1 << 20,
+            align: 8,
+            constant: false,
+            allocated_at: Site(0),
+        };
         self.with(|memory, cx| memory.allocate(cx, new, Initial::Uninitialised)).unwrap()
     }
 
@@ -176,7 +183,7 @@ fn reads_and_writes_outside_of_all_cells_are_invalid() {
             for access in [Access::Read, Access::Write] {
                 let validity = scene.valid(pointer, bytes, access);
                 assert_eq!(validity.allowed, Term::FALSE, "{way:?} {pointer:?}");
-                assert!(matches!(validity.faults[0].kind, FaultKind::Outside(..)));
+                assert!(matches!(validity.faults[0].kind, FaultKind::OutOfBounds(..)));
             }
         }
         let validity = scene.valid(Value::ZERO, 1, Access::Read);
@@ -201,10 +208,10 @@ fn malloc_gives_a_segment_of_the_heap_and_free_takes_it() {
     let cells = Heaplet { block: x, offset: 0, bytes: None, holds: Holds::Uninitialised };
     assert_eq!(scene.heaplets(x), [cells]);
     assert_eq!(scene.memory.info(x).unwrap().size, size);
-    scene.memory.release(x, Life::over(Death::Freed(Site(1))));
+    scene.memory.deallocate(x, Lifetime::ended(LifetimeEnd::Freed(Site(1))));
     let validity = scene.valid(to(x, 0), 1, Access::Read);
     assert_eq!(validity.allowed, Term::FALSE);
-    assert!(validity.faults.iter().any(|fault| matches!(fault.kind, FaultKind::Dead(_))));
+    assert!(validity.faults.iter().any(|fault| matches!(fault.kind, FaultKind::Dangling(_))));
 }
 
 #[test]
@@ -334,7 +341,7 @@ fn the_block_of_the_leak_example_stays_reachable() {
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), []);
     let value = scene.load(to(q, 0), 8);
     scene.store(to(p, 0), 8, value);
-    scene.memory.release(q, Life::over(Death::Left(Site(1))));
+    scene.memory.deallocate(q, Lifetime::ended(LifetimeEnd::OutOfScope(Site(1))));
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), [(Term::TRUE, block)]);
     scene.store(to(p, 0), 8, Value::ZERO);
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), []);
@@ -365,14 +372,14 @@ fn a_local_that_is_declared_again_has_another_address() {
     // for (...) { char x; if (i == 0) p = &x; else *p = 1; }
     let mut scene = Scene::new(Allocation::Model, [0]);
     let first = scene.declare(1);
-    scene.memory.release(first, Life::over(Death::Left(Site(1))));
+    scene.memory.deallocate(first, Lifetime::ended(LifetimeEnd::OutOfScope(Site(1))));
     let second = scene.declare(1);
     assert_ne!(
         scene.memory.info(first).unwrap().address,
         scene.memory.info(second).unwrap().address
     );
     let validity = scene.valid(to(first, 0), 1, Access::Write);
-    assert!(matches!(validity.faults[0].kind, FaultKind::Dead(_)));
+    assert!(matches!(validity.faults[0].kind, FaultKind::Dangling(_)));
     assert_eq!(scene.valid(to(second, 0), 1, Access::Write).allowed, Term::TRUE);
 }
 

@@ -42,7 +42,7 @@ impl<M: Memory> World<M> {
             room: 16,
             align: 8,
             constant: false,
-            born: Site(0),
+            allocated_at: Site(0),
         };
         self.with(|memory, cx| memory.allocate(cx, new, initial)).expect("there is room")
     }

@@ -5,7 +5,7 @@
 
 use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
-use crate::blocks::{Death, Kind, Names, NewBlock, Site};
+use crate::blocks::{Kind, LifetimeEnd, Names, NewBlock, Site};
 use crate::memory::{Context, Initial, Memory};
 use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
@@ -98,7 +98,7 @@ impl<M: Memory> Example<M> {
             room: 4096,
             align: 16,
             constant: false,
-            born: Site(0),
+            allocated_at: Site(0),
         };
         self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
     }
@@ -364,20 +364,20 @@ fn section_3_one_segment_or_many_are_deallocated_by_a_size_of_zero() {
     let [four, size, one] = [4, 24, 1].map(|it| example.number(it));
     let low = example.with(|memory, cx| memory.multi_allocate(cx, four, size));
     let next = example.terms.add(low.segment, one);
-    let death = Death::Freed(Site(1));
+    let death = LifetimeEnd::Freed(Site(1));
     let only = example.with(|_, cx| AddressSet::one(cx, low));
-    example.with(|memory, cx| memory.multi_release(cx, &only, death));
+    example.with(|memory, cx| memory.multi_deallocate(cx, &only, death));
     let sizes =
         [low.segment, next].map(|segment| example.with(|memory, cx| memory.size_of(cx, segment)));
     assert_eq!(sizes, [example.number(0), size]);
     // All of them, and the block.
     let all = example.with(|_, cx| AddressSet::of(cx, |_, _| Term::TRUE));
-    example.with(|memory, cx| memory.multi_release(cx, &all, death));
+    example.with(|memory, cx| memory.multi_deallocate(cx, &all, death));
     let numbers = [next, example.number(segment_of(block))];
     for segment in numbers {
         assert_eq!(example.with(|memory, cx| memory.is_allocated(cx, segment)), Term::FALSE);
     }
-    assert!(example.memory.info(block).unwrap().life.is_over());
+    assert!(example.memory.info(block).unwrap().lifetime.has_ended());
     // The counter goes on where it was.
     let more = example.with(|memory, cx| memory.multi_allocate(cx, one, size));
     assert_eq!(more.segment, example.terms.sub(low.segment, one));

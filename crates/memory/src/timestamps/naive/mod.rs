@@ -66,7 +66,8 @@ impl Naive {
     /// Where an access goes that is allowed.
     fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
         let mut pointees = points_to(self, cx, pointer).pointees;
-        pointees.retain(|pointee| self.info(pointee.block).is_some_and(|it| !it.life.is_over()));
+        pointees
+            .retain(|pointee| self.info(pointee.block).is_some_and(|it| !it.lifetime.has_ended()));
         pointees
     }
 
@@ -363,7 +364,7 @@ impl Memory for Naive {
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
-        if self.info(block).is_none_or(|info| info.life.is_over()) {
+        if self.info(block).is_none_or(|info| info.lifetime.has_ended()) {
             return Vec::new();
         }
         let mut values = Vec::new();
