@@ -7,7 +7,7 @@
 use term::{AllocId, Term};
 
 use crate::arrays::Arrays;
-use crate::blocks::{BlockTable, Info, Lifetime, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, BlockTable, IncompatibleBlocks, Info, Lifetime, NewBlock};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::planes::{Planes, PlanesNaive};
@@ -57,7 +57,7 @@ macro_rules! models {
                         AnyMemory::$model($it),
                         (AnyMemory::$model($other), AnyMemory::$model($ancestor)),
                     ) => $result,)*
-                    _ => Err(NotAlike),
+                    _ => Err(IncompatibleBlocks),
                 }
             };
         }
@@ -116,7 +116,7 @@ impl Memory for AnyMemory {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         each!(self, it => it.allocate(cx, new, initial))
     }
 
@@ -168,7 +168,7 @@ impl Memory for AnyMemory {
         other: &AnyMemory,
         guard: Term,
         ancestor: &AnyMemory,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         both!(self, (other, ancestor), it, other, ancestor => it.merge(cx, other, guard, ancestor))
     }
 

@@ -149,11 +149,11 @@ pub struct NewBlock {
 
 /// Blocks at the same address that are for different things cannot be one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotAlike;
+pub struct IncompatibleBlocks;
 
 /// A block does not fit into the address space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoRoom;
+pub struct AddressSpaceFull;
 
 /// Blocks must not touch: one past the end of a block is no address of another.
 const GAP: u64 = 16;
@@ -263,11 +263,11 @@ impl<C: Clone> Blocks<C> {
         names: &mut Names,
         new: NewBlock,
         contents: impl FnOnce(AllocId) -> C,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         let align = new.align.max(1);
-        let address = self.next.checked_next_multiple_of(align).ok_or(NoRoom)?;
+        let address = self.next.checked_next_multiple_of(align).ok_or(AddressSpaceFull)?;
         let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
-        self.next = next.filter(|&next| next <= self.end).ok_or(NoRoom)?;
+        self.next = next.filter(|&next| next <= self.end).ok_or(AddressSpaceFull)?;
         let width = self.width;
         let id = *names
             .by_address
@@ -341,7 +341,7 @@ impl<C: Clone> Blocks<C> {
         other: &Blocks<C>,
         guard: Term,
         mut contents: impl FnMut(&mut Context<'_>, AllocId, &mut C, &C),
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         let ids: Vec<AllocId> =
             self.table.unshared(&other.table).map(AllocId::from_index).collect();
         let alike = |&id: &AllocId| match (self.get(id), other.get(id)) {
@@ -351,7 +351,7 @@ impl<C: Clone> Blocks<C> {
             _ => true,
         };
         if !ids.iter().all(alike) {
-            return Err(NotAlike);
+            return Err(IncompatibleBlocks);
         }
         let otherwise = cx.terms.not(guard);
         for id in ids {

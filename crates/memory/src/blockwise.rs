@@ -6,10 +6,12 @@
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Block, Blocks, Info, Lifetime, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{
+    AddressSpaceFull, Block, Blocks, IncompatibleBlocks, Info, Lifetime, NewBlock,
+};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
-use crate::points_to::{Pointee, plainly_allowed, points_to, referents, valid};
+use crate::points_to::{Pointee, is_concretely_valid, points_to, referents, valid};
 use crate::separation::Heaplet;
 use crate::value::{Value, ite};
 
@@ -165,7 +167,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         let (_, room) = cx.range(new.size);
         let settings = self.settings;
         self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room, settings))
@@ -193,7 +195,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
     #[inline]
     fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         let block = self.blocks.get(block)?;
-        if !plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read) {
+        if !is_concretely_valid(&block.info, offset, u64::from(bytes), Access::Read) {
             return None;
         }
         block.contents.peek(offset, bytes)
@@ -203,7 +205,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
     fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         match self.blocks.get_mut(block) {
             Some(block) => {
-                plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
+                is_concretely_valid(&block.info, offset, u64::from(bytes), Access::Write)
                     && block.contents.poke(offset, bytes, word)
             }
             None => false,
@@ -287,7 +289,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
         other: &Blockwise<C>,
         guard: Term,
         ancestor: &Blockwise<C>,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         self.blocks.merge(cx, &other.blocks, guard, |cx, block, mine, theirs| {
             let ancestor = ancestor.blocks.get(block).map(|block| &block.contents);
             mine.merge(cx, theirs, guard, ancestor);

@@ -29,16 +29,16 @@ mod value;
 pub use any::AnyMemory;
 pub use arrays::Arrays;
 pub use blocks::{
-    Block, BlockTable, Blocks, Info, Kind, Lifetime, LifetimeEnd, Names, NewBlock, NoRoom,
-    NotAlike, Site,
+    AddressSpaceFull, Block, BlockTable, Blocks, IncompatibleBlocks, Info, Kind, Lifetime,
+    LifetimeEnd, Names, NewBlock, Site,
 };
 pub use chunked_vec::ChunkedVec;
 pub use counts::Counts;
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
 pub use multi_write::MultiWrite;
-pub use oracle::{Blind, Oracle, apart, domain_range};
+pub use oracle::{Oracle, SyntacticOracle, addresses_differ, domain_range};
 pub use planes::{Address, AddressSet, Planes, PlanesNaive};
-pub use points_to::{Pointee, PointsToSet, plainly_allowed, points_to, referents};
+pub use points_to::{Pointee, PointsToSet, is_concretely_valid, points_to, referents};
 pub use references::References;
 pub use segments::Segments;
 pub use separation::{Allocation, Heaplet, Holds, Separation};

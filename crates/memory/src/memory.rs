@@ -10,7 +10,9 @@
 
 use term::{AllocId, Term, Terms};
 
-use crate::blocks::{BlockTable, Info, Lifetime, Names, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{
+    AddressSpaceFull, BlockTable, IncompatibleBlocks, Info, Lifetime, Names, NewBlock,
+};
 use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
 use crate::separation::Heaplet;
@@ -213,7 +215,7 @@ pub trait Memory: Clone {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom>;
+    ) -> Result<AllocId, AddressSpaceFull>;
 
     /// A block lives only under a condition from here on; where there is none, what it held is forgotten.
     fn deallocate(&mut self, block: AllocId, lifetime: Lifetime) {
@@ -282,7 +284,7 @@ pub trait Memory: Clone {
         other: &Self,
         guard: Term,
         ancestor: &Self,
-    ) -> Result<(), NotAlike>;
+    ) -> Result<(), IncompatibleBlocks>;
 
     /// The condition under which every byte of a range was written.
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term;

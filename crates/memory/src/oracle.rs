@@ -47,7 +47,7 @@ pub trait Oracle {
         cells: &[Term],
         address: Term,
     ) -> bool {
-        let apart = apart(terms, condition, cells, address);
+        let apart = addresses_differ(terms, condition, cells, address);
         match terms.domain(apart).decided() {
             Some(decided) => decided,
             None => self.may(terms, apart),
@@ -56,7 +56,7 @@ pub trait Oracle {
 }
 
 /// What a formula of separation logic says without its cells: that their addresses differ.
-pub fn apart(terms: &mut Terms, condition: Term, cells: &[Term], address: Term) -> Term {
+pub fn addresses_differ(terms: &mut Terms, condition: Term, cells: &[Term], address: Term) -> Term {
     cells.iter().fold(condition, |all, &cell| {
         let differs = terms.distinct(cell, address);
         terms.and(all, differs)
@@ -65,9 +65,9 @@ pub fn apart(terms: &mut Terms, condition: Term, cells: &[Term], address: Term) 
 
 /// The oracle that knows nothing but the terms.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Blind;
+pub struct SyntacticOracle;
 
-impl Oracle for Blind {
+impl Oracle for SyntacticOracle {
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
         terms.domain(formula).decided() != Some(false)
     }

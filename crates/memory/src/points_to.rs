@@ -203,7 +203,7 @@ pub fn valid_within<M: Memory>(
         return Validity::always();
     }
     if let (Value::Pointer { block, offset }, Value::Bits(length)) = (pointer, length)
-        && memory.info(block).is_some_and(|info| plainly_allowed(info, offset, length, access))
+        && memory.info(block).is_some_and(|info| is_concretely_valid(info, offset, length, access))
     {
         return Validity::always();
     }
@@ -239,7 +239,7 @@ pub fn valid_within<M: Memory>(
 /// Whether numbers alone say that an access is allowed.
 #[inline]
 #[must_use]
-pub fn plainly_allowed(info: &Info, offset: u64, length: u64, access: Access) -> bool {
+pub fn is_concretely_valid(info: &Info, offset: u64, length: u64, access: Access) -> bool {
     let inside = |size: u64| offset <= size && length <= size - offset;
     info.size.as_bits().is_some_and(inside)
         && info.lifetime.is_certainly_live()

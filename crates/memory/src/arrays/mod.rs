@@ -28,7 +28,7 @@ mod tests {
     use super::*;
     use crate::blocks::{Kind, Names, NewBlock, Site};
     use crate::memory::{Context, Initial, Memory};
-    use crate::oracle::Blind;
+    use crate::oracle::SyntacticOracle;
     use crate::value::Value;
     use term::{AllocId, Op, Sort, Term, Terms};
 
@@ -49,7 +49,7 @@ mod tests {
             let mut cx = Context {
                 terms: &mut self.terms,
                 names: &mut self.names,
-                oracle: &mut Blind,
+                oracle: &mut SyntacticOracle,
                 pointer: WIDTH,
             };
             f(&mut self.memory, &mut cx)

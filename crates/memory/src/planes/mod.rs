@@ -41,7 +41,7 @@ mod symbolic_segments;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Lifetime, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, Blocks, IncompatibleBlocks, Lifetime, NewBlock};
 use crate::blockwise::Blockwise;
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
@@ -114,7 +114,7 @@ impl Memory for Planes {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         self.segments.allocate(cx, new, initial)
     }
 
@@ -168,7 +168,7 @@ impl Memory for Planes {
         other: &Planes,
         guard: Term,
         ancestor: &Planes,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         self.cache = ancestor.cache.clone();
         self.cached(cx, |segments, multi_segments, cx| {
             segments.merge(cx, &other.segments, guard, &ancestor.segments)?;

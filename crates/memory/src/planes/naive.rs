@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, Blocks, IncompatibleBlocks, NewBlock};
 use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
@@ -114,7 +114,7 @@ impl Memory for PlanesNaive {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         let block = self.blocks.add(cx.terms, cx.names, new, |_| ())?;
         if initial == Initial::Zero {
             self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
@@ -177,7 +177,7 @@ impl Memory for PlanesNaive {
         other: &PlanesNaive,
         guard: Term,
         _: &PlanesNaive,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         self.blocks.merge(cx, &other.blocks, guard, |_, _, (), ()| ())?;
         self.planes.merge(cx, &other.planes, guard);
         Ok(())

@@ -35,12 +35,12 @@ mod tests;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Lifetime, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, Blocks, IncompatibleBlocks, Lifetime, NewBlock};
 use crate::candidate_offsets::CandidateOffsets;
 use crate::logged_contents::{MAX_CONSTANT_OFFSET, all_written};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::points_to::{Pointee, plainly_allowed, points_to, referents};
+use crate::points_to::{Pointee, is_concretely_valid, points_to, referents};
 use crate::value::Value;
 use object::{FieldValue, Object, Supported};
 use reference::Reference;
@@ -198,7 +198,7 @@ impl Memory for References {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         self.objects.add(cx.terms, cx.names, new, |id| Object::new(id, initial))
     }
 
@@ -214,7 +214,7 @@ impl Memory for References {
     #[inline]
     fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         let block = self.objects.get(block)?;
-        let allowed = plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read);
+        let allowed = is_concretely_valid(&block.info, offset, u64::from(bytes), Access::Read);
         allowed.then(|| block.contents.peek(offset, bytes)).flatten()
     }
 
@@ -222,7 +222,7 @@ impl Memory for References {
     fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         self.objects.get_mut(block).is_some_and(|block| {
             offset <= MAX_CONSTANT_OFFSET
-                && plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
+                && is_concretely_valid(&block.info, offset, u64::from(bytes), Access::Write)
                 && block.contents.poke(offset, bytes, word)
         })
     }
@@ -280,7 +280,7 @@ impl Memory for References {
         other: &References,
         guard: Term,
         _: &References,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         let mut done = other.out_of_reach.map_or(Ok(()), Err);
         self.objects.merge(cx, &other.objects, guard, |cx, _, mine, theirs| {
             let merged = mine.merge(cx, theirs, guard);

@@ -6,7 +6,7 @@ use term::{AllocId, Sort, Term, Terms};
 use crate::blocks::{Kind, Names, NewBlock, Site};
 use crate::blockwise::BlockContents;
 use crate::memory::{Context, Initial, Memory};
-use crate::oracle::Blind;
+use crate::oracle::SyntacticOracle;
 use crate::timestamps::{Timeline, Timestamps, TimestampsNaive};
 use crate::value::Value;
 
@@ -51,7 +51,7 @@ impl<M: Memory> World<M> {
         let mut cx = Context {
             terms: &mut self.terms,
             names: &mut self.names,
-            oracle: &mut Blind,
+            oracle: &mut SyntacticOracle,
             pointer: WIDTH,
         };
         f(&mut self.memory, &mut cx)
@@ -302,7 +302,7 @@ impl Line {
         let mut cx = Context {
             terms: &mut self.terms,
             names: &mut self.names,
-            oracle: &mut Blind,
+            oracle: &mut SyntacticOracle,
             pointer: WIDTH,
         };
         f(&mut self.line, &mut cx)

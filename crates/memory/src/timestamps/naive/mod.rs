@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, Blocks, IncompatibleBlocks, NewBlock};
 use crate::logged_contents::all_written;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
@@ -256,7 +256,7 @@ impl Memory for Naive {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         let block = self.blocks.add(cx.terms, cx.names, new, |_| ())?;
         if initial == Initial::Zero {
             self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
@@ -328,7 +328,7 @@ impl Memory for Naive {
         other: &Naive,
         guard: Term,
         ancestor: &Naive,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         self.blocks.merge(cx, &other.blocks, guard, |_, _, (), ()| ())?;
         let otherwise = cx.terms.not(guard);
         let mut merged = ancestor.records.clone();
