@@ -218,6 +218,7 @@ pub struct Names {
 
 impl Names {
     /// The array (of bytes, by offset) that a block holds before anything is written to it.
+    /// Implements `SYMBOLIC_INPUT` of *MemSight*.
     pub fn uninitialised(&mut self, terms: &mut Terms, block: AllocId) -> Term {
         *self.uninitialised.entry(block).or_insert_with(|| {
             let index = terms.block_info(block).address.width();
@@ -257,6 +258,7 @@ impl<C: Clone> Blocks<C> {
     ///
     /// # Errors
     /// If the address space has no room for it.
+    /// Implements `SymLoc` of *SL CPA*.
     pub fn add(
         &mut self,
         terms: &mut Terms,

@@ -162,6 +162,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
         &mut self.blocks
     }
 
+    /// Implements `DECLARE` of *SL CPA*.
     fn allocate(
         &mut self,
         cx: &mut Context<'_>,
@@ -173,6 +174,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
         self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room, settings))
     }
 
+    /// Implements `FREE` of *SL CPA*.
     fn deallocate(&mut self, id: AllocId, lifetime: Lifetime) {
         if let Some(block) = self.blocks.get_mut(id) {
             block.info.lifetime = lifetime;

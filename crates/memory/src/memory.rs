@@ -51,6 +51,7 @@ impl Context<'_> {
 
     /// Whether there can be a cell at an address beside other cells, where a condition holds: whether
     /// `condition /\ cells[0] |-> - * cells[1] |-> - * ... * address |-> -` can be satisfied.
+    /// Implements `Allocated` of *SL CPA*.
     pub fn separate(&mut self, condition: Term, cells: &[Term], address: Term) -> bool {
         self.oracle.separate(self.terms, condition, cells, address)
     }

@@ -28,6 +28,7 @@ pub struct MultiWrite {
 
 impl MultiWrite {
     /// The condition under which an element begins at a distance, and what it is.
+    /// Implements the multi-write of *SEGY*.
     pub fn element(&self, cx: &mut Context<'_>, distance: Term) -> (Term, Term) {
         let replacement = TermMap::from_iter([(self.distance, distance)]);
         let mut substitution = Substitution::new(replacement);

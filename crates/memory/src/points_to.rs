@@ -36,6 +36,7 @@ const NULL_PAGE: u64 = 4096;
 const ONE_BY_ONE: usize = 64;
 
 /// What a pointer may mean, all cases.
+/// Implements `toOffset` of *Sel/Upd*.
 pub fn points_to<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> PointsToSet {
     let mut found = PointsToSet::default();
     match pointer {
@@ -296,6 +297,7 @@ fn inside(cx: &mut Context<'_>, size: Value, offset: Value, length: Value) -> Te
 ///
 /// A value that mentions a block in any other way than as a pointer counts as one: a program may
 /// hide a pointer and find it again.
+/// Implements `Leak` and `reachable` of *SL CPA*.
 pub fn referents(cx: &mut Context<'_>, values: &[Value]) -> Vec<(Term, AllocId)> {
     let mut found = Vec::new();
     for &value in values {

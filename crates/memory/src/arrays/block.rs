@@ -92,11 +92,13 @@ impl BlockContents for Array {
         true
     }
 
+    /// Implements `DEREFSTACK`, `DEREFHEAP`, `SELLOCAL` and `SELGLOBAL` of *Sel/Upd*.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         self.read(cx, at, bytes)
     }
 
     /// Writes a value under a guard.
+    /// Implements `UPDLOCAL` and `UPDGLOBAL` of *Sel/Upd*.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
         let candidates = CandidateOffsets::of(cx, at, self.room);
         let at = candidates.only().map_or(at, Value::Bits);

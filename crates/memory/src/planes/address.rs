@@ -18,6 +18,7 @@ pub struct Address {
 }
 
 /// The number of a block's segment.
+/// Implements `segment:offset` of *SEGY*.
 #[must_use]
 pub fn segment_of(block: AllocId) -> u64 {
     block.index() as u64 + 1

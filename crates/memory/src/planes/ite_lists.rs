@@ -166,6 +166,7 @@ impl<S: Source> IteLists<S> {
 
     /// How to answer a question about an address. The oracle is asked about so many records; the
     /// others are taken for ones that may collide.
+    /// Implements the read operation of *SEGY*.
     pub fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query, queries: usize) -> Plan<S> {
         if self.is_empty() {
             return Plan::Known(self.default(cx, at, query));
@@ -212,6 +213,7 @@ impl<S: Source> IteLists<S> {
 
     /// The same as the document says it before it is made fast: an `ite` of all records, the oldest
     /// innermost, of which the oracle takes away those that do not collide.
+    /// Implements the list of write records of *SEGY*.
     pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<S> {
         let bytes = query.bytes();
         let mut records: Vec<&Entry<Rc<S>>> = self.youngest_first().collect();

@@ -48,6 +48,7 @@ impl MultiSegments {
     }
 
     /// Makes `count` segments of `size` bytes. The address is that of the lowest number.
+    /// Implements the multi-allocation of *SEGY*.
     pub fn allocate(&mut self, cx: &mut Context<'_>, count: Term, size: Term) -> Address {
         let top = self.counter(cx);
         let bottom = cx.terms.sub(top, count);
@@ -72,6 +73,7 @@ impl MultiSegments {
     }
 
     /// The segments of a set, those at whose offset 0 it holds, have size 0 from here on.
+    /// Implements the deallocation of *SEGY*.
     pub fn deallocate(&mut self, cx: &mut Context<'_>, set: &AddressSet) {
         let zero = cx.number(0);
         self.sizes.push(Record { set: *set, value: zero, written: true });

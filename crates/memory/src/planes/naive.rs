@@ -135,6 +135,7 @@ impl Memory for PlanesNaive {
         result.unwrap_or(Value::ZERO)
     }
 
+    /// Implements the list of write records of *SEGY*.
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
         for pointee in self.accessed(cx, pointer) {
             self.push(cx, pointee, Effect::Write { bytes, value });

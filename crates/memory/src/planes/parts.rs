@@ -34,6 +34,7 @@ impl Origin {
     }
 
     /// `δ` at an address.
+    /// Implements the default value of *SEGY*.
     pub fn read(self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         let Origin::Uninitialised(block) = self else { return zero(cx, bytes) };
         let (array, at) = (cx.names.uninitialised(cx.terms, block), cx.address(at));

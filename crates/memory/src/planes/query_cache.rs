@@ -61,6 +61,7 @@ pub struct CachingOracle<'a> {
 }
 
 impl Oracle for CachingOracle<'_> {
+    /// Implements the cache of satisfiability queries of *SEGY*.
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
         self.asked += 1;
         if let Some(answer) = self.cache.of(formula) {

@@ -90,6 +90,7 @@ impl BlockContents for SegmentPlanes {
         read(self, cx, at, Query::Value { bytes })
     }
 
+    /// Implements the write operation of *SEGY*.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
         let candidates = CandidateOffsets::of(cx, at, self.ite_lists.room());
         match candidates.only() {
@@ -155,6 +156,7 @@ impl BlockContents for SegmentPlanes {
         self.push(cx, guard, at, candidates, Effect::Copy { length, source, from });
     }
 
+    /// Implements the multi-write of *SEGY*.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
         let candidates = CandidateOffsets::of(cx, at, self.ite_lists.room());
         self.push(cx, guard, at, candidates, Effect::Many(Rc::new(*write)));
@@ -251,6 +253,7 @@ impl Source for SegmentPlanes {
 
 impl SegmentPlanes {
     /// What is at an address that is a term: the boost_map maps on top of the ite-lists.
+    /// Implements the read operation of *SEGY*.
     fn plan_anywhere(
         &self,
         cx: &mut Context<'_>,
@@ -299,6 +302,7 @@ impl SegmentPlanes {
     }
 
     /// Adds a record to an ite-list; what it may collide with leaves the boost_map maps first.
+    /// Implements the collision formula and the write operation of *SEGY*.
     fn push(
         &mut self,
         cx: &mut Context<'_>,
@@ -331,6 +335,7 @@ impl SegmentPlanes {
     }
 
     /// Moves what a boost_map map has at an address to the end of the ite-list.
+    /// Implements the write operation of *SEGY*.
     fn demote(&mut self, cx: &mut Context<'_>, plane: usize, offset: u64) {
         let Some(cell) = self.boost_maps[plane].remove(offset) else { return };
         let bytes = self.boost_maps[plane].bytes();

@@ -24,6 +24,7 @@ use super::plan::{Query, is_written, read};
 
 impl Planes {
     /// A pointer as an address: what the planes *Segments* and *Offsets* have of it.
+    /// Implements `segment:offset` of *SEGY*.
     pub fn segment_and_offset(&mut self, cx: &mut Context<'_>, pointer: Value) -> Address {
         let found = points_to(self, cx, pointer);
         let mut cases: Vec<(Term, Address)> = Vec::new();
@@ -46,11 +47,13 @@ impl Planes {
 
     /// Makes `count` segments of `size` bytes each, with negative numbers. The address is that of the
     /// segment with the lowest.
+    /// Implements the multi-allocation of *SEGY*.
     pub fn multi_allocate(&mut self, cx: &mut Context<'_>, count: Term, size: Term) -> Address {
         self.multi_segments.allocate(cx, count, size)
     }
 
     /// All segments are released at whose offset 0 the set holds.
+    /// Implements the deallocation of *SEGY*.
     pub fn multi_deallocate(&mut self, cx: &mut Context<'_>, set: &AddressSet, end: LifetimeEnd) {
         self.multi_segments.deallocate(cx, set);
         for block in self.living() {
@@ -81,6 +84,7 @@ impl Planes {
     }
 
     /// The condition under which a segment is allocated.
+    /// Implements `Sizes` of *SEGY*.
     pub fn is_allocated(&mut self, cx: &mut Context<'_>, segment: Term) -> Term {
         let (size, zero) = (self.size_of(cx, segment), cx.number(0));
         cx.terms.ugt(size, zero)
@@ -88,6 +92,7 @@ impl Planes {
 
     /// Writes values of so many bytes to all addresses of a set; the value is a function of the
     /// set's variables. The values do not overlap, and no address is outside of its segment.
+    /// Implements the multi-write of *SEGY*.
     pub fn write_set(&mut self, cx: &mut Context<'_>, set: &AddressSet, bytes: u32, value: Term) {
         for block in self.living() {
             let at = self.in_block(cx, block, Value::Term(set.variables.offset));
@@ -124,6 +129,7 @@ impl Planes {
     }
 
     /// The condition under which a value of so many bytes at an address was written.
+    /// Implements the test for memory initialisation of *SEGY*.
     pub fn is_initialised(&mut self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
         let mut written =
             self.cached(cx, |_, multi_segments, cx| multi_segments.is_written(cx, at, bytes));
@@ -145,6 +151,7 @@ impl Planes {
 
     /// The condition under which values of so many bytes at all addresses of a set were written, for
     /// all values of the set's variables.
+    /// Implements the test for memory initialisation of *SEGY*.
     pub fn all_initialised(&mut self, cx: &mut Context<'_>, set: &AddressSet, bytes: u32) -> Term {
         let written = self.is_initialised(cx, set.variables, bytes);
         cx.terms.implies(set.holds, written)

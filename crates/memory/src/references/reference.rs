@@ -104,6 +104,7 @@ impl Reference {
 
     /// `ST(L, r, guard)` and `ST(L, r_old, not guard)`, in one set: what a field holds after a write
     /// under a guard.
+    /// Implements `FIELD WRITE` of *Uber-lazy*.
     pub fn written_over(
         &self,
         cx: &mut Context<'_>,

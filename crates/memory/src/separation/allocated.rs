@@ -61,6 +61,7 @@ impl Allocation {
 
     /// Under which condition an access is allowed, and what is wrong otherwise. What cannot be
     /// wrong on this path is left out.
+    /// Implements `Allocated` of *SL CPA*.
     pub(super) fn valid<M: Memory>(
         self,
         memory: &M,
@@ -97,6 +98,7 @@ impl Allocation {
 
     /// Of the cells that an access may hit, each with the condition, those that need to be looked
     /// at: the conditions exclude each other, and as the access is allowed, one of them holds.
+    /// Implements `Allocated` and `model generation` of *SL CPA*.
     pub(super) fn hit(
         self,
         cx: &mut Context<'_>,

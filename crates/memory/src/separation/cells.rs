@@ -208,6 +208,7 @@ impl Cells {
     }
 
     /// Puts in the cells of a value, `offset |-> F^0, ..., F^(n-1)`, each written under a condition.
+    /// Implements `E ↦ F0, ..., Fn` of *SL CPA*.
     pub fn put_value(&mut self, offset: u64, value: Value, written: &[Term]) {
         let bytes = written.len() as u8;
         match value {

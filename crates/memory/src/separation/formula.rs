@@ -40,6 +40,7 @@ pub enum Holds {
 }
 
 /// The heaplets of a block.
+/// Implements `Π` and `Σ` of *SL CPA*.
 pub fn heaplets(block: AllocId, info: &Info, segment: &HeapSegment) -> Vec<Heaplet> {
     let size = info.size.as_bits();
     let mut all: Vec<Heaplet> = Vec::new();

@@ -87,6 +87,7 @@ impl BlockContents for HeapSegment {
     }
 
     /// Reads a value.
+    /// Implements `Deref` of *SL CPA*.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         let candidates = CandidateOffsets::of(cx, at, self.room);
         if let Some(offset) = candidates.only() {
@@ -117,6 +118,7 @@ impl BlockContents for HeapSegment {
     }
 
     /// Writes a value under a guard.
+    /// Implements `ASSIGN` of *SL CPA*.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
         let candidates = CandidateOffsets::of(cx, at, self.room);
         let length = u64::from(bytes);
@@ -279,11 +281,13 @@ impl BlockContents for HeapSegment {
         memory.settings().valid(memory, cx, pointer, length, access)
     }
 
+    /// Implements `Leak` and `reachable` of *SL CPA*.
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         let places = self.places_of_pointers(cx);
         places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
     }
 
+    /// Implements `Π` and `Σ` of *SL CPA*.
     fn formula(&self, block: AllocId, info: &Info) -> Option<Vec<Heaplet>> {
         Some(heaplets(block, info, self))
     }
@@ -329,6 +333,7 @@ impl HeapSegment {
 
     /// Writes at a constant offset, under a guard: a value, and of each byte the condition under
     /// which it counts as written.
+    /// Implements `E ↦ F0, ..., Fn` of *SL CPA*.
     fn put(
         &mut self,
         cx: &mut Context<'_>,

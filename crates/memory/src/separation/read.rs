@@ -33,6 +33,7 @@ enum Asked {
 
 impl HeapSegment {
     /// Reads a value, at any offset.
+    /// Implements `Deref` of *SL CPA*.
     pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         if let Value::Bits(offset) = at
             && let Some(value) = self.cells.whole(offset, bytes)

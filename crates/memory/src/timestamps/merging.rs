@@ -39,6 +39,7 @@ struct Side<'t> {
 
 impl Timeline {
     /// Becomes one with another: what that one holds where the guard holds.
+    /// Implements `MERGE` of *MemSight*.
     pub(super) fn merge_with(
         &mut self,
         cx: &mut Context<'_>,

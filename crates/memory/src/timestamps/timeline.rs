@@ -117,6 +117,7 @@ impl TimelineRecord {
 impl Timeline {
     /// The document's `min` and `max`: the domain of the term first, then the oracle, where the
     /// domain does not even keep within the block.
+    /// Implements `min(e)` and `max(e)` of *MemSight*.
     fn learn(&mut self, cx: &mut Context<'_>, at: Value) {
         let Value::Term(term) = at else { return };
         let (_, high) = cx.range(at);
@@ -153,6 +154,7 @@ impl Timeline {
     }
 
     /// The records that may meet a range, newest first.
+    /// Implements `SEARCH` and `SORT_BY_INCREASING_TIMESTAMP` of *MemSight*.
     fn newest_first(&self, low: u64, high: u64) -> Vec<&TimelineRecord> {
         let mut found: Vec<&TimelineRecord> = self.records.meeting(low, high).collect();
         found.sort_unstable_by_key(|record| Reverse(record.time));
@@ -179,6 +181,7 @@ impl Timeline {
     }
 
     /// The records on top of the ground; `None` if one may cover a part of what is read.
+    /// Implements `_LOAD` of *MemSight*.
     fn overlay(
         &self,
         cx: &mut Context<'_>,
@@ -270,6 +273,7 @@ impl BlockContents for Timeline {
         true
     }
 
+    /// Implements `LOAD` of *MemSight*.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         self.learn(cx, at);
         let value = self.read(cx, at, bytes);
@@ -277,6 +281,7 @@ impl BlockContents for Timeline {
         value
     }
 
+    /// Implements `STORE` and `_STORE` of *MemSight*.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
         self.learn(cx, at);
         let candidates = self.candidates(cx, at);
@@ -298,6 +303,7 @@ impl BlockContents for Timeline {
         }
     }
 
+    /// Implements `MEMSET` of *MemSight*.
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
         self.learn(cx, at);
         let candidates = self.candidates(cx, at);
@@ -309,6 +315,7 @@ impl BlockContents for Timeline {
         self.push(Entry::new(guard, at, candidates, longest, Effect::Fill { length, byte }));
     }
 
+    /// Implements `MEMCPY` of *MemSight*.
     fn copy(
         &mut self,
         cx: &mut Context<'_>,

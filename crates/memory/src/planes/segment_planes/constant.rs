@@ -59,6 +59,7 @@ impl SegmentPlanes {
     }
 
     /// What is at a constant address.
+    /// Implements the read operation of *SEGY*.
     pub(super) fn plan_at(
         &self,
         cx: &mut Context<'_>,
@@ -116,6 +117,7 @@ impl SegmentPlanes {
     }
 
     /// Takes what other planes have of some bytes out of their boost_map maps.
+    /// Implements the type casting of *SEGY*.
     pub(super) fn make_place(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) {
         let end = offset + u64::from(bytes);
         for boost_map in self.boost_maps.iter_mut().filter(|boost_map| boost_map.bytes() < bytes) {
@@ -136,6 +138,7 @@ impl SegmentPlanes {
 
     /// Extends a value to the planes of its halves, without the part at an offset that has the size of
     /// another plane.
+    /// Implements the type casting of *SEGY*.
     pub(super) fn keep_halves(
         &mut self,
         cx: &mut Context<'_>,
