@@ -129,6 +129,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// A block of zeros.
+    /// Implements `NEW` of *Uber-lazy*.
     fn new_object(&mut self, builder: &mut Builder, class: ClassId) -> Operand {
         let dst = builder.temporary(Ty::Ptr);
         let size = Operand::Const(self.types.size_of(class));

@@ -21,6 +21,7 @@ pub struct Target {
 
 /// What a pointer may be. The guards exclude each other and cover all cases; targets with the
 /// same block and offset are one.
+/// Implements `toOffset` of *Sel/Upd*.
 #[must_use]
 pub fn targets(terms: &mut Terms, pointer: Term) -> Vec<Target> {
     let mut known: TermMap<Vec<Target>> = TermMap::default();

@@ -19,6 +19,7 @@ pub(super) enum Place {
 }
 
 impl FunctionLowering<'_, '_> {
+    /// Implements `VAR`, `PTR`, `ARRAY` and `FIELD` of *SL CPA*.
     pub(super) fn place(&mut self, expr: &Expr) -> Place {
         match &expr.kind {
             ExprKind::Decl(id) => self.decl_place(*id),

@@ -7,6 +7,7 @@ use crate::tree::{Block, Bound, DeclId, Expr, Init, LabelId, Stmt, StmtKind, Swi
 
 impl FunctionLowering<'_, '_> {
     /// A block with its scope. Its value is not looked at.
+    /// Implements `COMPOUNDSTATEMENT` of *Sel/Upd*.
     pub(super) fn block(&mut self, block: &Block) {
         let outer = self.scope;
         self.block_open(block);
@@ -78,6 +79,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// A local is declared: it gets its value, or has none.
+    /// Implements `DECLARELOCAL1` of *Sel/Upd*.
     fn declare(&mut self, id: DeclId, init: Option<&Init>) {
         let Some(home) = self.homes.get(&id).copied() else {
             return;

@@ -80,6 +80,7 @@ impl<M: Memory> Machine<'_, M> {
         leaks
     }
 
+    /// Implements `MALLOC^Leak`, `Leak` and `reachable` of *SL CPA*.
     fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(AllocId, Info)>) -> Step<()> {
         if heap.is_empty() {
             return Ok(());
@@ -184,6 +185,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Reaches what is behind the blocks of a worklist.
+    /// Implements `Leak` and `reachable` of *SL CPA*.
     pub(crate) fn reach_all(
         &mut self,
         state: &mut State<M>,
@@ -270,6 +272,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Where a block was lost, and the calls around: by running the path again.
+    /// Implements `OUTOFSCOPE^Leak` of *SL CPA*.
     fn where_lost(&mut self, end: &State<M>, block: AllocId) -> (Site, Vec<Site>) {
         let nowhere = end.last.clone();
         let Some(first) = self.first.clone() else { return nowhere };

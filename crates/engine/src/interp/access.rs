@@ -109,6 +109,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Writes a scalar.
+    /// Implements `ASSIGN` of *SL CPA*.
     pub(crate) fn store(
         &mut self,
         state: &mut State<M>,
@@ -198,6 +199,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What is wrong with an access, in numbers.
+    /// Implements `ASSIGN^InvR`, `ASSIGN^InvW` and `FUNCALL^Inv` of *SL CPA*.
     fn wrong_access(
         &mut self,
         state: &State<M>,
@@ -376,6 +378,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A block for a local begins.
+    /// Implements `DECLARELOCAL2` of *Sel/Upd*; `DECLARE` of *SL CPA*.
     pub(crate) fn begin(
         &mut self,
         state: &mut State<M>,
@@ -393,6 +396,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The latest block of a local ends.
+    /// Implements `COMPOUNDSTATEMENT` of *Sel/Upd*; `OUTOFSCOPE^Leak` of *SL CPA*.
     pub(crate) fn end_local(&mut self, state: &mut State<M>, local: LocalId) {
         let site = self.site(state);
         let locals = &mut state.frame.locals;

@@ -110,6 +110,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Enters a function.
+    /// Implements `FUNCALL` and `FUNCALL^void` of *SL CPA*.
     pub(crate) fn enter(
         &mut self,
         state: &mut State<M>,
@@ -136,6 +137,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Leaves a function.
+    /// Implements `RETURN`, `RETURN^void`, `FUNRET` and `FUNRET^void` of *SL CPA*.
     pub(crate) fn leave(&mut self, state: &mut State<M>, value: Option<Operand>) -> Step<()> {
         let module = self.module.clone();
         let site = self.site(state);

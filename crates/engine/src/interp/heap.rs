@@ -37,6 +37,7 @@ const NO_BYTES: &str = "realloc() of a block to no bytes frees it and returns nu
 
 impl<M: Memory> Machine<'_, M> {
     /// `malloc`; `calloc` with a count; null if there is no room.
+    /// Implements `MALLOC` of *SL CPA*.
     pub(crate) fn malloc(
         &mut self,
         state: &mut State<M>,
@@ -162,6 +163,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// `free`
+    /// Implements `FREE` of *SL CPA*.
     pub(crate) fn free(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
         if self.free_each(state, pointer)? {
             return Ok(());
@@ -195,6 +197,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The live block of the heap that a pointer is the start of; `None` for null.
+    /// Implements `FREE^Inv1` of *SL CPA*.
     fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<AllocId>> {
         self.value_must_be_determinate(state, pointer)?;
         self.refuse_foreign(state, pointer)?;
@@ -224,6 +227,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Where a pointer is a place, that must be the start of a live block of the heap; `None` if it is not that place then.
+    /// Implements `FREE^Inv2` of *SL CPA*.
     fn start_of_heap_block(
         &mut self,
         state: &mut State<M>,

@@ -397,6 +397,7 @@ impl<'h, M: Memory> Machine<'h, M> {
     }
 
     /// What an operand holds.
+    /// Implements `LITERAL` and `VAR` of *Sel/Upd*.
     #[inline(always)]
     pub(crate) fn get(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Value {
         match operand {
@@ -432,6 +433,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         Value::Term(symbol)
     }
 
+    /// Implements `ASSIGNLOCAL` of *Sel/Upd*.
     #[inline(always)]
     pub(crate) fn set(&mut self, state: &mut State<M>, reg: Reg, value: Value) {
         state.registers[state.frame.base + reg.index()] = value;

@@ -34,6 +34,7 @@ struct Part {
 
 impl<M: Memory> Machine<'_, M> {
     /// The result of a function of which only the arguments are known; a struct goes to where its first argument points.
+    /// Implements `FUNCALL` of *Sel/Upd*.
     pub(crate) fn uninterpreted_result(
         &mut self,
         state: &mut State<M>,

@@ -284,6 +284,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What a pointer of the input is.
+    /// Implements `LAZY INITIALIZATION (END)` of *Uber-lazy*.
     fn settled(&mut self, state: &mut State<M>, symbol: Term) -> Step<Term> {
         let known = state.inputs.known.get(&symbol).copied();
         if let Some(value) = known.and_then(|known| known.value) {
@@ -337,6 +338,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The places that a pointer may point to besides those in a new object, each with the condition that it exists.
+    /// Implements `θ_alias` of *Uber-lazy*.
     fn candidates(&mut self, state: &State<M>, reference: &Reference) -> Vec<Alias> {
         let objects = state.inputs.objects.clone();
         let on_the_way = way_to(&objects, reference.place.holder);
@@ -359,6 +361,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The same, each with a choice; the first that is made says which one it is, if it exists.
+    /// Implements `θ_alias` of *Uber-lazy*.
     fn aliases(&mut self, reference: &Reference, candidates: Vec<Alias>) -> Vec<(Term, Term)> {
         let with_choice = |(index, alias): (usize, Alias)| {
             let chosen = self.choice(reference, IS_OBJECT + index);
@@ -369,6 +372,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// All choices at once: the rule of figure 5.
+    /// Implements `LAZY INITIALIZATION` of *Uber-lazy*.
     fn all_choices(
         &mut self,
         state: &mut State<M>,
@@ -452,6 +456,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// One choice, by decisions: the rules of figure 4.
+    /// Implements `LAZY INITIALIZATION (NULL)` and `LAZY INITIALIZATION` of *Uber-lazy*.
     fn one_choice(
         &mut self,
         state: &mut State<M>,

@@ -114,6 +114,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A new object behind a pointer.
+    /// Implements `θ_new` of *Uber-lazy*.
     pub(super) fn new_object(
         &mut self,
         state: &mut State<M>,

@@ -33,6 +33,8 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
     }
 
     /// What an expression gives. For one without a value, anything.
+    /// Implements `FIELD ACCESS`, `FIELD WRITE`, `NULL`, `VARIABLE LOOKUP`,
+    /// `FIELD ACCESS (EVAL)`, `METHOD INVOCATION` and `FIELD WRITE (EVAL)` of *Uber-lazy*.
     fn value(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Null => Operand::Const(0),
@@ -101,6 +103,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
     }
 
     /// A truth value as one bit.
+    /// Implements `EQUALS (BOOL)` of *Uber-lazy*.
     fn condition(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Equal(left, right) => {
@@ -127,6 +130,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         }
     }
 
+    /// Implements `EQUALS (L-OPERAND EVAL)` and `EQUALS (R-OPERAND EVAL)` of *Uber-lazy*.
     fn both(&mut self, left: &Expr, right: &Expr) -> (Operand, Operand) {
         let left = self.kept(left, right);
         (left, self.value(right))
@@ -147,12 +151,14 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         dst.into()
     }
 
+    /// Implements `VARIABLE ASSIGNMENT` of *Uber-lazy*.
     fn assign(&mut self, variable: VariableId, value: Operand) -> Operand {
         let (home, ty) = (home(variable), scalar(self.variables[variable.0].ty));
         self.builder.copy_to(home, ty, value);
         home.into()
     }
 
+    /// Implements `IF-THEN-ELSE (TRUE)` and `IF-THEN-ELSE (FALSE)` of *Uber-lazy*.
     fn conditional(
         &mut self,
         expr: &Expr,
@@ -183,6 +189,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         }
     }
 
+    /// Implements `VARIABLE DECLARATION` and `POP` of *Uber-lazy*.
     fn declaration(
         &mut self,
         expr: &Expr,
@@ -208,6 +215,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         result
     }
 
+    /// Implements `BEGIN` of *Uber-lazy*.
     fn sequence(&mut self, items: &[Expr]) -> Operand {
         let Some((last, before)) = items.split_last() else { return Operand::Const(0) };
         for item in before {

@@ -142,6 +142,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Writes what some rounds have written at places that move, all at once.
+    /// Implements `compact symbolic execution` of *SEGY*.
     fn write_moves(&mut self, state: &mut State<M>, rounds: Term, write: &Move) {
         let pointer = self.pointer;
         let stride = write.step.unsigned_abs();
