@@ -1,8 +1,7 @@
-//! One of the models, by its name: for the engine a model like any other.
+//! A memory whose model is chosen at run time.
 //!
-//! The list of models is here and nowhere else. The default model has an engine of its own, compiled
-//! for it alone; all others share one through this type, so that each does not cost a copy of the
-//! engine.
+//! This is the only list of models. The default model has an engine compiled for it alone; all
+//! others share one through this type, so that each does not cost a copy of the engine.
 
 use term::{AllocId, Term};
 

@@ -1,9 +1,9 @@
-//! Blocks: which there are, where they lie, how large they are, whether they live.
+//! The table of blocks: addresses, sizes, lifetimes.
 //!
-//! This is what all memory models agree on; what a block holds is the model's (`C`). Addresses are
-//! given out by a counter, with room between blocks, and are not used twice, so a pointer to a dead
-//! block never points into a live one. The same program run the same way gets the same addresses,
-//! and blocks at the same address have the same id in all states of a run.
+//! All memory models share it; the contents `C` of a block are the model's. A counter hands out
+//! addresses, with gaps between blocks, and no address is used twice, so a dangling pointer never
+//! points into a live block. The same program run in the same way gets the same addresses, and
+//! blocks at the same address have the same id in all states of a run.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use crate::counts::Counts;
 use crate::memory::{Context, Item};
 use crate::value::Value;
 
-/// What a block is for.
+/// The kind of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// An object of static lifetime.
@@ -27,88 +27,88 @@ pub enum Kind {
     Local,
     /// The variable arguments of a call.
     Arguments,
-    /// From `malloc` and its like.
+    /// From `malloc` and the like.
     Heap,
-    /// A function: it has an address and nothing else.
+    /// A function: it has an address and no contents.
     Function,
 }
 
-/// Whether a block may be used.
+/// The lifetime of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lifetime {
-    /// The condition under which it may. It is neither true nor false only where memories were
-    /// merged, or where a pointer was freed that is one of several blocks.
+    /// The condition under which the block is live. It is neither true nor false only where
+    /// memories were merged, or where a pointer with several pointees was freed.
     pub live: Term,
-    /// How it came to its end, where it may not.
+    /// How the lifetime ended, for the inputs for which the block is not live.
     pub end: Option<LifetimeEnd>,
 }
 
 /// How a block came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LifetimeEnd {
-    /// It was given back by `free` or `realloc`, there.
+    /// Deallocated by `free` or `realloc` at this site.
     Freed(Site),
-    /// Its scope, or its function, was left, there.
+    /// Its scope or function was left at this site.
     OutOfScope(Site),
-    /// It was never made: one of two memories that were merged had no such block.
+    /// Never allocated: one of two merged memories had no such block.
     NeverAllocated,
 }
 
 impl Lifetime {
-    /// It may be used.
+    /// The lifetime of a block that is live for all inputs.
     pub const LIVE: Lifetime = Lifetime { live: Term::TRUE, end: None };
 
-    /// It may not be used any more.
+    /// Returns a lifetime that has ended for all inputs.
     #[must_use]
     pub fn ended(end: LifetimeEnd) -> Lifetime {
         Lifetime { live: Term::FALSE, end: Some(end) }
     }
 
-    /// It may be used only where a condition holds: the block was not made elsewhere.
+    /// Restricts the lifetime to a condition: elsewhere the block was not allocated.
     fn only_where(&mut self, cx: &mut Context<'_>, condition: Term) {
         self.live = cx.terms.and(self.live, condition);
         self.end.get_or_insert(LifetimeEnd::NeverAllocated);
     }
 
-    /// Whether it may be used, whatever the inputs are.
+    /// Whether the block is live for all inputs.
     #[inline]
     #[must_use]
     pub fn is_certainly_live(self) -> bool {
         self.live == Term::TRUE
     }
 
-    /// Whether it may not be used, whatever the inputs are.
+    /// Whether the block is live for no input.
     #[must_use]
     pub fn has_ended(self) -> bool {
         self.live == Term::FALSE
     }
 }
 
-/// A place in the program, as the engine numbers them; memory only hands it on.
+/// A location in the program, numbered by the engine. Memory only stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct Site(pub u32);
 
-/// What is known of a block, whatever it holds.
+/// The metadata of a block, which does not depend on its contents.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// What it is for.
+    /// Its kind.
     pub kind: Kind,
     /// How many bytes it has.
     pub size: Value,
     /// Where it begins.
     pub address: u64,
-    /// A number that divides its address.
+    /// The alignment: a number that divides the address.
     pub align: u64,
-    /// Whether it must not be written to.
+    /// Whether it is constant.
     pub constant: bool,
-    /// Whether it may be used at all.
+    /// Its lifetime.
     pub lifetime: Lifetime,
-    /// Where it came into being.
+    /// Where it was allocated.
     pub allocated_at: Site,
 }
 
 impl Info {
-    /// What is known where a guard says which of two it is.
+    /// Merges with the metadata of the same block in another memory.
     fn merge(&mut self, cx: &mut Context<'_>, other: &Info, guard: Term) {
         if self.size != other.size {
             let (mine, theirs) = (cx.address(self.size), cx.address(other.size));
@@ -123,47 +123,48 @@ impl Info {
 /// A block.
 #[derive(Clone, Debug)]
 pub struct Block<C> {
-    /// What is known of it.
+    /// Its metadata.
     pub info: Info,
-    /// What it holds.
+    /// Its contents.
     pub contents: C,
 }
 
-/// A block to be made.
+/// A request for a block.
 #[derive(Clone, Copy, Debug)]
 pub struct NewBlock {
-    /// What it is for.
+    /// Its kind.
     pub kind: Kind,
     /// How many bytes it has.
     pub size: Value,
-    /// How many addresses are kept for it: the size, or a bound where the size is a term. No two
-    /// blocks share an address, so the size is at most this on every path.
+    /// The number of addresses reserved for it: the size, or an upper bound of a symbolic size. No
+    /// two blocks share an address, so the size is at most this on every path.
     pub room: u64,
     /// Its address is a multiple of this.
     pub align: u64,
-    /// Whether it must not be written to.
+    /// Whether it is constant.
     pub constant: bool,
-    /// Where it comes into being.
+    /// Where it is allocated.
     pub allocated_at: Site,
 }
 
-/// Blocks at the same address that are for different things cannot be one.
+/// The error of a merge: two blocks at the same address are of different kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IncompatibleBlocks;
 
-/// A block does not fit into the address space.
+/// The error of an allocation: the block does not fit into the address space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AddressSpaceFull;
 
-/// Blocks must not touch: one past the end of a block is no address of another.
+/// The gap between blocks: one past the end of a block is no address of another.
 const GAP: u64 = 16;
-/// The first address, where programs lie on x86: low ones stay free, so that small integers are no
-/// pointers, and a pointer has the bytes that pointers have.
+/// Returns the first address. Programs lie there on x86: low addresses stay free, so that small
+/// integers are no pointers, and a pointer has the bytes that pointers usually have.
 fn first_address(pointer_bits: u32) -> u64 {
     if pointer_bits > 32 { 0x5555_5555_5000 } else { 0x0804_8000 }
 }
 
-/// The end of the addresses: a program of 32 bits has all of them but the last pages, one of 64 bits the lower half.
+/// Returns the end of the addresses: a 32-bit program has all but the last pages, a 64-bit program
+/// the lower half.
 fn end_of_addresses(pointer_bits: u32) -> u64 {
     let last = term::bits::mask(pointer_bits);
     if pointer_bits > 32 { last / 2 } else { last - LAST_PAGES }
@@ -175,10 +176,10 @@ const LAST_PAGES: u64 = 0x1fff;
 /// The part of a table of blocks that does not depend on what blocks hold. Every model has such a
 /// table ([`Memory::block_table`](crate::Memory::block_table)).
 pub trait BlockTable {
-    /// Returns what is known of a block.
+    /// Returns the metadata of a block.
     fn info(&self, block: AllocId) -> Option<&Info>;
 
-    /// Returns what is known of a block, to be changed.
+    /// Returns the metadata of a block, to be changed.
     fn info_mut(&mut self, block: AllocId) -> Option<&mut Info>;
 
     /// Iterates over all blocks that were ever allocated, in the order of their ids.
@@ -195,7 +196,7 @@ pub trait BlockTable {
 #[derive(Clone)]
 pub struct Blocks<C> {
     table: ChunkedVec<Block<C>>,
-    /// Ids by address, for numbers that became pointers.
+    /// Ids by address, for integers that are cast to pointers.
     by_address: Rc<BTreeMap<u64, AllocId>>,
     next: u64,
     /// Addresses end here.
@@ -204,20 +205,20 @@ pub struct Blocks<C> {
     width: u32,
 }
 
-/// What all states of a run share: the names of blocks by their addresses, for each block the array
-/// of what it held before anything was written, and counts.
+/// Tables that all states of a run share: block ids by address, the array of uninitialised bytes of
+/// each block, and counters.
 #[derive(Default)]
 pub struct Names {
     by_address: HashMap<u64, AllocId, FxBuild>,
     uninitialised: HashMap<AllocId, Term, FxBuild>,
     /// The terms in `uninitialised`.
     uninitialised_terms: TermSet,
-    /// What was done.
+    /// Counters of operations.
     pub counts: Counts,
 }
 
 impl Names {
-    /// The array (of bytes, by offset) that a block holds before anything is written to it.
+    /// Returns the array (of bytes, by offset) that stands for the uninitialised bytes of a block.
     /// Implements `SYMBOLIC_INPUT` of *MemSight*.
     pub fn uninitialised(&mut self, terms: &mut Terms, block: AllocId) -> Term {
         *self.uninitialised.entry(block).or_insert_with(|| {
@@ -228,7 +229,7 @@ impl Names {
         })
     }
 
-    /// The same, if it was asked for before: otherwise no term mentions it.
+    /// Returns that array if it exists already; otherwise no term mentions it.
     #[must_use]
     pub fn known_uninitialised(&self, block: AllocId) -> Option<Term> {
         self.uninitialised.get(&block).copied()
@@ -242,7 +243,7 @@ impl Names {
 }
 
 impl<C: Clone> Blocks<C> {
-    /// No blocks yet, in an address space of so many bits.
+    /// Creates an empty table, in an address space of `pointer_bits` bits.
     #[must_use]
     pub fn new(pointer_bits: u32) -> Blocks<C> {
         Blocks {
@@ -254,7 +255,7 @@ impl<C: Clone> Blocks<C> {
         }
     }
 
-    /// Makes a block.
+    /// Adds a block.
     ///
     /// # Errors
     /// If the address space has no room for it.
@@ -280,7 +281,7 @@ impl<C: Clone> Blocks<C> {
             Info { kind, size, address, align, constant, lifetime: Lifetime::LIVE, allocated_at };
         self.table.set(id.index(), Block { info, contents: contents(id) });
         if kind != Kind::Local {
-            // Locals come and go with every call; their addresses are found the slow way.
+            // Locals come and go with every call; `at_address` searches all blocks for them.
             Rc::make_mut(&mut self.by_address).insert(address, id);
         }
         Ok(id)
@@ -293,19 +294,19 @@ impl<C: Clone> Blocks<C> {
         self.table.get(id.index())
     }
 
-    /// A block, to be changed.
+    /// Returns a block, to be changed.
     #[inline]
     pub fn get_mut(&mut self, id: AllocId) -> Option<&mut Block<C>> {
         self.table.get_mut(id.index())
     }
 
-    /// All blocks, in the order of their ids.
+    /// Iterates over all blocks, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (AllocId, &Block<C>)> {
         self.table.iter().map(|(index, block)| (AllocId::from_index(index), block))
     }
 
-    /// Describes the blocks that can still be changed, and what they hold by `contents`; `false` if
-    /// that cannot.
+    /// Describes the blocks that can still change, and their contents by `contents`; returns
+    /// `false` if that cannot describe them.
     pub fn describe(
         &self,
         items: &mut Vec<Item>,
@@ -314,7 +315,7 @@ impl<C: Clone> Blocks<C> {
         items.push(Item::Word(self.next));
         for (id, block) in self.iter() {
             let Info { kind, size, align, constant, lifetime, .. } = block.info;
-            // A constant local has the value that it was given on this path.
+            // A constant local has the value that this path gave it.
             let fixed = kind == Kind::Function || (constant && kind != Kind::Local);
             if fixed || lifetime.has_ended() {
                 continue;
@@ -332,11 +333,11 @@ impl<C: Clone> Blocks<C> {
         true
     }
 
-    /// One table for two: the blocks of the other one where the guard holds. What two blocks hold is
-    /// put together by `contents`, which gets the block, this one's and the other's.
+    /// Merges another table into this one: its blocks count where the guard holds. `contents`
+    /// merges the contents of a block; it gets the block, this table's contents and the other's.
     ///
     /// # Errors
-    /// If blocks at the same address are not alike; then nothing is changed.
+    /// If blocks at the same address are incompatible; then nothing changes.
     pub fn merge(
         &mut self,
         cx: &mut Context<'_>,

@@ -1,8 +1,8 @@
-//! A memory whose blocks lie apart, each with contents of its own: a pointer that may mean several
-//! blocks is an access to each of them, under its guard.
+//! A memory whose blocks are separate, each with contents of its own: an access through a pointer
+//! with several pointees is an access to each of them, under its guard.
 //!
-//! What a block holds, and how, is the model's (`BlockContents`). This file knows pointers and blocks; it
-//! does not know what a block looks like inside.
+//! The contents of a block are the model's ([`BlockContents`]). This file knows pointers and
+//! blocks; it does not know how contents are represented.
 
 use term::{AllocId, Term};
 
@@ -15,15 +15,17 @@ use crate::points_to::{Pointee, is_concretely_valid, points_to, referents, valid
 use crate::separation::Heaplet;
 use crate::value::{Value, ite};
 
-/// What a block holds. Offsets are within the block; accesses are allowed.
+/// The contents of one block in a model: the operations that [`Blockwise`] performs on a single
+/// pointee. Offsets are relative to the start of the block, and every access is allowed on the
+/// current path.
 pub trait BlockContents: Clone {
-    /// What may be said about all blocks of a memory.
+    /// Options that hold for all blocks of a memory.
     type Settings: Copy + Default;
 
-    /// The contents of a new block of at most `room` bytes.
+    /// Creates the contents of a new block of at most `room` bytes.
     fn new(owner: AllocId, initial: Initial, room: u64, settings: Self::Settings) -> Self;
 
-    /// Under which condition an access is allowed, and what is wrong otherwise.
+    /// Returns the condition under which an access is allowed, and the faults where it is not.
     fn valid(
         memory: &Blockwise<Self>,
         cx: &mut Context<'_>,
@@ -34,14 +36,14 @@ pub trait BlockContents: Clone {
         valid(memory, cx, pointer, length, access)
     }
 
-    /// A value that is there as it was stored: the fast way, which may always say no.
+    /// Returns a value that one store wrote: the fast path, which may always return `None`.
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         let _ = (offset, bytes);
         None
     }
 
-    /// Writes a number: the fast way, which may always say no.
+    /// Writes a number: the fast path, which may always return `false`.
     #[inline]
     fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         let _ = (offset, bytes, word);
@@ -54,7 +56,7 @@ pub trait BlockContents: Clone {
     /// Writes a value under a guard.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value);
 
-    /// Writes the same byte to a range, under a guard.
+    /// Fills a range with a byte, under a guard.
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value);
 
     /// Copies a range of another block (or of this one as it was), under a guard.
@@ -68,23 +70,23 @@ pub trait BlockContents: Clone {
         length: Value,
     );
 
-    /// Writes to many places at once, under a guard.
+    /// Performs a multi-write, under a guard.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite);
 
-    /// Becomes one with another block's contents: what that one holds where the guard holds. The
-    /// ancestor is what both come from, if the block was there.
+    /// Merges the contents of the same block in another memory, which count where the guard holds.
+    /// `ancestor` is what both descend from, if the block existed there.
     fn merge(&mut self, cx: &mut Context<'_>, other: &Self, guard: Term, ancestor: Option<&Self>);
 
-    /// The condition under which every byte of a range was written.
+    /// Returns the condition under which every byte of a range is initialised.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term;
 
-    /// The values in it that may be pointers.
+    /// Returns the values that may be pointers.
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value>;
 
-    /// Describes what can still be read; `false` if it cannot.
+    /// Describes the contents; returns `false` if the model cannot.
     fn describe(&self, items: &mut Vec<Item>) -> bool;
 
-    /// What it holds, as a part of a formula of separation logic, where it is one.
+    /// Returns the contents as part of a spatial formula, if the model is one of separation logic.
     fn formula(&self, block: AllocId, info: &Info) -> Option<Vec<Heaplet>> {
         let _ = (block, info);
         None
@@ -99,47 +101,47 @@ pub struct Blockwise<C: BlockContents> {
 }
 
 impl<C: BlockContents> Blockwise<C> {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> Blockwise<C> {
         Blockwise { blocks: Blocks::new(pointer), settings: C::Settings::default() }
     }
 
-    /// The same by other settings, which are for blocks to come.
+    /// Replaces the options, which hold for blocks allocated from here on.
     #[must_use]
     pub fn with(self, settings: C::Settings) -> Blockwise<C> {
         Blockwise { settings, ..self }
     }
 
-    /// What was said about all blocks.
+    /// Returns the options.
     pub(crate) fn settings(&self) -> C::Settings {
         self.settings
     }
 
-    /// A block.
+    /// Returns a block.
     pub fn block(&self, id: AllocId) -> Option<&Block<C>> {
         self.blocks.get(id)
     }
 
-    /// A block, to be changed.
+    /// Returns a block, to be changed.
     pub fn block_mut(&mut self, id: AllocId) -> Option<&mut Block<C>> {
         self.blocks.get_mut(id)
     }
 
-    /// Where an access goes that is allowed.
+    /// Returns the live pointees of an access that is allowed on this path.
     fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
         let mut pointees = points_to(self, cx, pointer).pointees;
         let live =
             |pointee: &Pointee| self.info(pointee.block).is_some_and(|it| !it.lifetime.has_ended());
         pointees.retain(live);
         if let [only] = &mut pointees[..] {
-            // The access is allowed: where there is one place, it is the one.
+            // The access is allowed, so the only pointee is certain.
             only.guard = Term::TRUE;
         }
         pointees
     }
 
-    /// A place in one block, if it can be no other.
+    /// Returns the pointee of a pointer with a concrete offset in one block.
     #[inline]
     fn only_pointee(pointer: Value) -> Option<(AllocId, u64)> {
         match pointer {
@@ -258,7 +260,7 @@ impl<C: BlockContents> Memory for Blockwise<C> {
 
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
         let (targets, sources) = (self.accessed(cx, to), self.accessed(cx, from));
-        // All sources as they are before the first byte is written.
+        // All sources, as they are before the first byte is written.
         let sources: Vec<(Term, Value, C)> = sources
             .into_iter()
             .filter_map(|it| {

@@ -1,7 +1,7 @@
-//! The ground of a block: what it holds at constant offsets, read at any offset.
+//! The constant layer of a block: its bytes at constant offsets, read at any offset.
 //!
-//! A read at an unknown offset is a choice between few values, or an element of an array term. What
-//! was written at unknown offsets lies above and is not known here.
+//! A read at a symbolic offset is a choice between few values, or a `select` from an array term.
+//! Writes at symbolic offsets lie in a log above and are not known here.
 
 use std::cell::Cell;
 
@@ -13,18 +13,19 @@ use crate::memory::{Context, Initial};
 use crate::paged_bytes::PagedBytes;
 use crate::value::{Value, ite};
 
-/// A read at an unknown offset looks at so many offsets one by one; above, at a table.
+/// A read at a symbolic offset enumerates up to so many candidate offsets; above that it selects
+/// from an array.
 const MAX_CHOICES: u64 = 32;
 
-/// What a block holds at constant offsets.
+/// The bytes of a block at constant offsets.
 #[derive(Clone)]
 pub struct ConstantLayer {
     bytes: PagedBytes,
-    /// The last table that was made of it, for the next read.
+    /// The array term of the last read, for the next one.
     array: Cell<Option<ArrayTerm>>,
 }
 
-/// The ground as an array term.
+/// The constant layer as an array term.
 #[derive(Clone, Copy)]
 struct ArrayTerm {
     candidates: CandidateOffsets,
@@ -33,7 +34,7 @@ struct ArrayTerm {
 }
 
 impl ConstantLayer {
-    /// The ground of a new block.
+    /// Creates the constant layer of a new block.
     #[must_use]
     pub fn new(owner: AllocId, initial: Initial) -> ConstantLayer {
         let contents = match initial {
@@ -43,27 +44,27 @@ impl ConstantLayer {
         ConstantLayer { bytes: contents, array: Cell::new(None) }
     }
 
-    /// The bytes and cells.
+    /// Returns the bytes.
     #[inline]
     #[must_use]
     pub fn bytes(&self) -> &PagedBytes {
         &self.bytes
     }
 
-    /// The bytes and cells, to be changed.
+    /// Returns the bytes, to be changed.
     #[inline]
     pub fn bytes_mut(&mut self) -> &mut PagedBytes {
         self.array.set(None);
         &mut self.bytes
     }
 
-    /// The same, to be kept as it is now.
+    /// Copies it, to be kept as it is now.
     #[must_use]
     pub fn snapshot(&self) -> ConstantLayer {
         ConstantLayer { bytes: self.bytes.clone(), array: Cell::new(None) }
     }
 
-    /// Reads a value at an offset that may be unknown.
+    /// Reads a value at an offset that may be symbolic.
     pub fn read(
         &self,
         cx: &mut Context<'_>,
@@ -85,7 +86,7 @@ impl ConstantLayer {
                 Value::Term(cx.terms.select(array, index))
             });
         }
-        // The same values together; the one that most offsets have needs no condition.
+        // Offsets with equal values share one condition; the value of the most offsets needs none.
         let mut values: Vec<(Value, Vec<u64>)> = Vec::new();
         let mut index: HashMap<Value, usize, FxBuild> = HashMap::default();
         for offset in candidates.all() {
@@ -111,13 +112,13 @@ impl ConstantLayer {
         })
     }
 
-    /// Whether nothing was ever written where a read may be.
+    /// Whether no candidate byte was ever written.
     fn is_untouched(&self, candidates: CandidateOffsets, bytes: u32) -> bool {
         let untouched = |at: u64| self.bytes.is_untouched(at);
         candidates.all().all(|start| (start..start + u64::from(bytes)).all(untouched))
     }
 
-    /// As an array, read at an unknown offset.
+    /// Reads at a symbolic offset by a `select` from an array.
     fn read_array(
         &self,
         cx: &mut Context<'_>,
@@ -149,8 +150,9 @@ impl ConstantLayer {
         Value::of_term(cx.terms, element)
     }
 
-    /// Whether there is a table for reads of so many bytes; in it, whether every element is there.
-    /// Where not, the table is one of bytes, with the block's array of unwritten ones at its bottom.
+    /// Decides whether there is an array for reads of so many bytes and, if so, whether it has
+    /// every element. If it does not, it is an array of bytes over the block's array of
+    /// uninitialised bytes.
     fn array_for(&self, candidates: CandidateOffsets, bytes: u32) -> Option<bool> {
         let length = u64::from(bytes);
         let grid = length.is_power_of_two()
@@ -160,7 +162,8 @@ impl ConstantLayer {
         ((grid && all_there) || bytes == 1).then_some(all_there)
     }
 
-    /// The index into a table: the offset in units of elements, as narrow as the last one allows.
+    /// Returns the index into the array: the offset in units of elements, as narrow as the last one
+    /// allows.
     fn array_index(
         &self,
         cx: &mut Context<'_>,
@@ -207,7 +210,7 @@ impl ConstantLayer {
     }
 }
 
-/// The bits of an offset that are the index into a table: the lowest, and how many.
+/// Returns the bits of an offset that are the index: the lowest, and how many.
 fn index_bits(candidates: CandidateOffsets, bytes: u32) -> (u32, u32) {
     let low = bytes.trailing_zeros();
     let used = 64 - candidates.last.leading_zeros();

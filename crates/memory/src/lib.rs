@@ -1,8 +1,14 @@
-//! What programs store: the interface of symbolic memories, and (one folder each) the models.
+//! Symbolic memory: the interface of memory models, and one folder for each model.
 //!
-//! This crate knows values and terms. It does not know programs, and it asks no solver: a model asks
-//! an oracle. Others rely on this: no operation forks, a memory is cheap to copy, and every model
-//! gives the values that a plain array of bytes would, or says that it cannot.
+//! This crate knows values and terms. It does not know programs, and it calls no solver: a model
+//! asks an [`Oracle`]. Others rely on three properties: no operation forks; copying a memory is
+//! cheap; and every model returns the values that a plain array of bytes would, or reports that it
+//! cannot.
+//!
+//! [`Memory`] is what the engine calls. A model that keeps its blocks apart implements the
+//! operations on one block (`blockwise::BlockContents`) and gets the rest from
+//! `blockwise::Blockwise`. Two of these models, `segments` and `timestamps`, keep a block as
+//! constant offsets under a log of symbolic writes; `logged_contents` has what they share.
 
 mod any;
 mod arrays;

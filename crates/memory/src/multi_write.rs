@@ -1,5 +1,5 @@
 //! A write to many places at once: the places and what is written are functions of the distance from
-//! a pointer (seed 002, section 3). What a loop does in any number of rounds is one such write.
+//! a pointer (*SEGY*, section 3). What a loop does in any number of rounds is one such write.
 
 use term::visit::Substitution;
 use term::{Term, TermMap};

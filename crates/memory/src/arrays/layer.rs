@@ -1,4 +1,4 @@
-//! `sel` and `upd` on one array of elements of one width (seed 003, section 2.6).
+//! `sel` and `upd` on one array of elements of one width (*Sel/Upd*, section 2.6).
 //!
 //! An array term holds the elements; beside it, one of bits says which elements it has at all, and
 //! one which of them were written rather than copied from where nothing was. Elements at constant

@@ -1,4 +1,4 @@
-//! `arrays` (seed 003): a block is an array term, a read is `sel`, a write is `upd`.
+//! `arrays` (*Sel/Upd*): a block is an array term, a read is `sel`, a write is `upd`.
 //!
 //! A pointer is `ptr a + s` (`toOffset` of the document is `points_to::places`): the array `a` and an
 //! index. Locals are the document's stack environment, everything else its heap environment; both

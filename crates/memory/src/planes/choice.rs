@@ -10,18 +10,18 @@ use crate::value::{Value, ite};
 
 use super::parts::zero;
 
-/// So many are looked at one by one; more are an array.
+/// Up to so many cases are an `ite`; more are an array.
 const MAX_CHOICES: usize = 32;
 
-/// What is at a constant address.
+/// The value at a constant address.
 #[derive(Clone, Copy)]
 pub struct Case {
     pub offset: u64,
     pub value: Value,
 }
 
-/// What is at an address: one of the cases, in the order of their offsets, or what is below where
-/// it is none of them. Without anything below, it is one of them.
+/// Returns the value at an address: one of the cases, in the order of their offsets, or `below` if
+/// the address is none of them. Without `below` it is one of them.
 pub fn choose(
     cx: &mut Context<'_>,
     at: Term,
@@ -35,7 +35,7 @@ pub fn choose(
     }
     let mut groups = by_value(cases);
     let below = below.unwrap_or_else(|| {
-        // The value that most addresses have needs no condition.
+        // The value of the most addresses needs no condition.
         let most = groups.iter().map(|(_, offsets)| offsets.len()).max().unwrap_or(0);
         match groups.iter().position(|(_, offsets)| offsets.len() == most) {
             Some(group) => groups.remove(group).0,
@@ -53,7 +53,7 @@ pub fn choose(
     })
 }
 
-/// The offsets of each value, in the order of the first.
+/// Groups offsets by value, in the order of the first.
 fn by_value(cases: Vec<Case>) -> Vec<(Value, Vec<u64>)> {
     let mut groups: Vec<(Value, Vec<u64>)> = Vec::new();
     let mut index: HashMap<Value, usize, FxBuild> = HashMap::default();
@@ -67,7 +67,7 @@ fn by_value(cases: Vec<Case>) -> Vec<(Value, Vec<u64>)> {
     groups
 }
 
-/// The cases as an array, by the number of the spot.
+/// Returns the cases as an array, indexed by the number of the candidate.
 fn from_array(
     cx: &mut Context<'_>,
     at: Term,
@@ -93,7 +93,7 @@ fn from_array(
     ite(cx, among, element, below, bytes)
 }
 
-/// Whether an address is that of one of the cases: a comparison for each run of them.
+/// Returns the condition that an address is one of the cases: a comparison for each run of them.
 fn among(cx: &mut Context<'_>, at: Term, candidates: CandidateOffsets, cases: &[Case]) -> Term {
     let mut among = Term::FALSE;
     let mut rest = cases;

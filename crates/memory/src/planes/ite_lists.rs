@@ -1,20 +1,20 @@
-//! The ite-lists of a segment: the writes that no boost_map map can hold, one list for each plane.
+//! The ite-lists of a segment, one for each plane: the writes that the boost maps cannot hold.
 //!
-//! Seed 002, section 3: "all other records are stored in a doubly linked list called *iteList*, where
-//! the oldest record is at the beginning and the youngest at the end". A read makes a nested `ite`
-//! of the records whose collision formula can hold, on top of the default value `δ`. A record is a
-//! write at an address that is a term, a write under a guard, or a multi-write: of a byte to a range
-//! (`memset`), of what another place held (`memcpy`), or of a function of the address.
+//! *SEGY*, section 3: "all other records are stored in a doubly linked list called *iteList*, where
+//! the oldest record is at the beginning and the youngest at the end". A read returns a nested
+//! `ite` over the records whose collision formula is satisfiable, on top of the default value `δ`.
+//! A record is a write at a symbolic address, a guarded write, or a multi-write: a byte to a range
+//! (`memset`), a copy (`memcpy`), or a function of the address.
 //!
 //! Departures:
-//! 1. Records have times, in one count for all planes of a segment, so that a read through one plane
-//!    finds what was written later through another (section 4: the extension of a write, at the
-//!    moment of the read).
-//! 2. The document builds the `ite` from the oldest record on; here it is built from the youngest
+//! 1. Records have times, in one sequence for all planes of a segment, so that a read through one
+//!    plane finds later writes through another (section 4: the extension of a write, done at the
+//!    read).
+//! 2. The document builds the `ite` from the oldest record on. Here it is built from the youngest
 //!    on, so that a record which surely covers the address ends the search.
 //! 3. A record is dropped when a younger one writes to the same range.
 //!
-//! This file knows the lists alone. They may be those of one segment, or, in `naive`, of all of them.
+//! This file knows the lists only. They may be those of one segment or, in `naive`, of all.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ use crate::value::Value;
 use super::parts::{Origin, PLANES, lower_half, mentions_block, offset_by, plane_of};
 use super::plan::{Plan, Query, Source, is_written};
 
-/// The test for initialisation of a range looks at so many addresses one by one.
+/// The test for initialisation expands a range of up to so many addresses.
 const MAX_ADDRESSES: u64 = 1 << 12;
 
 /// A record of a list.
@@ -40,7 +40,7 @@ struct Record<S> {
     entry: Entry<Rc<S>>,
 }
 
-/// The records of a plane, the oldest first; copies share them. Most planes of most segments have none.
+/// The records of a plane, oldest first; copies share them. Most planes of most segments have none.
 struct List<S>(Option<Rc<Vec<Rc<Record<S>>>>>);
 
 impl<S> Clone for List<S> {
@@ -80,35 +80,35 @@ impl<S: Source> Clone for IteLists<S> {
     }
 }
 
-/// A chain of copies may be longer than the stack is deep.
+/// Drops chains of copies in a loop: they may be longer than the stack is deep.
 impl<S: Source> Drop for IteLists<S> {
     fn drop(&mut self) {
         let mut rest = self.take_sources();
         while let Some(source) = rest.pop() {
             if let Ok(mut source) = Rc::try_unwrap(source) {
-                rest.extend(source.layers_mut().take_sources());
+                rest.extend(source.ite_lists_mut().take_sources());
             }
         }
     }
 }
 
 impl<S: Source> IteLists<S> {
-    /// No records, of a segment of at most `room` bytes.
+    /// Creates empty lists, for a segment of at most `room` bytes.
     pub fn new(segment: AllocId, origin: Origin, room: u64) -> IteLists<S> {
         IteLists { segment, origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
     }
 
-    /// The same lists as another segment sees them.
+    /// Returns the lists as another segment sees them.
     pub fn of_segment(&self, segment: AllocId, origin: Origin, room: u64) -> IteLists<S> {
         IteLists { segment, origin, room, lists: self.lists.clone(), now: self.now }
     }
 
-    /// What is there before anything is written.
+    /// Returns the default value.
     pub fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// The segment has at most so many bytes.
+    /// Returns the most bytes that the segment can have.
     pub fn room(&self) -> u64 {
         self.room
     }
@@ -119,7 +119,7 @@ impl<S: Source> IteLists<S> {
         self.lists.iter().all(|list| list.records().is_empty())
     }
 
-    /// Whether a record may have written to a range.
+    /// Whether a record may overlap a range.
     pub fn meets(&self, low: u64, high: u64) -> bool {
         self.lists.iter().flat_map(List::records).any(|it| it.entry.meets(low, high))
     }
@@ -129,14 +129,14 @@ impl<S: Source> IteLists<S> {
         self.push_to(self.segment, plane, entry);
     }
 
-    /// The same, of whatever segment.
+    /// Adds a record of another segment to the list of a plane.
     pub fn push_to(&mut self, segment: AllocId, plane: usize, entry: Entry<Rc<S>>) {
         let record = Rc::new(Record { segment, time: self.now, entry });
         self.now += 1;
         self.lists[plane].records_mut().push(record);
     }
 
-    /// Drops the records that one to be added covers, because it writes to the same range.
+    /// Drops the records that a new one covers because it writes to the same range.
     pub fn drop_covered(&mut self, by: &Entry<Rc<S>>) {
         if by.guard != Term::TRUE || matches!(by.effect, Effect::Many(_)) {
             return;
@@ -152,7 +152,7 @@ impl<S: Source> IteLists<S> {
         }
     }
 
-    /// The records of all planes that write to the segment, the youngest first.
+    /// Iterates over the records of all planes that write to the segment, youngest first.
     pub fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
         let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| self.lists[i].records());
         let all = std::iter::from_fn(move || {
@@ -164,8 +164,8 @@ impl<S: Source> IteLists<S> {
         all.filter(|record| record.segment == self.segment).map(|record| &record.entry)
     }
 
-    /// How to answer a question about an address. The oracle is asked about so many records; the
-    /// others are taken for ones that may collide.
+    /// Plans a read. The oracle is queried about at most `queries` records; the others count as
+    /// collisions.
     /// Implements the read operation of *SEGY*.
     pub fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query, queries: usize) -> Plan<S> {
         if self.is_empty() {
@@ -197,7 +197,7 @@ impl<S: Source> IteLists<S> {
             if overlap.whole == Term::FALSE {
                 continue;
             }
-            let said = what(cx, entry, at, query);
+            let said = effect_of(cx, entry, at, query);
             if overlap.whole == Term::TRUE || (may_ask && !cx.may(not_whole)) {
                 bottom = Some(said);
                 break;
@@ -208,11 +208,11 @@ impl<S: Source> IteLists<S> {
         if ite_lists.is_empty() {
             return bottom;
         }
-        Plan::IteLists(ite_lists, Box::new(bottom), bytes).settled(cx)
+        Plan::Layered(ite_lists, Box::new(bottom), bytes).settled(cx)
     }
 
-    /// The same as the document says it before it is made fast: an `ite` of all records, the oldest
-    /// innermost, of which the oracle takes away those that do not collide.
+    /// Plans a read as section 2 does: an `ite` over all records, the oldest innermost, from which
+    /// the oracle removes those that do not collide.
     /// Implements the list of write records of *SEGY*.
     pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<S> {
         let bytes = query.bytes();
@@ -227,14 +227,14 @@ impl<S: Source> IteLists<S> {
             }
             if overlap.whole == Term::TRUE {
                 ite_lists.clear();
-                (bottom, in_part) = (Some(what(cx, entry, at, query)), false);
+                (bottom, in_part) = (Some(effect_of(cx, entry, at, query)), false);
                 continue;
             }
             let not_whole = cx.terms.not(overlap.whole);
             let partly = cx.terms.and(overlap.any, not_whole);
             in_part |= partly != Term::FALSE && cx.may(partly);
             if overlap.whole != Term::FALSE {
-                ite_lists.push((overlap.whole, what(cx, entry, at, query)));
+                ite_lists.push((overlap.whole, effect_of(cx, entry, at, query)));
             }
         }
         if in_part {
@@ -243,10 +243,10 @@ impl<S: Source> IteLists<S> {
         }
         let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, query)));
         ite_lists.reverse();
-        Plan::IteLists(ite_lists, Box::new(bottom), bytes).settled(cx)
+        Plan::Layered(ite_lists, Box::new(bottom), bytes).settled(cx)
     }
 
-    /// Of what some record covers in part, each half by itself.
+    /// Plans the halves of a value that some record covers in part.
     fn plan_halves(
         &self,
         cx: &mut Context<'_>,
@@ -261,7 +261,7 @@ impl<S: Source> IteLists<S> {
         Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
-    /// What is the case where no record is.
+    /// Returns the answer where no record collides.
     fn default(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Value {
         match query {
             Query::Value { bytes } => self.origin.read(cx, at, bytes),
@@ -269,7 +269,7 @@ impl<S: Source> IteLists<S> {
         }
     }
 
-    /// Empties the lists that nobody else has, and gives what their copies were made of.
+    /// Empties the lists that are not shared, and returns the sources of their copies.
     fn take_sources(&mut self) -> Vec<Rc<S>> {
         let mine = self.lists.iter_mut().filter_map(|list| Rc::get_mut(list.0.as_mut()?));
         let records = mine.flat_map(std::mem::take).filter_map(|it| Rc::try_unwrap(it).ok());
@@ -280,28 +280,28 @@ impl<S: Source> IteLists<S> {
         sources.collect()
     }
 
-    /// Where records wrote something that mentions a block, other than by a copy.
+    /// Returns where records wrote something that mentions a block, other than by a copy.
     pub fn places_of_pointers(&self, cx: &Context<'_>) -> Vec<(Value, u32)> {
         let entries = self.youngest_first();
         let places = entries.filter_map(|entry| match entry.effect {
             Effect::Write { bytes, value } if mentions_block(cx, value) => {
                 Some((entry.offset, bytes))
             }
-            // What many places hold is no pointer.
+            // The value of a multi-write is no pointer.
             _ => None,
         });
         places.collect()
     }
 
-    /// The segments that were copied to this one.
+    /// Returns the copies of the lists.
     pub fn copies(&self) -> Vec<CopyOf<S>> {
         self.youngest_first().filter_map(|entry| entry.copy()).collect()
     }
 
-    /// Becomes one with another segment's lists: what they say where the guard holds.
+    /// Merges the lists of another segment, which count where the guard holds.
     ///
-    /// A record that both have stays as it is; one that only one of them has holds under the guard of
-    /// that one. Records of different sides never hold together, so their order does not matter.
+    /// A record that both have stays as it is; one that only one of them has is guarded. Records of
+    /// different sides never hold together, so their order does not matter.
     pub fn merge(&mut self, cx: &mut Context<'_>, other: &IteLists<S>, guard: Term) {
         let otherwise = cx.terms.not(guard);
         self.room = self.room.max(other.room);
@@ -323,7 +323,8 @@ impl<S: Source> IteLists<S> {
         self.now = self.now.max(other.now);
     }
 
-    /// Where another segment has another default value, zeros are no default but were written first.
+    /// Returns zeros as a record, if the other segment has another default value: there they are no
+    /// default but a write.
     fn bottom_as_record(&self, other: &IteLists<S>) -> Option<Record<S>> {
         let effect = Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO };
         let entry = Entry::at(Term::TRUE, 0, self.room, effect);
@@ -334,7 +335,7 @@ impl<S: Source> IteLists<S> {
         })
     }
 
-    /// Describes all records; `false` if there is a copy.
+    /// Describes all records; returns `false` if there is a copy.
     pub fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.origin.describe(items);
         for Entry { guard, offset, effect, .. } in self.youngest_first() {
@@ -361,7 +362,7 @@ impl<S: Source> IteLists<S> {
     }
 }
 
-/// A record, and the plane whose list it goes to; none if it writes nothing.
+/// Returns a record and the plane of its list; none if it writes nothing.
 pub fn record<S>(
     cx: &mut Context<'_>,
     guard: Term,
@@ -381,8 +382,13 @@ pub fn record<S>(
         .then_some((plane, Entry { guard, offset, low, high, effect }))
 }
 
-/// What a record says about an address that it covers.
-fn what<S: Source>(cx: &mut Context<'_>, entry: &Entry<Rc<S>>, at: Value, query: Query) -> Plan<S> {
+/// Plans what a record writes to an address that it covers.
+fn effect_of<S: Source>(
+    cx: &mut Context<'_>,
+    entry: &Entry<Rc<S>>,
+    at: Value,
+    query: Query,
+) -> Plan<S> {
     match (&entry.effect, query) {
         (Effect::Copy { source, from, .. }, _) => {
             Plan::Copy(source.clone(), entry.origin(cx, at, *from), query)
@@ -395,8 +401,8 @@ fn what<S: Source>(cx: &mut Context<'_>, entry: &Entry<Rc<S>>, at: Value, query:
     }
 }
 
-/// The condition under which every byte of a range was written, in a segment of at most `room`
-/// bytes.
+/// Returns the condition under which every byte of a range is initialised, in a segment of at most
+/// `room` bytes.
 pub fn all_written(
     segment: &impl Source,
     cx: &mut Context<'_>,
@@ -424,8 +430,8 @@ pub fn all_written(
     all
 }
 
-/// The same where there are too many to look at: the document's `∀ω. φ(ω) → ψ(ω)`, asked about any
-/// one address. The answer is yes or no, for all inputs of this path.
+/// Decides the same for ranges that are too long to expand: the document's `∀ω. φ(ω) → ψ(ω)`, for
+/// an arbitrary address. The answer is yes or no, for all inputs of this path.
 fn any_written(segment: &impl Source, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
     let any = cx.terms.symbol("offset", Sort::Bits(cx.pointer));
     let (at, length) = (cx.address(at), cx.address(length));
@@ -436,7 +442,7 @@ fn any_written(segment: &impl Source, cx: &mut Context<'_>, at: Value, length: V
     if cx.oracle.must(cx.terms, fine) { Term::TRUE } else { Term::FALSE }
 }
 
-/// One list of two: what only one of them has holds under its guard.
+/// Merges two lists: what only one of them has is guarded.
 fn merged<S>(
     cx: &mut Context<'_>,
     mine: &[Rc<Record<S>>],
@@ -466,7 +472,7 @@ fn merged<S>(
     }
 }
 
-/// A record that holds only under a guard.
+/// Returns a record under a guard.
 fn under<S>(cx: &mut Context<'_>, record: &Record<S>, guard: Term) -> Rc<Record<S>> {
     let Record { segment, time, ref entry } = *record;
     let guard = cx.terms.and(entry.guard, guard);

@@ -1,31 +1,31 @@
-//! `planes`: the segment-offset-plane memory (seed 002).
+//! `planes`: the segment-offset-plane memory of *SEGY*.
 //!
-//! Marek Trtík and Jan Strejček, "Symbolic Memory with Pointers". An address is a segment and an
-//! offset in it; each block is a segment. A value is stored in a plane of values of its type. What a
-//! plane holds at constant addresses is in a boost_map map, the rest in an ite-list; an entry of the
-//! boost_map map collides with no newer record, so that a read finds it by one look-up, while all other
-//! reads are an `ite` over the records that may collide. Questions about collisions go to the oracle
-//! through a cache.
+//! An address is a segment and an offset in it; each block is a segment. A value is stored in the
+//! plane of its size. A plane holds its values at constant addresses in a boost map and the rest in
+//! an ite-list. An entry of the boost map collides with no newer record, so a read finds it by one
+//! look-up; all other reads are an `ite` over the records that may collide. Collision queries go to
+//! the oracle through a cache.
 //!
-//! - `strip` is what a segment has in every plane: boost_map maps (`boost_map`) over ite-lists (`ite_lists`).
-//! - `plan` reads through copies of copies.
-//! - `cache` is the cache in front of the oracle.
-//! - `multi_segments` has the segments of multi-allocations, and `general` the operations on addresses
-//!   (`address`) whose segment is a term.
-//! - `naive` is the model before it is made fast, section 2 of the document: `planes-naive`.
+//! - `segment_planes` has one segment in every plane: boost maps (`boost_map`) over ite-lists
+//!   (`ite_lists`).
+//! - `plan` reads through chains of copies.
+//! - `query_cache` is the cache in front of the oracle.
+//! - `multi_segments` has the segments of multi-allocations, and `symbolic_segments` the operations
+//!   on addresses (`address`) whose segment is a term.
+//! - `naive` is the model of section 2, without these optimisations: `planes-naive`.
 //!
 //! Departures, besides those named in the files:
-//! 1. A plane is kept by segments: blocks are isolated and have constant numbers, so that a collision
-//!    formula of two constant segments is decided by looking where a record is. A write whose
-//!    segment is a term, `ite(g, 1, 2)`, is a record in each of these segments, under the condition
-//!    that the term is its number: `g` and `not g`. `points_to::places` gives these conditions.
-//! 2. Planes are by size, not by type: that is what the interface tells of an access. The planes
-//!    *Segments* and *Offsets* are one with the plane of the pointer's size: a stored pointer
+//! 1. Planes are kept by segment: blocks are isolated and have constant numbers, so the collision
+//!    formula of two constant segments is decided by where a record lies. A write whose segment is
+//!    a term, `ite(g, 1, 2)`, is a record in each of these segments, under `g` and `not g`;
+//!    `points_to` returns these conditions.
+//! 2. Planes are by size, not by type, because an access has no type here. The planes *Segments*
+//!    and *Offsets* are one with the plane of the pointer's size: a stored pointer
 //!    `Base(block) + offset`, with `ite`s around it, is both numbers in one term, and
-//!    `segment_and_offset` takes it apart.
-//! 3. The plane *Sizes* of segments with positive numbers is the table of blocks, which also knows
-//!    that a block of size zero is not a dead one. The segments of multi-allocations are known to
-//!    this model alone and are used by its own operations: a pointer of the program has a block.
+//!    `segment_and_offset` splits it.
+//! 3. The plane *Sizes* of segments with positive numbers is the table of blocks, which also tells
+//!    a block of size zero from a deallocated one. Only the model's own operations use segments of
+//!    multi-allocations: a pointer of the program has a block.
 
 mod address;
 mod boost_map;
@@ -63,7 +63,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> Planes {
         Planes {
@@ -73,7 +73,7 @@ impl Planes {
         }
     }
 
-    /// Does something with the oracle behind its cache.
+    /// Performs an operation with the oracle behind its cache.
     fn cached<T>(
         &mut self,
         cx: &mut Context<'_>,

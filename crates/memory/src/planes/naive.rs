@@ -1,14 +1,14 @@
-//! `planes-naive`: the segment-offset-plane memory as seed 002 explains it, before it is made fast.
+//! `planes-naive`: the segment-offset-plane memory of section 2 of *SEGY*, without optimisations.
 //!
-//! Section 2: "the content of a plane is represented by a list of write records", of all segments, to
-//! which each write adds one, and a read makes an `ite` of all records "and asks an SMT solver to
-//! simplify" it (section 5). There is no boost_map map, no cache, no limit to the questions, and no
-//! record is ever removed. It is the measure for `planes`, and what it is compared with.
+//! "The content of a plane is represented by a list of write records", of all segments; each write
+//! adds one, and a read makes an `ite` over all records "and asks an SMT solver to simplify" it
+//! (section 5). There is no boost map, no cache and no limit to the queries, and no record is ever
+//! removed. `planes` is measured against it.
 //!
-//! Departures: 1. of `ite_lists`, and of `planes` 2. and that a write whose segment is a term is a record
-//! for each segment that it may be; without these it would give other values, not only the same ones
-//! slower. Of the collision formula `s = s' and o = o'` the first part is a comparison of numbers. Where
-//! a record surely is what is read, the `ite` is made without what is older ("trivial
+//! Departures: 1 of `ite_lists`, 2 of `planes`, and a write whose segment is a term is a record for
+//! each segment that it may be; without these it would return other values, not only the same ones
+//! more slowly. The first part of the collision formula `s = s' and o = o'` is a comparison of
+//! numbers. Where a record surely covers the read, the `ite` leaves out what is older ("trivial
 //! simplification", section 3). A segment of zeros begins with a multi-write.
 
 use std::rc::Rc;
@@ -34,7 +34,7 @@ pub struct PlanesNaive {
     planes: IteLists<SegmentView>,
 }
 
-/// A segment, now or as it was: the planes, of which its records count.
+/// A segment, now or at an earlier time: the planes, of which its records count.
 pub struct SegmentView(IteLists<SegmentView>);
 
 impl Source for SegmentView {
@@ -50,13 +50,13 @@ impl Source for SegmentView {
         &self.0
     }
 
-    fn layers_mut(&mut self) -> &mut IteLists<SegmentView> {
+    fn ite_lists_mut(&mut self) -> &mut IteLists<SegmentView> {
         &mut self.0
     }
 }
 
 impl PlanesNaive {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> PlanesNaive {
         let none = AllocId::from_index(0);
@@ -64,7 +64,7 @@ impl PlanesNaive {
         PlanesNaive { blocks: Blocks::new(pointer), planes }
     }
 
-    /// Where an access goes that is allowed.
+    /// Returns the live pointees of an access that is allowed on this path.
     fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
         let mut pointees = points_to(self, cx, pointer).pointees;
         pointees
@@ -75,7 +75,7 @@ impl PlanesNaive {
         pointees
     }
 
-    /// A segment has at most so many bytes.
+    /// Returns the most bytes that a segment can have.
     fn room_of(&self, cx: &mut Context<'_>, block: AllocId) -> u64 {
         let size = self.info(block).map(|info| info.size);
         size.map_or(0, |size| cx.range(size).1)

@@ -1,9 +1,8 @@
-//! Reads through copies of copies, as a loop.
+//! Reads through chains of copies, as a loop.
 //!
-//! A record of a copy says: what that segment held, as it was. A program may copy as often as it
-//! likes, so what is found at the end of such a chain is not looked for by recursion: a segment makes
-//! a plan of a read, in which such places are left open (`Source::plan`), and `read` fills them in,
-//! each once, however many ways lead to it.
+//! The record of a copy refers to the source segment as it was. Chains of copies may be long, so
+//! reads do not recurse: a segment plans a read (`Source::plan`) and leaves the reads of sources
+//! open, and `read` answers each of them once, however many ways lead to it.
 
 use std::rc::Rc;
 
@@ -19,17 +18,17 @@ use super::choice::{Case, choose};
 use super::ite_lists::IteLists;
 use super::parts::join_halves;
 
-/// What is asked about an address.
+/// A query about an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Query {
     /// The value of so many bytes.
     Value { bytes: u32 },
-    /// Whether the byte was written: 1 if it was, and 0 if not.
+    /// Whether the byte is initialised: 1 or 0.
     Written,
 }
 
 impl Query {
-    /// How many bytes the answer is about, and has.
+    /// Returns the number of bytes that the query is about and its answer has.
     pub fn bytes(self) -> u32 {
         match self {
             Query::Value { bytes } => bytes,
@@ -38,32 +37,32 @@ impl Query {
     }
 }
 
-/// A segment, now or as it was.
+/// A segment, now or at an earlier time.
 pub trait Source: Sized {
-    /// How to answer a question about an address.
+    /// Plans the answer to a query.
     fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<Self>;
 
-    /// Where something that mentions a block was written to it, other than by a copy.
+    /// Returns where something that mentions a block was written, other than by a copy.
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)>;
 
-    /// Its ite-lists.
+    /// Returns its ite-lists.
     fn ite_lists(&self) -> &IteLists<Self>;
 
-    /// Its ite-lists, to be changed.
-    fn layers_mut(&mut self) -> &mut IteLists<Self>;
+    /// Returns its ite-lists, to be changed.
+    fn ite_lists_mut(&mut self) -> &mut IteLists<Self>;
 }
 
-/// How to get the answer to a question.
+/// A plan of an answer.
 pub enum Plan<S> {
-    /// This is it.
+    /// The answer is known.
     Known(Value),
-    /// It is what another segment says at an address.
+    /// The answer of another segment to a query about an address.
     Copy(Rc<S>, Value, Query),
-    /// The lower part and the higher part, with their bytes.
+    /// The lower and the higher part, with their bytes.
     Halves(Box<[(Plan<S>, u32); 2]>),
-    /// What the first says whose condition holds, or what is at the bottom; of so many bytes.
-    IteLists(Vec<(Term, Plan<S>)>, Box<Plan<S>>, u32),
-    /// What is at one of some constant addresses, or below; of so many bytes.
+    /// The first layer whose condition holds, or the bottom; of so many bytes.
+    Layered(Vec<(Term, Plan<S>)>, Box<Plan<S>>, u32),
+    /// The value at one of some constant addresses, or below; of so many bytes.
     Choice {
         at: Term,
         candidates: CandidateOffsets,
@@ -73,19 +72,19 @@ pub enum Plan<S> {
     },
 }
 
-/// A question about a segment as it was.
+/// A query about a segment as it was.
 type Key<S> = (*const S, Value, Query);
-type QueryCache<S> = HashMap<Key<S>, Value, FxBuild>;
+type Answers<S> = HashMap<Key<S>, Value, FxBuild>;
 
 impl<S: Source> Plan<S> {
-    /// The plan, or the answer if nothing is open in it.
+    /// Returns the plan, or its answer if nothing is open in it.
     pub fn settled(self, cx: &mut Context<'_>) -> Plan<S> {
-        let none = QueryCache::default();
+        let none = Answers::default();
         if self.open(&none).is_some() { self } else { Plan::Known(self.answer(cx, &none)) }
     }
 
-    /// A question that must be answered first.
-    fn open(&self, known: &QueryCache<S>) -> Option<(Rc<S>, Value, Query)> {
+    /// Returns a query that must be answered first.
+    fn open(&self, known: &Answers<S>) -> Option<(Rc<S>, Value, Query)> {
         match self {
             Plan::Known(_) => None,
             Plan::Copy(source, at, query) => {
@@ -93,7 +92,7 @@ impl<S: Source> Plan<S> {
                 open.then(|| (source.clone(), *at, *query))
             }
             Plan::Halves(halves) => halves.iter().find_map(|(half, _)| half.open(known)),
-            Plan::IteLists(ite_lists, bottom, _) => {
+            Plan::Layered(ite_lists, bottom, _) => {
                 let mut plans = ite_lists.iter().map(|(_, plan)| plan).chain([&**bottom]);
                 plans.find_map(|plan| plan.open(known))
             }
@@ -104,8 +103,8 @@ impl<S: Source> Plan<S> {
         }
     }
 
-    /// The answer, once nothing is open.
-    fn answer(self, cx: &mut Context<'_>, known: &QueryCache<S>) -> Value {
+    /// Returns the answer, once nothing is open.
+    fn answer(self, cx: &mut Context<'_>, known: &Answers<S>) -> Value {
         match self {
             Plan::Known(value) => value,
             Plan::Copy(source, at, query) => {
@@ -116,7 +115,7 @@ impl<S: Source> Plan<S> {
                 let (low, high) = (low.answer(cx, known), high.answer(cx, known));
                 join_halves(cx, low, low_bytes, high, high_bytes)
             }
-            Plan::IteLists(ite_lists, bottom, bytes) => {
+            Plan::Layered(ite_lists, bottom, bytes) => {
                 let bottom = bottom.answer(cx, known);
                 ite_lists.into_iter().rev().fold(bottom, |below, (guard, plan)| {
                     let value = plan.answer(cx, known);
@@ -136,11 +135,11 @@ impl<S: Source> Plan<S> {
     }
 }
 
-/// The answer to a question about an address.
+/// Answers a query.
 pub fn read<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value, query: Query) -> Value {
-    let mut known = QueryCache::default();
+    let mut known = Answers::default();
     let mut plan = segment.plan(cx, at, query);
-    // The plans that wait for the one at hand, and what each of them is the plan of.
+    // The stack of waiting plans, each with the query that it answers.
     let mut waiting: Vec<(Plan<S>, Option<Key<S>>)> = Vec::new();
     let mut key = None;
     loop {
@@ -157,7 +156,7 @@ pub fn read<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value, query: Quer
     }
 }
 
-/// The condition under which a byte was written.
+/// Returns the condition under which a byte is initialised.
 pub fn is_written<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value) -> Term {
     match read(segment, cx, at, Query::Written) {
         Value::Bits(bit) => Term::from(bit == 1),
@@ -168,8 +167,8 @@ pub fn is_written<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value) -> Te
     }
 }
 
-/// The values in a segment that may be pointers: what is now at the places where something was
-/// written that mentions a block, in it or in what was copied to it.
+/// Returns the values that may be pointers: the current values where something was written that
+/// mentions a block, in the segment or in the sources of its copies.
 pub fn pointers<S: Source>(segment: &S, cx: &mut Context<'_>) -> Vec<Value> {
     let copies = |segment: &S| segment.ite_lists().copies();
     let places = places_through_copies(cx, segment, S::places_of_pointers, copies);

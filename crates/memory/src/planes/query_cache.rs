@@ -1,9 +1,9 @@
 //! A cache in front of the oracle.
 //!
-//! Seed 002, section 3, "Caching Satisfiability Queries": collision formulas come again and again.
-//! "Yes" is right everywhere, since it says no more than that two accesses may meet: all memories of
-//! a run share it. "No" belongs to a memory and its path, which only gets narrower. Where memories
-//! are merged the path becomes wider again: what was known before they parted still holds.
+//! *SEGY*, section 3, "Caching Satisfiability Queries": collision formulas recur. "Satisfiable"
+//! only means that two accesses may alias, so it is right everywhere, and all memories of a run
+//! share it. "Unsatisfiable" belongs to one memory and its path condition, which only gets
+//! stronger. A merge weakens the path condition: then the answers of the common ancestor hold.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,12 +14,12 @@ use term::{FxBuild, Term, TermSet, Terms};
 
 use crate::oracle::Oracle;
 
-/// What the oracle said about formulas.
+/// Answers of the oracle about formulas.
 #[derive(Clone)]
 pub struct QueryCache {
-    /// They may hold.
+    /// Satisfiable formulas.
     yes: Rc<RefCell<TermSet>>,
-    /// They cannot.
+    /// Unsatisfiable formulas.
     no: HashTrieSet<Term, RcK, FxBuild>,
 }
 
@@ -48,15 +48,15 @@ impl QueryCache {
     }
 }
 
-/// The oracle behind its cache.
+/// An oracle behind the cache.
 pub struct CachingOracle<'a> {
     pub oracle: &'a mut dyn Oracle,
     pub cache: &'a mut QueryCache,
-    /// How often something was asked.
+    /// The number of queries.
     pub asked: u64,
-    /// How often the answer was there.
+    /// The number of cache hits.
     pub known: u64,
-    /// How often a model had to be searched for.
+    /// The number of queries that reached the solver.
     pub solved: u64,
 }
 

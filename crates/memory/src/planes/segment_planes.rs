@@ -1,24 +1,25 @@
-//! What one segment has in every plane: a boost_map map and an ite-list for each.
+//! One segment in every plane: a boost map and an ite-list for each.
 //!
-//! Seed 002, sections 3 and 4. The invariant of the document, over all planes: a record of a boost_map map
-//! collides with no newer record, of whatever plane. So what a boost_map map has for an address is the
-//! answer of a read there, with one look-up and no question, and in a read at an unknown address the
-//! boost_map maps lie on top of the ite-lists.
+//! *SEGY*, sections 3 and 4. The invariant holds over all planes: an entry of a boost map collides
+//! with no newer record, of whatever plane. So a read at an address in a boost map is one look-up
+//! without a query, and for a read at a symbolic address the boost maps lie on top of the
+//! ite-lists.
 //!
 //! Departures:
-//! 1. A program may read with one type what it wrote with another (section 4: "type casting"). Where
-//!    a write at a constant address takes a part of a value of another plane away, the rest of that
-//!    value is extended to the planes of its halves; a read that no plane has as a whole is put
-//!    together from its halves. Where planes do not meet, nothing of this happens. A value that is
-//!    not at a multiple of its size is in the planes of its parts.
-//! 2. A write under a guard to a constant address where something was written becomes a conditional
-//!    value in the boost_map map. In the document it goes to the ite-list; reads get the same `ite`.
-//! 3. A write of constant length at a constant address by `memset` or `memcpy` is so many writes to
-//!    constant addresses, up to a limit; beyond, and where anything of it is a term, one record.
-//! 4. The oracle is asked about a limited number of collisions for each operation. More count as
-//!    collisions: "to be on the safe side", as the document says of what a solver does not know.
-//! 5. Of many constant addresses that a read may be at, the document makes as many `ite`s; here those
-//!    with the same value are one, and above a limit they are an array.
+//! 1. A program may read with one type what it wrote with another (section 4: "type casting").
+//!    Where a write at a constant address overwrites a part of a value of another plane, the rest
+//!    of that value moves to the planes of its halves; a read that no plane has as a whole is
+//!    concatenated from halves. Where planes do not overlap, none of this happens. A value that is
+//!    not aligned to its size is in the planes of its parts.
+//! 2. A guarded write to a constant address that is initialised becomes a conditional value in the
+//!    boost map. In the document it goes to the ite-list; reads return the same `ite`.
+//! 3. A `memset` or `memcpy` of constant length at a constant address is a sequence of writes to
+//!    constant addresses, up to a limit; beyond it, and where an argument is a term, it is one
+//!    record.
+//! 4. The oracle is queried about a limited number of collisions for each operation. More count as
+//!    collisions: "to be on the safe side", as the document says of UNKNOWN.
+//! 5. Where a read may be at many constant addresses, the document makes an `ite` for each; here
+//!    those with the same value share one, and above a limit they are an array.
 
 mod constant;
 #[cfg(test)]
@@ -42,9 +43,9 @@ use super::parts::{Origin, PLANES, mentions_block, plane_of, zero};
 use super::plan::{Plan, Query, Source, pointers, read};
 use constant::piece;
 
-/// The oracle is asked about so many collisions for one operation.
+/// The oracle is queried about at most so many collisions for one operation.
 const MAX_QUERIES: usize = 32;
-/// Writes of more bytes at once are one record.
+/// Fills and copies of more bytes are one record.
 const MAX_SINGLE: u64 = 1 << 12;
 
 /// A segment in all planes.
@@ -78,8 +79,8 @@ impl BlockContents for SegmentPlanes {
         if !self.fits(offset, bytes) {
             return false;
         }
-        // Where there is a value already, no other plane has anything.
-        let free = self.cell(offset, bytes).is_some() || !self.meets_boost(offset, bytes);
+        // Where this plane has a value, no other plane has one.
+        let free = self.cell(offset, bytes).is_some() || !self.overlaps_boost_map(offset, bytes);
         if free {
             self.boost_maps[plane_of(bytes)].insert(offset, Cell::Value(Value::Bits(word)));
         }
@@ -180,7 +181,7 @@ impl BlockContents for SegmentPlanes {
                     chosen.push((at, bytes, ite(cx, guard, that, mine, bytes)));
                     self.boost_maps[plane].remove(at);
                 } else {
-                    // Each side's goes to its list, where it holds under its guard.
+                    // Each side's value goes to its list, where it is guarded.
                     self.demote(cx, plane, at);
                     theirs.demote(cx, plane, at);
                 }
@@ -224,7 +225,7 @@ impl Source for SegmentPlanes {
             Some(offset) if self.is_inside(offset, u64::from(query.bytes())) => {
                 self.plan_at(cx, offset, query)
             }
-            // An access that is not made.
+            // Such an access is not allowed.
             Some(_) => Plan::Known(zero(cx, query.bytes())),
             None => self.plan_anywhere(cx, at, candidates, query),
         }
@@ -246,13 +247,13 @@ impl Source for SegmentPlanes {
         &self.ite_lists
     }
 
-    fn layers_mut(&mut self) -> &mut IteLists<SegmentPlanes> {
+    fn ite_lists_mut(&mut self) -> &mut IteLists<SegmentPlanes> {
         &mut self.ite_lists
     }
 }
 
 impl SegmentPlanes {
-    /// What is at an address that is a term: the boost_map maps on top of the ite-lists.
+    /// Plans a read at a symbolic address: the boost maps on top of the ite-lists.
     /// Implements the read operation of *SEGY*.
     fn plan_anywhere(
         &self,
@@ -262,7 +263,7 @@ impl SegmentPlanes {
         query: Query,
     ) -> Plan<SegmentPlanes> {
         let bytes = query.bytes();
-        let offsets = self.offsets_in_boosts(candidates, bytes);
+        let offsets = self.offsets_in_boost_maps(candidates, bytes);
         let place = cx.address(at);
         let few = offsets.len() <= MAX_QUERIES;
         let mut cases = Vec::new();
@@ -280,13 +281,13 @@ impl SegmentPlanes {
         Plan::Choice { at: place, candidates, cases, below, bytes }.settled(cx)
     }
 
-    /// The addresses that a read may be at and of which boost_map maps have some byte.
-    fn offsets_in_boosts(&self, candidates: CandidateOffsets, bytes: u32) -> BTreeSet<u64> {
+    /// Returns the candidate addresses of a read of which the boost maps have some byte.
+    fn offsets_in_boost_maps(&self, candidates: CandidateOffsets, bytes: u32) -> BTreeSet<u64> {
         let end = candidates.end(u64::from(bytes)).min(self.ite_lists.room());
         let mut offsets = BTreeSet::new();
         for boost_map in &self.boost_maps {
             for (start, _) in boost_map.within(candidates.first, end) {
-                // The first that reaches it, on the grid.
+                // The first candidate that reaches it.
                 let first = (start + 1).saturating_sub(u64::from(bytes)).max(candidates.first);
                 let steps = (first - candidates.first).div_ceil(candidates.stride);
                 let mut offset = candidates.first + steps * candidates.stride;
@@ -301,7 +302,7 @@ impl SegmentPlanes {
         offsets
     }
 
-    /// Adds a record to an ite-list; what it may collide with leaves the boost_map maps first.
+    /// Adds a record to an ite-list, after moving what it may collide with out of the boost maps.
     /// Implements the collision formula and the write operation of *SEGY*.
     fn push(
         &mut self,
@@ -334,7 +335,7 @@ impl SegmentPlanes {
         self.ite_lists.push(plane, entry);
     }
 
-    /// Moves what a boost_map map has at an address to the end of the ite-list.
+    /// Moves the entry of a boost map at an address to the end of the ite-list.
     /// Implements the write operation of *SEGY*.
     fn demote(&mut self, cx: &mut Context<'_>, plane: usize, offset: u64) {
         let Some(cell) = self.boost_maps[plane].remove(offset) else { return };
@@ -342,7 +343,7 @@ impl SegmentPlanes {
         let effect = match cell {
             Cell::Value(value) => Effect::Write { bytes, value },
             Cell::Uninitialised { block, offset } => {
-                // As a copy of a segment that nothing was written to.
+                // It becomes a copy of an uninitialised segment.
                 let end = offset + u64::from(bytes);
                 let source = Rc::new(SegmentPlanes::new(block, Initial::Uninitialised, end, ()));
                 Effect::Copy {

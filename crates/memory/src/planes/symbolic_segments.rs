@@ -1,12 +1,12 @@
-//! The operations of the document on addresses whose segment may be a term, or a set of numbers.
+//! The operations on addresses whose segment is a term or a set of numbers.
 //!
-//! Seed 002, sections 2.3 and 3. The programs that Vellum checks have pointers with blocks and use
-//! `Memory`; what is here is for those who think in segments: multi-allocation and
-//! multi-deallocation, writes to sets of addresses, and the test whether all of a set was
-//! initialised. A set may have addresses in blocks and in segments of multi-allocations.
+//! *SEGY*, sections 2.3 and 3. C programs have pointers into blocks and use `Memory`; these
+//! operations are for callers that work with segments: multi-allocation, multi-deallocation, writes
+//! to sets of addresses, and the test whether a whole set is initialised. A set may have addresses
+//! in blocks and in segments of multi-allocations.
 //!
-//! Departure: `∀σ. φ(σ, ω) → ψ` is returned without its quantifier, as terms have none. Whoever asks
-//! whether it must hold asks about all values of the free variables, as about all inputs.
+//! Departure: `∀σ. φ(σ, ω) → ψ` is returned without its quantifier, as terms have none. A caller
+//! that asks whether it must hold asks about all values of the free variables, as about all inputs.
 
 use term::{AllocId, Term};
 
@@ -23,7 +23,7 @@ use super::parts::offset_by;
 use super::plan::{Query, is_written, read};
 
 impl Planes {
-    /// A pointer as an address: what the planes *Segments* and *Offsets* have of it.
+    /// Returns a pointer as an address: its values in the planes *Segments* and *Offsets*.
     /// Implements `segment:offset` of *SEGY*.
     pub fn segment_and_offset(&mut self, cx: &mut Context<'_>, pointer: Value) -> Address {
         let found = points_to(self, cx, pointer);
@@ -45,14 +45,14 @@ impl Planes {
         })
     }
 
-    /// Makes `count` segments of `size` bytes each, with negative numbers. The address is that of the
-    /// segment with the lowest.
+    /// Allocates `count` segments of `size` bytes each, with negative numbers. Returns the address
+    /// of the one with the lowest number.
     /// Implements the multi-allocation of *SEGY*.
     pub fn multi_allocate(&mut self, cx: &mut Context<'_>, count: Term, size: Term) -> Address {
         self.multi_segments.allocate(cx, count, size)
     }
 
-    /// All segments are released at whose offset 0 the set holds.
+    /// Deallocates all segments at whose offset 0 the set holds.
     /// Implements the deallocation of *SEGY*.
     pub fn multi_deallocate(&mut self, cx: &mut Context<'_>, set: &AddressSet, end: LifetimeEnd) {
         self.multi_segments.deallocate(cx, set);
@@ -70,7 +70,7 @@ impl Planes {
         }
     }
 
-    /// The size of a segment: what the plane *Sizes* has of it. 0 if it is not allocated.
+    /// Returns the size of a segment, by the plane *Sizes*: 0 if it is not allocated.
     pub fn size_of(&mut self, cx: &mut Context<'_>, segment: Term) -> Term {
         let mut size = self.cached(cx, |_, multi_segments, cx| multi_segments.size(cx, segment));
         let zero = cx.number(0);
@@ -83,7 +83,7 @@ impl Planes {
         size
     }
 
-    /// The condition under which a segment is allocated.
+    /// Returns the condition under which a segment is allocated.
     /// Implements `Sizes` of *SEGY*.
     pub fn is_allocated(&mut self, cx: &mut Context<'_>, segment: Term) -> Term {
         let (size, zero) = (self.size_of(cx, segment), cx.number(0));
@@ -128,7 +128,7 @@ impl Planes {
         value
     }
 
-    /// The condition under which a value of so many bytes at an address was written.
+    /// Returns the condition under which a value at an address is initialised.
     /// Implements the test for memory initialisation of *SEGY*.
     pub fn is_initialised(&mut self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
         let mut written =
@@ -149,26 +149,26 @@ impl Planes {
         written
     }
 
-    /// The condition under which values of so many bytes at all addresses of a set were written, for
-    /// all values of the set's variables.
+    /// Returns the condition under which values at all addresses of a set are initialised, for all
+    /// values of the set's variables.
     /// Implements the test for memory initialisation of *SEGY*.
     pub fn all_initialised(&mut self, cx: &mut Context<'_>, set: &AddressSet, bytes: u32) -> Term {
         let written = self.is_initialised(cx, set.variables, bytes);
         cx.terms.implies(set.holds, written)
     }
 
-    /// The blocks that are not dead for all inputs.
+    /// Returns the blocks that are live for some input.
     fn living(&self) -> Vec<AllocId> {
         let living = self.blocks().filter(|(_, info)| !info.lifetime.has_ended());
         living.map(|(id, _)| id).collect()
     }
 
-    /// The address of a place in a block.
+    /// Returns the address of an offset in a block.
     fn in_block(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Address {
         Address { segment: cx.number(segment_of(block)), offset: cx.address(offset) }
     }
 
-    /// The blocks whose segment a number may be, with the condition.
+    /// Returns the blocks whose segment a number may be, each with its condition.
     fn may_be(&mut self, cx: &mut Context<'_>, segment: Term) -> Vec<(AllocId, Term)> {
         let mut found = Vec::new();
         for block in self.living() {

@@ -1,4 +1,4 @@
-//! `references`, the memory of seed 001 ("Uber-lazy Symbolic Execution"): a graph of references and
+//! `references`, the memory of *Uber-lazy*: a graph of references and
 //! locations.
 //!
 //! `L` takes a reference to a set of locations, each under a guard (`reference.rs`). `R` takes a field of

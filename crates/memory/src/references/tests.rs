@@ -1,4 +1,4 @@
-//! The rules of seed 001, figures 3 and 5, one by one, on lists: objects of two fields, `value` and
+//! The rules of *Uber-lazy*, figures 3 and 5, one by one, on lists: objects of two fields, `value` and
 //! `next`, as in the pictures of the document.
 
 use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};

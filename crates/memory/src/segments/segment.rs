@@ -1,7 +1,8 @@
-//! One block: its ground, under a log of writes at unknown offsets.
+//! The contents of one block: a constant layer under a log of writes at symbolic offsets.
 //!
-//! Reading overlays the log on the ground. Which entries show at a byte is a matter of time: a
-//! constant write hides the entries that were there before it (`Log::since`).
+//! Reading overlays the log on the constant layer. Which entries are visible at a byte is a matter
+//! of time: a write at a constant offset hides the entries that were there before it
+//! (`Log::since`).
 
 use std::rc::Rc;
 
@@ -20,10 +21,10 @@ use crate::segments::log::Log;
 use crate::symbolic_write::{Effect, Memo};
 use crate::value::{Value, ite};
 
-/// The oracle is asked about so many entries of the log for one read.
+/// The oracle is queried about at most so many entries of the log for one read.
 const MAX_QUERIES: usize = 8;
 
-/// What a block holds.
+/// The contents of a block.
 #[derive(Clone)]
 pub struct Segment {
     constants: ConstantLayer,
@@ -128,8 +129,8 @@ impl BlockContents for Segment {
         }
     }
 
-    /// Where the log has not changed since they parted, only what differs at constant offsets is
-    /// written; otherwise the whole block is, as one guarded copy.
+    /// If the log has not changed since the states forked, writes only what differs at constant
+    /// offsets; otherwise copies the whole block under the guard.
     fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term, _: Option<&Segment>) {
         self.room = self.room.max(other.room);
         let apart = match self.log.is_same(&other.log) {
@@ -143,7 +144,7 @@ impl BlockContents for Segment {
         for Difference { offset, bytes, value } in apart {
             let (at, length) = (Value::Bits(offset), u64::from(bytes));
             match value {
-                // What the log says there was written later, and shows.
+                // The log does not hide the constant layer there.
                 Some(value) if !other.log.shows(offset, offset + length) => {
                     self.store(cx, guard, at, bytes, value);
                 }
@@ -252,7 +253,7 @@ impl Segment {
         })
     }
 
-    /// The log on top of the constant part.
+    /// Reads the log on top of the constant layer.
     fn overlay(
         &self,
         cx: &mut Context<'_>,
@@ -263,7 +264,7 @@ impl Segment {
     ) -> Value {
         let end = candidates.end(u64::from(bytes));
         let mut layers: Vec<(Term, Value)> = Vec::new();
-        // The condition under which no newer entry covers it.
+        // The condition under which no newer entry covers the read.
         let mut open = Term::TRUE;
         let mut bottom = None;
         let mut queries = 0;
@@ -309,7 +310,7 @@ impl Segment {
             .fold(bottom, |below, (guard, value)| ite(cx, guard, value, below, bytes))
     }
 
-    /// The condition under which an entry of the log is not hidden by a later constant write.
+    /// Returns the condition under which no later write at a constant offset hides an entry.
     fn shows(
         &self,
         cx: &mut Context<'_>,

@@ -1,4 +1,4 @@
-//! `Allocated(E)`: is this address one of a cell? (seed 004, "Memory Access" and "Implementation")
+//! `Allocated(E)`: is this address one of a cell? (*SL CPA*, "Memory Access" and "Implementation")
 //!
 //! The document decides it in three ways, and so does this file:
 //! - `sl`: by separation logic, `not SAT(S * E |-> -)`: there is no room for another cell at `E`. The

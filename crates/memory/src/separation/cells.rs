@@ -1,4 +1,4 @@
-//! The cells of a segment: `address |-> byte`, one for each byte that was stored (seed 004, "Memory
+//! The cells of a segment: `address |-> byte`, one for each byte that was stored (*SL CPA*, "Memory
 //! Model": memory is a collection of byte sequences, little endian).
 //!
 //! The document keeps a hash table from address formulas to byte formulas. Here the addresses are

@@ -1,4 +1,4 @@
-//! A segment: the cells of one block, `E |-> F0, ..., Fn` (seed 004, "Memory Model").
+//! A segment: the cells of one block, `E |-> F0, ..., Fn` (*SL CPA*, "Memory Model").
 //!
 //! The document has a cell for every byte of a segment. Here there is a cell where something was
 //! stored, and one predicate for the rest of the segment (`Rest`): never written, zero, or what a

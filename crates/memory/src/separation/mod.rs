@@ -1,4 +1,4 @@
-//! `separation`, the memory of seed 004 ("Solver-based Analysis of Memory Safety using Separation
+//! `separation`, the memory of *SL CPA* ("Solver-based Analysis of Memory Safety using Separation
 //! Logic"): a symbolic heap.
 //!
 //! A symbolic heap is `Pi /\ Sigma`: a pure formula, which is the condition of the path and lies with

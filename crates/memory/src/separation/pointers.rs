@@ -1,4 +1,4 @@
-//! Pointers in a segment: what the reachability of seed 004 ("Memory Leak") goes along.
+//! Pointers in a segment: what the reachability of *SL CPA* ("Memory Leak") goes along.
 //!
 //! `reachable(E)` looks for a cell `F |-> G` with `E = G` and goes on with `F`. Here it is asked the
 //! other way round, and about segments: which blocks do the values in a segment point into, and under

@@ -1,4 +1,4 @@
-//! Reading a segment without changing it: `Deref` of seed 004, over cells and over writes at unknown
+//! Reading a segment without changing it: `Deref` of *SL CPA*, over cells and over writes at unknown
 //! places.
 //!
 //! The document goes through the cells and asks of each whether the address is its own. Here a read

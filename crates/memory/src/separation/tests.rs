@@ -1,4 +1,4 @@
-//! The rules and the examples of seed 004, one by one.
+//! The rules and the examples of *SL CPA*, one by one.
 
 use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 

@@ -1,4 +1,4 @@
-//! `timestamps`: memory as records with times and guards (seed 000), found by intervals.
+//! `timestamps`: memory as records with times and guards (*MemSight*), found by intervals.
 //!
 //! The document keeps every byte that was ever written as a record (address, value, time, guard);
 //! a read is the newest record at its address whose guard holds, told by an `ite` for each record that

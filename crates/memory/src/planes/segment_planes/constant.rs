@@ -1,7 +1,6 @@
-//! Constant addresses: what the boost_map maps of all planes have of a segment, as one.
+//! Constant addresses: the boost maps of all planes of a segment, as one.
 //!
-//! No byte is in two of the maps. That is what makes a value that one of them has the newest of all
-//! planes.
+//! No byte is in two of the maps, so a value in any of them is the newest of all planes.
 
 use crate::memory::Context;
 use crate::planes::boost_map::Cell;
@@ -12,44 +11,45 @@ use crate::value::Value;
 use super::{MAX_QUERIES, SegmentPlanes};
 
 impl SegmentPlanes {
-    /// Whether an access lies in the segment, as far as that is a matter of numbers. One that does not
-    /// is never made.
+    /// Whether an access is within the segment, as far as numbers say. One that is not is not
+    /// allowed.
     pub(super) fn is_inside(&self, offset: u64, length: u64) -> bool {
         offset.checked_add(length).is_some_and(|end| end <= self.ite_lists.room())
     }
 
-    /// Whether a value at an address is in one plane as a whole.
+    /// Whether a value at an address lies in one plane as a whole.
     #[inline]
     pub(super) fn fits(&self, offset: u64, bytes: u32) -> bool {
         self.boost_maps[plane_of(bytes)].bytes() == bytes && offset & u64::from(bytes - 1) == 0
     }
 
-    /// What the boost_map map of a plane has at an address.
+    /// Returns the entry of a plane's boost map at an address.
     #[inline]
     pub(super) fn cell(&self, offset: u64, bytes: u32) -> Option<Cell> {
         if self.fits(offset, bytes) { self.boost_maps[plane_of(bytes)].get(offset) } else { None }
     }
 
-    /// The cell of any boost_map map that has a byte, and where it begins; there is one at most.
+    /// Returns the entry of any boost map that has a byte, and where it begins; there is at most
+    /// one.
     pub(super) fn cell_with(&self, offset: u64) -> Option<((u64, u32), Cell)> {
         self.boost_maps.iter().find_map(|boost_map| {
             Some(((boost_map.start(offset), boost_map.bytes()), boost_map.get(offset)?))
         })
     }
 
-    /// Whether a boost_map map has any byte of a range.
-    pub(super) fn meets_boost(&self, offset: u64, bytes: u32) -> bool {
+    /// Whether a boost map has any byte of a range.
+    pub(super) fn overlaps_boost_map(&self, offset: u64, bytes: u32) -> bool {
         let end = offset + u64::from(bytes);
         self.boost_maps.iter().any(|boost_map| boost_map.within(offset, end).next().is_some())
     }
 
-    /// Whether nothing was written to some bytes of a segment that begins with zeros: its boost_map maps have
-    /// these zeros at all constant addresses, without keeping them.
+    /// Whether bytes of a segment of zeros were never written: its boost maps have these zeros
+    /// implicitly.
     #[inline]
     pub(super) fn is_plainly_zero(&self, offset: u64, bytes: u32) -> bool {
         self.ite_lists.origin() == Origin::Zero
             && bytes <= 8
-            && !self.meets_boost(offset, bytes)
+            && !self.overlaps_boost_map(offset, bytes)
             && !self.ite_lists.meets(offset, offset + u64::from(bytes))
     }
 
@@ -58,7 +58,7 @@ impl SegmentPlanes {
         read(self, cx, Value::Bits(offset), Query::Value { bytes })
     }
 
-    /// What is at a constant address.
+    /// Plans a read at a constant address.
     /// Implements the read operation of *SEGY*.
     pub(super) fn plan_at(
         &self,
@@ -77,7 +77,7 @@ impl SegmentPlanes {
                 }
             });
         }
-        if !self.meets_boost(offset, bytes) {
+        if !self.overlaps_boost_map(offset, bytes) {
             return self.ite_lists.plan(cx, Value::Bits(offset), query, MAX_QUERIES);
         }
         let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
@@ -86,7 +86,7 @@ impl SegmentPlanes {
         Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
-    /// Whether all bytes were written, whatever the inputs are, as far as that is easily seen.
+    /// Whether all bytes are initialised for all inputs, as far as that is cheap to see.
     pub(super) fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
         if let Some(cell) = self.cell(offset, bytes) {
             return cell.is_written();
@@ -99,7 +99,7 @@ impl SegmentPlanes {
         })
     }
 
-    /// Writes to a constant address: into the boost_map map of its plane.
+    /// Writes to a constant address: into the boost map of its plane.
     pub(super) fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, cell: Cell) {
         let plane = plane_of(bytes);
         if !self.fits(offset, bytes) {
@@ -116,7 +116,7 @@ impl SegmentPlanes {
         self.boost_maps[plane].insert(offset, cell);
     }
 
-    /// Takes what other planes have of some bytes out of their boost_map maps.
+    /// Removes the entries of other planes that overlap a range.
     /// Implements the type casting of *SEGY*.
     pub(super) fn make_place(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) {
         let end = offset + u64::from(bytes);
@@ -136,7 +136,7 @@ impl SegmentPlanes {
         }
     }
 
-    /// Extends a value to the planes of its halves, without the part at an offset that has the size of
+    /// Moves a value to the planes of its halves, except the part at an offset that has the size of
     /// another plane.
     /// Implements the type casting of *SEGY*.
     pub(super) fn keep_halves(
@@ -163,7 +163,8 @@ impl SegmentPlanes {
         }
     }
 
-    /// What a range holds that no record of an ite-list may have written to: distance, bytes, cell.
+    /// Returns the contents of a range that no record of an ite-list overlaps: distance, bytes,
+    /// cell.
     pub(super) fn cells(
         &self,
         cx: &mut Context<'_>,
@@ -180,7 +181,7 @@ impl SegmentPlanes {
                 Some(((start, whole), cell)) => (1, cell.part(cx, whole, (at - start) as u32, 1)),
                 None => {
                     let mut bytes = piece(at, end);
-                    while self.meets_boost(at, bytes) {
+                    while self.overlaps_boost_map(at, bytes) {
                         bytes /= 2;
                     }
                     match self.ite_lists.origin() {
@@ -198,7 +199,7 @@ impl SegmentPlanes {
     }
 }
 
-/// How many bytes to write at once: the most that one number can have, at a multiple of its size.
+/// Returns how many bytes to write at once: the largest aligned size.
 pub(super) fn piece(at: u64, end: u64) -> u32 {
     let fits = |bytes: &u32| {
         let size = u64::from(*bytes);

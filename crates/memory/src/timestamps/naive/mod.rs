@@ -1,4 +1,4 @@
-//! `timestamps-naive`: seed 000's algorithm, line by line. Each function names the one of the document
+//! `timestamps-naive`: the algorithm of *MemSight*, line by line. Each function names the one of the document
 //! that it is; `records` has the records and `SEARCH`.
 //!
 //! Departures from the document:
