@@ -1,10 +1,10 @@
-//! A block whose contents are a ground, which is what it holds at constant offsets, and above it a log
-//! of writes whose offset or guard is symbolic.
+//! A block whose contents are a constant layer, which has its bytes at constant offsets, and above it a
+//! log of writes whose offset or guard is symbolic.
 //!
 //! `segments` and `timestamps` keep blocks in this way. `Blockwise` does not know this trait: it calls
-//! the operations of [`BlockContents`](crate::blockwise::Content), which each of the two models implements in
-//! its own folder. Here is what their implementations share: the writes that go to the ground, and the
-//! parts of a read that do not depend on the order of the log.
+//! the operations of [`BlockContents`](crate::blockwise::BlockContents), which each of the two models
+//! implements in its own folder. Here is what their implementations share: the writes that go to the
+//! constant layer, and the parts of a read that do not depend on the order of the log.
 
 use std::rc::Rc;
 
@@ -16,17 +16,17 @@ use crate::memory::Context;
 use crate::symbolic_write::{CopyOf, Effect, Memo, Query, Written, places_through_copies};
 use crate::value::Value;
 
-/// The ground reaches up to this offset; writes behind it go to the log.
+/// The constant layer reaches up to this offset; writes behind it go to the log.
 pub const MAX_CONSTANT_OFFSET: u64 = 1 << 30;
 /// Fills of more bytes go to the log.
 const MAX_FILL: u64 = 1 << 20;
-/// `initialised` looks at so many bytes one by one.
+/// `initialised` expands ranges of up to so many bytes.
 const MAX_BYTES: u64 = 4096;
 
 /// A write in the log.
 pub type Entry<R> = crate::symbolic_write::Entry<Rc<R>>;
 
-/// The contents of a block, as a ground under a log.
+/// The contents of a block, as a constant layer under a log.
 pub trait LoggedContents: Clone {
     /// Returns the most bytes that the block can have.
     fn room(&self) -> u64;
@@ -43,7 +43,7 @@ pub trait LoggedContents: Clone {
     /// Whether a write of the log may be visible in a range.
     fn meets(&self, low: u64, high: u64) -> bool;
 
-    /// Records that the ground was written to at a range: there it hides the log as it is now.
+    /// Records that the constant layer was written to at a range: there it hides the log as it is now.
     fn touch(&mut self, low: u64, high: u64);
 
     /// Reads a value, as part of a read that has answered some queries already.
@@ -61,8 +61,8 @@ pub trait LoggedContents: Clone {
     /// Copies the contents, to be kept as they are now.
     fn snapshot(&self) -> Self;
 
-    /// Whether bytes were written whatever the log says. Only such bytes may be cached in the ground
-    /// after a read, which makes them count as written; a copy in the log may have brought bytes that
+    /// Whether bytes were written whatever the log says. Only such bytes may be cached in the
+    /// constant layer after a read, which makes them count as written; a copy in the log may have brought bytes that
     /// were not.
     fn is_surely_written(&self, offset: u64, bytes: u32) -> bool {
         let end = offset + u64::from(bytes);
@@ -79,7 +79,7 @@ pub trait LoggedContents: Clone {
     }
 
     /// Keeps what a read at a constant offset was composed of, so that the next read finds it in the
-    /// ground.
+    /// constant layer.
     fn cache_read(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32, value: Value) {
         if let Value::Bits(offset) = at
             && offset <= MAX_CONSTANT_OFFSET
@@ -90,7 +90,7 @@ pub trait LoggedContents: Clone {
         }
     }
 
-    /// Fills `length` bytes of the ground, if the offset is constant, the byte is a number and the
+    /// Fills `length` bytes of the constant layer, if the offset is constant, the byte is a number and the
     /// range is not too long.
     fn fill_constants(
         &mut self,
@@ -109,7 +109,7 @@ pub trait LoggedContents: Clone {
         true
     }
 
-    /// Copies `length` bytes from ground to ground, if both offsets are constant and no write of the
+    /// Copies `length` bytes from constant layer to constant layer, if both offsets are constant and no write of the
     /// source's log is visible there.
     fn copy_constants(
         &mut self,
@@ -150,13 +150,13 @@ pub trait LoggedContents: Clone {
         })
     }
 
-    /// Where something was written that mentions a block, other than by a copy.
+    /// Returns where something was written that mentions a block, other than by a copy.
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
         let values = self.constants().bytes().values();
         let values = values.map(|(offset, bytes, value)| (Value::Bits(offset), bytes, value));
         let written = self.entries(0, u64::MAX).filter_map(|entry| match entry.effect {
             Effect::Write { bytes, value } => Some((entry.offset, bytes, value)),
-            // What many places hold is no pointer.
+            // The value of a multi-write is no pointer.
             Effect::Fill { .. } | Effect::Many(_) | Effect::Copy { .. } => None,
         });
         let mentions = |(.., value): &(Value, u32, Value)| value.mentions_block(cx.terms);
@@ -181,7 +181,7 @@ pub trait LoggedContents: Clone {
     }
 }
 
-/// What a write says about a read of which it covers all bytes.
+/// Returns what a write writes to a range that it covers as a whole.
 pub fn read_from<R: LoggedContents>(
     cx: &mut Context<'_>,
     memo: &mut Memo<R>,
@@ -198,8 +198,8 @@ pub fn read_from<R: LoggedContents>(
     }
 }
 
-/// The condition under which a byte that a write covers counts as written: a copy of what was not
-/// written was not.
+/// Returns the condition under which a byte that a write covers is initialised: a copy of an
+/// uninitialised byte is not.
 pub fn is_written_by<R: LoggedContents>(
     cx: &mut Context<'_>,
     memo: &mut Memo<R>,
@@ -220,8 +220,8 @@ pub fn is_written_by<R: LoggedContents>(
     }
 }
 
-/// The condition under which every byte of a range was written, in a block of at most `room` bytes.
-/// Where the range is too long to look at, the answer is that it was not.
+/// Returns the condition under which every byte of a range is initialised, in a block of at most
+/// `room` bytes; false if the range is too long to expand.
 pub fn all_written(
     cx: &mut Context<'_>,
     at: Value,

@@ -1,32 +1,31 @@
-//! `references`, the memory of *Uber-lazy*: a graph of references and
-//! locations.
+//! `references`: a graph of references and locations (*Uber-lazy*).
 //!
-//! `L` takes a reference to a set of locations, each under a guard (`reference.rs`). `R` takes a field of
+//! `L` maps a reference to a set of locations, each under a guard (`reference.rs`). `R` maps a field of
 //! a location to a reference (`object.rs`). This file has the rules of figure 5: an access through a
-//! reference is one to each of its locations.
+//! reference is an access to each of its locations.
 //!
 //! | rule | here |
 //! |---|---|
 //! | NEW | `allocate` |
-//! | LAZY INITIALIZATION | of the engine; its result comes here as the set of the pointer |
+//! | LAZY INITIALIZATION | in the engine; its result comes here as the set of the pointer |
 //! | FIELD ACCESS, `VS` | `load` |
 //! | FIELD WRITE, `ST` | `store`; `fill`, `copy` and `merge` for each field |
 //! | EQUALS (REFERENCES-TRUE, -FALSE) | `equal` |
 //!
-//! Where this departs from the document:
-//! 1. The path's condition lies with the engine, and `S` is its oracle: it asks about the current path where the
+//! Departures from the document:
+//! 1. The engine has the path condition, and `S` is its oracle: it queries the current path where the
 //!    document leaves `phi_g` out (`ST`). A set may lack what no input of the path means.
-//! 2. A null that is feasible at an access is a finding, and the path goes on without it: the engine asks
-//!    `valid` first.
+//! 2. A null that is feasible at an access is a finding, and the path goes on without it: the engine
+//!    calls `valid` first.
 //! 3. EQUALS (REFERENCES-FALSE) is the complement of EQUALS (REFERENCES-TRUE).
-//! 4. A location is a place in a block at a constant offset: `&p->f` and `&a[3]` are locations too, and
-//!    `&a[i]` is a reference to one location for each value of `i`.
-//! 5. A location is in a set once: guards of the same one are joined. The document would have it twice.
-//! 6. Fields hold data as well. Data under guards is one choice, `ite`, and no set.
-//! 7. Fields are not declared; they are what is written (`object.rs`).
+//! 4. A location is a constant offset in a block: `&p->f` and `&a[3]` are locations too, and `&a[i]`
+//!    is a reference to one location for each value of `i`.
+//! 5. A location is in a set once: guards of the same one are joined. The document has it twice.
+//! 6. Fields hold data as well. Data under guards is one `ite`, and no set.
+//! 7. Fields are not declared; a write creates them (`object.rs`).
 //!
-//! What is out of its reach: a part of a field, an offset with many possible values, a length that is not
-//! known, writes to many places at once. Then `unsupported` says so, and nothing that the memory says counts any more.
+//! Not supported: an access to a part of a field, an offset with many candidate values, a symbolic
+//! length, multi-writes. Then `unsupported` says so, and later answers of the memory do not count.
 
 mod object;
 mod reference;
@@ -49,21 +48,21 @@ const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offse
 const UNKNOWN_LENGTH: &str = "memory 'references': an access of unknown length";
 const MANY_PLACES: &str = "memory 'references': a write to many pointees at once";
 
-/// An offset with more possible values is out of reach.
+/// An offset with more candidate values is not supported.
 const MAX_OFFSETS: u64 = 32;
 
-/// Fills and copies of more bytes are out of reach.
+/// Fills and copies of more bytes are not supported.
 const MAX_LENGTH: u64 = 1 << 24;
 
 /// The memory.
 #[derive(Clone)]
 pub struct References {
     objects: Blocks<Object>,
-    /// What was out of reach, first.
+    /// The first operation that was not supported.
     out_of_reach: Option<&'static str>,
 }
 
-/// One of the locations that a reference means, as a field is sought there.
+/// One of the locations of a reference, with the offset of the field.
 struct Location {
     guard: Term,
     block: AllocId,
@@ -71,14 +70,14 @@ struct Location {
 }
 
 impl References {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> References {
         References { objects: Blocks::new(pointer), out_of_reach: None }
     }
 
-    /// `L(r)`, without null and what is dead: the access is allowed. Where one location is left, it is
-    /// the one.
+    /// Returns `L(r)` without null and blocks whose lifetime has ended: the access is allowed. If
+    /// one location is left, it is certain.
     fn locations(&self, cx: &mut Context<'_>, pointer: Value) -> Supported<Vec<Location>> {
         let mut found = Vec::new();
         for Pointee { guard, block, offset } in points_to(self, cx, pointer).pointees {
@@ -99,7 +98,7 @@ impl References {
         Ok(found)
     }
 
-    /// The offsets in a block that a term may be, each with the condition.
+    /// Returns the candidate offsets in a block, each with its condition.
     fn offsets(
         &self,
         cx: &mut Context<'_>,
@@ -123,7 +122,7 @@ impl References {
         Ok(each.collect())
     }
 
-    /// FIELD ACCESS
+    /// FIELD ACCESS: returns the value set of a field.
     fn access(&self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Supported<Reference> {
         let mut read = Vec::new();
         for Location { guard, block, offset } in self.locations(cx, pointer)? {
@@ -134,7 +133,7 @@ impl References {
         Ok(Reference::value_set(cx, &read, bytes))
     }
 
-    /// Does something to the objects that are written to, each under its guard.
+    /// Changes the objects that an access writes to, each under its guard.
     fn change(
         &mut self,
         cx: &mut Context<'_>,
@@ -152,7 +151,7 @@ impl References {
         self.note(done);
     }
 
-    /// The sources of a copy as they are before it.
+    /// Returns the sources of a copy as they are before it.
     fn sources(&self, cx: &mut Context<'_>, from: Value) -> Supported<Vec<(Term, Object, u64)>> {
         let locations = self.locations(cx, from)?;
         let object = |it: Location| {
@@ -161,7 +160,7 @@ impl References {
         Ok(locations.into_iter().filter_map(object).collect())
     }
 
-    /// What was done, or that it is out of reach.
+    /// Returns a result, or records that the operation is not supported.
     fn note<T>(&mut self, done: Supported<T>) -> Option<T> {
         match done {
             Ok(done) => Some(done),
@@ -173,7 +172,7 @@ impl References {
     }
 }
 
-/// A length that is known.
+/// Returns a concrete length.
 fn known_length(cx: &mut Context<'_>, length: Value) -> Supported<u64> {
     let (shortest, longest) = cx.range(length);
     (shortest == longest && longest <= MAX_LENGTH).then_some(longest).ok_or(UNKNOWN_LENGTH)
@@ -192,7 +191,7 @@ impl Memory for References {
         &mut self.objects
     }
 
-    /// NEW
+    /// NEW: allocates an object.
     fn allocate(
         &mut self,
         cx: &mut Context<'_>,
@@ -235,7 +234,7 @@ impl Memory for References {
         }
     }
 
-    /// FIELD WRITE
+    /// FIELD WRITE: writes a field of each location, under its guard.
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
         let new = FieldValue { reference: Reference::of(cx, value), written: Term::TRUE };
         self.change(cx, pointer, |object, cx, guard, offset| {
@@ -310,7 +309,7 @@ impl Memory for References {
         })
     }
 
-    /// EQUALS (REFERENCES-TRUE)
+    /// EQUALS (REFERENCES-TRUE): returns the condition of equality.
     fn equal(&mut self, cx: &mut Context<'_>, a: Value, b: Value) -> Option<Term> {
         let [a, b] = [a, b].map(|value| Reference::of(cx, value));
         Some(a.equals(cx, &b))

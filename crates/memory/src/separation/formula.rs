@@ -1,7 +1,8 @@
-//! The symbolic heap as a formula: its heaplets `E |-> F0, ..., Fn`, as data.
+//! The spatial formula of a block: its heaplets `E |-> F0, ..., Fn`, as data.
 //!
-//! Cells side by side that are alike are one heaplet: numbers, the bytes of one value, bytes that were
-//! never written. Where only a write at an unknown place says what there is, the formula says nothing.
+//! Adjacent cells of one kind are one heaplet: numbers, the bytes of one value, uninitialised
+//! bytes. Where only a write at a symbolic offset determines the contents, the formula leaves them
+//! open.
 
 use term::AllocId;
 
@@ -11,35 +12,35 @@ use crate::separation::heap_segment::HeapSegment;
 use crate::separation::layer::Rest;
 use crate::value::Value;
 
-/// Some bytes of a block, side by side, and what they are.
+/// Adjacent bytes of a block, and what they are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heaplet {
     /// The block.
     pub block: AllocId,
     /// The offset of the first.
     pub offset: u64,
-    /// How many they are; `None` if they are all up to the end of a block whose size is a term.
+    /// The number of bytes; `None` if they extend to the end of a block of symbolic size.
     pub bytes: Option<u64>,
-    /// What they are.
+    /// Their contents.
     pub holds: Holds,
 }
 
-/// What some bytes are.
+/// The contents of a heaplet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Holds {
-    /// These numbers.
+    /// Numbers.
     Numbers(Vec<u8>),
     /// Bytes of a value, from this one on.
     Value(Value, u8),
-    /// Never written.
+    /// Uninitialised bytes.
     Uninitialised,
     /// Zeros.
     Zero,
-    /// Something that a write at an unknown place left there.
+    /// What a write at a symbolic offset left.
     Something,
 }
 
-/// The heaplets of a block.
+/// Returns the heaplets of a block.
 /// Implements `Π` and `Σ` of *SL CPA*.
 pub fn heaplets(block: AllocId, info: &Info, segment: &HeapSegment) -> Vec<Heaplet> {
     let size = info.size.as_bits();
@@ -62,7 +63,7 @@ pub fn heaplets(block: AllocId, info: &Info, segment: &HeapSegment) -> Vec<Heapl
 }
 
 impl Heaplet {
-    /// Takes in the next byte, if it is of the same kind.
+    /// Extends the heaplet by the next byte, if it is of the same kind.
     fn goes_on(&mut self, byte: Byte) -> bool {
         let Some(bytes) = self.bytes else { return false };
         let goes_on = match (&mut self.holds, byte) {

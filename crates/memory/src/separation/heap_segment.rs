@@ -1,15 +1,15 @@
 //! A segment: the cells of one block, `E |-> F0, ..., Fn` (*SL CPA*, "Memory Model").
 //!
 //! The document has a cell for every byte of a segment. Here there is a cell where something was
-//! stored, and one predicate for the rest of the segment (`Rest`): never written, zero, or what a
-//! write at an unknown place left there. To read a byte of the rest unfolds it: its cell is made
-//! and stays. So what a read finds out is found out once.
+//! stored, and one predicate for the rest of the segment (`Rest`): uninitialised, zero, or what a
+//! write at a symbolic offset left. Reading a byte of the rest unfolds it: its cell is created and
+//! stays, so a query is made once.
 //!
-//! A store at an unknown offset updates each cell that it may hit, under the condition that it does;
-//! where these are many, it is put between the cells so far and those to come (`Layer`), as are fills
-//! and copies whose place or length is no number.
+//! A store at a symbolic offset updates each cell that it may hit, under the condition that it
+//! does. If these are many, the store becomes a layer between older and newer cells (`Layer`), as
+//! do fills and copies of symbolic offset or length.
 //!
-//! This file writes; `read.rs` reads. Whether an access is allowed was asked before.
+//! This file writes; `read.rs` reads. Every access is allowed.
 
 use std::rc::Rc;
 
@@ -27,11 +27,12 @@ use crate::separation::layer::{Layer, Rest};
 use crate::symbolic_write::{Effect, Entry};
 use crate::value::{Value, ite};
 
-/// A write at an unknown place updates so many cells one by one; a read looks at so many.
+/// A write at a symbolic offset updates up to so many cells one by one; a read enumerates up to so
+/// many.
 pub const MAX_CHOICES: u64 = 32;
-/// Longer fills and copies are not made cell by cell.
+/// Longer fills and copies are not done cell by cell.
 const MAX_CELLS: u64 = 1 << 20;
-/// `initialised` looks at so many bytes one by one.
+/// `initialised` expands ranges of up to so many bytes.
 const MAX_BYTES: u64 = 4096;
 
 /// The contents of a block.
@@ -41,14 +42,14 @@ pub struct HeapSegment {
     pub(super) rest: Rest,
     /// The block has at most so many bytes.
     pub(super) room: u64,
-    /// How it is decided which cells an access hits.
+    /// The decision procedure for the cells that an access hits.
     allocation: Allocation,
 }
 
 impl BlockContents for HeapSegment {
     type Settings = Allocation;
 
-    /// The contents of a new block of at most so many bytes.
+    /// Creates the contents of a new block of at most `room` bytes.
     fn new(owner: AllocId, initial: Initial, room: u64, allocation: Allocation) -> HeapSegment {
         let rest = match initial {
             Initial::Uninitialised => Rest::Uninitialised(owner),
@@ -57,7 +58,7 @@ impl BlockContents for HeapSegment {
         HeapSegment { cells: Cells::default(), rest, room, allocation }
     }
 
-    /// A value that stands there as a whole: the fast way.
+    /// Returns a value that is there as a whole: the fast path.
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         if let Some(value) = self.cells.whole(offset, bytes) {
@@ -76,7 +77,7 @@ impl BlockContents for HeapSegment {
         Some(Value::Bits(word))
     }
 
-    /// Writes a number: the fast way.
+    /// Writes a number: the fast path.
     #[inline]
     fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         let fine = offset < MAX_OFFSET - 16 && bytes <= 8;
@@ -108,7 +109,7 @@ impl BlockContents for HeapSegment {
                 None => groups.push((value, here, 1)),
             }
         }
-        // The value that most offsets have needs no condition.
+        // The value of the most offsets needs no condition.
         let most = groups.iter().map(|&(.., count)| count).max().unwrap_or(0);
         let most = groups.iter().position(|&(.., count)| count == most).unwrap_or(0);
         groups.rotate_left(most);
@@ -135,7 +136,7 @@ impl BlockContents for HeapSegment {
         }
     }
 
-    /// Writes the same byte to a range, under a guard.
+    /// Fills a range with a byte, under a guard.
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
         let candidates = CandidateOffsets::of(cx, at, self.room);
         let (shortest, longest) = cx.range(length);
@@ -197,7 +198,7 @@ impl BlockContents for HeapSegment {
         self.push(guard, at, candidates, longest, effect);
     }
 
-    /// Writes to many places at once, under a guard.
+    /// Performs a multi-write, under a guard.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
         let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(write.length);
@@ -206,10 +207,10 @@ impl BlockContents for HeapSegment {
         }
     }
 
-    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    /// Merges the contents of the same block in another memory, which count where the guard holds.
     ///
-    /// Where the rest is the same, only the cells that differ are written; otherwise the whole
-    /// segment is, as one guarded copy.
+    /// If the rest is the same, it writes only the cells that differ; otherwise it copies the whole
+    /// segment under the guard.
     fn merge(
         &mut self,
         cx: &mut Context<'_>,
@@ -235,8 +236,8 @@ impl BlockContents for HeapSegment {
         }
     }
 
-    /// The condition under which every byte of a range was written. Where the range is too long to
-    /// look at, the answer is that it was not.
+    /// Returns the condition under which every byte of a range is initialised; false if the range
+    /// is too long to expand.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
         let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(length);
@@ -260,7 +261,7 @@ impl BlockContents for HeapSegment {
         all
     }
 
-    /// Describes what it holds; `false` if there was a write at an unknown place.
+    /// Describes the contents; returns `false` if they have a write at a symbolic offset.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         match self.rest {
             Rest::Zero => items.push(Item::Word(1)),
@@ -294,7 +295,7 @@ impl BlockContents for HeapSegment {
 }
 
 impl HeapSegment {
-    /// The byte at an offset, if no write at an unknown place is in the way.
+    /// Returns the byte at an offset, if no write at a symbolic offset hides it.
     pub(super) fn byte(&self, offset: u64) -> Option<Byte> {
         match (self.cells.get(offset), &self.rest) {
             (Some(byte), _) => Some(byte),
@@ -304,8 +305,8 @@ impl HeapSegment {
         }
     }
 
-    /// Reads a value at a constant offset. Where a write at an unknown place had to be looked at,
-    /// what was found becomes cells.
+    /// Reads a value at a constant offset. The result of reading below a write at a symbolic offset
+    /// becomes cells.
     fn unfold(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
         if let Some(value) = self.peek(offset, bytes) {
             return value;
@@ -320,7 +321,7 @@ impl HeapSegment {
         value
     }
 
-    /// For each byte, the condition under which it was written.
+    /// Returns for each byte the condition under which it is initialised.
     fn written(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Vec<Term> {
         let places = (0..u64::from(bytes)).map(|i| offset.wrapping_add(i));
         places
@@ -331,8 +332,8 @@ impl HeapSegment {
             .collect()
     }
 
-    /// Writes at a constant offset, under a guard: a value, and of each byte the condition under
-    /// which it counts as written.
+    /// Writes at a constant offset, under a guard: a value, and for each byte the condition under
+    /// which it is initialised.
     /// Implements `E ↦ F0, ..., Fn` of *SL CPA*.
     fn put(
         &mut self,
@@ -355,7 +356,7 @@ impl HeapSegment {
         self.cells.put_value(offset, value, &written);
     }
 
-    /// Puts a write at an unknown place over all cells.
+    /// Adds a write at a symbolic offset as a layer over all cells.
     fn push(
         &mut self,
         guard: Term,
@@ -372,7 +373,7 @@ impl HeapSegment {
         self.rest = Rest::Written(Rc::new(Layer { entry, below }));
     }
 
-    /// The bytes around an offset that make one value: where they begin, and how many they are.
+    /// Returns the bytes around an offset that form one value: the first, and how many.
     fn unit(&self, other: &HeapSegment, offset: u64) -> (u64, u32) {
         const WORD: u64 = 4;
         let stored = [other, self].into_iter().find_map(|it| it.cells.whole_length(offset));
@@ -389,8 +390,8 @@ impl HeapSegment {
     }
 }
 
-/// The offsets that an access may be at, each with its condition; without those of which the way to
-/// decide `Allocated` finds out that they are not hit.
+/// Returns the candidate offsets of an access, each with its condition, without those that the
+/// procedure for `Allocated` excludes.
 fn candidates_hit(
     cx: &mut Context<'_>,
     allocation: Allocation,

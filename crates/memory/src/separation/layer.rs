@@ -1,7 +1,7 @@
-//! What a segment holds where it has no cell: the rest of it, as one predicate.
+//! The rest of a segment, where it has no cell, as one predicate.
 //!
-//! A write at an unknown place parts the cells that were there before it from those that come after:
-//! it lies over the former as a layer, and the latter lie over it.
+//! A write at a symbolic offset separates the older cells from the newer ones: it lies over the
+//! former as a layer, and the latter lie over it.
 
 use std::rc::Rc;
 
@@ -10,28 +10,28 @@ use term::AllocId;
 use crate::separation::heap_segment::HeapSegment;
 use crate::symbolic_write::{Effect, Entry};
 
-/// What a segment holds where it has no cell.
+/// The contents of a segment where it has no cell.
 #[derive(Clone)]
 pub enum Rest {
-    /// What was there before anything was written.
+    /// Uninitialised bytes.
     Uninitialised(AllocId),
     /// Zeros.
     Zero,
-    /// What a write at an unknown place left there.
+    /// What a write at a symbolic offset left.
     Written(Rc<Layer>),
 }
 
-/// A write at an unknown place, and the segment as it was before.
+/// A write at a symbolic offset, and the segment as it was before.
 #[derive(Clone)]
 pub struct Layer {
     /// The write.
     pub entry: Entry<HeapSegment>,
-    /// What it was made upon.
+    /// The segment below it.
     pub below: HeapSegment,
 }
 
 impl Rest {
-    /// Whether it is that of another segment, unchanged since they parted.
+    /// Whether it is the rest of another segment, unchanged since the states forked.
     pub fn is_same(&self, other: &Rest) -> bool {
         match (self, other) {
             (Rest::Uninitialised(mine), Rest::Uninitialised(theirs)) => mine == theirs,
@@ -42,7 +42,7 @@ impl Rest {
     }
 }
 
-/// Layers hold layers. They are let go one by one: there may be more of them than a stack bears.
+/// Drops nested layers in a loop: they may be deeper than the stack.
 impl Drop for Layer {
     fn drop(&mut self) {
         let mut rests = vec![take_rest(&mut self.below)];

@@ -1,12 +1,13 @@
-//! Reading a segment without changing it: `Deref` of *SL CPA*, over cells and over writes at unknown
-//! places.
+//! Reading a segment without changing it: `Deref` of *SL CPA*, over cells and over writes at
+//! symbolic offsets.
 //!
-//! The document goes through the cells and asks of each whether the address is its own. Here a read
-//! at a number finds its cell by the number; a read at a term is a choice between the cells that it
-//! may hit, or, where these are many, an element of an array. Below a write at an unknown place the
-//! search goes on in what the segment held before it, and for a copy in what was copied.
+//! The document visits the cells and queries for each whether it has the address. Here a read at a
+//! constant offset finds its cell directly; a read at a symbolic offset is a choice between the
+//! cells that it may hit or, if these are many, a `select` from an array. Below a write at a
+//! symbolic offset the search goes on in the segment as it was before, and for a copy in its
+//! source.
 //!
-//! All of this nests as deeply as a program likes, so the search keeps its own stack.
+//! Programs nest these without bound, so the search keeps its own stack.
 
 use hashbrown::HashMap;
 use term::{FxBuild, Term};
@@ -19,15 +20,15 @@ use crate::separation::layer::{Layer, Rest};
 use crate::symbolic_write::Written;
 use crate::value::Value;
 
-/// The oracle is asked so often for one read.
+/// The oracle is queried at most so often for one read.
 const MAX_QUERIES: usize = 16;
 
-/// What is asked about a byte or several.
+/// A query about a byte or several.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
     /// Their value.
     Value,
-    /// The condition under which they were written.
+    /// The condition under which they are initialised.
     Written,
 }
 
@@ -44,13 +45,12 @@ impl HeapSegment {
         Value::of_term(cx.terms, found)
     }
 
-    /// The condition under which a byte was written.
+    /// Returns the condition under which a byte is initialised.
     pub fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
         Search::new(Asked::Written).run(cx, self, at, 1)
     }
 
-    /// What is asked about bytes at a constant offset, where no write at an unknown place is in the
-    /// way.
+    /// Answers a query at a constant offset, if no write at a symbolic offset is in the way.
     fn plain(&self, cx: &mut Context<'_>, asked: Asked, offset: u64, bytes: u32) -> Option<Term> {
         if asked == Asked::Written {
             return self.byte(offset).map(Byte::written);
@@ -64,7 +64,7 @@ impl HeapSegment {
         Some(concat_bytes(cx, &bytes))
     }
 
-    /// All cells as an array of bytes over the rest, which is no write: read at an unknown offset.
+    /// Reads at a symbolic offset, by an array of all cells over the rest, which is no write.
     fn element(
         &self,
         cx: &mut Context<'_>,
@@ -121,8 +121,8 @@ impl HeapSegment {
         concat_bytes(cx, &parts)
     }
 
-    /// An element of an array of values side by side; what is not there is zero. The index has no
-    /// more bits than the last offset needs.
+    /// Selects from an array of adjacent values; what is absent is zero. The index has no more bits
+    /// than the last offset needs.
     fn element_of_values(
         &self,
         cx: &mut Context<'_>,
@@ -154,7 +154,8 @@ impl HeapSegment {
         cx.terms.select(array, index)
     }
 
-    /// The condition under which the byte at an unknown offset was written, by the cells alone.
+    /// Returns the condition under which the byte at a symbolic offset is initialised, by the cells
+    /// alone.
     fn written_at(&self, cx: &mut Context<'_>, at: Value, candidates: CandidateOffsets) -> Term {
         let elsewhere = Term::from(matches!(self.rest, Rest::Zero));
         let place = cx.address(at);
@@ -170,37 +171,37 @@ impl HeapSegment {
     }
 }
 
-/// Bytes side by side, the lowest first.
+/// Concatenates adjacent bytes, the lowest first.
 fn concat_bytes(cx: &mut Context<'_>, bytes: &[Term]) -> Term {
     let joined = bytes.iter().copied().reduce(|low, high| cx.terms.concat(high, low));
     joined.unwrap_or(Term::FALSE)
 }
 
-/// A read on its way.
+/// A read in progress.
 struct Search<'s> {
-    /// What is still to be done, the next last.
+    /// The tasks, the next one last.
     tasks: Vec<Task<'s>>,
-    /// What was found, for the tasks that wait for it.
+    /// Results, for the tasks that wait for them.
     found: Vec<Term>,
-    /// Reads that are done: two copies may come from the same place.
+    /// Finished reads: two copies may have the same source.
     done: HashMap<Read, Term, FxBuild>,
     asked: Asked,
     queries: usize,
 }
 
-/// A read: the segment by its place in memory, the offset, how many bytes.
+/// A read: the segment by identity, the offset, the number of bytes.
 type Read = (*const HeapSegment, Value, u32);
 
 enum Task<'s> {
-    /// To read.
+    /// Read.
     See(&'s HeapSegment, Value, u32),
-    /// To put in what is known already.
+    /// Push a known result.
     Found(Term),
-    /// To keep what was found last.
+    /// Memoise the last result.
     Keep(Read),
-    /// To choose: the last found where the condition holds, the one before it elsewhere.
+    /// Choose: the last result where the condition holds, the one before it elsewhere.
     Choose(Term),
-    /// To put so many bytes together, the highest found last.
+    /// Concatenate so many bytes, the highest result last.
     Join(u32),
 }
 
@@ -272,7 +273,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// At a constant offset, where not every byte has a cell.
+    /// Reads at a constant offset where not every byte has a cell.
     fn see_folded(
         &mut self,
         cx: &mut Context<'_>,
@@ -292,7 +293,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// A read of several bytes as reads of one.
+    /// Splits a read into reads of bytes.
     fn split(&mut self, cx: &mut Context<'_>, segment: &'s HeapSegment, at: Value, bytes: u32) {
         self.tasks.push(Task::Join(bytes));
         let start = cx.address(at);
@@ -305,7 +306,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// A choice between reads at constant offsets.
+    /// Chooses between reads at constant offsets.
     fn see_each(
         &mut self,
         cx: &mut Context<'_>,
@@ -324,7 +325,7 @@ impl<'s> Search<'s> {
         self.tasks.push(Task::See(segment, Value::Bits(candidates.first), bytes));
     }
 
-    /// Cells that hide what is found below them.
+    /// Lays cells over what is found below them.
     fn over(&mut self, cx: &mut Context<'_>, cells: Vec<(u64, Byte)>, at: Value) {
         let place = cx.address(at);
         for (offset, byte) in cells {
@@ -339,7 +340,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// What a write at an unknown place says, and what was there before.
+    /// Reads a layer: what its write wrote, and what was there before.
     fn see_layer(
         &mut self,
         cx: &mut Context<'_>,

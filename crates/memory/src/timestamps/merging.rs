@@ -1,17 +1,18 @@
-//! The document's `MERGE`, for one block: the ancestor's timeline, and what each of two sides did
-//! after that under its guard. The guards exclude each other, so it does not matter that both
-//! timelines count from the same time on.
+//! `MERGE` of *MemSight*, for one block: the ancestor's timeline, and what each of two sides did
+//! after it, under its guard. The guards exclude each other, so it does not matter that both
+//! timelines use the same times.
 //!
-//! 1. Writes later than the ancestor keep their times and get the guard.
-//! 2. What a side has in its ground and the ancestor has not is written under the guard at the first
-//!    time after the ancestor's; where a record says that the ground shows since a later time, it is
-//!    copied from there at that time.
-//! 3. Where nothing lies above the ground it stays one: a choice between two values. What was not
-//!    written before stays a record, because whether it was written depends on the guard.
-//! 4. The ancestor's records are all there, also those that a side dropped because it had covered
+//! 1. Writes later than the ancestor keep their times and are guarded.
+//! 2. Where the constant layer of a side differs from the ancestor's, it is a guarded write at the
+//!    first time after the ancestor; where a record says that the constant layer is visible since a
+//!    later time, it is a copy at that time.
+//! 3. Where nothing lies above the constant layer, the layer gets a choice between two values. What
+//!    was uninitialised before becomes a record, because whether it is initialised depends on the
+//!    guard.
+//! 4. All of the ancestor's records stay, also those that a side dropped because it had covered
 //!    them. There the side is copied as a whole, after all else.
 //!
-//! Nothing is done for what both sides share with the ancestor.
+//! What both sides share with the ancestor costs nothing.
 
 use std::rc::Rc;
 
@@ -26,19 +27,19 @@ use crate::timestamps::timeline::{Entry, Time, Timeline, TimelineRecord};
 use crate::timestamps::tree::Tree;
 use crate::value::{Value, ite};
 
-/// One of the two that become one.
+/// One side of a merge.
 struct Side<'t> {
     /// The condition under which it counts.
     when: Term,
     timeline: &'t Timeline,
-    /// Its ground alone, to be copied from.
+    /// Its constant layer only, as the source of copies.
     constants: Rc<Timeline>,
     /// Where it differs from the ancestor.
     differences: Vec<Difference>,
 }
 
 impl Timeline {
-    /// Becomes one with another: what that one holds where the guard holds.
+    /// Merges another timeline, which counts where the guard holds.
     /// Implements `MERGE` of *MemSight*.
     pub(super) fn merge_with(
         &mut self,
@@ -49,7 +50,7 @@ impl Timeline {
     ) {
         let room = self.room.max(other.room);
         let Some(ancestor) = self.common(other, ancestor) else {
-            // Two blocks that happened to get the same address: all of the other one.
+            // Two blocks that happen to have the same address: copies all of the other one.
             self.room = room;
             self.candidates = Rc::default();
             let (start, all) = (Value::ZERO, Value::Bits(other.room));
@@ -65,7 +66,7 @@ impl Timeline {
         for side in sides.iter().flatten() {
             merged.take_records(cx, &ancestor, side);
         }
-        // Later than everything, and so are the next write and the next record of the ground.
+        // Later than everything; so are the next write and the next record of the constant layer.
         merged.now = (self.now.max(other.now) | 1) + 1;
         for side in sides.iter().flatten() {
             merged.copy_dropped(&ancestor, side);
@@ -73,7 +74,7 @@ impl Timeline {
         *self = merged;
     }
 
-    /// What both come from: the block as it was, or as it was made.
+    /// Returns what both descend from: an earlier state, or the new block.
     fn common(&self, other: &Timeline, ancestor: Option<&Timeline>) -> Option<Timeline> {
         let (mine, theirs) = (self.constants.bytes(), other.constants.bytes());
         if mine.is_zeroed() != theirs.is_zeroed() {
@@ -84,7 +85,7 @@ impl Timeline {
         Some(ancestor.map_or_else(new, Timeline::snapshot))
     }
 
-    /// Takes over what the ground of a side has that the ancestor's has not.
+    /// Takes over where the constant layer of a side differs from the ancestor's.
     fn take_constants(&mut self, cx: &mut Context<'_>, ancestor: &Timeline, side: &Side<'_>) {
         let time = (ancestor.now | 1, 1);
         for &Difference { offset, bytes, value } in &side.differences {
@@ -99,13 +100,13 @@ impl Timeline {
         }
     }
 
-    /// Whether the ground shows and was written, so that it can become a choice.
+    /// Whether the constant layer is visible and initialised, so that it can become a choice.
     fn is_plain(&self, offset: u64, bytes: u32) -> bool {
         !self.meets(offset, offset + u64::from(bytes)) && self.is_surely_written(offset, bytes)
     }
 
-    /// Takes over bytes from the ground of a side, as writes. Those that do not differ must not be
-    /// written: older records may show there.
+    /// Takes over bytes of the constant layer of a side, as writes. Equal bytes must not be
+    /// written: older records may be visible there.
     fn take_bytes(
         &mut self,
         cx: &mut Context<'_>,
@@ -127,8 +128,8 @@ impl Timeline {
         }
     }
 
-    /// Takes over the records of a side that are later than the ancestor. Of those at the ancestor's
-    /// own time, which only the ground and earlier merges make, it is told by looking.
+    /// Takes over the records of a side that are later than the ancestor. Records at the ancestor's
+    /// own time, which only the constant layer and earlier merges make, are compared.
     fn take_records(&mut self, cx: &mut Context<'_>, ancestor: &Timeline, side: &Side<'_>) {
         let later =
             |record: &&TimelineRecord| record.time.0 >= ancestor.now && !ancestor.has(record);
@@ -141,14 +142,14 @@ impl Timeline {
                 None => side.constants_as_write(record.low, record.high),
             };
             let (time, place) = record.time;
-            // What the ground of this side had when it parted from the ancestor comes before.
+            // The constant layer of this side at the fork comes before.
             let place = if time == ancestor.now | 1 { place + 1 } else { place };
             self.insert((time, place), write);
         }
     }
 
-    /// Copies a side where it has dropped records of the ancestor, unless the write that hides them
-    /// is there.
+    /// Copies a side where it dropped records of the ancestor, unless the write that hides them is
+    /// there.
     fn copy_dropped(&mut self, ancestor: &Timeline, side: &Side<'_>) {
         let kept = side.timeline;
         let dropped = |record: &&TimelineRecord| {
@@ -169,7 +170,7 @@ impl Timeline {
         }
     }
 
-    /// Whether it has a record of another timeline with a common past.
+    /// Whether it has a record of another timeline with a common ancestor.
     fn has(&self, record: &TimelineRecord) -> bool {
         let same = |it: &TimelineRecord| match (&it.write, &record.write) {
             (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
@@ -181,7 +182,7 @@ impl Timeline {
 }
 
 impl Side<'_> {
-    /// A side, if it is not as the ancestor is.
+    /// Returns a side, unless it equals the ancestor.
     fn of<'t>(timeline: &'t Timeline, when: Term, ancestor: &Timeline) -> Option<Side<'t>> {
         let contents = (ancestor.constants.bytes(), timeline.constants.bytes());
         let differences = contents.0.differences(contents.1).unwrap_or_default();
@@ -192,13 +193,13 @@ impl Side<'_> {
         Some(Side { when, timeline, constants: Rc::new(constants), differences })
     }
 
-    /// The ground at a range, as a write.
+    /// Returns the constant layer at a range, as a write.
     fn constants_as_write(&self, low: u64, high: u64) -> Entry {
         copy_of(&self.constants, self.when, low, high)
     }
 }
 
-/// A range of a block as it was, copied to where it is.
+/// Returns a copy of a range from an earlier state of the block to itself.
 fn copy_of(source: &Rc<Timeline>, guard: Term, low: u64, high: u64) -> Entry {
     let (length, from) = (Value::Bits(high - low), Value::Bits(low));
     Entry::at(guard, low, high, Effect::Copy { length, source: source.clone(), from })

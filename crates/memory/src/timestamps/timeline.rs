@@ -1,9 +1,8 @@
-//! One block: its ground, and the records of writes that are not certain or not at a constant
-//! offset, in an interval tree.
+//! One block: a constant layer, and the records of writes that are guarded or at a symbolic offset,
+//! in an interval tree.
 //!
-//! The document's `STORE`, `MEMSET` and `MEMCPY` are `push`, its `SEARCH` is `newest_first`, and the loop
-//! of its `LOAD` is `overlay`, from the newest record down, so that it can stop where the records
-//! surely cover what is read. (Which write becomes a record is said in `region`.)
+//! `SEARCH` of *MemSight* is `newest_first`, and the loop of `_LOAD` is `overlay`. It starts at the
+//! newest record, so that it can stop where the records surely cover the read.
 
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -20,42 +19,42 @@ use crate::symbolic_write::{Effect, Memo, Overlap};
 use crate::timestamps::tree::Tree;
 use crate::value::{Value, ite};
 
-/// A write above the ground.
+/// A write above the constant layer.
 pub(super) type Entry = crate::logged_contents::Entry<Timeline>;
 
-/// The oracle is asked about so many records for one read.
+/// The oracle is queried about at most so many records for one read.
 const MAX_QUERIES: usize = 8;
 
-/// The oracle is asked about offsets that may be more than this many.
+/// The oracle is queried for closer bounds of accesses with more candidate offsets than this.
 const MIN_CANDIDATES: u64 = 8;
 
-/// When something was written. Writes have even times and the ground has odd ones, so that one
-/// number tells which is newer; those of the ground need not differ from each other. The second
-/// number orders what merging puts between the ground at a time and the next write.
+/// The time of a write. Writes have even times and the constant layer has odd ones, so that one
+/// number tells which is newer; equal times in the constant layer need no order. The second number
+/// orders what merging inserts between the constant layer at a time and the next write.
 pub(super) type Time = (u64, u32);
 
-/// What shows at a range from a time on.
+/// What is visible at a range from a time on.
 #[derive(Clone)]
 pub(super) struct TimelineRecord {
     pub(super) time: Time,
     pub(super) low: u64,
     pub(super) high: u64,
-    /// The write; or the ground, if there is none.
+    /// The write; none stands for the constant layer.
     pub(super) write: Option<Rc<Entry>>,
 }
 
-/// What a block holds.
+/// The contents of a block.
 #[derive(Clone)]
 pub struct Timeline {
     pub(super) constants: ConstantLayer,
-    /// Where no write is left, none for the ground is either.
+    /// If it has no writes, it has no records of the constant layer either.
     pub(super) records: Tree<TimelineRecord>,
-    /// The time of the newest record that there ever was.
+    /// The time of the newest record that ever existed.
     pub(super) now: u64,
     /// The block has at most so many bytes.
     pub(super) room: u64,
-    /// Where accesses can be, by the terms of their offsets, as far as the oracle was asked. It stays
-    /// true because paths only get narrower; what was merged has what the ancestor had.
+    /// Candidate offsets by the terms of offsets, as far as the oracle was queried. They stay valid
+    /// because a path condition only gets stronger; a merge keeps the ancestor's.
     pub(super) candidates: Rc<TermMap<CandidateOffsets>>,
 }
 
@@ -68,7 +67,7 @@ impl TimelineRecord {
         self.low <= low && high <= self.high
     }
 
-    /// Which part of a read it covers.
+    /// Returns the overlap with a read.
     fn overlap(
         &self,
         cx: &mut Context<'_>,
@@ -85,13 +84,13 @@ impl TimelineRecord {
             return Overlap { whole, any: Term::TRUE };
         }
         let (start, size) = (Value::Bits(self.low), Value::Bits(self.high - self.low));
-        // Where all are on one grid, either all bytes are covered or none.
+        // If all are on one grid, either all bytes are covered or none.
         let grid = [candidates.first, candidates.stride, self.low, self.high];
         let on_grid = length.is_power_of_two() && grid.iter().all(|it| it.is_multiple_of(length));
         Overlap::of(cx, start, size, at, if on_grid { 1 } else { bytes })
     }
 
-    /// Its description.
+    /// Describes the record; returns `false` if it cannot.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         items.extend([self.low, self.high].map(Item::Word));
         let Some(write) = &self.write else {
@@ -108,15 +107,15 @@ impl TimelineRecord {
                 items.extend([Item::Word(2), Item::Value(length), Item::Value(byte)]);
                 true
             }
-            // The whole past of another block, or a formula with a bound symbol.
+            // A whole earlier state of a block, or a formula with a bound symbol.
             Effect::Copy { .. } | Effect::Many(_) => false,
         }
     }
 }
 
 impl Timeline {
-    /// The document's `min` and `max`: the domain of the term first, then the oracle, where the
-    /// domain does not even keep within the block.
+    /// Finds the bounds of an access: the domain of the term first, then the oracle, where the
+    /// domain exceeds the block.
     /// Implements `min(e)` and `max(e)` of *MemSight*.
     fn learn(&mut self, cx: &mut Context<'_>, at: Value) {
         let Value::Term(term) = at else { return };
@@ -142,7 +141,8 @@ impl Timeline {
         }
     }
 
-    /// Adds a record of a write, later than all others. Drops what shows no more, whatever the inputs are.
+    /// Adds a record of a write, later than all others. Drops the records that it hides for all
+    /// inputs.
     fn push(&mut self, entry: Entry) {
         let covered = entry.range().filter(|_| entry.guard == Term::TRUE);
         self.records.remove(entry.low, entry.high, |record| match &record.write {
@@ -153,7 +153,7 @@ impl Timeline {
         self.insert((self.now, 0), entry);
     }
 
-    /// The records that may meet a range, newest first.
+    /// Returns the records that overlap a range, newest first.
     /// Implements `SEARCH` and `SORT_BY_INCREASING_TIMESTAMP` of *MemSight*.
     fn newest_first(&self, low: u64, high: u64) -> Vec<&TimelineRecord> {
         let mut found: Vec<&TimelineRecord> = self.records.meeting(low, high).collect();
@@ -161,13 +161,13 @@ impl Timeline {
         found
     }
 
-    /// Whether the ground shows at a range, for sure.
+    /// Whether the constant layer is surely visible at a range.
     fn shows_constants(&self, low: u64, high: u64) -> bool {
         let newest = self.records.meeting(low, high).max_by_key(|record| record.time);
         newest.is_none_or(|record| record.write.is_none() && record.contains(low, high))
     }
 
-    /// Adds a record of a write, if it can have happened.
+    /// Adds a record of a write, unless its guard is false.
     pub(super) fn insert(&mut self, time: Time, write: Entry) {
         if write.guard == Term::FALSE {
             return;
@@ -180,7 +180,7 @@ impl Timeline {
         );
     }
 
-    /// The records on top of the ground; `None` if one may cover a part of what is read.
+    /// Reads the records on top of the constant layer; `None` if one may cover a part of the read.
     /// Implements `_LOAD` of *MemSight*.
     fn overlay(
         &self,
@@ -191,7 +191,7 @@ impl Timeline {
         bytes: u32,
     ) -> Option<Value> {
         let mut layers: Vec<(Term, Value)> = Vec::new();
-        // The condition under which no newer record covers it.
+        // The condition under which no newer record covers the read.
         let mut open = Term::TRUE;
         let mut constants: Option<Value> = None;
         for (asked, record) in self
@@ -232,7 +232,7 @@ impl Timeline {
     }
 }
 
-/// The first layer whose guard holds; the last value where none does.
+/// Returns the first layer whose guard holds; the last value where none does.
 fn stacked(cx: &mut Context<'_>, layers: Vec<(Term, Value)>, last: Value, bytes: u32) -> Value {
     let mut value = last;
     for (guard, layer) in layers.into_iter().rev() {
@@ -399,8 +399,8 @@ impl LoggedContents for Timeline {
         !self.shows_constants(low, high)
     }
 
-    /// The record of the ground takes those of the same time that it touches into one, and drops
-    /// what it covers.
+    /// Merges records of the constant layer that have the same time and touch the range, and drops
+    /// what they cover.
     fn touch(&mut self, low: u64, high: u64) {
         if low >= high || self.records.is_empty() || self.shows_constants(low, high) {
             return;

@@ -1,19 +1,19 @@
-//! `timestamps-naive`: the algorithm of *MemSight*, line by line. Each function names the one of the document
-//! that it is; `records` has the records and `SEARCH`.
+//! `timestamps-naive`: the algorithm of *MemSight*, line by line. Each function names the function
+//! of the document that it implements; `records` has the records and `SEARCH`.
 //!
 //! Departures from the document:
-//! 1. A pointer that may mean several blocks is an access to each, under its guard; so a record
-//!    belongs to one block, and an access finds those of its own. Addresses as numbers, which no two
-//!    blocks share, are what records are sought by.
+//! 1. An access through a pointer with several pointees is an access to each, under its guard. So a
+//!    record belongs to one block, and an access finds the records of its own block. Records are
+//!    sought by concrete addresses, which no two blocks share.
 //! 2. `MEMSET` and `MEMCPY` advance time, like every store; their ranges are half open, compared by
 //!    distance; a copy reads its source as it was before the copy.
-//! 3. `LOAD` goes from the newest record to the oldest and ends at the first that covers the byte for
-//!    sure; only where none does is the bottom reached. There stands an element of the block's array
-//!    of unwritten bytes: it is the document's fresh symbol with its implicit store at a negative
-//!    time, for all addresses at once and the same in all memories. So there are no negative times.
-//! 4. Where all bytes of a load come from the same records they are put together before the choice
-//!    between these, not after it: so a pointer that was stored is loaded as one, with its block.
-//! 5. Writes to many places are records too; a block that begins with zeros begins with a `MEMSET`.
+//! 3. `_LOAD` goes from the newest record to the oldest and stops at the first that surely covers
+//!    the byte. If none does, the bottom is an element of the block's array of uninitialised bytes:
+//!    it stands for the document's fresh symbol with its implicit store at a negative time, for all
+//!    addresses at once and in all memories. So there are no negative times.
+//! 4. If all bytes of a load come from the same records, they are concatenated before the choice
+//!    between these, not after it: so a stored pointer is loaded as one, with its provenance.
+//! 5. Multi-writes are records too; a zeroed block begins with a `MEMSET`.
 
 mod records;
 
@@ -41,15 +41,15 @@ pub struct Naive {
 
 /// What one byte may be.
 enum ByteSource {
-    /// What was written.
+    /// A written byte.
     Byte(Value),
-    /// What a block held before anything was written.
+    /// An uninitialised byte of a block.
     Uninitialised(AllocId, Value),
 }
 
-/// The search for a byte, as it was at a time, in the records that are left: newest last.
+/// The search for a byte at a time, and the records that are left, newest last.
 struct Search {
-    /// The condition under which this is the byte that is meant.
+    /// The condition under which this byte is meant.
     guard: Term,
     block: AllocId,
     offset: Value,
@@ -57,13 +57,13 @@ struct Search {
 }
 
 impl Naive {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> Naive {
         Naive { blocks: Blocks::new(pointer), records: Records::default() }
     }
 
-    /// Where an access goes that is allowed.
+    /// Returns the live pointees of an access that is allowed on this path.
     fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
         let mut pointees = points_to(self, cx, pointer).pointees;
         pointees
@@ -71,7 +71,7 @@ impl Naive {
         pointees
     }
 
-    /// `min(e)` and `max(e)`: the first and the last address of an access that is allowed.
+    /// Returns `min(e)` and `max(e)`, the first and the last address of an access that is allowed.
     fn bounds(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> (u64, u64) {
         let Some(info) = self.info(block).copied() else { return (0, u64::MAX) };
         let (low, high) = cx.range(offset);
@@ -93,7 +93,8 @@ impl Naive {
         self.records.add(Record { time: 0, guard, block, offset, first, last, kind });
     }
 
-    /// `_LOAD`: all that a byte may be, the first case that holds counts; the last one always holds.
+    /// `_LOAD`: returns all that a byte may be. The first case that holds counts; the last one
+    /// always holds.
     fn cases(
         &self,
         cx: &mut Context<'_>,
@@ -120,7 +121,7 @@ impl Naive {
             }
             match &record.kind {
                 RecordKind::Copy { from, start, .. } => {
-                    // The document recurs here for every copy; most are far away.
+                    // The document recurs here for every copy; most cannot alias.
                     if cx.may(guard) {
                         let distance = record.distance(cx, offset);
                         let start = cx.address(*start);
@@ -158,7 +159,7 @@ impl Naive {
         Search { guard, block, offset, left: self.records.search(block, first, last, time) }
     }
 
-    /// As `cases`, but all of them as bytes.
+    /// Returns the same cases, as bytes.
     fn bytes(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Vec<(Term, Value)> {
         let mut bytes = Vec::new();
         for (guard, found) in self.cases(cx, block, offset) {
@@ -185,7 +186,7 @@ impl Naive {
         written
     }
 
-    /// `LOAD`, of one block.
+    /// `LOAD` from one pointee.
     fn load_from(&self, cx: &mut Context<'_>, pointee: Pointee, bytes: u32) -> Value {
         let mut all = Vec::new();
         for i in 0..u64::from(bytes) {
@@ -206,8 +207,8 @@ impl Naive {
         cx.concat_bytes(bytes, |cx, i| first_that_holds(cx, all[i as usize].clone(), 1))
     }
 
-    /// Where in a block something was written that mentions a block: the offsets, and how many bytes.
-    /// Goes through all records, oldest first, because copies move what is there at their time.
+    /// Returns where in a block something was written that mentions a block: offsets and lengths.
+    /// Visits all records, oldest first, because copies move what is there at their time.
     fn places_of_pointers(&self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Value, u32)> {
         let mut found: BTreeSet<(AllocId, Term, u32)> = BTreeSet::new();
         for record in self.records.oldest_first() {
@@ -237,7 +238,7 @@ impl Naive {
     }
 }
 
-/// `release` leaves the records where they are: copies may have been made of them.
+/// `deallocate` leaves the records where they are: copies may refer to them.
 impl Memory for Naive {
     type Blocks = Blocks<()>;
 
@@ -297,8 +298,8 @@ impl Memory for Naive {
         }
     }
 
-    /// `MEMCPY`: one record for each pair of places, all of the same time, so that none reads what
-    /// another one wrote.
+    /// `MEMCPY`: adds a record for each pair of pointees, all at the same time, so that none reads
+    /// what another one wrote.
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
         let (targets, sources) = (self.accessed(cx, to), self.accessed(cx, from));
         let (_, longest) = cx.range(length);
@@ -376,7 +377,7 @@ impl Memory for Naive {
     }
 }
 
-/// The value of the first case that holds; the last one always does.
+/// Returns the value of the first case that holds; the last one always does.
 fn first_that_holds(cx: &mut Context<'_>, cases: Vec<(Term, Value)>, bytes: u32) -> Value {
     let mut cases = cases.into_iter().rev();
     let last = cases.next().map_or(Value::ZERO, |(_, value)| value);

@@ -1,7 +1,7 @@
-//! The records of the document: what was written where, when, and under which condition.
+//! The records of *MemSight*: address, value, time and guard.
 //!
 //! `M.concrete` is an ordered map by address; `M.symbolic`, `M.memset` and `M.memcpy` are one list.
-//! Nothing is ever dropped.
+//! No record is ever dropped.
 
 use std::rc::Rc;
 
@@ -27,27 +27,27 @@ pub(super) struct Record {
     pub(super) kind: RecordKind,
 }
 
-/// The type of a record, and what it wrote.
+/// The type of a record, and its effect.
 #[derive(Clone)]
 pub(super) enum RecordKind {
-    /// `ft_concrete` and `ft_symbolic`: a byte, of a store of `of` bytes the one with this index.
+    /// `ft_concrete` and `ft_symbolic`: the byte of this index, of a store of `of` bytes.
     Byte { value: Value, index: u32, of: u32 },
     /// `ft_memset`
     Set { size: Value, value: Value },
     /// `ft_memcpy`: from this block and offset on.
     Copy { from: AllocId, start: Value, size: Value },
-    /// Elements at many places.
+    /// A multi-write.
     Many(Rc<MultiWrite>),
 }
 
 impl Record {
-    /// How far behind its start a byte is.
+    /// Returns the distance of a byte from the start.
     pub(super) fn distance(&self, cx: &mut Context<'_>, offset: Value) -> Term {
         let (offset, start) = (cx.address(offset), cx.address(self.offset));
         cx.terms.sub(offset, start)
     }
 
-    /// The condition under which it wrote the byte at an offset of its block.
+    /// Returns the condition under which it wrote the byte at an offset of its block.
     pub(super) fn covers(&self, cx: &mut Context<'_>, offset: Value) -> Term {
         let here = match &self.kind {
             RecordKind::Byte { .. } => {
@@ -83,7 +83,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// The time of the newest record.
+    /// Returns the time of the newest record.
     pub(super) fn now(&self) -> u64 {
         self.now
     }
@@ -93,13 +93,13 @@ impl Records {
         self.now = now;
     }
 
-    /// Adds a record, at the next time.
+    /// Adds a record at the next time.
     pub(super) fn add(&mut self, record: Record) {
         self.now += 1;
         self.put(Record { time: self.now, ..record });
     }
 
-    /// Adds a record that has a time.
+    /// Adds a record that has a time already.
     pub(super) fn put(&mut self, record: Record) {
         if record.is_concrete() {
             let there = self.concrete.get(&record.first).cloned().unwrap_or_default();
@@ -109,8 +109,8 @@ impl Records {
         }
     }
 
-    /// `SEARCH` and `SORT_BY_INCREASING_TIMESTAMP`: what may have been written in a block to some
-    /// addresses until a time. At one address, what is older than a certain record is left out.
+    /// `SEARCH` and `SORT_BY_INCREASING_TIMESTAMP`: returns the records of a block that may overlap
+    /// an interval, until a time. At one address, those older than a certain record are left out.
     pub(super) fn search(&self, block: AllocId, first: u64, last: u64, time: u64) -> Vec<Record> {
         let mut found: Vec<Record> = Vec::new();
         for (_, there) in self.concrete.range(first..=last) {
@@ -127,7 +127,7 @@ impl Records {
         found
     }
 
-    /// All records that are later than a time, oldest first.
+    /// Returns all records later than a time, oldest first.
     pub(super) fn later_than(&self, time: u64) -> Vec<Record> {
         let later = |list: &List<Record>| -> Vec<Record> {
             list.iter().filter(|it| it.time > time).cloned().collect()
@@ -138,13 +138,13 @@ impl Records {
         found
     }
 
-    /// All records.
+    /// Returns all records, oldest first.
     pub(super) fn oldest_first(&self) -> Vec<Record> {
         self.later_than(0)
     }
 
-    /// Describes what a block holds if all of it are certain bytes at constant addresses, perhaps
-    /// on top of one fill of the whole block.
+    /// Describes a block, if all its records are certain bytes at constant addresses, perhaps on
+    /// top of one fill of the whole block; otherwise returns `false`.
     pub(super) fn describe(&self, items: &mut Vec<Item>, block: AllocId, info: &Info) -> bool {
         let mut filled = 0;
         for record in self.others.iter().filter(|it| it.block == block) {
