@@ -1,7 +1,7 @@
 //! Provenance: which blocks a pointer may point into.
 //!
 //! Every pointer that a program makes by the rules is, under guards, `Base(block) + offset`.
-//! `targets` reads that off the shape of the term: seed 003's `toOffset`, for all guards at once.
+//! `targets` reads that off the shape of the term: *Sel/Upd*'s `toOffset`, for all guards at once.
 //! It does not ask whether a guard can hold.
 
 use crate::op::{AllocId, Op};

@@ -5,7 +5,7 @@
 //! again; so no memory sees more than plain addresses, and nothing has to be asked about cases that exclude each other.
 //! Where something is not that plain, or too large, it is left to the memory and to the solver.
 //!
-//! This is seed 001, section III: VS is `load_each`, ST is what `Path::narrowed` does, and the rules of figure 5 for
+//! This is *Uber-lazy*, section III: VS is `load_each`, ST is what `Path::narrowed` does, and the rules of figure 5 for
 //! reading and writing a field and for equality are the functions here.
 
 use std::rc::Rc;

@@ -5,8 +5,8 @@
 //! its type that is there already, or a new one. Memory keeps the symbol; what it stands for is kept
 //! here, in the state, and put in its place wherever it is used.
 //!
-//! This is seed 001, figures 4 and 5, with these departures:
-//! 1. A value is a term, so the seed's set of guarded locations is an `ite` over the bases of blocks, and field
+//! This is *Uber-lazy*, figures 4 and 5, with these departures:
+//! 1. A value is a term, so the document's set of guarded locations is an `ite` over the bases of blocks, and field
 //!    access, field write and equality of references are what loads, stores and comparisons do anyway.
 //! 2. The guards of `uber` are ranges of a number, the *choice* of a reference: whether it is null, which of the objects it is
 //!    that are there for sure, or a new one. The only pointer of an object goes on with the number that led to it (`Rest`), so that the
