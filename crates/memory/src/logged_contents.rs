@@ -41,7 +41,7 @@ pub trait LoggedContents: Clone {
     fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry<Self>>;
 
     /// Whether a write of the log may be visible in a range.
-    fn meets(&self, low: u64, high: u64) -> bool;
+    fn log_is_visible(&self, low: u64, high: u64) -> bool;
 
     /// Records that the constant layer was written to at a range: there it hides the log as it is now.
     fn touch(&mut self, low: u64, high: u64);
@@ -83,7 +83,7 @@ pub trait LoggedContents: Clone {
     fn cache_read(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32, value: Value) {
         if let Value::Bits(offset) = at
             && offset <= MAX_CONSTANT_OFFSET
-            && self.meets(offset, offset + u64::from(bytes))
+            && self.log_is_visible(offset, offset + u64::from(bytes))
             && self.is_surely_written(offset, bytes)
         {
             self.put(cx, offset, bytes, value);
@@ -121,7 +121,7 @@ pub trait LoggedContents: Clone {
     ) -> bool {
         let (Some(to), Some(from)) = (candidates.only(), origin.only()) else { return false };
         if to.max(from).saturating_add(length) > MAX_CONSTANT_OFFSET
-            || source.meets(from, from + length)
+            || source.log_is_visible(from, from + length)
         {
             return false;
         }

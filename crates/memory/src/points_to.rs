@@ -100,10 +100,10 @@ fn by_address<M: Memory>(
 ) {
     let (low, high) = cx.oracle.range(cx.terms, address);
     let mut rest = guard;
-    let meets =
+    let overlaps =
         |info: &Info| !info.lifetime.has_ended() && info.address <= high && low <= end(info);
     let candidates: Vec<(AllocId, Info)> =
-        memory.blocks().filter(|(_, info)| meets(info)).map(|(id, info)| (id, *info)).collect();
+        memory.blocks().filter(|(_, info)| overlaps(info)).map(|(id, info)| (id, *info)).collect();
     for (block, info) in within_reach(cx, guard, address, candidates) {
         let start = cx.number(info.address);
         let offset = cx.terms.sub(address, start);

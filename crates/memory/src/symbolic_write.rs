@@ -122,7 +122,7 @@ impl<S> Entry<S> {
     }
 
     /// Whether it may overlap a range.
-    pub fn meets(&self, low: u64, high: u64) -> bool {
+    pub fn overlaps(&self, low: u64, high: u64) -> bool {
         self.low < high && low < self.high
     }
 

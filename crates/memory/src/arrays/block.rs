@@ -1,5 +1,5 @@
 //! The contents of a block: an array expression. `NewArr` is at the bottom; above it lie arrays of
-//! elements (`Layer`) and, between them, writes that `upd` cannot express (`Entry`), such as fills
+//! elements (`ElementArray`) and, between them, writes that `upd` cannot express (`Entry`), such as fills
 //! of symbolic length.
 //!
 //! The first write to an array sets the width of its elements. An access of another width, or
@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::arrays::layer::{Cell, Element, Layer};
+use crate::arrays::element_array::{ConstantElement, Element, ElementArray};
 use crate::blockwise::BlockContents;
 use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Initial, Item};
@@ -34,7 +34,7 @@ pub struct Array {
     /// The block has at most so many bytes.
     room: u64,
     /// The newest array.
-    top: Layer,
+    top: ElementArray,
     /// What lies below it.
     older: Option<Rc<Older>>,
 }
@@ -57,7 +57,7 @@ impl BlockContents for Array {
 
     /// Creates `NewArr`.
     fn new(owner: AllocId, initial: Initial, room: u64, (): ()) -> Array {
-        Array { owner, initial, room, top: Layer::empty(), older: None }
+        Array { owner, initial, room, top: ElementArray::empty(), older: None }
     }
 
     /// Returns an element that one store wrote.
@@ -72,8 +72,8 @@ impl BlockContents for Array {
             return None;
         }
         match self.top.cell(offset / width) {
-            Some(Cell { value, .. }) if u64::from(bytes) == width => Some(value),
-            Some(Cell { value: Value::Bits(word), .. }) => {
+            Some(ConstantElement { value, .. }) if u64::from(bytes) == width => Some(value),
+            Some(ConstantElement { value: Value::Bits(word), .. }) => {
                 let part = word.checked_shr(8 * behind as u32).unwrap_or(0);
                 Some(Value::Bits(part & term::bits::mask(8 * bytes)))
             }
@@ -89,7 +89,7 @@ impl BlockContents for Array {
         if u64::from(bytes) != width || !offset.is_multiple_of(width) {
             return false;
         }
-        self.top.put(offset / width, Cell { value: Value::Bits(word), written: true });
+        self.top.put(offset / width, ConstantElement { value: Value::Bits(word), written: true });
         true
     }
 
@@ -175,7 +175,7 @@ impl BlockContents for Array {
         }
         let width = u64::from(self.top.width());
         let theirs = other.top.cells().filter(|(index, cell)| self.top.cell(*index) != Some(*cell));
-        let changed: Vec<(u64, Cell)> = theirs.collect();
+        let changed: Vec<(u64, ConstantElement)> = theirs.collect();
         let mine = self.top.cells().filter(|(index, _)| other.top.cell(*index).is_none());
         let mut lost: Vec<u64> = mine.map(|(index, _)| index).collect();
         for (index, cell) in changed {
@@ -257,7 +257,7 @@ impl Array {
             }
             let Some(older) = &array.older else { break array.uninitialised(cx, at, bytes) };
             if let Some(entry) = &older.entry
-                && entry.meets(candidates.first, candidates.end(u64::from(bytes)))
+                && entry.overlaps(candidates.first, candidates.end(u64::from(bytes)))
             {
                 let overlap = entry.overlap(cx, at, bytes);
                 let not_whole = cx.terms.not(overlap.whole);
@@ -334,7 +334,7 @@ impl Array {
     /// Begins a new array of elements above all others.
     fn begin(&mut self, entry: Option<Entry<Rc<Array>>>) {
         let array = self.clone();
-        self.top = Layer::empty();
+        self.top = ElementArray::empty();
         self.older = Some(Rc::new(Older { entry, array }));
     }
 
@@ -357,7 +357,7 @@ impl Array {
         let whole = matches!(&effect, Effect::Fill { length: Value::Bits(length), .. } if *length >= self.room);
         if guard == Term::TRUE && candidates.only() == Some(0) && whole {
             // It hides everything below.
-            (self.top, self.older) = (Layer::empty(), None);
+            (self.top, self.older) = (ElementArray::empty(), None);
         }
         self.begin(Some(Entry { guard, offset, low, high, effect }));
     }
@@ -419,7 +419,7 @@ impl Array {
                 false => part(cx, value, bytes, Value::Bits(distance), width),
             };
             let index = (at + distance) / u64::from(width);
-            self.top.put(index, Cell { value, written: false });
+            self.top.put(index, ConstantElement { value, written: false });
             // If that depends, writes it under that condition.
             let index_value = Value::Bits(index);
             if written != Term::FALSE {
@@ -449,7 +449,7 @@ impl Array {
                 break if array.initial == Initial::Zero { Term::TRUE } else { Term::FALSE };
             };
             if let Some(entry) = &older.entry
-                && entry.meets(candidates.first, candidates.end(1))
+                && entry.overlaps(candidates.first, candidates.end(1))
             {
                 let here = entry.overlap(cx, at, 1).whole;
                 let that = match &entry.effect {
@@ -494,7 +494,7 @@ impl Array {
     }
 }
 
-impl Layer {
+impl ElementArray {
     /// Reads bytes as one element; `None` if its elements disagree about being present.
     fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Option<Element> {
         let nothing = Element { present: Term::FALSE, value: Value::ZERO, written: Term::FALSE };

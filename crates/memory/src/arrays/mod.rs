@@ -16,7 +16,7 @@
 //! 5. Elements at constant indices are kept in a map until a read at a symbolic index needs terms.
 
 mod block;
-mod layer;
+mod element_array;
 
 use crate::blockwise::Blockwise;
 

@@ -19,47 +19,47 @@ use super::parts::Origin;
 /// Values of a chunk, which copies share.
 const CHUNK: u64 = 16;
 
-type Chunk = [Option<Cell>; CHUNK as usize];
+type Chunk = [Option<BoostEntry>; CHUNK as usize];
 type Chunks = BTreeMap<u64, Rc<Chunk>>;
 
 /// The value at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cell {
+pub enum BoostEntry {
     /// A value.
     Value(Value),
     /// A copy of an uninitialised byte range of a block.
     Uninitialised { block: AllocId, offset: u64 },
 }
 
-impl Cell {
+impl BoostEntry {
     /// Returns the value.
     pub fn value(self, cx: &mut Context<'_>, bytes: u32) -> Value {
         match self {
-            Cell::Value(value) => value,
-            Cell::Uninitialised { block, offset } => {
+            BoostEntry::Value(value) => value,
+            BoostEntry::Uninitialised { block, offset } => {
                 Origin::Uninitialised(block).read(cx, Value::Bits(offset), bytes)
             }
         }
     }
 
     /// Returns `bytes` bytes of a cell of `whole` bytes, from a distance on.
-    pub fn part(self, cx: &mut Context<'_>, whole: u32, distance: u32, bytes: u32) -> Cell {
+    pub fn part(self, cx: &mut Context<'_>, whole: u32, distance: u32, bytes: u32) -> BoostEntry {
         if bytes == whole {
             return self;
         }
         match self {
-            Cell::Value(value) => {
-                Cell::Value(part(cx, value, whole, Value::Bits(u64::from(distance)), bytes))
+            BoostEntry::Value(value) => {
+                BoostEntry::Value(part(cx, value, whole, Value::Bits(u64::from(distance)), bytes))
             }
-            Cell::Uninitialised { block, offset } => {
-                Cell::Uninitialised { block, offset: offset + u64::from(distance) }
+            BoostEntry::Uninitialised { block, offset } => {
+                BoostEntry::Uninitialised { block, offset: offset + u64::from(distance) }
             }
         }
     }
 
     /// Whether it is initialised.
     pub fn is_written(self) -> bool {
-        matches!(self, Cell::Value(_))
+        matches!(self, BoostEntry::Value(_))
     }
 }
 
@@ -104,7 +104,7 @@ impl BoostMap {
 
     /// Returns the value that has a byte.
     #[inline]
-    pub fn get(&self, offset: u64) -> Option<Cell> {
+    pub fn get(&self, offset: u64) -> Option<BoostEntry> {
         if self.count == 0 {
             return None;
         }
@@ -120,7 +120,7 @@ impl BoostMap {
 
     /// Inserts a value, at a multiple of its size.
     #[inline]
-    pub fn insert(&mut self, offset: u64, cell: Cell) {
+    pub fn insert(&mut self, offset: u64, cell: BoostEntry) {
         let (chunk, index) = self.split(offset);
         let chunks = Rc::make_mut(self.chunks.get_or_insert_default());
         let chunk = chunks.entry(chunk).or_insert_with(|| Rc::new([None; CHUNK as usize]));
@@ -129,7 +129,7 @@ impl BoostMap {
     }
 
     /// Removes a value.
-    pub fn remove(&mut self, offset: u64) -> Option<Cell> {
+    pub fn remove(&mut self, offset: u64) -> Option<BoostEntry> {
         self.get(offset)?;
         let (chunk, index) = self.split(offset);
         let chunk = Rc::make_mut(self.chunks.as_mut()?).get_mut(&chunk)?;
@@ -139,7 +139,7 @@ impl BoostMap {
     }
 
     /// Iterates over the values that have bytes in a range, in order.
-    pub fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, Cell)> {
+    pub fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, BoostEntry)> {
         let (first, _) = self.split(low);
         let (last, _) = self.split(high.saturating_sub(1));
         let chunks = self.chunks.as_ref().filter(|_| low < high && self.count > 0);

@@ -26,13 +26,13 @@ use crate::symbolic_write::{CopyOf, Effect, Entry, Written};
 use crate::value::Value;
 
 use super::parts::{Origin, PLANES, lower_half, mentions_block, offset_by, plane_of};
-use super::plan::{Plan, Query, Source, is_written};
+use super::plan::{Plan, ReadQuery, Source, is_written};
 
 /// The test for initialisation expands a range of up to so many addresses.
 const MAX_ADDRESSES: u64 = 1 << 12;
 
 /// A record of a list.
-struct Record<S> {
+struct WriteRecord<S> {
     /// The segment that it writes to.
     segment: AllocId,
     /// Later records have greater times.
@@ -41,7 +41,7 @@ struct Record<S> {
 }
 
 /// The records of a plane, oldest first; copies share them. Most planes of most segments have none.
-struct List<S>(Option<Rc<Vec<Rc<Record<S>>>>>);
+struct List<S>(Option<Rc<Vec<Rc<WriteRecord<S>>>>>);
 
 impl<S> Clone for List<S> {
     fn clone(&self) -> List<S> {
@@ -50,11 +50,11 @@ impl<S> Clone for List<S> {
 }
 
 impl<S> List<S> {
-    fn records(&self) -> &[Rc<Record<S>>] {
+    fn records(&self) -> &[Rc<WriteRecord<S>>] {
         self.0.as_deref().map_or(&[], Vec::as_slice)
     }
 
-    fn records_mut(&mut self) -> &mut Vec<Rc<Record<S>>> {
+    fn records_mut(&mut self) -> &mut Vec<Rc<WriteRecord<S>>> {
         Rc::make_mut(self.0.get_or_insert_default())
     }
 
@@ -120,8 +120,8 @@ impl<S: Source> IteLists<S> {
     }
 
     /// Whether a record may overlap a range.
-    pub fn meets(&self, low: u64, high: u64) -> bool {
-        self.lists.iter().flat_map(List::records).any(|it| it.entry.meets(low, high))
+    pub fn overlaps(&self, low: u64, high: u64) -> bool {
+        self.lists.iter().flat_map(List::records).any(|it| it.entry.overlaps(low, high))
     }
 
     /// Adds a record to the list of a plane.
@@ -131,7 +131,7 @@ impl<S: Source> IteLists<S> {
 
     /// Adds a record of another segment to the list of a plane.
     pub fn push_to(&mut self, segment: AllocId, plane: usize, entry: Entry<Rc<S>>) {
-        let record = Rc::new(Record { segment, time: self.now, entry });
+        let record = Rc::new(WriteRecord { segment, time: self.now, entry });
         self.now += 1;
         self.lists[plane].records_mut().push(record);
     }
@@ -141,7 +141,7 @@ impl<S: Source> IteLists<S> {
         if by.guard != Term::TRUE || matches!(by.effect, Effect::Many(_)) {
             return;
         }
-        let covered = |record: &Rc<Record<S>>| {
+        let covered = |record: &Rc<WriteRecord<S>>| {
             let old = &record.entry;
             old.offset == by.offset && old.effect.length() == by.effect.length()
         };
@@ -154,7 +154,8 @@ impl<S: Source> IteLists<S> {
 
     /// Iterates over the records of all planes that write to the segment, youngest first.
     pub fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
-        let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| self.lists[i].records());
+        let mut rest: [&[Rc<WriteRecord<S>>]; PLANES] =
+            std::array::from_fn(|i| self.lists[i].records());
         let all = std::iter::from_fn(move || {
             let youngest = rest.iter_mut().max_by_key(|list| list.last().map(|it| it.time))?;
             let (record, older) = youngest.split_last()?;
@@ -167,7 +168,13 @@ impl<S: Source> IteLists<S> {
     /// Plans a read. The oracle is queried about at most `queries` records; the others count as
     /// collisions.
     /// Implements the read operation of *SEGY*.
-    pub fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query, queries: usize) -> Plan<S> {
+    pub fn plan(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        query: ReadQuery,
+        queries: usize,
+    ) -> Plan<S> {
         if self.is_empty() {
             return Plan::Known(self.default(cx, at, query));
         }
@@ -178,7 +185,7 @@ impl<S: Source> IteLists<S> {
         let mut ite_lists: Vec<(Term, Plan<S>)> = Vec::new();
         let mut bottom = None;
         let mut asked = 0;
-        for entry in self.youngest_first().filter(|entry| entry.meets(candidates.first, end)) {
+        for entry in self.youngest_first().filter(|entry| entry.overlaps(candidates.first, end)) {
             let overlap = entry.overlap(cx, at, bytes);
             if overlap.any == Term::FALSE {
                 continue;
@@ -214,7 +221,7 @@ impl<S: Source> IteLists<S> {
     /// Plans a read as section 2 does: an `ite` over all records, the oldest innermost, from which
     /// the oracle removes those that do not collide.
     /// Implements the list of write records of *SEGY*.
-    pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<S> {
+    pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Plan<S> {
         let bytes = query.bytes();
         let mut records: Vec<&Entry<Rc<S>>> = self.youngest_first().collect();
         records.reverse();
@@ -252,20 +259,20 @@ impl<S: Source> IteLists<S> {
         cx: &mut Context<'_>,
         at: Value,
         bytes: u32,
-        plan: impl Fn(&mut Context<'_>, Value, Query) -> Plan<S>,
+        plan: impl Fn(&mut Context<'_>, Value, ReadQuery) -> Plan<S>,
     ) -> Plan<S> {
         let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
-        let low = plan(cx, at, Query::Value { bytes: half });
+        let low = plan(cx, at, ReadQuery::Value { bytes: half });
         let middle = offset_by(cx, at, half);
-        let high = plan(cx, middle, Query::Value { bytes: rest });
+        let high = plan(cx, middle, ReadQuery::Value { bytes: rest });
         Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
     /// Returns the answer where no record collides.
-    fn default(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Value {
+    fn default(&self, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Value {
         match query {
-            Query::Value { bytes } => self.origin.read(cx, at, bytes),
-            Query::Written => Value::bit(self.origin == Origin::Zero),
+            ReadQuery::Value { bytes } => self.origin.read(cx, at, bytes),
+            ReadQuery::Written => Value::bit(self.origin == Origin::Zero),
         }
     }
 
@@ -325,10 +332,10 @@ impl<S: Source> IteLists<S> {
 
     /// Returns zeros as a record, if the other segment has another default value: there they are no
     /// default but a write.
-    fn bottom_as_record(&self, other: &IteLists<S>) -> Option<Record<S>> {
+    fn bottom_as_record(&self, other: &IteLists<S>) -> Option<WriteRecord<S>> {
         let effect = Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO };
         let entry = Entry::at(Term::TRUE, 0, self.room, effect);
-        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Record {
+        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| WriteRecord {
             segment: self.segment,
             time: 0,
             entry,
@@ -387,14 +394,14 @@ fn effect_of<S: Source>(
     cx: &mut Context<'_>,
     entry: &Entry<Rc<S>>,
     at: Value,
-    query: Query,
+    query: ReadQuery,
 ) -> Plan<S> {
     match (&entry.effect, query) {
         (Effect::Copy { source, from, .. }, _) => {
             Plan::Copy(source.clone(), entry.origin(cx, at, *from), query)
         }
-        (_, Query::Written) => Plan::Known(Value::bit(true)),
-        (_, Query::Value { bytes }) => match entry.value_at(cx, at, bytes) {
+        (_, ReadQuery::Written) => Plan::Known(Value::bit(true)),
+        (_, ReadQuery::Value { bytes }) => match entry.value_at(cx, at, bytes) {
             Written::Value(value) => Plan::Known(value),
             Written::Copy(source, place) => Plan::Copy(source.clone(), place, query),
         },
@@ -445,11 +452,11 @@ fn any_written(segment: &impl Source, cx: &mut Context<'_>, at: Value, length: V
 /// Merges two lists: what only one of them has is guarded.
 fn merged<S>(
     cx: &mut Context<'_>,
-    mine: &[Rc<Record<S>>],
-    theirs: &[Rc<Record<S>>],
+    mine: &[Rc<WriteRecord<S>>],
+    theirs: &[Rc<WriteRecord<S>>],
     guard: Term,
     otherwise: Term,
-) -> Vec<Rc<Record<S>>> {
+) -> Vec<Rc<WriteRecord<S>>> {
     let mut merged = Vec::with_capacity(mine.len().max(theirs.len()));
     let (mut mine, mut theirs) = (mine.iter().peekable(), theirs.iter().peekable());
     loop {
@@ -473,8 +480,8 @@ fn merged<S>(
 }
 
 /// Returns a record under a guard.
-fn under<S>(cx: &mut Context<'_>, record: &Record<S>, guard: Term) -> Rc<Record<S>> {
-    let Record { segment, time, ref entry } = *record;
+fn under<S>(cx: &mut Context<'_>, record: &WriteRecord<S>, guard: Term) -> Rc<WriteRecord<S>> {
+    let WriteRecord { segment, time, ref entry } = *record;
     let guard = cx.terms.and(entry.guard, guard);
-    Rc::new(Record { segment, time, entry: Entry { guard, ..entry.clone() } })
+    Rc::new(WriteRecord { segment, time, entry: Entry { guard, ..entry.clone() } })
 }

@@ -32,9 +32,9 @@ pub struct MultiSegments {
 
 /// A plane: its records, oldest first.
 #[derive(Clone, Default)]
-struct Plane(Rc<Vec<Rc<Record>>>);
+struct Plane(Rc<Vec<Rc<SetRecord>>>);
 
-struct Record {
+struct SetRecord {
     set: AddressSet,
     /// A function of the set's variables.
     value: Term,
@@ -63,12 +63,12 @@ impl MultiSegments {
             let default = cx.terms.function("uninitialised", parameters, Sort::Bits(8 * bytes));
             let at = [mine.variables.segment, mine.variables.offset];
             let value = cx.terms.apply(default, &at);
-            plane.push(Record { set: mine, value, written: false });
+            plane.push(SetRecord { set: mine, value, written: false });
         }
         let zero = cx.number(0);
         let at_start = cx.terms.eq(mine.variables.offset, zero);
         let starts = AddressSet { holds: cx.terms.and(mine.holds, at_start), ..mine };
-        self.sizes.push(Record { set: starts, value: size, written: true });
+        self.sizes.push(SetRecord { set: starts, value: size, written: true });
         self.counter = Some(bottom);
         let one = cx.number(1);
         Address { segment: cx.terms.add(bottom, one), offset: zero }
@@ -79,7 +79,7 @@ impl MultiSegments {
     /// Implements the deallocation of *SEGY*.
     pub fn deallocate(&mut self, cx: &mut Context<'_>, set: &AddressSet) {
         let zero = cx.number(0);
-        self.sizes.push(Record { set: *set, value: zero, written: true });
+        self.sizes.push(SetRecord { set: *set, value: zero, written: true });
     }
 
     /// Returns the size of a segment; 0 if it is not allocated.
@@ -90,7 +90,7 @@ impl MultiSegments {
 
     /// Writes to all addresses of a set.
     pub fn write(&mut self, set: AddressSet, bytes: u32, value: Term) {
-        self.planes[plane_of(bytes)].push(Record { set, value, written: true });
+        self.planes[plane_of(bytes)].push(SetRecord { set, value, written: true });
     }
 
     /// Reads a value.
@@ -124,7 +124,7 @@ impl MultiSegments {
 }
 
 impl Plane {
-    fn push(&mut self, record: Record) {
+    fn push(&mut self, record: SetRecord) {
         Rc::make_mut(&mut self.0).push(Rc::new(record));
     }
 
@@ -138,7 +138,7 @@ impl Plane {
         cx: &mut Context<'_>,
         at: Address,
         default: Term,
-        says: impl Fn(&mut Context<'_>, &Record) -> Term,
+        says: impl Fn(&mut Context<'_>, &SetRecord) -> Term,
     ) -> Term {
         let mut result = default;
         for record in self.0.iter() {
@@ -161,7 +161,7 @@ impl Plane {
             for record in &records[shared..] {
                 let holds = cx.terms.and(record.set.holds, when);
                 let set = AddressSet { holds, ..record.set };
-                merged.push(Rc::new(Record { set, ..**record }));
+                merged.push(Rc::new(SetRecord { set, ..**record }));
             }
         }
         self.0 = Rc::new(merged);

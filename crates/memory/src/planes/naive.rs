@@ -25,7 +25,7 @@ use crate::value::{Value, ite};
 
 use super::ite_lists::{IteLists, all_written, record};
 use super::parts::Origin;
-use super::plan::{Plan, Query, Source, pointers, read};
+use super::plan::{Plan, ReadQuery, Source, pointers, read};
 
 /// The memory.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ pub struct PlanesNaive {
 pub struct SegmentView(IteLists<SegmentView>);
 
 impl Source for SegmentView {
-    fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<SegmentView> {
+    fn plan(&self, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Plan<SegmentView> {
         self.0.plan_of_all(cx, at, query)
     }
 
@@ -126,7 +126,7 @@ impl Memory for PlanesNaive {
         let mut result: Option<Value> = None;
         for pointee in self.accessed(cx, pointer).into_iter().rev() {
             let segment = self.segment(cx, pointee.block);
-            let value = read(&segment, cx, pointee.offset, Query::Value { bytes });
+            let value = read(&segment, cx, pointee.offset, ReadQuery::Value { bytes });
             result = Some(match result {
                 Some(other) => ite(cx, pointee.guard, value, other, bytes),
                 None => value,

@@ -20,19 +20,19 @@ use super::parts::join_halves;
 
 /// A query about an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Query {
+pub enum ReadQuery {
     /// The value of so many bytes.
     Value { bytes: u32 },
     /// Whether the byte is initialised: 1 or 0.
     Written,
 }
 
-impl Query {
+impl ReadQuery {
     /// Returns the number of bytes that the query is about and its answer has.
     pub fn bytes(self) -> u32 {
         match self {
-            Query::Value { bytes } => bytes,
-            Query::Written => 1,
+            ReadQuery::Value { bytes } => bytes,
+            ReadQuery::Written => 1,
         }
     }
 }
@@ -40,7 +40,7 @@ impl Query {
 /// A segment, now or at an earlier time.
 pub trait Source: Sized {
     /// Plans the answer to a query.
-    fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<Self>;
+    fn plan(&self, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Plan<Self>;
 
     /// Returns where something that mentions a block was written, other than by a copy.
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)>;
@@ -57,7 +57,7 @@ pub enum Plan<S> {
     /// The answer is known.
     Known(Value),
     /// The answer of another segment to a query about an address.
-    Copy(Rc<S>, Value, Query),
+    Copy(Rc<S>, Value, ReadQuery),
     /// The lower and the higher part, with their bytes.
     Halves(Box<[(Plan<S>, u32); 2]>),
     /// The first layer whose condition holds, or the bottom; of so many bytes.
@@ -73,7 +73,7 @@ pub enum Plan<S> {
 }
 
 /// A query about a segment as it was.
-type Key<S> = (*const S, Value, Query);
+type Key<S> = (*const S, Value, ReadQuery);
 type Answers<S> = HashMap<Key<S>, Value, FxBuild>;
 
 impl<S: Source> Plan<S> {
@@ -84,7 +84,7 @@ impl<S: Source> Plan<S> {
     }
 
     /// Returns a query that must be answered first.
-    fn open(&self, known: &Answers<S>) -> Option<(Rc<S>, Value, Query)> {
+    fn open(&self, known: &Answers<S>) -> Option<(Rc<S>, Value, ReadQuery)> {
         match self {
             Plan::Known(_) => None,
             Plan::Copy(source, at, query) => {
@@ -136,7 +136,7 @@ impl<S: Source> Plan<S> {
 }
 
 /// Answers a query.
-pub fn read<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value, query: Query) -> Value {
+pub fn read<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Value {
     let mut known = Answers::default();
     let mut plan = segment.plan(cx, at, query);
     // The stack of waiting plans, each with the query that it answers.
@@ -158,7 +158,7 @@ pub fn read<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value, query: Quer
 
 /// Returns the condition under which a byte is initialised.
 pub fn is_written<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value) -> Term {
-    match read(segment, cx, at, Query::Written) {
+    match read(segment, cx, at, ReadQuery::Written) {
         Value::Bits(bit) => Term::from(bit == 1),
         value => {
             let (bit, one) = (value.to_term(cx.terms, 8), cx.terms.word(8, 1));
@@ -172,5 +172,8 @@ pub fn is_written<S: Source>(segment: &S, cx: &mut Context<'_>, at: Value) -> Te
 pub fn pointers<S: Source>(segment: &S, cx: &mut Context<'_>) -> Vec<Value> {
     let copies = |segment: &S| segment.ite_lists().copies();
     let places = places_through_copies(cx, segment, S::places_of_pointers, copies);
-    places.into_iter().map(|(at, bytes)| read(segment, cx, at, Query::Value { bytes })).collect()
+    places
+        .into_iter()
+        .map(|(at, bytes)| read(segment, cx, at, ReadQuery::Value { bytes }))
+        .collect()
 }

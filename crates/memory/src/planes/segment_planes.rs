@@ -37,10 +37,10 @@ use crate::multi_write::MultiWrite;
 use crate::symbolic_write::{Effect, repeated};
 use crate::value::{Value, ite};
 
-use super::boost_map::{BoostMap, Cell};
+use super::boost_map::{BoostEntry, BoostMap};
 use super::ite_lists::{IteLists, all_written, record};
 use super::parts::{Origin, PLANES, mentions_block, plane_of, zero};
-use super::plan::{Plan, Query, Source, pointers, read};
+use super::plan::{Plan, ReadQuery, Source, pointers, read};
 use constant::piece;
 
 /// The oracle is queried about at most so many collisions for one operation.
@@ -68,8 +68,8 @@ impl BlockContents for SegmentPlanes {
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         match self.cell(offset, bytes) {
-            Some(Cell::Value(value)) => Some(value),
-            Some(Cell::Uninitialised { .. }) => None,
+            Some(BoostEntry::Value(value)) => Some(value),
+            Some(BoostEntry::Uninitialised { .. }) => None,
             None => self.is_plainly_zero(offset, bytes).then_some(Value::ZERO),
         }
     }
@@ -82,13 +82,13 @@ impl BlockContents for SegmentPlanes {
         // Where this plane has a value, no other plane has one.
         let free = self.cell(offset, bytes).is_some() || !self.overlaps_boost_map(offset, bytes);
         if free {
-            self.boost_maps[plane_of(bytes)].insert(offset, Cell::Value(Value::Bits(word)));
+            self.boost_maps[plane_of(bytes)].insert(offset, BoostEntry::Value(Value::Bits(word)));
         }
         free
     }
 
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        read(self, cx, at, Query::Value { bytes })
+        read(self, cx, at, ReadQuery::Value { bytes })
     }
 
     /// Implements the write operation of *SEGY*.
@@ -96,11 +96,13 @@ impl BlockContents for SegmentPlanes {
         let candidates = CandidateOffsets::of(cx, at, self.ite_lists.room());
         match candidates.only() {
             Some(offset) if !self.is_inside(offset, u64::from(bytes)) => {}
-            Some(offset) if guard == Term::TRUE => self.put(cx, offset, bytes, Cell::Value(value)),
+            Some(offset) if guard == Term::TRUE => {
+                self.put(cx, offset, bytes, BoostEntry::Value(value))
+            }
             Some(offset) if self.is_surely_written(offset, bytes) => {
                 let old = self.read_at(cx, offset, bytes);
                 let value = ite(cx, guard, value, old, bytes);
-                self.put(cx, offset, bytes, Cell::Value(value));
+                self.put(cx, offset, bytes, BoostEntry::Value(value));
             }
             _ => self.push(cx, guard, at, candidates, Effect::Write { bytes, value }),
         }
@@ -117,7 +119,7 @@ impl BlockContents for SegmentPlanes {
                 while at < end {
                     let bytes = piece(at, end);
                     let value = repeated(cx, byte, bytes);
-                    self.put(cx, at, bytes, Cell::Value(value));
+                    self.put(cx, at, bytes, BoostEntry::Value(value));
                     at += u64::from(bytes);
                 }
             }
@@ -145,7 +147,7 @@ impl BlockContents for SegmentPlanes {
             if !self.is_inside(to, length) || !source.is_inside(from, length) {
                 return;
             }
-            if !source.ite_lists.meets(from, from + length) {
+            if !source.ite_lists.overlaps(from, from + length) {
                 for (distance, bytes, cell) in source.cells(cx, from, length) {
                     self.put(cx, to + distance, bytes, cell);
                 }
@@ -189,7 +191,7 @@ impl BlockContents for SegmentPlanes {
         }
         self.ite_lists.merge(cx, &theirs.ite_lists, guard);
         for (at, bytes, value) in chosen {
-            self.put(cx, at, bytes, Cell::Value(value));
+            self.put(cx, at, bytes, BoostEntry::Value(value));
         }
     }
 
@@ -207,8 +209,8 @@ impl BlockContents for SegmentPlanes {
             for (offset, cell) in boost_map.within(0, u64::MAX) {
                 items.push(Item::Word(offset));
                 match cell {
-                    Cell::Value(value) => items.push(Item::Value(value)),
-                    Cell::Uninitialised { block, offset } => {
+                    BoostEntry::Value(value) => items.push(Item::Value(value)),
+                    BoostEntry::Uninitialised { block, offset } => {
                         items.extend([Item::Uninitialised(block), Item::Word(offset)]);
                     }
                 }
@@ -219,7 +221,7 @@ impl BlockContents for SegmentPlanes {
 }
 
 impl Source for SegmentPlanes {
-    fn plan(&self, cx: &mut Context<'_>, at: Value, query: Query) -> Plan<SegmentPlanes> {
+    fn plan(&self, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Plan<SegmentPlanes> {
         let candidates = CandidateOffsets::of(cx, at, self.ite_lists.room());
         match candidates.only() {
             Some(offset) if self.is_inside(offset, u64::from(query.bytes())) => {
@@ -235,8 +237,8 @@ impl Source for SegmentPlanes {
         let mut places = self.ite_lists.places_of_pointers(cx);
         for boost_map in &self.boost_maps {
             let pointers = boost_map.within(0, u64::MAX).filter(|(_, cell)| match cell {
-                Cell::Value(value) => mentions_block(cx, *value),
-                Cell::Uninitialised { .. } => false,
+                BoostEntry::Value(value) => mentions_block(cx, *value),
+                BoostEntry::Uninitialised { .. } => false,
             });
             places.extend(pointers.map(|(offset, _)| (Value::Bits(offset), boost_map.bytes())));
         }
@@ -260,7 +262,7 @@ impl SegmentPlanes {
         cx: &mut Context<'_>,
         at: Value,
         candidates: CandidateOffsets,
-        query: Query,
+        query: ReadQuery,
     ) -> Plan<SegmentPlanes> {
         let bytes = query.bytes();
         let offsets = self.offsets_in_boost_maps(candidates, bytes);
@@ -341,8 +343,8 @@ impl SegmentPlanes {
         let Some(cell) = self.boost_maps[plane].remove(offset) else { return };
         let bytes = self.boost_maps[plane].bytes();
         let effect = match cell {
-            Cell::Value(value) => Effect::Write { bytes, value },
-            Cell::Uninitialised { block, offset } => {
+            BoostEntry::Value(value) => Effect::Write { bytes, value },
+            BoostEntry::Uninitialised { block, offset } => {
                 // It becomes a copy of an uninitialised segment.
                 let end = offset + u64::from(bytes);
                 let source = Rc::new(SegmentPlanes::new(block, Initial::Uninitialised, end, ()));

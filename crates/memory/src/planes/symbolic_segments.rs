@@ -20,7 +20,7 @@ use crate::value::Value;
 use super::Planes;
 use super::address::{Address, AddressSet, segment_of};
 use super::parts::offset_by;
-use super::plan::{Query, is_written, read};
+use super::plan::{ReadQuery, is_written, read};
 
 impl Planes {
     /// Returns a pointer as an address: its values in the planes *Segments* and *Offsets*.
@@ -118,7 +118,7 @@ impl Planes {
             let that = self.cached(cx, |segments, _, cx| {
                 let block = segments.block(block)?;
                 let at = Value::of_term(cx.terms, at.offset);
-                Some(read(&block.contents, cx, at, Query::Value { bytes }))
+                Some(read(&block.contents, cx, at, ReadQuery::Value { bytes }))
             });
             if let Some(that) = that {
                 let that = that.to_term(cx.terms, 8 * bytes);

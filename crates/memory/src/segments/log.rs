@@ -87,7 +87,7 @@ impl Log {
     pub fn shows(&self, low: u64, high: u64) -> bool {
         let Some(inner) = &self.0 else { return false };
         let time = inner.time_of(low, high).unwrap_or(0);
-        inner.entries[time..].iter().any(|entry| entry.meets(low, high))
+        inner.entries[time..].iter().any(|entry| entry.overlaps(low, high))
     }
 
     /// Adds an entry, and marks older ones that it surely covers as hidden.
@@ -108,7 +108,7 @@ impl Log {
     /// Records a write at constant offsets, now. Marks entries that are visible nowhere any more as
     /// hidden.
     pub fn touch(&mut self, low: u64, high: u64) {
-        if low >= high || !self.entries().iter().any(|entry| entry.meets(low, high)) {
+        if low >= high || !self.entries().iter().any(|entry| entry.overlaps(low, high)) {
             return;
         }
         let Some(inner) = &mut self.0 else { return };

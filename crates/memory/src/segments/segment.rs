@@ -183,10 +183,10 @@ impl LoggedContents for Segment {
 
     fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry<Segment>> {
         let entries = self.log.newest_first().map(|(_, entry)| entry);
-        entries.filter(move |entry| entry.meets(low, high))
+        entries.filter(move |entry| entry.overlaps(low, high))
     }
 
-    fn meets(&self, low: u64, high: u64) -> bool {
+    fn log_is_visible(&self, low: u64, high: u64) -> bool {
         self.log.shows(low, high)
     }
 
@@ -226,7 +226,7 @@ impl LoggedContents for Segment {
         let mut entries: Vec<_> = self.log.newest_first().collect();
         entries.reverse();
         for (time, entry) in entries {
-            if !entry.meets(offset, offset + 1) {
+            if !entry.overlaps(offset, offset + 1) {
                 continue;
             }
             let shows = self.shows(cx, at, candidates, 1, time);
@@ -269,7 +269,7 @@ impl Segment {
         let mut bottom = None;
         let mut queries = 0;
         for (time, entry) in self.log.newest_first() {
-            if !entry.meets(candidates.first, end) {
+            if !entry.overlaps(candidates.first, end) {
                 continue;
             }
             let shows = self.shows(cx, at, candidates, bytes, time);

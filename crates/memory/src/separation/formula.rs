@@ -9,7 +9,7 @@ use term::AllocId;
 use crate::blocks::Info;
 use crate::separation::cells::Byte;
 use crate::separation::heap_segment::HeapSegment;
-use crate::separation::layer::Rest;
+use crate::separation::write_layer::Rest;
 use crate::value::Value;
 
 /// Adjacent bytes of a block, and what they are.

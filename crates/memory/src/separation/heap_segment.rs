@@ -6,7 +6,7 @@
 //! stays, so a query is made once.
 //!
 //! A store at a symbolic offset updates each cell that it may hit, under the condition that it
-//! does. If these are many, the store becomes a layer between older and newer cells (`Layer`), as
+//! does. If these are many, the store becomes a layer between older and newer cells (`WriteLayer`), as
 //! do fills and copies of symbolic offset or length.
 //!
 //! This file writes; `read.rs` reads. Every access is allowed.
@@ -23,7 +23,7 @@ use crate::multi_write::MultiWrite;
 use crate::separation::allocated::Allocation;
 use crate::separation::cells::{Byte, Cells, MAX_OFFSET};
 use crate::separation::formula::{Heaplet, heaplets};
-use crate::separation::layer::{Layer, Rest};
+use crate::separation::write_layer::{Rest, WriteLayer};
 use crate::symbolic_write::{Effect, Entry};
 use crate::value::{Value, ite};
 
@@ -370,7 +370,7 @@ impl HeapSegment {
         let entry = Entry { guard, offset, low, high, effect };
         let empty = HeapSegment { cells: Cells::default(), rest: Rest::Zero, ..*self };
         let below = std::mem::replace(self, empty);
-        self.rest = Rest::Written(Rc::new(Layer { entry, below }));
+        self.rest = Rest::Written(Rc::new(WriteLayer { entry, below }));
     }
 
     /// Returns the bytes around an offset that form one value: the first, and how many.

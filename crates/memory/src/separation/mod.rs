@@ -22,11 +22,11 @@ mod allocated;
 mod cells;
 mod formula;
 mod heap_segment;
-mod layer;
 mod pointers;
 mod read;
 #[cfg(test)]
 mod tests;
+mod write_layer;
 
 use crate::blockwise::Blockwise;
 

@@ -11,7 +11,7 @@ use term::Term;
 use crate::memory::Context;
 use crate::separation::cells::Byte;
 use crate::separation::heap_segment::HeapSegment;
-use crate::separation::layer::Rest;
+use crate::separation::write_layer::Rest;
 use crate::symbolic_write::Effect;
 use crate::value::Value;
 

@@ -16,7 +16,7 @@ use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::Context;
 use crate::separation::cells::Byte;
 use crate::separation::heap_segment::{HeapSegment, MAX_CHOICES};
-use crate::separation::layer::{Layer, Rest};
+use crate::separation::write_layer::{Rest, WriteLayer};
 use crate::symbolic_write::Written;
 use crate::value::Value;
 
@@ -344,14 +344,14 @@ impl<'s> Search<'s> {
     fn see_layer(
         &mut self,
         cx: &mut Context<'_>,
-        layer: &'s Layer,
+        layer: &'s WriteLayer,
         segment: &'s HeapSegment,
         at: Value,
         candidates: CandidateOffsets,
         bytes: u32,
     ) {
         let below = Task::See(&layer.below, at, bytes);
-        if !layer.entry.meets(candidates.first, candidates.end(u64::from(bytes))) {
+        if !layer.entry.overlaps(candidates.first, candidates.end(u64::from(bytes))) {
             return self.tasks.push(below);
         }
         let overlap = layer.entry.overlap(cx, at, bytes);

@@ -102,7 +102,8 @@ impl Timeline {
 
     /// Whether the constant layer is visible and initialised, so that it can become a choice.
     fn is_plain(&self, offset: u64, bytes: u32) -> bool {
-        !self.meets(offset, offset + u64::from(bytes)) && self.is_surely_written(offset, bytes)
+        !self.log_is_visible(offset, offset + u64::from(bytes))
+            && self.is_surely_written(offset, bytes)
     }
 
     /// Takes over bytes of the constant layer of a side, as writes. Equal bytes must not be
@@ -157,7 +158,7 @@ impl Timeline {
             let hidden = |it: &TimelineRecord| {
                 it.time > record.time && it.write.as_ref().is_some_and(|it| it.hides(write))
             };
-            !kept.has(record) && !kept.records.meeting(record.low, record.high).any(hidden)
+            !kept.has(record) && !kept.records.overlapping(record.low, record.high).any(hidden)
         };
         let dropped: Vec<(u64, u64)> =
             ancestor.records.iter().filter(dropped).map(|it| (it.low, it.high)).collect();
@@ -177,7 +178,7 @@ impl Timeline {
             (None, None) => (it.time, it.low, it.high) == (record.time, record.low, record.high),
             _ => false,
         };
-        self.records.meeting(record.low, record.high).any(same)
+        self.records.overlapping(record.low, record.high).any(same)
     }
 }
 

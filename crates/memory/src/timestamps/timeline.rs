@@ -156,14 +156,14 @@ impl Timeline {
     /// Returns the records that overlap a range, newest first.
     /// Implements `SEARCH` and `SORT_BY_INCREASING_TIMESTAMP` of *MemSight*.
     fn newest_first(&self, low: u64, high: u64) -> Vec<&TimelineRecord> {
-        let mut found: Vec<&TimelineRecord> = self.records.meeting(low, high).collect();
+        let mut found: Vec<&TimelineRecord> = self.records.overlapping(low, high).collect();
         found.sort_unstable_by_key(|record| Reverse(record.time));
         found
     }
 
     /// Whether the constant layer is surely visible at a range.
     fn shows_constants(&self, low: u64, high: u64) -> bool {
-        let newest = self.records.meeting(low, high).max_by_key(|record| record.time);
+        let newest = self.records.overlapping(low, high).max_by_key(|record| record.time);
         newest.is_none_or(|record| record.write.is_none() && record.contains(low, high))
     }
 
@@ -392,10 +392,10 @@ impl LoggedContents for Timeline {
     }
 
     fn entries(&self, low: u64, high: u64) -> impl Iterator<Item = &Entry> {
-        self.records.meeting(low, high).filter_map(|record| record.write.as_deref())
+        self.records.overlapping(low, high).filter_map(|record| record.write.as_deref())
     }
 
-    fn meets(&self, low: u64, high: u64) -> bool {
+    fn log_is_visible(&self, low: u64, high: u64) -> bool {
         !self.shows_constants(low, high)
     }
 
@@ -408,13 +408,13 @@ impl LoggedContents for Timeline {
         self.now |= 1;
         let time = (self.now, 0);
         let (mut from, mut to) = (low, high);
-        for record in self.records.meeting(low.saturating_sub(1), high.saturating_add(1)) {
+        for record in self.records.overlapping(low.saturating_sub(1), high.saturating_add(1)) {
             if record.write.is_none() && record.time == time {
                 (from, to) = (from.min(record.low), to.max(record.high));
             }
         }
         self.records.remove(from, to, |record| record.lies_within(from, to));
-        if self.records.meeting(from, to).next().is_some() {
+        if self.records.overlapping(from, to).next().is_some() {
             let record = TimelineRecord { time, low: from, high: to, write: None };
             self.records.insert(from, to, record);
         } else if self.records.iter().all(|record| record.write.is_none()) {

@@ -62,7 +62,7 @@ impl<T: Clone> Tree<T> {
     }
 
     /// Iterates over the entries whose interval overlaps `low..high`.
-    pub fn meeting(&self, low: u64, high: u64) -> impl Iterator<Item = &T> {
+    pub fn overlapping(&self, low: u64, high: u64) -> impl Iterator<Item = &T> {
         let mut rest: Vec<&Node<T>> = Vec::new();
         rest.extend(self.root.as_deref());
         std::iter::from_fn(move || {
@@ -84,13 +84,13 @@ impl<T: Clone> Tree<T> {
 
     /// Iterates over all entries.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.meeting(0, u64::MAX)
+        self.overlapping(0, u64::MAX)
     }
 
     /// Removes the unwanted entries that overlap `low..high`.
     pub fn remove(&mut self, low: u64, high: u64, unwanted: impl Fn(&T) -> bool) {
         // Only then are shared nodes copied.
-        if self.meeting(low, high).any(&unwanted) {
+        if self.overlapping(low, high).any(&unwanted) {
             self.root = pruned(self.root.take(), low, high, &unwanted);
         }
     }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn same(tree: &Tree<Item>, plain: &[Item], low: u64, high: u64) {
-        let mut found: Vec<Item> = tree.meeting(low, high).copied().collect();
+        let mut found: Vec<Item> = tree.overlapping(low, high).copied().collect();
         found.sort_unstable_by_key(|&(.., which)| which);
         let expected: Vec<Item> =
             plain.iter().filter(|it| it.0 < high && low < it.1).copied().collect();

@@ -3,9 +3,9 @@
 //! No byte is in two of the maps, so a value in any of them is the newest of all planes.
 
 use crate::memory::Context;
-use crate::planes::boost_map::Cell;
+use crate::planes::boost_map::BoostEntry;
 use crate::planes::parts::{Origin, PLANES, lower_half, plane_of};
-use crate::planes::plan::{Plan, Query, read};
+use crate::planes::plan::{Plan, ReadQuery, read};
 use crate::value::Value;
 
 use super::{MAX_QUERIES, SegmentPlanes};
@@ -25,13 +25,13 @@ impl SegmentPlanes {
 
     /// Returns the entry of a plane's boost map at an address.
     #[inline]
-    pub(super) fn cell(&self, offset: u64, bytes: u32) -> Option<Cell> {
+    pub(super) fn cell(&self, offset: u64, bytes: u32) -> Option<BoostEntry> {
         if self.fits(offset, bytes) { self.boost_maps[plane_of(bytes)].get(offset) } else { None }
     }
 
     /// Returns the entry of any boost map that has a byte, and where it begins; there is at most
     /// one.
-    pub(super) fn cell_with(&self, offset: u64) -> Option<((u64, u32), Cell)> {
+    pub(super) fn cell_with(&self, offset: u64) -> Option<((u64, u32), BoostEntry)> {
         self.boost_maps.iter().find_map(|boost_map| {
             Some(((boost_map.start(offset), boost_map.bytes()), boost_map.get(offset)?))
         })
@@ -50,12 +50,12 @@ impl SegmentPlanes {
         self.ite_lists.origin() == Origin::Zero
             && bytes <= 8
             && !self.overlaps_boost_map(offset, bytes)
-            && !self.ite_lists.meets(offset, offset + u64::from(bytes))
+            && !self.ite_lists.overlaps(offset, offset + u64::from(bytes))
     }
 
     /// Reads a value at a constant address.
     pub(super) fn read_at(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
-        read(self, cx, Value::Bits(offset), Query::Value { bytes })
+        read(self, cx, Value::Bits(offset), ReadQuery::Value { bytes })
     }
 
     /// Plans a read at a constant address.
@@ -64,15 +64,15 @@ impl SegmentPlanes {
         &self,
         cx: &mut Context<'_>,
         offset: u64,
-        query: Query,
+        query: ReadQuery,
     ) -> Plan<SegmentPlanes> {
         let bytes = query.bytes();
         if let Some(((start, whole), cell)) = self.cell_with(offset)
             && offset + u64::from(bytes) <= start + u64::from(whole)
         {
             return Plan::Known(match query {
-                Query::Written => Value::bit(cell.is_written()),
-                Query::Value { bytes } => {
+                ReadQuery::Written => Value::bit(cell.is_written()),
+                ReadQuery::Value { bytes } => {
                     cell.part(cx, whole, (offset - start) as u32, bytes).value(cx, bytes)
                 }
             });
@@ -81,8 +81,8 @@ impl SegmentPlanes {
             return self.ite_lists.plan(cx, Value::Bits(offset), query, MAX_QUERIES);
         }
         let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
-        let low = self.plan_at(cx, offset, Query::Value { bytes: half });
-        let high = self.plan_at(cx, offset + u64::from(half), Query::Value { bytes: rest });
+        let low = self.plan_at(cx, offset, ReadQuery::Value { bytes: half });
+        let high = self.plan_at(cx, offset + u64::from(half), ReadQuery::Value { bytes: rest });
         Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
@@ -92,7 +92,8 @@ impl SegmentPlanes {
             return cell.is_written();
         }
         let end = offset + u64::from(bytes);
-        let zeros = self.ite_lists.origin() == Origin::Zero && !self.ite_lists.meets(offset, end);
+        let zeros =
+            self.ite_lists.origin() == Origin::Zero && !self.ite_lists.overlaps(offset, end);
         (offset..end).all(|at| match self.cell_with(at) {
             Some((_, cell)) => cell.is_written(),
             None => zeros,
@@ -100,7 +101,7 @@ impl SegmentPlanes {
     }
 
     /// Writes to a constant address: into the boost map of its plane.
-    pub(super) fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, cell: Cell) {
+    pub(super) fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, cell: BoostEntry) {
         let plane = plane_of(bytes);
         if !self.fits(offset, bytes) {
             let half = lower_half(bytes);
@@ -144,7 +145,7 @@ impl SegmentPlanes {
         cx: &mut Context<'_>,
         mut start: u64,
         from: usize,
-        mut cell: Cell,
+        mut cell: BoostEntry,
         without: u64,
         to: usize,
     ) {
@@ -170,7 +171,7 @@ impl SegmentPlanes {
         cx: &mut Context<'_>,
         from: u64,
         length: u64,
-    ) -> Vec<(u64, u32, Cell)> {
+    ) -> Vec<(u64, u32, BoostEntry)> {
         let mut cells = Vec::new();
         let (mut at, end) = (from, from + length);
         while at < end {
@@ -185,9 +186,9 @@ impl SegmentPlanes {
                         bytes /= 2;
                     }
                     match self.ite_lists.origin() {
-                        Origin::Zero => (bytes, Cell::Value(Value::ZERO)),
+                        Origin::Zero => (bytes, BoostEntry::Value(Value::ZERO)),
                         Origin::Uninitialised(block) => {
-                            (bytes, Cell::Uninitialised { block, offset: at })
+                            (bytes, BoostEntry::Uninitialised { block, offset: at })
                         }
                     }
                 }

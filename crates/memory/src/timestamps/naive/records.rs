@@ -121,8 +121,8 @@ impl Records {
                 }
             }
         }
-        let meets = |it: &&Record| it.first <= last && first <= it.last && it.block == block;
-        found.extend(self.others.iter().filter(|it| it.time <= time).filter(meets).cloned());
+        let overlaps = |it: &&Record| it.first <= last && first <= it.last && it.block == block;
+        found.extend(self.others.iter().filter(|it| it.time <= time).filter(overlaps).cloned());
         found.sort_by_key(|record| record.time);
         found
     }

@@ -15,7 +15,7 @@ use crate::value::{Value, ite};
 
 /// An element at a constant index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Cell {
+pub struct ConstantElement {
     /// The value.
     pub value: Value,
     /// Whether it is initialised; otherwise it is a copy of uninitialised bytes.
@@ -46,21 +46,21 @@ pub struct Element {
 
 /// An array.
 #[derive(Clone)]
-pub struct Layer {
+pub struct ElementArray {
     /// Bytes of an element; zero while the array is empty.
     width: u32,
     /// Elements at constant indices, newer than the terms.
-    cells: RedBlackTreeMap<u64, Cell>,
+    cells: RedBlackTreeMap<u64, ConstantElement>,
     /// The terms; `None` if there are none.
     base: Option<Flat>,
     /// All elements as terms, once a read needed them.
     flat: OnceCell<Flat>,
 }
 
-impl Layer {
+impl ElementArray {
     /// Creates an empty array.
-    pub fn empty() -> Layer {
-        Layer { width: 0, cells: RedBlackTreeMap::new(), base: None, flat: OnceCell::new() }
+    pub fn empty() -> ElementArray {
+        ElementArray { width: 0, cells: RedBlackTreeMap::new(), base: None, flat: OnceCell::new() }
     }
 
     /// Returns the bytes of an element; zero if the array is empty.
@@ -85,24 +85,24 @@ impl Layer {
 
     /// Returns an element at a constant index, if the map has it.
     #[inline]
-    pub fn cell(&self, index: u64) -> Option<Cell> {
+    pub fn cell(&self, index: u64) -> Option<ConstantElement> {
         self.cells.get(&index).copied()
     }
 
     /// Iterates over the elements at constant indices.
-    pub fn cells(&self) -> impl Iterator<Item = (u64, Cell)> {
+    pub fn cells(&self) -> impl Iterator<Item = (u64, ConstantElement)> {
         self.cells.iter().map(|(&index, &cell)| (index, cell))
     }
 
     /// Whether its terms are those of another array: only elements at constant indices differ.
-    pub fn has_base_of(&self, other: &Layer) -> bool {
+    pub fn has_base_of(&self, other: &ElementArray) -> bool {
         (self.width, self.base) == (other.width, other.base)
     }
 
     /// `sel`: returns the element at an index.
     pub fn sel(&self, cx: &mut Context<'_>, index: Value) -> Element {
         if let Value::Bits(index) = index {
-            if let Some(Cell { value, written }) = self.cell(index) {
+            if let Some(ConstantElement { value, written }) = self.cell(index) {
                 let written = if written { Term::TRUE } else { Term::FALSE };
                 return Element { present: Term::TRUE, value, written };
             }
@@ -126,7 +126,7 @@ impl Layer {
 
     /// `upd` at a constant index.
     #[inline]
-    pub fn put(&mut self, index: u64, cell: Cell) {
+    pub fn put(&mut self, index: u64, cell: ConstantElement) {
         self.cells.insert_mut(index, cell);
         self.flat.take();
     }
@@ -142,10 +142,12 @@ impl Layer {
     ) {
         if let Value::Bits(index) = index {
             match self.cell(index) {
-                _ if guard == Term::TRUE => return self.put(index, Cell { value, written: true }),
-                Some(Cell { value: old, written: true }) => {
+                _ if guard == Term::TRUE => {
+                    return self.put(index, ConstantElement { value, written: true });
+                }
+                Some(ConstantElement { value: old, written: true }) => {
                     let value = ite(cx, guard, value, old, self.width);
-                    return self.put(index, Cell { value, written: true });
+                    return self.put(index, ConstantElement { value, written: true });
                 }
                 _ => {}
             }
@@ -169,7 +171,7 @@ impl Layer {
     fn flat(&self, cx: &mut Context<'_>) -> Flat {
         *self.flat.get_or_init(|| {
             let mut flat = self.base.unwrap_or_else(|| Flat::new(cx, self.width));
-            for (index, Cell { value, written }) in self.cells() {
+            for (index, ConstantElement { value, written }) in self.cells() {
                 let (index, value) = (cx.number(index), value.to_term(cx.terms, 8 * self.width));
                 let [one, written] = [1, u64::from(written)].map(|bit| cx.terms.word(1, bit));
                 flat.elements = cx.terms.store(flat.elements, index, value);

@@ -18,12 +18,12 @@ pub enum Rest {
     /// Zeros.
     Zero,
     /// What a write at a symbolic offset left.
-    Written(Rc<Layer>),
+    Written(Rc<WriteLayer>),
 }
 
 /// A write at a symbolic offset, and the segment as it was before.
 #[derive(Clone)]
-pub struct Layer {
+pub struct WriteLayer {
     /// The write.
     pub entry: Entry<HeapSegment>,
     /// The segment below it.
@@ -43,7 +43,7 @@ impl Rest {
 }
 
 /// Drops nested layers in a loop: they may be deeper than the stack.
-impl Drop for Layer {
+impl Drop for WriteLayer {
     fn drop(&mut self) {
         let mut rests = vec![take_rest(&mut self.below)];
         if let Effect::Copy { source, .. } = &mut self.entry.effect {
