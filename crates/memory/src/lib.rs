@@ -34,19 +34,14 @@ mod value;
 
 pub use any::AnyMemory;
 pub use arrays::Arrays;
-pub use blocks::{
-    AddressSpaceFull, Block, BlockTable, Blocks, IncompatibleBlocks, Info, Kind, Lifetime,
-    LifetimeEnd, Names, NewBlock, Site,
-};
-pub use chunked_vec::ChunkedVec;
+pub use blocks::{Info, Kind, Lifetime, LifetimeEnd, Names, NewBlock, Site};
 pub use counts::Counts;
 pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
 pub use multi_write::MultiWrite;
 pub use oracle::{Oracle, SyntacticOracle, addresses_differ, domain_range};
-pub use planes::{Address, AddressSet, Planes, PlanesNaive};
-pub use points_to::{Pointee, PointsToSet, is_concretely_valid, points_to, referents};
+pub use points_to::{Pointee, is_concretely_valid, points_to, referents};
 pub use references::References;
 pub use segments::Segments;
 pub use separation::{Allocation, Heaplet, Holds, Separation};
-pub use timestamps::{Timestamps, TimestampsNaive};
+pub use timestamps::Timestamps;
 pub use value::Value;

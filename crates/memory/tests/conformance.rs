@@ -3,7 +3,7 @@
 //! Random operations on a handful of small blocks, with offsets, lengths, sizes and guards that
 //! depend on three small inputs. For each of the 128 inputs a judge keeps the same memory as plain
 //! bytes; after each operation the model's formulas, evaluated under that input, must say what the
-//! judge says. The oracle is asked about exactly these inputs; in some of the programs it knows less.
+//! judge says. Queries to the oracle are about exactly these inputs; in some of the programs it knows less.
 //!
 //! A model may say that an operation is out of its reach. Then the program goes on without it, and how
 //! much was done and how much refused is counted.
@@ -565,7 +565,7 @@ impl<M: Memory> Trial<M> {
         self.bury_unmade();
     }
 
-    /// A block that was made on one way only is dead for the inputs of the other.
+    /// A block that only one side of a merge allocated is not live for the inputs of the other.
     fn bury_unmade(&mut self) {
         let unmade = Plain { bytes: Vec::new(), written: Vec::new(), live: false, constant: false };
         for world in &mut self.worlds.worlds {

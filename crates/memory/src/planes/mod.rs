@@ -51,7 +51,6 @@ use multi_segments::MultiSegments;
 use query_cache::{CachingOracle, QueryCache};
 use segment_planes::SegmentPlanes;
 
-pub use address::{Address, AddressSet};
 pub use naive::PlanesNaive;
 
 /// The memory.

@@ -46,7 +46,7 @@ use reference::Reference;
 
 const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offset";
 const UNKNOWN_LENGTH: &str = "memory 'references': an access of unknown length";
-const MANY_PLACES: &str = "memory 'references': a write to many pointees at once";
+const MANY_PLACES: &str = "memory 'references': a write to many places at once";
 
 /// An offset with more candidate values is not supported.
 const MAX_OFFSETS: u64 = 32;

@@ -12,7 +12,7 @@ use crate::value::Value;
 
 const WIDTH: u32 = 64;
 
-/// A memory with one block of 16 bytes, and two unknown offsets in it.
+/// A memory with one block of 16 bytes, and two symbolic offsets in it.
 struct World<M> {
     terms: Terms,
     names: Names,
@@ -221,7 +221,7 @@ for_both! {
         world
             .with(|memory, cx| memory.merge(cx, &other, guard, &ancestor))
             .expect("the blocks are alike");
-        // The other side's newer store at an unknown place lies above its store at 2.
+        // The other side's newer store at a symbolic offset lies above its store at 2.
         let (one, five) = (world.terms.word(8, 1), world.terms.word(8, 5));
         let there = world.where_equal(two, i, 6, five);
         let expected = world.terms.ite(guard, there, one);
@@ -308,7 +308,7 @@ impl Line {
         f(&mut self.line, &mut cx)
     }
 
-    /// A word at an unknown place.
+    /// Stores a word at a symbolic offset.
     fn store_somewhere(&mut self, word: u64) {
         let four = self.terms.word(WIDTH, 4);
         let at = Value::Term(self.terms.mul(self.i, four));
@@ -357,7 +357,7 @@ fn records_that_are_surely_covered_are_dropped() {
 }
 
 #[test]
-fn neighbours_in_the_ground_are_one_record() {
+fn adjacent_constants_are_one_record() {
     let mut line = Line::new(Initial::Zero);
     line.store_somewhere(1);
     for offset in [0, 4, 12, 8] {
@@ -371,7 +371,7 @@ fn neighbours_in_the_ground_are_one_record() {
 }
 
 #[test]
-fn what_was_put_together_is_kept() {
+fn a_composed_read_is_cached() {
     let mut line = Line::new(Initial::Zero);
     line.store_somewhere(1);
     let value = line.with(|line, cx| line.load(cx, Value::Bits(4), 4));
@@ -389,7 +389,7 @@ fn merging_shares_what_neither_side_changed() {
     let other = ancestor.clone();
     line.store(40, 3);
     line.with(|line, cx| line.merge(cx, &other, guard, Some(&ancestor)));
-    assert!(line.line.records.is_same(&ancestor.records), "the constants alone has changed");
+    assert!(line.line.records.is_same(&ancestor.records), "only the constant layer has changed");
     let not = line.terms.not(guard);
     let (three, zero) = (line.terms.word(32, 3), line.terms.word(32, 0));
     let expected = Value::Term(line.terms.ite(not, three, zero));
