@@ -61,7 +61,7 @@ fn comments(text: &str, owner: Option<&str>, function: &str) -> Vec<String> {
     for line in text.lines() {
         let code = line.trim_start();
         if let Some(words) = code.strip_prefix("///") {
-            comment = comment + words.trim_end();
+            comment += words.trim_end();
             continue;
         }
         if line.starts_with("impl") || line.starts_with("pub trait") {
