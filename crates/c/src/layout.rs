@@ -126,6 +126,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    /// Implements `VAR`, `PTR`, `ARRAY` and `FIELD` of *SL CPA*.
     fn place(&mut self, member: &Member) -> Option<()> {
         match member.width {
             Some(width) => self.place_bits(member, width),

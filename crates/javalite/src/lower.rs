@@ -129,6 +129,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Allocates an object.
+    /// Implements `NEW` of *Uber-lazy*.
     fn new_object(&mut self, builder: &mut Builder, class: ClassId) -> Operand {
         let dst = builder.temporary(Ty::Ptr);
         let size = Operand::Const(self.types.size_of(class));

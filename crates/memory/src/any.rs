@@ -1,13 +1,12 @@
-//! One of the models, by its name: for the engine a model like any other.
+//! A memory whose model is chosen at run time.
 //!
-//! The list of models is here and nowhere else. The default model has an engine of its own, compiled
-//! for it alone; all others share one through this type, so that each does not cost a copy of the
-//! engine.
+//! This is the only list of models. The default model has an engine compiled for it alone; all
+//! others share one through this type, so that each does not cost a copy of the engine.
 
 use term::{AllocId, Term};
 
 use crate::arrays::Arrays;
-use crate::blocks::{Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, BlockTable, IncompatibleBlocks, Info, Lifetime, NewBlock};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::planes::{Planes, PlanesNaive};
@@ -57,7 +56,7 @@ macro_rules! models {
                         AnyMemory::$model($it),
                         (AnyMemory::$model($other), AnyMemory::$model($ancestor)),
                     ) => $result,)*
-                    _ => Err(NotAlike),
+                    _ => Err(IncompatibleBlocks),
                 }
             };
         }
@@ -75,23 +74,40 @@ models! {
     TimestampsNaive "timestamps-naive" "a record for every byte ever written, with its time and guard",
 }
 
-impl Memory for AnyMemory {
+/// The table of whichever model it is.
+impl BlockTable for AnyMemory {
     fn info(&self, block: AllocId) -> Option<&Info> {
-        each!(self, it => it.info(block))
+        each!(self, it => it.block_table().info(block))
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        let blocks: Box<dyn Iterator<Item = (AllocId, &Info)>> =
-            each!(self, it => Box::new(it.blocks()));
-        blocks
+    fn info_mut(&mut self, block: AllocId) -> Option<&mut Info> {
+        each!(self, it => it.block_table_mut().info_mut(block))
+    }
+
+    fn infos(&self) -> impl Iterator<Item = (AllocId, &Info)> {
+        let infos: Box<dyn Iterator<Item = (AllocId, &Info)>> =
+            each!(self, it => Box::new(it.block_table().infos()));
+        infos
     }
 
     fn at_address(&self, address: u64) -> Option<AllocId> {
-        each!(self, it => it.at_address(address))
+        each!(self, it => it.block_table().at_address(address))
     }
 
     fn room(&self) -> u64 {
-        each!(self, it => it.room())
+        each!(self, it => it.block_table().room())
+    }
+}
+
+impl Memory for AnyMemory {
+    type Blocks = AnyMemory;
+
+    fn block_table(&self) -> &AnyMemory {
+        self
+    }
+
+    fn block_table_mut(&mut self) -> &mut AnyMemory {
+        self
     }
 
     fn allocate(
@@ -99,16 +115,12 @@ impl Memory for AnyMemory {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         each!(self, it => it.allocate(cx, new, initial))
     }
 
-    fn release(&mut self, block: AllocId, life: Life) {
-        each!(self, it => it.release(block, life));
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        each!(self, it => it.protect(block));
+    fn deallocate(&mut self, block: AllocId, lifetime: Lifetime) {
+        each!(self, it => it.deallocate(block, lifetime));
     }
 
     fn valid(
@@ -155,7 +167,7 @@ impl Memory for AnyMemory {
         other: &AnyMemory,
         guard: Term,
         ancestor: &AnyMemory,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         both!(self, (other, ancestor), it, other, ancestor => it.merge(cx, other, guard, ancestor))
     }
 

@@ -1,9 +1,9 @@
-//! Blocks: which there are, where they lie, how large they are, whether they live.
+//! The table of blocks: addresses, sizes, lifetimes.
 //!
-//! This is what all memory models agree on; what a block holds is the model's (`C`). Addresses are
-//! given out by a counter, with room between blocks, and are not used twice, so a pointer to a dead
-//! block never points into a live one. The same program run the same way gets the same addresses,
-//! and blocks at the same address have the same id in all states of a run.
+//! All memory models share it; the contents `C` of a block are the model's. A counter hands out
+//! addresses, with gaps between blocks, and no address is used twice, so a dangling pointer never
+//! points into a live block. The same program run in the same way gets the same addresses, and
+//! blocks at the same address have the same id in all states of a run.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -11,12 +11,12 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use term::{AllocId, Bits, FxBuild, Sort, Term, TermSet, Terms};
 
+use crate::chunked_vec::ChunkedVec;
 use crate::counts::Counts;
 use crate::memory::{Context, Item};
-use crate::table::Table;
 use crate::value::Value;
 
-/// What a block is for.
+/// The kind of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// An object of static lifetime.
@@ -27,143 +27,144 @@ pub enum Kind {
     Local,
     /// The variable arguments of a call.
     Arguments,
-    /// From `malloc` and its like.
+    /// From `malloc` and the like.
     Heap,
-    /// A function: it has an address and nothing else.
+    /// A function: it has an address and no contents.
     Function,
 }
 
-/// Whether a block may be used.
+/// The lifetime of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Life {
-    /// The condition under which it may. It is neither true nor false only where memories were
-    /// merged, or where a pointer was freed that is one of several blocks.
+pub struct Lifetime {
+    /// The condition under which the block is live. It is neither true nor false only where
+    /// memories were merged, or where a pointer with several pointees was freed.
     pub live: Term,
-    /// How it came to its end, where it may not.
-    pub death: Option<Death>,
+    /// How the lifetime ended, for the inputs for which the block is not live.
+    pub end: Option<LifetimeEnd>,
 }
 
 /// How a block came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Death {
-    /// It was given back by `free` or `realloc`, there.
+pub enum LifetimeEnd {
+    /// Deallocated by `free` or `realloc` at this site.
     Freed(Site),
-    /// Its scope, or its function, was left, there.
-    Left(Site),
-    /// It was never made: one of two memories that were merged had no such block.
-    NotMade,
+    /// Its scope or function was left at this site.
+    OutOfScope(Site),
+    /// Never allocated: one of two merged memories had no such block.
+    NeverAllocated,
 }
 
-impl Life {
-    /// It may be used.
-    pub const LIVE: Life = Life { live: Term::TRUE, death: None };
+impl Lifetime {
+    /// The lifetime of a block that is live for all inputs.
+    pub const LIVE: Lifetime = Lifetime { live: Term::TRUE, end: None };
 
-    /// It may not be used any more.
+    /// Returns a lifetime that has ended for all inputs.
     #[must_use]
-    pub fn over(death: Death) -> Life {
-        Life { live: Term::FALSE, death: Some(death) }
+    pub fn ended(end: LifetimeEnd) -> Lifetime {
+        Lifetime { live: Term::FALSE, end: Some(end) }
     }
 
-    /// It may be used only where a condition holds: the block was not made elsewhere.
+    /// Restricts the lifetime to a condition: elsewhere the block was not allocated.
     fn only_where(&mut self, cx: &mut Context<'_>, condition: Term) {
         self.live = cx.terms.and(self.live, condition);
-        self.death.get_or_insert(Death::NotMade);
+        self.end.get_or_insert(LifetimeEnd::NeverAllocated);
     }
 
-    /// Whether it may be used, whatever the inputs are.
+    /// Whether the block is live for all inputs.
     #[inline]
     #[must_use]
-    pub fn is_certain(self) -> bool {
+    pub fn is_certainly_live(self) -> bool {
         self.live == Term::TRUE
     }
 
-    /// Whether it may not be used, whatever the inputs are.
+    /// Whether the block is live for no input.
     #[must_use]
-    pub fn is_over(self) -> bool {
+    pub fn has_ended(self) -> bool {
         self.live == Term::FALSE
     }
 }
 
-/// A place in the program, as the engine numbers them; memory only hands it on.
+/// A location in the program, numbered by the engine. Memory only stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct Site(pub u32);
 
-/// What is known of a block, whatever it holds.
+/// The metadata of a block, which does not depend on its contents.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// What it is for.
+    /// Its kind.
     pub kind: Kind,
     /// How many bytes it has.
     pub size: Value,
     /// Where it begins.
     pub address: u64,
-    /// A number that divides its address.
+    /// The alignment: a number that divides the address.
     pub align: u64,
-    /// Whether it must not be written to.
+    /// Whether it is constant.
     pub constant: bool,
-    /// Whether it may be used at all.
-    pub life: Life,
-    /// Where it came into being.
-    pub born: Site,
+    /// Its lifetime.
+    pub lifetime: Lifetime,
+    /// Where it was allocated.
+    pub allocated_at: Site,
 }
 
 impl Info {
-    /// What is known where a guard says which of two it is.
+    /// Merges with the metadata of the same block in another memory.
     fn merge(&mut self, cx: &mut Context<'_>, other: &Info, guard: Term) {
         if self.size != other.size {
             let (mine, theirs) = (cx.address(self.size), cx.address(other.size));
             let size = cx.terms.ite(guard, theirs, mine);
             self.size = Value::of_term(cx.terms, size);
         }
-        self.life.live = cx.terms.ite(guard, other.life.live, self.life.live);
-        self.life.death = self.life.death.or(other.life.death);
+        self.lifetime.live = cx.terms.ite(guard, other.lifetime.live, self.lifetime.live);
+        self.lifetime.end = self.lifetime.end.or(other.lifetime.end);
     }
 }
 
 /// A block.
 #[derive(Clone, Debug)]
 pub struct Block<C> {
-    /// What is known of it.
+    /// Its metadata.
     pub info: Info,
-    /// What it holds.
+    /// Its contents.
     pub contents: C,
 }
 
-/// A block to be made.
+/// A request for a block.
 #[derive(Clone, Copy, Debug)]
 pub struct NewBlock {
-    /// What it is for.
+    /// Its kind.
     pub kind: Kind,
     /// How many bytes it has.
     pub size: Value,
-    /// How many addresses are kept for it: the size, or a bound where the size is a term. No two
-    /// blocks share an address, so the size is at most this on every path.
+    /// The number of addresses reserved for it: the size, or an upper bound of a symbolic size. No
+    /// two blocks share an address, so the size is at most this on every path.
     pub room: u64,
     /// Its address is a multiple of this.
     pub align: u64,
-    /// Whether it must not be written to.
+    /// Whether it is constant.
     pub constant: bool,
-    /// Where it comes into being.
-    pub born: Site,
+    /// Where it is allocated.
+    pub allocated_at: Site,
 }
 
-/// Blocks at the same address that are for different things cannot be one.
+/// The error of a merge: two blocks at the same address are of different kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotAlike;
+pub struct IncompatibleBlocks;
 
-/// A block does not fit into the address space.
+/// The error of an allocation: the block does not fit into the address space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoRoom;
+pub struct AddressSpaceFull;
 
-/// Blocks must not touch: one past the end of a block is no address of another.
+/// The gap between blocks: one past the end of a block is no address of another.
 const GAP: u64 = 16;
-/// The first address, where programs lie on x86: low ones stay free, so that small integers are no
-/// pointers, and a pointer has the bytes that pointers have.
+/// Returns the first address. Programs lie there on x86: low addresses stay free, so that small
+/// integers are no pointers, and a pointer has the bytes that pointers usually have.
 fn first_address(pointer_bits: u32) -> u64 {
     if pointer_bits > 32 { 0x5555_5555_5000 } else { 0x0804_8000 }
 }
 
-/// The end of the addresses: a program of 32 bits has all of them but the last pages, one of 64 bits the lower half.
+/// Returns the end of the addresses: a 32-bit program has all but the last pages, a 64-bit program
+/// the lower half.
 fn end_of_addresses(pointer_bits: u32) -> u64 {
     let last = term::bits::mask(pointer_bits);
     if pointer_bits > 32 { last / 2 } else { last - LAST_PAGES }
@@ -172,11 +173,30 @@ fn end_of_addresses(pointer_bits: u32) -> u64 {
 /// Bytes at the end of the address space in which no block lies.
 const LAST_PAGES: u64 = 0x1fff;
 
+/// The part of a table of blocks that does not depend on what blocks hold. Every model has such a
+/// table ([`Memory::block_table`](crate::Memory::block_table)).
+pub trait BlockTable {
+    /// Returns the metadata of a block.
+    fn info(&self, block: AllocId) -> Option<&Info>;
+
+    /// Returns the metadata of a block, to be changed.
+    fn info_mut(&mut self, block: AllocId) -> Option<&mut Info>;
+
+    /// Iterates over all blocks that were ever allocated, in the order of their ids.
+    fn infos(&self) -> impl Iterator<Item = (AllocId, &Info)>;
+
+    /// Returns the block that an address lies in or just behind.
+    fn at_address(&self, address: u64) -> Option<AllocId>;
+
+    /// Returns the most bytes that a block of symbolic size may be given.
+    fn room(&self) -> u64;
+}
+
 /// The blocks of a state. Copies are cheap.
 #[derive(Clone)]
 pub struct Blocks<C> {
-    table: Table<Block<C>>,
-    /// Ids by address, for numbers that became pointers.
+    table: ChunkedVec<Block<C>>,
+    /// Ids by address, for integers that are cast to pointers.
     by_address: Rc<BTreeMap<u64, AllocId>>,
     next: u64,
     /// Addresses end here.
@@ -185,48 +205,49 @@ pub struct Blocks<C> {
     width: u32,
 }
 
-/// What all states of a run share: the names of blocks by their addresses, for each block the array
-/// of what it held before anything was written, and counts.
+/// Tables that all states of a run share: block ids by address, the array of uninitialised bytes of
+/// each block, and counters.
 #[derive(Default)]
 pub struct Names {
     by_address: HashMap<u64, AllocId, FxBuild>,
-    unwritten: HashMap<AllocId, Term, FxBuild>,
-    /// The terms in `unwritten`.
-    unwritten_terms: TermSet,
-    /// What was done.
+    uninitialised: HashMap<AllocId, Term, FxBuild>,
+    /// The terms in `uninitialised`.
+    uninitialised_terms: TermSet,
+    /// Counters of operations.
     pub counts: Counts,
 }
 
 impl Names {
-    /// The array (of bytes, by offset) that a block holds before anything is written to it.
-    pub fn unwritten(&mut self, terms: &mut Terms, block: AllocId) -> Term {
-        *self.unwritten.entry(block).or_insert_with(|| {
+    /// Returns the array (of bytes, by offset) that stands for the uninitialised bytes of a block.
+    /// Implements `SYMBOLIC_INPUT` of *MemSight*.
+    pub fn uninitialised(&mut self, terms: &mut Terms, block: AllocId) -> Term {
+        *self.uninitialised.entry(block).or_insert_with(|| {
             let index = terms.block_info(block).address.width();
             let array = terms.symbol("uninitialised", Sort::Array { index, element: 8 });
-            self.unwritten_terms.insert(array);
+            self.uninitialised_terms.insert(array);
             array
         })
     }
 
-    /// The same, if it was asked for before: otherwise no term mentions it.
+    /// Returns that array if it exists already; otherwise no term mentions it.
     #[must_use]
-    pub fn known_unwritten(&self, block: AllocId) -> Option<Term> {
-        self.unwritten.get(&block).copied()
+    pub fn known_uninitialised(&self, block: AllocId) -> Option<Term> {
+        self.uninitialised.get(&block).copied()
     }
 
     /// Whether a term is such an array.
     #[must_use]
-    pub fn is_unwritten(&self, term: Term) -> bool {
-        self.unwritten_terms.contains(&term)
+    pub fn is_uninitialised(&self, term: Term) -> bool {
+        self.uninitialised_terms.contains(&term)
     }
 }
 
 impl<C: Clone> Blocks<C> {
-    /// No blocks yet, in an address space of so many bits.
+    /// Creates an empty table, in an address space of `pointer_bits` bits.
     #[must_use]
     pub fn new(pointer_bits: u32) -> Blocks<C> {
         Blocks {
-            table: Table::default(),
+            table: ChunkedVec::default(),
             by_address: Rc::default(),
             next: first_address(pointer_bits),
             end: end_of_addresses(pointer_bits),
@@ -234,31 +255,33 @@ impl<C: Clone> Blocks<C> {
         }
     }
 
-    /// Makes a block.
+    /// Adds a block.
     ///
     /// # Errors
     /// If the address space has no room for it.
+    /// Implements `SymLoc` of *SL CPA*.
     pub fn add(
         &mut self,
         terms: &mut Terms,
         names: &mut Names,
         new: NewBlock,
         contents: impl FnOnce(AllocId) -> C,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         let align = new.align.max(1);
-        let address = self.next.checked_next_multiple_of(align).ok_or(NoRoom)?;
+        let address = self.next.checked_next_multiple_of(align).ok_or(AddressSpaceFull)?;
         let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
-        self.next = next.filter(|&next| next <= self.end).ok_or(NoRoom)?;
+        self.next = next.filter(|&next| next <= self.end).ok_or(AddressSpaceFull)?;
         let width = self.width;
         let id = *names
             .by_address
             .entry(address)
             .or_insert_with(|| terms.base(Bits::new(width, address)).0);
-        let NewBlock { kind, size, constant, born, .. } = new;
-        let info = Info { kind, size, address, align, constant, life: Life::LIVE, born };
+        let NewBlock { kind, size, constant, allocated_at, .. } = new;
+        let info =
+            Info { kind, size, address, align, constant, lifetime: Lifetime::LIVE, allocated_at };
         self.table.set(id.index(), Block { info, contents: contents(id) });
         if kind != Kind::Local {
-            // Locals come and go with every call; their addresses are found the slow way.
+            // Locals come and go with every call; `at_address` searches all blocks for them.
             Rc::make_mut(&mut self.by_address).insert(address, id);
         }
         Ok(id)
@@ -271,19 +294,19 @@ impl<C: Clone> Blocks<C> {
         self.table.get(id.index())
     }
 
-    /// A block, to be changed.
+    /// Returns a block, to be changed.
     #[inline]
     pub fn get_mut(&mut self, id: AllocId) -> Option<&mut Block<C>> {
         self.table.get_mut(id.index())
     }
 
-    /// All blocks, in the order of their ids.
+    /// Iterates over all blocks, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (AllocId, &Block<C>)> {
         self.table.iter().map(|(index, block)| (AllocId::from_index(index), block))
     }
 
-    /// Describes the blocks that can still be changed, and what they hold by `contents`; `false` if
-    /// that cannot.
+    /// Describes the blocks that can still change, and their contents by `contents`; returns
+    /// `false` if that cannot describe them.
     pub fn describe(
         &self,
         items: &mut Vec<Item>,
@@ -291,13 +314,13 @@ impl<C: Clone> Blocks<C> {
     ) -> bool {
         items.push(Item::Word(self.next));
         for (id, block) in self.iter() {
-            let Info { kind, size, align, constant, life, .. } = block.info;
-            // A constant local has the value that it was given on this path.
+            let Info { kind, size, align, constant, lifetime, .. } = block.info;
+            // A constant local has the value that this path gave it.
             let fixed = kind == Kind::Function || (constant && kind != Kind::Local);
-            if fixed || life.is_over() {
+            if fixed || lifetime.has_ended() {
                 continue;
             }
-            items.push(Item::Value(Value::Term(life.live)));
+            items.push(Item::Value(Value::Term(lifetime.live)));
             items.push(Item::Word(id.index() as u64));
             items.push(Item::Word(kind as u64));
             items.push(Item::Word(constant.into()));
@@ -310,18 +333,18 @@ impl<C: Clone> Blocks<C> {
         true
     }
 
-    /// One table for two: the blocks of the other one where the guard holds. What two blocks hold is
-    /// put together by `contents`, which gets the block, this one's and the other's.
+    /// Merges another table into this one: its blocks count where the guard holds. `contents`
+    /// merges the contents of a block; it gets the block, this table's contents and the other's.
     ///
     /// # Errors
-    /// If blocks at the same address are not alike; then nothing is changed.
+    /// If blocks at the same address are incompatible; then nothing changes.
     pub fn merge(
         &mut self,
         cx: &mut Context<'_>,
         other: &Blocks<C>,
         guard: Term,
         mut contents: impl FnMut(&mut Context<'_>, AllocId, &mut C, &C),
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         let ids: Vec<AllocId> =
             self.table.unshared(&other.table).map(AllocId::from_index).collect();
         let alike = |&id: &AllocId| match (self.get(id), other.get(id)) {
@@ -331,22 +354,22 @@ impl<C: Clone> Blocks<C> {
             _ => true,
         };
         if !ids.iter().all(alike) {
-            return Err(NotAlike);
+            return Err(IncompatibleBlocks);
         }
         let otherwise = cx.terms.not(guard);
         for id in ids {
             match (self.get_mut(id), other.get(id)) {
                 (None, None) => {}
-                (Some(mine), None) => mine.info.life.only_where(cx, otherwise),
+                (Some(mine), None) => mine.info.lifetime.only_where(cx, otherwise),
                 (None, Some(theirs)) => {
                     let mut block = theirs.clone();
-                    block.info.life.only_where(cx, guard);
+                    block.info.lifetime.only_where(cx, guard);
                     self.table.set(id.index(), block);
                 }
                 (Some(mine), Some(theirs)) => {
-                    if mine.info.life.is_over() {
+                    if mine.info.lifetime.has_ended() {
                         mine.contents = theirs.contents.clone();
-                    } else if !theirs.info.life.is_over() {
+                    } else if !theirs.info.lifetime.has_ended() {
                         contents(cx, id, &mut mine.contents, &theirs.contents);
                     }
                     mine.info.merge(cx, &theirs.info, guard);
@@ -359,16 +382,29 @@ impl<C: Clone> Blocks<C> {
         }
         Ok(())
     }
+}
 
-    /// The most bytes that a block of unknown size may be given: a quarter of what is left.
-    #[must_use]
-    pub fn room(&self) -> u64 {
+impl<C: Clone> BlockTable for Blocks<C> {
+    #[inline]
+    fn info(&self, block: AllocId) -> Option<&Info> {
+        self.get(block).map(|block| &block.info)
+    }
+
+    #[inline]
+    fn info_mut(&mut self, block: AllocId) -> Option<&mut Info> {
+        self.get_mut(block).map(|block| &mut block.info)
+    }
+
+    fn infos(&self) -> impl Iterator<Item = (AllocId, &Info)> {
+        self.iter().map(|(id, block)| (id, &block.info))
+    }
+
+    /// A block of symbolic size gets at most a quarter of the addresses that are left.
+    fn room(&self) -> u64 {
         (self.end - self.next.min(self.end)) / 4
     }
 
-    /// The block that an address lies in or just behind.
-    #[must_use]
-    pub fn at_address(&self, address: u64) -> Option<AllocId> {
+    fn at_address(&self, address: u64) -> Option<AllocId> {
         let holds = |block: &Block<C>| {
             let info = &block.info;
             let size = info.size.as_bits().unwrap_or(u64::MAX);

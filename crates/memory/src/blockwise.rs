@@ -1,27 +1,31 @@
-//! A memory whose blocks lie apart, each with contents of its own: a pointer that may mean several
-//! blocks is an access to each of them, under its guard.
+//! A memory whose blocks are separate, each with contents of its own: an access through a pointer
+//! with several pointees is an access to each of them, under its guard.
 //!
-//! What a block holds, and how, is the model's (`Content`). This file knows pointers and blocks; it
-//! does not know what a block looks like inside.
+//! The contents of a block are the model's ([`BlockContents`]). This file knows pointers and
+//! blocks; it does not know how contents are represented.
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Block, Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{
+    AddressSpaceFull, Block, Blocks, IncompatibleBlocks, Info, Lifetime, NewBlock,
+};
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
-use crate::resolve::{Place, places, plainly_allowed, referents, valid};
+use crate::points_to::{Pointee, is_concretely_valid, points_to, referents, valid};
 use crate::separation::Heaplet;
 use crate::value::{Value, ite};
 
-/// What a block holds. Offsets are within the block; accesses are allowed.
-pub trait Content: Clone {
-    /// What may be said about all blocks of a memory.
+/// The contents of one block in a model: the operations that [`Blockwise`] performs on a single
+/// pointee. Offsets are relative to the start of the block, and every access is allowed on the
+/// current path.
+pub trait BlockContents: Clone {
+    /// Options that hold for all blocks of a memory.
     type Settings: Copy + Default;
 
-    /// The contents of a new block of at most `room` bytes.
+    /// Creates the contents of a new block of at most `room` bytes.
     fn new(owner: AllocId, initial: Initial, room: u64, settings: Self::Settings) -> Self;
 
-    /// Under which condition an access is allowed, and what is wrong otherwise.
+    /// Returns the condition under which an access is allowed, and the faults where it is not.
     fn valid(
         memory: &Blockwise<Self>,
         cx: &mut Context<'_>,
@@ -32,14 +36,14 @@ pub trait Content: Clone {
         valid(memory, cx, pointer, length, access)
     }
 
-    /// A value that is there as it was stored: the fast way, which may always say no.
+    /// Returns a value that one store wrote: the fast path, which may always return `None`.
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         let _ = (offset, bytes);
         None
     }
 
-    /// Writes a number: the fast way, which may always say no.
+    /// Writes a number: the fast path, which may always return `false`.
     #[inline]
     fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         let _ = (offset, bytes, word);
@@ -52,7 +56,7 @@ pub trait Content: Clone {
     /// Writes a value under a guard.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value);
 
-    /// Writes the same byte to a range, under a guard.
+    /// Fills a range with a byte, under a guard.
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value);
 
     /// Copies a range of another block (or of this one as it was), under a guard.
@@ -66,23 +70,23 @@ pub trait Content: Clone {
         length: Value,
     );
 
-    /// Writes to many places at once, under a guard.
+    /// Performs a multi-write, under a guard.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite);
 
-    /// Becomes one with another block's contents: what that one holds where the guard holds. The
-    /// ancestor is what both come from, if the block was there.
+    /// Merges the contents of the same block in another memory, which count where the guard holds.
+    /// `ancestor` is what both descend from, if the block existed there.
     fn merge(&mut self, cx: &mut Context<'_>, other: &Self, guard: Term, ancestor: Option<&Self>);
 
-    /// The condition under which every byte of a range was written.
+    /// Returns the condition under which every byte of a range is initialised.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term;
 
-    /// The values in it that may be pointers.
+    /// Returns the values that may be pointers.
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value>;
 
-    /// Describes what can still be read; `false` if it cannot.
+    /// Describes the contents; returns `false` if the model cannot.
     fn describe(&self, items: &mut Vec<Item>) -> bool;
 
-    /// What it holds, as a part of a formula of separation logic, where it is one.
+    /// Returns the contents as part of a spatial formula, if the model is one of separation logic.
     fn formula(&self, block: AllocId, info: &Info) -> Option<Vec<Heaplet>> {
         let _ = (block, info);
         None
@@ -91,54 +95,55 @@ pub trait Content: Clone {
 
 /// The memory.
 #[derive(Clone)]
-pub struct Blockwise<C: Content> {
+pub struct Blockwise<C: BlockContents> {
     blocks: Blocks<C>,
     settings: C::Settings,
 }
 
-impl<C: Content> Blockwise<C> {
-    /// A memory without blocks, in an address space of so many bits.
+impl<C: BlockContents> Blockwise<C> {
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> Blockwise<C> {
         Blockwise { blocks: Blocks::new(pointer), settings: C::Settings::default() }
     }
 
-    /// The same by other settings, which are for blocks to come.
+    /// Replaces the options, which hold for blocks allocated from here on.
     #[must_use]
     pub fn with(self, settings: C::Settings) -> Blockwise<C> {
         Blockwise { settings, ..self }
     }
 
-    /// What was said about all blocks.
+    /// Returns the options.
     pub(crate) fn settings(&self) -> C::Settings {
         self.settings
     }
 
-    /// A block.
+    /// Returns a block.
     pub fn block(&self, id: AllocId) -> Option<&Block<C>> {
         self.blocks.get(id)
     }
 
-    /// A block, to be changed.
+    /// Returns a block, to be changed.
     pub fn block_mut(&mut self, id: AllocId) -> Option<&mut Block<C>> {
         self.blocks.get_mut(id)
     }
 
-    /// Where an access goes that is allowed.
-    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
-        let mut places = places(self, cx, pointer).places;
-        let live = |place: &Place| self.info(place.block).is_some_and(|it| !it.life.is_over());
-        places.retain(live);
-        if let [only] = &mut places[..] {
-            // The access is allowed: where there is one place, it is the one.
+    /// Returns the live pointees of an access that is allowed on this path.
+    fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
+        let mut pointees = points_to(self, cx, pointer).pointees;
+        let live =
+            |pointee: &Pointee| self.info(pointee.block).is_some_and(|it| !it.lifetime.has_ended());
+        pointees.retain(live);
+        if let [only] = &mut pointees[..] {
+            // The access is allowed, so the only pointee is certain.
             only.guard = Term::TRUE;
         }
-        places
+        pointees
     }
 
-    /// A place in one block, if it can be no other.
+    /// Returns the pointee of a pointer with a concrete offset in one block.
     #[inline]
-    fn only_place(pointer: Value) -> Option<(AllocId, u64)> {
+    fn only_pointee(pointer: Value) -> Option<(AllocId, u64)> {
         match pointer {
             Value::Pointer { block, offset } => Some((block, offset)),
             Value::Bits(_) | Value::Term(_) => None,
@@ -146,47 +151,38 @@ impl<C: Content> Blockwise<C> {
     }
 }
 
-impl<C: Content> Memory for Blockwise<C> {
+impl<C: BlockContents> Memory for Blockwise<C> {
+    type Blocks = Blocks<C>;
+
     #[inline]
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.blocks.get(block).map(|block| &block.info)
+    fn block_table(&self) -> &Blocks<C> {
+        &self.blocks
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.blocks.iter().map(|(id, block)| (id, &block.info))
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<C> {
+        &mut self.blocks
     }
 
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.blocks.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.blocks.room()
-    }
-
+    /// Implements `DECLARE` of *SL CPA*.
     fn allocate(
         &mut self,
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         let (_, room) = cx.range(new.size);
         let settings = self.settings;
         self.blocks.add(cx.terms, cx.names, new, |id| C::new(id, initial, room, settings))
     }
 
-    fn release(&mut self, id: AllocId, life: Life) {
+    /// Implements `FREE` of *SL CPA*.
+    fn deallocate(&mut self, id: AllocId, lifetime: Lifetime) {
         if let Some(block) = self.blocks.get_mut(id) {
-            block.info.life = life;
-            if life.is_over() {
-                block.contents = C::new(id, Initial::Unwritten, 0, self.settings);
+            block.info.lifetime = lifetime;
+            if lifetime.has_ended() {
+                block.contents = C::new(id, Initial::Uninitialised, 0, self.settings);
             }
-        }
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        if let Some(block) = self.blocks.get_mut(block) {
-            block.info.constant = true;
         }
     }
 
@@ -203,7 +199,7 @@ impl<C: Content> Memory for Blockwise<C> {
     #[inline]
     fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         let block = self.blocks.get(block)?;
-        if !plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read) {
+        if !is_concretely_valid(&block.info, offset, u64::from(bytes), Access::Read) {
             return None;
         }
         block.contents.peek(offset, bytes)
@@ -213,7 +209,7 @@ impl<C: Content> Memory for Blockwise<C> {
     fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         match self.blocks.get_mut(block) {
             Some(block) => {
-                plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
+                is_concretely_valid(&block.info, offset, u64::from(bytes), Access::Write)
                     && block.contents.poke(offset, bytes, word)
             }
             None => false,
@@ -221,17 +217,17 @@ impl<C: Content> Memory for Blockwise<C> {
     }
 
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
-        if let Some((block, offset)) = Self::only_place(pointer) {
+        if let Some((block, offset)) = Self::only_pointee(pointer) {
             let Some(block) = self.blocks.get_mut(block) else { return Value::ZERO };
             cx.names.counts.quick_reads += u64::from(block.contents.peek(offset, bytes).is_some());
             return block.contents.load(cx, Value::Bits(offset), bytes);
         }
         let mut result: Option<Value> = None;
-        for place in self.places(cx, pointer).into_iter().rev() {
-            let Some(block) = self.blocks.get_mut(place.block) else { continue };
-            let value = block.contents.load(cx, place.offset, bytes);
+        for pointee in self.accessed(cx, pointer).into_iter().rev() {
+            let Some(block) = self.blocks.get_mut(pointee.block) else { continue };
+            let value = block.contents.load(cx, pointee.offset, bytes);
             result = Some(match result {
-                Some(other) => ite(cx, place.guard, value, other, bytes),
+                Some(other) => ite(cx, pointee.guard, value, other, bytes),
                 None => value,
             });
         }
@@ -239,7 +235,7 @@ impl<C: Content> Memory for Blockwise<C> {
     }
 
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        if let Some((block, offset)) = Self::only_place(pointer) {
+        if let Some((block, offset)) = Self::only_pointee(pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, Term::TRUE, Value::Bits(offset), bytes, value);
                 let quick = block.contents.peek(offset, bytes).is_some();
@@ -247,7 +243,7 @@ impl<C: Content> Memory for Blockwise<C> {
             }
             return;
         }
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.store(cx, guard, offset, bytes, value);
             }
@@ -255,7 +251,7 @@ impl<C: Content> Memory for Blockwise<C> {
     }
 
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.fill(cx, guard, offset, length, byte);
             }
@@ -263,15 +259,15 @@ impl<C: Content> Memory for Blockwise<C> {
     }
 
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
-        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
-        // All sources as they are before the first byte is written.
+        let (targets, sources) = (self.accessed(cx, to), self.accessed(cx, from));
+        // All sources, as they are before the first byte is written.
         let sources: Vec<(Term, Value, C)> = sources
             .into_iter()
             .filter_map(|it| {
                 Some((it.guard, it.offset, self.blocks.get(it.block)?.contents.clone()))
             })
             .collect();
-        for Place { guard, block, offset } in targets {
+        for Pointee { guard, block, offset } in targets {
             let Some(block) = self.blocks.get_mut(block) else { continue };
             for (when, from, source) in &sources {
                 let guard = cx.terms.and(guard, *when);
@@ -284,7 +280,7 @@ impl<C: Content> Memory for Blockwise<C> {
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
         cx.names.counts.multi_writes += 1;
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             if let Some(block) = self.blocks.get_mut(block) {
                 block.contents.multi_write(cx, guard, offset, write);
             }
@@ -297,7 +293,7 @@ impl<C: Content> Memory for Blockwise<C> {
         other: &Blockwise<C>,
         guard: Term,
         ancestor: &Blockwise<C>,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         self.blocks.merge(cx, &other.blocks, guard, |cx, block, mine, theirs| {
             let ancestor = ancestor.blocks.get(block).map(|block| &block.contents);
             mine.merge(cx, theirs, guard, ancestor);
@@ -310,10 +306,10 @@ impl<C: Content> Memory for Blockwise<C> {
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for place in self.places(cx, pointer) {
-            let Some(block) = self.blocks.get(place.block) else { continue };
-            let here = block.contents.initialised(cx, place.offset, length);
-            let here = cx.terms.implies(place.guard, here);
+        for pointee in self.accessed(cx, pointer) {
+            let Some(block) = self.blocks.get(pointee.block) else { continue };
+            let here = block.contents.initialised(cx, pointee.offset, length);
+            let here = cx.terms.implies(pointee.guard, here);
             all = cx.terms.and(all, here);
         }
         all

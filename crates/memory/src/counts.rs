@@ -1,27 +1,27 @@
-//! What memory was asked, by all states of a run together.
+//! Counters of memory operations, for all states of a run together.
 
 /// Counts of operations.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// Scalars that were read.
+    /// Scalar loads.
     pub reads: u64,
-    /// Those that were found at once, where constant addresses are kept.
+    /// Loads answered by the constant part of a block at once.
     pub quick_reads: u64,
-    /// Scalars that were written.
+    /// Scalar stores.
     pub writes: u64,
-    /// Those that went at once to where constant addresses are kept.
+    /// Stores that went to the constant part of a block at once.
     pub quick_writes: u64,
-    /// Ranges that were filled or copied.
+    /// Fills and copies of ranges.
     pub ranges: u64,
-    /// Writes to many places at once.
+    /// Multi-writes.
     pub multi_writes: u64,
-    /// Copies that count only under a condition: every read there has to choose.
+    /// Copies under a guard: every read there has to choose.
     pub guarded_copies: u64,
-    /// Questions whether two accesses may meet.
+    /// Collision queries: may two accesses overlap?
     pub collisions: u64,
-    /// Those that were answered before.
+    /// Collision queries that were cache hits.
     pub collisions_known: u64,
-    /// Those for which a model had to be searched for.
+    /// Collision queries that reached the solver.
     pub collisions_solved: u64,
 }
 

@@ -1,5 +1,6 @@
-//! A write to many places at once: the places and what is written are functions of the distance from
-//! a pointer (seed 002, section 3). What a loop does in any number of rounds is one such write.
+//! A multi-write (*SEGY*, section 2.3): a write of elements to a symbolic number of offsets. The
+//! set of offsets and the value are functions of the distance from a pointer. The writes of all
+//! iterations of a summarised loop are one multi-write.
 
 use term::visit::Substitution;
 use term::{Term, TermMap};
@@ -7,27 +8,27 @@ use term::{Term, TermMap};
 use crate::memory::Context;
 use crate::value::Value;
 
-/// An element is written at every distance for which `set` holds.
+/// A write of an element at every distance for which `set` holds.
 ///
-/// Elements do not overlap each other, and all of them lie within `length` bytes from the pointer:
-/// `set` holds at no other distance, taken as a number without sign. Nothing that is written is a
-/// pointer into a block.
+/// Elements do not overlap, and all of them lie within `length` bytes from the pointer: `set` holds
+/// at no other unsigned distance. No element is a pointer into a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MultiWrite {
-    /// The distance in bytes: a symbol as wide as a pointer, in whose place numbers are put.
+    /// The distance in bytes: a bound symbol as wide as a pointer.
     pub distance: Term,
     /// The condition on the distance.
     pub set: Term,
     /// The bytes of an element.
     pub bytes: u32,
-    /// What is written.
+    /// The value of the element.
     pub value: Term,
     /// All elements lie within so many bytes.
     pub length: Value,
 }
 
 impl MultiWrite {
-    /// The condition under which an element begins at a distance, and what it is.
+    /// Returns the condition under which an element begins at a distance, and its value.
+    /// Implements the multi-write of *SEGY*.
     pub fn element(&self, cx: &mut Context<'_>, distance: Term) -> (Term, Term) {
         let replacement = TermMap::from_iter([(self.distance, distance)]);
         let mut substitution = Substitution::new(replacement);
@@ -35,7 +36,7 @@ impl MultiWrite {
         (set, substitution.apply(cx.terms, self.value))
     }
 
-    /// The condition under which the byte at a distance is written, and what it is then.
+    /// Returns the condition under which the byte at a distance is written, and its value.
     pub fn byte(&self, cx: &mut Context<'_>, distance: Term) -> (Term, Term) {
         let mut written = Term::FALSE;
         let mut byte = None;

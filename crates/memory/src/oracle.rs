@@ -1,45 +1,48 @@
-//! What a model of memory may ask about the current path.
+//! The queries that a memory model may make about the current path.
 //!
-//! The engine answers over its solver, tests by trying every input. A model that gets the answer
-//! "may" where the truth is "cannot" is still right, only larger: so "unknown" counts as "may".
+//! The engine answers them with its solver, tests by enumerating inputs. Answers may
+//! over-approximate: a model that is told "may" where the truth is "cannot" returns larger terms,
+//! not wrong ones. So "unknown" counts as "may".
 
 use term::{Term, Terms};
 
-/// Answers about the inputs that take the current path.
+/// Answers queries about the inputs that take the current path.
 pub trait Oracle {
-    /// Whether some input makes the formula true.
+    /// Whether some input satisfies the formula.
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool;
 
-    /// Whether every input makes the formula true.
+    /// Whether every input satisfies the formula.
     fn must(&mut self, terms: &mut Terms, formula: Term) -> bool {
         let not = terms.not(formula);
         !self.may(terms, not)
     }
 
-    /// The smallest and the largest value, unsigned, that the term (of at most 64 bits) can have;
-    /// or bounds around them.
+    /// Returns the smallest and the largest unsigned value of a term of at most 64 bits, or bounds
+    /// around them.
     fn range(&mut self, terms: &mut Terms, term: Term) -> (u64, u64);
 
-    /// Whether the path says anything about what a term mentions. If not, all that is known of it is
-    /// in the term itself, and there is little use in asking.
+    /// Whether the path condition mentions a symbol of the term. If not, a query tells no more than
+    /// the term itself.
     fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
         let _ = (terms, term);
         true
     }
 
-    /// How often a model had to be searched for so far: nothing that is remembered or quick answered.
+    /// Returns how many queries reached the solver so far, past all caches.
     fn solved(&self) -> u64 {
         0
     }
 
-    /// Some input: which of some formulas it makes true; none if it is not known.
+    /// Evaluates formulas under some input: returns which of them it makes true; none if no input
+    /// is known.
     fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
         let _ = terms;
         vec![false; formulas.len()]
     }
 
-    /// Whether some input satisfies a formula of separation logic: the condition, and a cell at the
-    /// address beside cells at some other addresses, which are known to differ from each other.
+    /// Whether a formula of separation logic is satisfiable: the condition, and a cell at the
+    /// address separate from the cells at other addresses, which are known to differ from each
+    /// other.
     fn separate(
         &mut self,
         terms: &mut Terms,
@@ -47,7 +50,7 @@ pub trait Oracle {
         cells: &[Term],
         address: Term,
     ) -> bool {
-        let apart = apart(terms, condition, cells, address);
+        let apart = addresses_differ(terms, condition, cells, address);
         match terms.domain(apart).decided() {
             Some(decided) => decided,
             None => self.may(terms, apart),
@@ -55,19 +58,20 @@ pub trait Oracle {
     }
 }
 
-/// What a formula of separation logic says without its cells: that their addresses differ.
-pub fn apart(terms: &mut Terms, condition: Term, cells: &[Term], address: Term) -> Term {
+/// Returns the pure formula that separate cells imply: the condition, and that the addresses
+/// differ.
+pub fn addresses_differ(terms: &mut Terms, condition: Term, cells: &[Term], address: Term) -> Term {
     cells.iter().fold(condition, |all, &cell| {
         let differs = terms.distinct(cell, address);
         terms.and(all, differs)
     })
 }
 
-/// The oracle that knows nothing but the terms.
+/// The oracle that decides queries by the terms alone, without a path condition.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Blind;
+pub struct SyntacticOracle;
 
-impl Oracle for Blind {
+impl Oracle for SyntacticOracle {
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
         terms.domain(formula).decided() != Some(false)
     }
@@ -77,7 +81,7 @@ impl Oracle for Blind {
     }
 }
 
-/// The range of a term, whatever the inputs are.
+/// Returns the range of a term for all inputs.
 #[must_use]
 pub fn domain_range(terms: &Terms, term: Term) -> (u64, u64) {
     let domain = terms.domain(term);

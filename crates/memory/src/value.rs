@@ -1,23 +1,23 @@
-//! Values: what registers and memory hold.
+//! Values of registers and memory.
 //!
-//! A value is a number, a pointer with its block, or a term. The first two are the same things as
-//! terms (a constant, and `Base(block) + constant`), kept out of the store so that concrete code
-//! makes no term at all. Widths are not part of a value: whoever holds it knows the type.
+//! A value is a number, a pointer into a block, or a term. The first two equal terms (a constant,
+//! and `Base(block) + constant`) but are kept out of the term store, so that concrete code makes no
+//! terms. Widths are not part of a value: its holder knows the type.
 
 use term::{AllocId, Bits, Op, Term, Terms};
 
 use crate::memory::Context;
 
-/// What a register holds.
+/// A value of a register or of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// The bits of a scalar of at most 64 bits, zero-extended.
     Bits(u64),
-    /// An address: so many bytes from the start of a block, modulo the width of a pointer.
+    /// An address: an offset from the start of a block, modulo the width of a pointer.
     Pointer {
-        /// Where it comes from.
+        /// Its provenance.
         block: AllocId,
-        /// The distance, which may lie outside of the block.
+        /// The offset, which may be out of bounds.
         offset: u64,
     },
     /// Anything else, and everything wider than 64 bits.
@@ -28,13 +28,13 @@ impl Value {
     /// The null pointer, and the number zero.
     pub const ZERO: Value = Value::Bits(0);
 
-    /// A truth value, as one bit.
+    /// Returns a truth value as one bit.
     #[must_use]
     pub fn bit(value: bool) -> Value {
         Value::Bits(u64::from(value))
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if the value is one.
     #[must_use]
     pub fn as_bits(self) -> Option<u64> {
         match self {
@@ -43,7 +43,7 @@ impl Value {
         }
     }
 
-    /// Whether the address of a block is part of it.
+    /// Whether the value mentions the address of a block.
     #[must_use]
     pub fn mentions_block(self, terms: &Terms) -> bool {
         match self {
@@ -53,7 +53,7 @@ impl Value {
         }
     }
 
-    /// The bits of a value of any width, as a value.
+    /// Returns bits of any width as a value.
     #[must_use]
     pub fn of_bits(terms: &mut Terms, bits: &Bits) -> Value {
         if bits.width() <= 64 {
@@ -62,7 +62,7 @@ impl Value {
         Value::Term(terms.bits(bits))
     }
 
-    /// The term for this value, of a width.
+    /// Returns the term for this value, of a width.
     pub fn to_term(self, terms: &mut Terms, width: u32) -> Term {
         match self {
             Value::Bits(bits) => terms.word(width, bits),
@@ -74,7 +74,7 @@ impl Value {
         }
     }
 
-    /// The value of a term: a number or a pointer where the term is one.
+    /// Returns the value of a term: a number or a pointer where the term is one.
     #[must_use]
     pub fn of_term(terms: &Terms, term: Term) -> Value {
         match terms.op(term) {
@@ -91,7 +91,7 @@ impl Value {
     }
 }
 
-/// `ite` of values of so many bytes.
+/// Returns the `ite` of two values of so many bytes.
 pub(crate) fn ite(
     cx: &mut Context<'_>,
     guard: Term,

@@ -3,7 +3,7 @@
 //! Random operations on a handful of small blocks, with offsets, lengths, sizes and guards that
 //! depend on three small inputs. For each of the 128 inputs a judge keeps the same memory as plain
 //! bytes; after each operation the model's formulas, evaluated under that input, must say what the
-//! judge says. The oracle is asked about exactly these inputs; in some of the programs it knows less.
+//! judge says. Queries to the oracle are about exactly these inputs; in some of the programs it knows less.
 //!
 //! A model may say that an operation is out of its reach. Then the program goes on without it, and how
 //! much was done and how much refused is counted.
@@ -13,8 +13,8 @@
 use std::collections::BTreeMap;
 
 use memory::{
-    Access, Allocation, AnyMemory, Context, Death, FaultKind, Initial, Kind, Life, Memory,
-    MultiWrite, Names, NewBlock, Oracle, References, Separation, Site, Value,
+    Access, Allocation, AnyMemory, Context, FaultKind, Initial, Kind, Lifetime, LifetimeEnd,
+    Memory, MultiWrite, Names, NewBlock, Oracle, References, Separation, Site, Value,
 };
 use term::{AllocId, ArrayValue, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
@@ -293,7 +293,7 @@ impl<M: Memory> Trial<M> {
             let size = self.random.pick(&[0, 1, 13, 16, 24, 32]);
             self.terms.word(WIDTH, size)
         };
-        let initial = if self.random.one_in(3) { Initial::Zero } else { Initial::Unwritten };
+        let initial = if self.random.one_in(3) { Initial::Zero } else { Initial::Uninitialised };
         let constant = self.random.one_in(12);
         let new = NewBlock {
             kind: Kind::Heap,
@@ -301,10 +301,10 @@ impl<M: Memory> Trial<M> {
             room: 64,
             align: 8,
             constant,
-            born: Site(0),
+            allocated_at: Site(0),
         };
         let id = self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap();
-        let array = self.names.unwritten(&mut self.terms, id);
+        let array = self.names.uninitialised(&mut self.terms, id);
         let Op::Symbol(symbol) = self.terms.op(array) else { unreachable!() };
         let mut content = ArrayValue::new(WIDTH, Bits::new(8, 0));
         for at in 0..64 {
@@ -317,7 +317,7 @@ impl<M: Memory> Trial<M> {
             let size = word(&self.terms, world, size);
             let bytes = (0..size).map(|at| match initial {
                 Initial::Zero => 0,
-                Initial::Unwritten => unwritten_byte(id, at),
+                Initial::Uninitialised => unwritten_byte(id, at),
             });
             let written = vec![initial == Initial::Zero; size as usize];
             let plain = Plain { bytes: bytes.collect(), written, live: true, constant };
@@ -327,13 +327,13 @@ impl<M: Memory> Trial<M> {
     }
 
     /// A block is given back, or is where a condition holds.
-    fn release(&mut self) {
+    fn deallocate(&mut self) {
         let block = self.random.pick(&self.blocks);
         let guard = if self.random.one_in(2) { Term::TRUE } else { self.guard() };
-        let live = self.memory.info(block).unwrap().life.live;
+        let live = self.memory.info(block).unwrap().lifetime.live;
         let elsewhere = self.terms.not(guard);
         let live = self.terms.and(live, elsewhere);
-        self.memory.release(block, Life { live, death: Some(Death::Freed(Site(1))) });
+        self.memory.deallocate(block, Lifetime { live, end: Some(LifetimeEnd::Freed(Site(1))) });
         for world in &mut self.worlds.worlds {
             let gone = word(&self.terms, world, guard) == 1;
             world.blocks.get_mut(&block).unwrap().live &= !gone;
@@ -565,7 +565,7 @@ impl<M: Memory> Trial<M> {
         self.bury_unmade();
     }
 
-    /// A block that was made on one way only is dead for the inputs of the other.
+    /// A block that only one side of a merge allocated is not live for the inputs of the other.
     fn bury_unmade(&mut self) {
         let unmade = Plain { bytes: Vec::new(), written: Vec::new(), live: false, constant: false };
         for world in &mut self.worlds.worlds {
@@ -605,7 +605,7 @@ impl<M: Memory> Trial<M> {
         for _ in 0..steps {
             match self.random.below(24) {
                 0 => self.allocate(),
-                1 if self.random.one_in(3) => self.release(),
+                1 if self.random.one_in(3) => self.deallocate(),
                 2..=6 => self.load(),
                 7..=8 => self.fill(),
                 9..=11 => self.copy(),
@@ -650,8 +650,8 @@ fn name(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::Null => "null",
         FaultKind::Wild => "wild",
-        FaultKind::Outside(..) => "outside",
-        FaultKind::Dead(_) => "dead",
+        FaultKind::OutOfBounds(..) => "outside",
+        FaultKind::Dangling(_) => "dead",
         FaultKind::Constant(_) => "constant",
         FaultKind::Code(_) => "code",
     }

@@ -21,6 +21,7 @@ pub struct Target {
 
 /// Returns the points-to set of a pointer. The guards are disjoint and cover all cases. No two targets have the same
 /// block and offset.
+/// Implements `toOffset` of *Sel/Upd*.
 #[must_use]
 pub fn targets(terms: &mut Terms, pointer: Term) -> Vec<Target> {
     let mut known: TermMap<Vec<Target>> = TermMap::default();

@@ -1,4 +1,4 @@
-//! `vellum check --memory separation` as a user sees it: the examples of seed 004, the three ways to
+//! `vellum check --memory separation` as a user sees it: the examples of *SL CPA*, the three ways to
 //! decide what is allocated, and the symbolic heap as a formula.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]

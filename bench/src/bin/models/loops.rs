@@ -1,4 +1,4 @@
-//! Seed 002, section 5: what `planes` and `planes-naive` visit in equal time (table 1), how many reads and
+//! *SEGY*, section 5: what `planes` and `planes-naive` visit in equal time (table 1), how many reads and
 //! writes of `planes` the boost maps answer (table 2), and how many collision queries need no SAT
 //! solver (table 3): they are answered by the memory's cache, an input at hand, or the layers above.
 //!

@@ -1,4 +1,4 @@
-//! Seed 004: the three ways to decide whether an access is allocated, by times and by questions.
+//! *SL CPA*: the three ways to decide whether an access is allocated, by times and by questions.
 
 use std::path::PathBuf;
 

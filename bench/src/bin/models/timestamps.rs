@@ -1,4 +1,4 @@
-//! Seed 000: what the index of `timestamps` is good for, on programs with thousands of accesses at
+//! *MemSight*: what the index of `timestamps` is good for, on programs with thousands of accesses at
 //! known places and dozens at unknown ones.
 
 use bench::checking::seconds;

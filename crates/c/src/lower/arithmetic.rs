@@ -151,6 +151,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Converts a scalar to another scalar type.
+    /// Implements `CAST` of *SL CPA*.
     pub(super) fn convert(&mut self, value: Operand, from: Type, to: Type) -> Operand {
         if from == to {
             return value;

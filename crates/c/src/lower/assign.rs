@@ -8,6 +8,7 @@ use crate::tree::{BinaryOp, Expr};
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
+    /// Implements `ASSIGNLOCAL` of *Sel/Upd*.
     pub(super) fn assign(&mut self, target: &Expr, value: &Expr) -> Operand {
         if self.unit.unit.scalar(target.ty.ty).is_none() {
             let from = self.aggregate(value);
@@ -36,6 +37,7 @@ impl FunctionLowering<'_, '_> {
         self.write(lvalue, target.ty, result)
     }
 
+    /// Implements `INCPRELOCAL` and `INCPOSTLOCAL` of *Sel/Upd*.
     pub(super) fn step(
         &mut self,
         target: &Expr,

@@ -20,6 +20,7 @@ impl FunctionLowering<'_, '_> {
         result
     }
 
+    /// Implements `EXPRESSION` of *Sel/Upd*.
     pub(super) fn effect(&mut self, expr: &Expr) {
         let types = &self.unit.unit.types;
         match &expr.kind {
@@ -86,6 +87,7 @@ impl FunctionLowering<'_, '_> {
         self.at(expr, |lowering| lowering.value_inner(expr))
     }
 
+    /// Implements `CONST`, `LHS`, `ADDRESSOF` and `BINEXP` of *SL CPA*.
     fn value_inner(&mut self, expr: &Expr) -> Operand {
         let ty = expr.ty.ty;
         match &expr.kind {
@@ -489,6 +491,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Lowers `pointer + index * size`; `kind` says whether the sum is the address of an access (`Index`) or only an address.
+    /// Implements `PTRARITHMETIC` of *SL CPA*.
     pub(super) fn pointer_add(&mut self, sum: &Expr, kind: CheckKind) -> Operand {
         let ExprKind::PointerAdd { pointer, index, size, negative, within } = &sum.kind else {
             return self.value(sum);

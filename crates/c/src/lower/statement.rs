@@ -7,6 +7,7 @@ use crate::tree::{Block, Bound, DeclId, Expr, Init, LabelId, Stmt, StmtKind, Swi
 
 impl FunctionLowering<'_, '_> {
     /// Lowers a block with its scope, without its value.
+    /// Implements `COMPOUNDSTATEMENT` of *Sel/Upd*.
     pub(super) fn block(&mut self, block: &Block) {
         let outer = self.scope;
         self.block_open(block);
@@ -78,6 +79,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Lowers the declaration of a local, which initialises it or makes it indeterminate.
+    /// Implements `DECLARELOCAL1` of *Sel/Upd*.
     fn declare(&mut self, id: DeclId, init: Option<&Init>) {
         let Some(home) = self.homes.get(&id).copied() else {
             return;

@@ -38,7 +38,7 @@ impl<M: Memory> Machine<'_, M> {
             let offset = terms.sub(there, start);
             let (begins, room) = (terms.ule(offset, size), terms.sub(size, offset));
             let ends = terms.ule(length, room);
-            let here = terms.all([info.life.live, begins, ends]);
+            let here = terms.all([info.lifetime.live, begins, ends]);
             if self.decide_term(state, here)? {
                 let mut offset = Value::of_term(&self.terms, offset);
                 if state.memory.needs_numbers() {
@@ -72,7 +72,7 @@ impl<M: Memory> Machine<'_, M> {
                 return Err(self.out_of_reach(state));
             };
             let same = self.terms.eq(there, start);
-            let here = self.terms.and(info.life.live, same);
+            let here = self.terms.and(info.lifetime.live, same);
             if self.decide_term(state, here)? {
                 return Ok(Some(block));
             }
@@ -86,7 +86,7 @@ impl<M: Memory> Machine<'_, M> {
         state: &State<M>,
         is_meant: fn(Kind) -> bool,
     ) -> Step<Vec<(AllocId, Info)>> {
-        let live = |info: &Info| is_meant(info.kind) && !info.life.is_over();
+        let live = |info: &Info| is_meant(info.kind) && !info.lifetime.has_ended();
         let blocks = state.memory.blocks().filter(|(_, info)| live(info));
         let blocks: Vec<_> = blocks.map(|(id, info)| (id, *info)).take(MAX_BLOCKS + 1).collect();
         if blocks.len() > MAX_BLOCKS { Err(self.out_of_reach(state)) } else { Ok(blocks) }

@@ -1,7 +1,9 @@
 //! Memory as instructions use it: whether an access is allowed, and the access.
 
 use ir::{LocalId, Operand, Reg, Ty};
-use memory::{Access, Death, Fault, FaultKind, Initial, Kind, Life, Memory, Validity, Value};
+use memory::{
+    Access, Fault, FaultKind, Initial, Kind, Lifetime, LifetimeEnd, Memory, Validity, Value,
+};
 use term::Term;
 use term::bits::sign_extend_word;
 
@@ -47,6 +49,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Writes a scalar.
+    /// Implements `ASSIGN` of *SL CPA*.
     pub(crate) fn store(
         &mut self,
         state: &mut State<M>,
@@ -130,6 +133,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What is wrong with an access, in numbers.
+    /// Implements `ASSIGN^InvR`, `ASSIGN^InvW` and `FUNCALL^Inv` of *SL CPA*.
     fn wrong_access(
         &mut self,
         state: &State<M>,
@@ -143,9 +147,9 @@ impl<M: Memory> Machine<'_, M> {
             FaultKind::Wild | FaultKind::Code(_) => {
                 return (FindingKind::WildPointer(access), Vec::new());
             }
-            FaultKind::Outside(block, _) | FaultKind::Dead(block) | FaultKind::Constant(block) => {
-                block
-            }
+            FaultKind::OutOfBounds(block, _)
+            | FaultKind::Dangling(block)
+            | FaultKind::Constant(block) => block,
         };
         let Some(info) = state.memory.info(block).copied() else {
             return (FindingKind::WildPointer(access), Vec::new());
@@ -153,19 +157,21 @@ impl<M: Memory> Machine<'_, M> {
         let mut notes = Vec::new();
         // What the caller made was made nowhere in the program.
         if matches!(info.kind, Kind::Local | Kind::Heap) && !state.inputs.has_block(block) {
-            notes.push((info.born, Note::Born));
+            notes.push((info.allocated_at, Note::Born));
         }
-        let kind = match (fault.kind, info.life.death) {
-            (FaultKind::Dead(_), Some(Death::Freed(site))) => {
+        let kind = match (fault.kind, info.lifetime.end) {
+            (FaultKind::Dangling(_), Some(LifetimeEnd::Freed(site))) => {
                 notes.push((site, Note::Freed));
                 FindingKind::UseAfterFree(access)
             }
-            (FaultKind::Dead(_), Some(Death::Left(site))) => {
+            (FaultKind::Dangling(_), Some(LifetimeEnd::OutOfScope(site))) => {
                 notes.push((site, Note::Ended));
                 FindingKind::UseAfterScope(access)
             }
-            (FaultKind::Dead(_), Some(Death::NotMade) | None) => FindingKind::WildPointer(access),
-            (FaultKind::Outside(_, offset), _) => {
+            (FaultKind::Dangling(_), Some(LifetimeEnd::NeverAllocated) | None) => {
+                FindingKind::WildPointer(access)
+            }
+            (FaultKind::OutOfBounds(_, offset), _) => {
                 let [offset, length, size] = [offset, length, info.size].map(|value| {
                     let term = value.to_term(&mut self.terms, self.pointer);
                     witness.number(&self.terms, term)
@@ -242,6 +248,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A block for a local begins.
+    /// Implements `DECLARELOCAL2` of *Sel/Upd*; `DECLARE` of *SL CPA*.
     pub(crate) fn begin(
         &mut self,
         state: &mut State<M>,
@@ -252,13 +259,14 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<()> {
         let size = self.get(state, Ty::Ptr, size);
         let block =
-            self.allocate(state, Kind::Local, size, u64::from(align), Initial::Unwritten)?;
+            self.allocate(state, Kind::Local, size, u64::from(align), Initial::Uninitialised)?;
         state.frame.locals.push((local, block));
         self.set(state, dst, Value::Pointer { block, offset: 0 });
         Ok(())
     }
 
     /// The latest block of a local ends.
+    /// Implements `COMPOUNDSTATEMENT` of *Sel/Upd*; `OUTOFSCOPE^Leak` of *SL CPA*.
     pub(crate) fn end_local(&mut self, state: &mut State<M>, local: LocalId) {
         let site = self.site(state);
         let locals = &mut state.frame.locals;
@@ -266,7 +274,7 @@ impl<M: Memory> Machine<'_, M> {
             return;
         };
         let (_, block) = locals.remove(position);
-        state.memory.release(block, Life::over(Death::Left(site)));
+        state.memory.deallocate(block, Lifetime::ended(LifetimeEnd::OutOfScope(site)));
     }
 }
 

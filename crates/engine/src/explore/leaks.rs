@@ -50,20 +50,20 @@ impl<M: Memory> Explorer<'_, M> {
     fn check_all_freed(&mut self, state: &mut State<M>) -> Run<()> {
         for (block, info) in self.live_heap(state) {
             if let Some(&call) = state.escaped.get(&block) {
-                self.may_be_freed_elsewhere(state, call, info.life.live);
+                self.may_be_freed_elsewhere(state, call, info.lifetime.live);
                 continue;
             }
             let (site, calls) = state.last.clone();
-            let notes = vec![(info.born, Note::Born)];
+            let notes = vec![(info.allocated_at, Note::Born)];
             let finding = Finding { kind: FindingKind::NotFreed, site, calls, notes };
-            self.found_at_end(state, finding, info.life.live)?;
+            self.found_at_end(state, finding, info.lifetime.live)?;
         }
         Ok(())
     }
 
     /// The blocks of the heap that are not dead.
     fn live_heap(&self, state: &State<M>) -> Vec<(AllocId, Info)> {
-        let live = |info: &Info| info.kind == Kind::Heap && !info.life.is_over();
+        let live = |info: &Info| info.kind == Kind::Heap && !info.lifetime.has_ended();
         // What the caller made is the caller's to free.
         let blocks = state.memory.blocks().filter(|(id, _)| !state.inputs.has_block(*id));
         blocks.filter(|(_, info)| live(info)).map(|(id, info)| (id, *info)).collect()
@@ -75,7 +75,7 @@ impl<M: Memory> Explorer<'_, M> {
         let here = self.machine.site(state);
         state.last = (here, self.machine.calls(state));
         let mut heap = self.live_heap(state);
-        heap.retain(|(_, info)| info.born != here);
+        heap.retain(|(_, info)| info.allocated_at != here);
         let after = state.frame.at;
         state.frame.at = after.saturating_sub(1);
         let leaks = self.check_leaks(state, heap);
@@ -83,6 +83,7 @@ impl<M: Memory> Explorer<'_, M> {
         leaks
     }
 
+    /// Implements `MALLOC^Leak`, `Leak` and `reachable` of *SL CPA*.
     fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(AllocId, Info)>) -> Run<()> {
         if heap.is_empty() {
             return Ok(());
@@ -94,7 +95,7 @@ impl<M: Memory> Explorer<'_, M> {
                 continue;
             }
             let unreachable = self.machine.terms.not(reachable);
-            let lost = self.machine.terms.and(unreachable, info.life.live);
+            let lost = self.machine.terms.and(unreachable, info.lifetime.live);
             if let Some(&call) = state.escaped.get(&block) {
                 self.may_be_freed_elsewhere(state, call, lost);
                 continue;
@@ -105,19 +106,20 @@ impl<M: Memory> Explorer<'_, M> {
                 Can::Yes(witness) if state.path.merged => {
                     let found = self.alone(state, &witness);
                     let is_meant = |it: &Finding| {
-                        it.kind == FindingKind::Leak && it.notes.contains(&(info.born, Note::Born))
+                        it.kind == FindingKind::Leak
+                            && it.notes.contains(&(info.allocated_at, Note::Born))
                     };
                     match found.into_iter().find(|it| is_meant(&it.finding)) {
                         Some(found) => self.keep(found)?,
                         None => {
                             let place = state.last.clone();
-                            self.note_leak(state, place, info.born, lost, witness)?
+                            self.note_leak(state, place, info.allocated_at, lost, witness)?
                         }
                     }
                 }
                 Can::Yes(witness) => {
                     let place = self.where_lost(state, block);
-                    self.note_leak(state, place, info.born, lost, witness)?;
+                    self.note_leak(state, place, info.allocated_at, lost, witness)?;
                 }
                 Can::Unknown(why) => {
                     let cut = Cut::Solver(why.to_string(), state.last.0);
@@ -162,7 +164,7 @@ impl<M: Memory> Explorer<'_, M> {
         let reached = self.reached(state);
         heap.into_iter().all(|(block, info)| {
             let reachable = reached.get(&block).copied().unwrap_or(Term::FALSE);
-            self.machine.terms.implies(info.life.live, reachable) == Term::TRUE
+            self.machine.terms.implies(info.lifetime.live, reachable) == Term::TRUE
         })
     }
 
@@ -203,6 +205,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Where a block was lost, and the calls around: by running the path again.
+    /// Implements `OUTOFSCOPE^Leak` of *SL CPA*.
     fn where_lost(&mut self, end: &State<M>, block: AllocId) -> (Site, Vec<Site>) {
         let nowhere = end.last.clone();
         let Some(first) = self.first.clone() else { return nowhere };
@@ -247,7 +250,9 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Whether a block exists and can be out of reach.
     fn is_lost(&mut self, state: &mut State<M>, block: AllocId) -> bool {
-        let Some(live) = state.memory.info(block).map(|info| info.life.live) else { return false };
+        let Some(live) = state.memory.info(block).map(|info| info.lifetime.live) else {
+            return false;
+        };
         if live == Term::FALSE {
             return false;
         }

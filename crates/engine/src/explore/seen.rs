@@ -103,7 +103,7 @@ impl Description<'_> {
             self.size += 1 + terms.args(part).len().saturating_sub(3);
             match terms.op(part) {
                 // A block that was never written to is described by its own array.
-                Op::Symbol(id) if self.names.is_unwritten(part) => {
+                Op::Symbol(id) if self.names.is_uninitialised(part) => {
                     self.symbols.push(part);
                     id.hash(&mut self.words);
                 }
@@ -208,9 +208,9 @@ impl<M: Memory> Explorer<'_, M> {
             match item {
                 Item::Word(word) => description.word(word),
                 Item::Value(value) => description.value(value),
-                Item::Unwritten(block) => {
+                Item::Uninitialised(block) => {
                     description.word(block.index() as u64);
-                    if let Some(array) = self.machine.names.known_unwritten(block) {
+                    if let Some(array) = self.machine.names.known_uninitialised(block) {
                         description.term(array);
                     }
                 }
@@ -227,7 +227,7 @@ impl<M: Memory> Explorer<'_, M> {
             match item {
                 Item::Value(value) => description.value(value),
                 Item::Word(word) => description.word(word),
-                Item::Unwritten(_) => {}
+                Item::Uninitialised(_) => {}
             }
         }
         // What is known of the symbols, and of others that have to do with them. A function can be

@@ -616,7 +616,9 @@ impl<M: Memory> Explorer<'_, M> {
     fn held(&mut self, state: &mut State<M>, block: AllocId, ty: Ty) -> Option<Value> {
         let bytes = ty.bytes(self.machine.pointer) as u32;
         let info = state.memory.info(block)?;
-        if !info.life.is_certain() || info.size.as_bits().is_none_or(|size| size < bytes.into()) {
+        if !info.lifetime.is_certainly_live()
+            || info.size.as_bits().is_none_or(|size| size < bytes.into())
+        {
             return None;
         }
         if let Some(value) = state.memory.peek(block, 0, bytes) {

@@ -4,7 +4,7 @@
 //! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
 
 use ir::{Arg, Call, Callee, FuncId, Operand, Rounding, Ty};
-use memory::{Death, Initial, Kind, Life, Memory, Value, places};
+use memory::{Initial, Kind, Lifetime, LifetimeEnd, Memory, Value, points_to};
 use term::AllocId;
 
 use crate::findings::end::{End, FindingKind, What};
@@ -94,8 +94,8 @@ impl<M: Memory> Machine<'_, M> {
         self.refuse_foreign(state, pointer)?;
         let found_by = self.locate(state, pointer);
         // One way for each function that it can be.
-        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
-        for place in found.places {
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
+        for place in found.pointees {
             if let Some(called) = called_at(state, place.block)
                 && self.decide_term(state, place.guard)?
             {
@@ -112,6 +112,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Leaves a function.
+    /// Implements `RETURN`, `RETURN^void`, `FUNRET` and `FUNRET^void` of *SL CPA*.
     pub(crate) fn leave(&mut self, state: &mut State<M>, value: Option<Operand>) -> Step<()> {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
@@ -123,10 +124,10 @@ impl<M: Memory> Machine<'_, M> {
         let Some(caller) = state.callers.pop() else { return Err(End::Exit(Value::ZERO)) };
         let frame = std::mem::replace(&mut state.frame, caller);
         for (_, block) in frame.locals {
-            state.memory.release(block, Life::over(Death::Left(site)));
+            state.memory.deallocate(block, Lifetime::ended(LifetimeEnd::OutOfScope(site)));
         }
         if let Some(block) = frame.arguments {
-            state.memory.release(block, Life::over(Death::Left(site)));
+            state.memory.deallocate(block, Lifetime::ended(LifetimeEnd::OutOfScope(site)));
         }
         state.registers.truncate(frame.base);
         if state.frame.function == NOBODY {
@@ -166,7 +167,7 @@ impl<M: Memory> Machine<'_, M> {
         values: &[Value],
     ) -> Step<AllocId> {
         let size = Value::Bits(SLOT * args.len() as u64);
-        let block = self.allocate(state, Kind::Arguments, size, SLOT, Initial::Unwritten)?;
+        let block = self.allocate(state, Kind::Arguments, size, SLOT, Initial::Uninitialised)?;
         for (i, (arg, &value)) in args.iter().zip(values).enumerate() {
             let at = |offset| Value::Pointer { block, offset: SLOT * i as u64 + offset };
             self.store(state, arg.ty, at(0), value)?;

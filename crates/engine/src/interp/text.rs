@@ -4,7 +4,7 @@
 //! takes live blocks, known bytes and ranges in bounds; at anything else it gives up before it has
 //! changed something, and the definition is entered: that finds what is wrong, and copes with terms.
 
-use memory::{Access, Memory, Value, plainly_allowed};
+use memory::{Access, Memory, Value, is_concretely_valid};
 use term::AllocId;
 
 use crate::program::natives::Shortcut;
@@ -94,7 +94,7 @@ impl<'a, M: Memory> Text<'a, M> {
     fn allows(&self, at: u64, count: u64, access: Access) -> bool {
         let start = self.start.checked_add(at);
         let info = self.memory.info(self.id);
-        info.zip(start).is_some_and(|(info, start)| plainly_allowed(info, start, count, access))
+        info.zip(start).is_some_and(|(info, start)| is_concretely_valid(info, start, count, access))
     }
 
     fn after(&self, count: u64) -> Text<'a, M> {
@@ -172,7 +172,7 @@ fn write<M: Memory>(memory: &mut M, to: Value, behind: u64, bytes: &[u8]) -> Opt
     let Value::Pointer { block, offset } = to else { return None };
     let at = offset + behind;
     let info = memory.info(block)?;
-    if !plainly_allowed(info, at, bytes.len() as u64, Access::Write) {
+    if !is_concretely_valid(info, at, bytes.len() as u64, Access::Write) {
         return None;
     }
     // Where one of them cannot be written this way, the definition writes all of them again.

@@ -94,7 +94,9 @@ fn strictly_inside(info: &Info, offset: u64) -> bool {
 
 /// Whether two blocks have no byte in common in any layout.
 fn apart(one: &Info, other: &Info) -> bool {
-    one.life.is_certain() && other.life.is_certain() && !may_be_one(one, other)
+    one.lifetime.is_certainly_live()
+        && other.lifetime.is_certainly_live()
+        && !may_be_one(one, other)
 }
 
 /// Whether two blocks may lie at the same place though both live.
@@ -308,7 +310,7 @@ impl<M: Memory> Machine<'_, M> {
                     let differ = terms.distinct(start, other_start);
                     fact = terms.and(fact, differ);
                 }
-                let both = terms.and(info.life.live, other.life.live);
+                let both = terms.and(info.lifetime.live, other.lifetime.live);
                 let fact = terms.implies(both, fact);
                 layout.facts = terms.and(layout.facts, fact);
             }

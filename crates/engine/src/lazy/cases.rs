@@ -5,7 +5,7 @@
 //! again; so no memory sees more than plain addresses, and nothing has to be asked about cases that exclude each other.
 //! Where something is not that plain, or too large, it is left to the memory and to the solver.
 //!
-//! This is seed 001, section III: VS is `load_each`, ST is what `Path::narrowed` does, and the rules of figure 5 for
+//! This is *Uber-lazy*, section III: VS is `load_each`, ST is what `Path::narrowed` does, and the rules of figure 5 for
 //! reading and writing a field and for equality are the functions here.
 
 use std::rc::Rc;
@@ -165,6 +165,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether an access is allowed, and what is wrong with it, in each case.
+    /// Implements `l_null` of *Uber-lazy*.
     pub(crate) fn valid_each(
         &mut self,
         state: &mut State<M>,
@@ -194,6 +195,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What is behind a pointer in each case.
+    /// Implements `VS` and `FIELD ACCESS` of *Uber-lazy*.
     pub(crate) fn load_each(
         &mut self,
         state: &mut State<M>,
@@ -217,6 +219,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Writes behind a pointer in each case: what is there becomes the new value or stays. `false` if that is
     /// not done here.
+    /// Implements `FIELD WRITE` of *Uber-lazy*.
     pub(crate) fn store_each(
         &mut self,
         state: &mut State<M>,
@@ -263,6 +266,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether something holds of two pointers, as it does in each case; `None` if a case has no answer.
+    /// Implements `EQUALS (REFERENCES-TRUE)` of *Uber-lazy*.
     pub(crate) fn compare_each(
         &mut self,
         state: &State<M>,

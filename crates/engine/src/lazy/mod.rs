@@ -5,8 +5,8 @@
 //! its type that is there already, or a new one. Memory keeps the symbol; what it stands for is kept
 //! here, in the state, and put in its place wherever it is used.
 //!
-//! This is seed 001, figures 4 and 5, with these departures:
-//! 1. A value is a term, so the seed's set of guarded locations is an `ite` over the bases of blocks, and field
+//! This is *Uber-lazy*, figures 4 and 5, with these departures:
+//! 1. A value is a term, so the document's set of guarded locations is an `ite` over the bases of blocks, and field
 //!    access, field write and equality of references are what loads, stores and comparisons do anyway.
 //! 2. The guards of `uber` are ranges of a number, the *choice* of a reference: whether it is null, which of the objects it is
 //!    that are there for sure, or a new one. The only pointer of an object goes on with the number that led to it (`Rest`), so that the
@@ -88,6 +88,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What a pointer of the input is.
+    /// Implements `LAZY INITIALIZATION (END)` of *Uber-lazy*.
     fn settled(&mut self, state: &mut State<M>, symbol: Term) -> Step<Term> {
         let known = state.inputs.known.get(&symbol).copied();
         if let Some(value) = known.and_then(|known| known.value) {
@@ -141,6 +142,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The places that a pointer may point to besides those in a new object, each with the condition that it exists.
+    /// Implements `θ_alias` of *Uber-lazy*.
     fn candidates(&mut self, state: &State<M>, reference: &Reference) -> Vec<Alias> {
         let objects = state.inputs.objects.clone();
         let on_the_way = way_to(&objects, reference.place.holder);
@@ -163,6 +165,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The same, each with a choice; the first that is made says which one it is, if it exists.
+    /// Implements `θ_alias` of *Uber-lazy*.
     fn aliases(&mut self, reference: &Reference, candidates: Vec<Alias>) -> Vec<(Term, Term)> {
         let with_choice = |(index, alias): (usize, Alias)| {
             let chosen = self.choice(reference, IS_OBJECT + index);
@@ -173,6 +176,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// All choices at once: the rule of figure 5.
+    /// Implements `LAZY INITIALIZATION` of *Uber-lazy*.
     fn all_choices(
         &mut self,
         state: &mut State<M>,
@@ -256,6 +260,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// One choice, by decisions: the rules of figure 4.
+    /// Implements `LAZY INITIALIZATION (NULL)` and `LAZY INITIALIZATION` of *Uber-lazy*.
     fn one_choice(
         &mut self,
         state: &mut State<M>,

@@ -68,6 +68,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A new object behind a pointer.
+    /// Implements `θ_new` of *Uber-lazy*.
     pub(super) fn new_object(
         &mut self,
         state: &mut State<M>,
@@ -91,7 +92,7 @@ impl<M: Memory> Machine<'_, M> {
                 Value::Term(self.terms.mul(count, size))
             }
         };
-        let block = self.allocate(state, shape.kind, size, shape.align, Initial::Unwritten)?;
+        let block = self.allocate(state, shape.kind, size, shape.align, Initial::Uninitialised)?;
         let owner = Owner::Pointer(name.clone());
         let place = Place { exists, ..reference.place };
         self.add_object(state, block, target, (count, shape.most), place, owner);

@@ -72,7 +72,7 @@ impl<M: Memory> Machine<'_, M> {
             _ => layout.map_or(0, |layout| layout.size),
         };
         let size = count.saturating_mul(each).min(MAX_BYTES);
-        let Some(array) = self.names.known_unwritten(object.block) else {
+        let Some(array) = self.names.known_uninitialised(object.block) else {
             return (vec![0; size as usize], count);
         };
         let bytes = (0..size).map(|at| {

@@ -139,7 +139,7 @@ impl<M: Memory> Machine<'_, M> {
         let layout = self.loaded.module.types.layout(ty, self.loaded.module.model);
         let (size, align) = layout.map_or((0, 1), |layout| (layout.size, layout.align));
         let block =
-            self.allocate(state, Kind::Global, Value::Bits(size), align, Initial::Unwritten)?;
+            self.allocate(state, Kind::Global, Value::Bits(size), align, Initial::Uninitialised)?;
         std::rc::Rc::make_mut(&mut state.globals).push(block);
         Ok(block)
     }

@@ -4,7 +4,7 @@
 //! so many bytes, are not taken, and that is said. It fails for sure only where no layout has room.
 
 use ir::Ty;
-use memory::{Access, Death, Initial, Kind, Life, Memory, Place, Value, places};
+use memory::{Access, Initial, Kind, Lifetime, LifetimeEnd, Memory, Pointee, Value, points_to};
 use term::{AllocId, Term};
 
 use crate::findings::end::{End, FindingKind, Limit, Note};
@@ -26,6 +26,7 @@ const NO_BYTES: &str = "realloc() of a block to no bytes frees it and returns nu
 
 impl<M: Memory> Machine<'_, M> {
     /// `malloc`; `calloc` with a count; null if there is no room.
+    /// Implements `MALLOC` of *SL CPA*.
     pub(crate) fn malloc(
         &mut self,
         state: &mut State<M>,
@@ -40,7 +41,7 @@ impl<M: Memory> Machine<'_, M> {
             (size, Some(count)) => self.product(state, size, count)?,
         };
         let Some(total) = total else { return self.no_memory(state) };
-        let initial = if count.is_some() { Initial::Zero } else { Initial::Unwritten };
+        let initial = if count.is_some() { Initial::Zero } else { Initial::Uninitialised };
         self.aligned(state, total, self.loaded.module.model.max_align(), initial)
     }
 
@@ -114,7 +115,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether a block cannot lie beside those that live, wherever they lie.
     fn exceeds_address_space(&self, state: &State<M>, size: Value) -> bool {
-        let live = state.memory.blocks().filter(|(_, info)| info.life.is_certain());
+        let live = state.memory.blocks().filter(|(_, info)| info.lifetime.is_certainly_live());
         let sizes = live.map(|(_, info)| info.size).chain([size]);
         let total = sizes.fold(0u64, |sum, it| sum.saturating_add(it.as_bits().unwrap_or(0)));
         total > self.loaded.module.model.address_space()
@@ -143,13 +144,14 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// `free`
+    /// Implements `FREE` of *SL CPA*.
     pub(crate) fn free(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
         if self.free_each(state, pointer)? {
             return Ok(());
         }
         if let Some(id) = self.heap_block(state, pointer)? {
             let site = self.site(state);
-            state.memory.release(id, Life::over(Death::Freed(site)));
+            state.memory.deallocate(id, Lifetime::ended(LifetimeEnd::Freed(site)));
         }
         Ok(())
     }
@@ -165,17 +167,18 @@ impl<M: Memory> Machine<'_, M> {
         let site = self.site(state);
         for (value, guard) in places {
             let Value::Pointer { block, offset } = value else { continue };
-            let place = Place { guard, block, offset: Value::Bits(offset) };
+            let place = Pointee { guard, block, offset: Value::Bits(offset) };
             let Some(block) = self.start_of_heap_block(state, place)? else { continue };
             let Some(info) = state.memory.info(block).copied() else { continue };
             let elsewhere = self.terms.not(guard);
-            let live = self.terms.and(info.life.live, elsewhere);
-            state.memory.release(block, Life { live, death: Some(Death::Freed(site)) });
+            let live = self.terms.and(info.lifetime.live, elsewhere);
+            state.memory.deallocate(block, Lifetime { live, end: Some(LifetimeEnd::Freed(site)) });
         }
         Ok(true)
     }
 
     /// The live block of the heap that a pointer is the start of; `None` for null.
+    /// Implements `FREE^Inv1` of *SL CPA*.
     fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<AllocId>> {
         self.value_must_be_determinate(state, pointer)?;
         self.refuse_foreign(state, pointer)?;
@@ -183,8 +186,8 @@ impl<M: Memory> Machine<'_, M> {
             return self.heap_block_anywhere(state, pointer);
         }
         let found_by = self.locate(state, pointer);
-        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
-        for (guard, number) in found.elsewhere {
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
+        for (guard, number) in found.without_block {
             if self.decide_term(state, guard)? {
                 let zero = self.terms.word(self.pointer, 0);
                 let null = self.terms.eq(number, zero);
@@ -193,11 +196,11 @@ impl<M: Memory> Machine<'_, M> {
                 return Ok(None);
             }
         }
-        let last = found.places.len().saturating_sub(1);
-        for (i, place) in found.places.into_iter().enumerate() {
+        let last = found.pointees.len().saturating_sub(1);
+        for (i, place) in found.pointees.into_iter().enumerate() {
             if i == last || self.decide_term(state, place.guard)? {
                 self.located(state, found_by);
-                let place = Place { guard: Term::TRUE, ..place };
+                let place = Pointee { guard: Term::TRUE, ..place };
                 return self.start_of_heap_block(state, place);
             }
         }
@@ -205,8 +208,13 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Where a pointer is a place, that must be the start of a live block of the heap; `None` if it is not that place then.
-    fn start_of_heap_block(&mut self, state: &mut State<M>, place: Place) -> Step<Option<AllocId>> {
-        let Place { guard, block, offset } = place;
+    /// Implements `FREE^Inv2` of *SL CPA*.
+    fn start_of_heap_block(
+        &mut self,
+        state: &mut State<M>,
+        place: Pointee,
+    ) -> Step<Option<AllocId>> {
+        let Pointee { guard, block, offset } = place;
         let info = state.memory.info(block).copied().filter(|info| info.kind == Kind::Heap);
         let Some(info) = info else {
             if guard == Term::TRUE {
@@ -217,14 +225,16 @@ impl<M: Memory> Machine<'_, M> {
             self.require(state, elsewhere, Property::ValidFree, |_, _, _| wrong)?;
             return Ok(None);
         };
-        let born = (info.born, Note::Born);
+        let born = (info.allocated_at, Note::Born);
         let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
-        let freed = match info.life.death {
-            Some(Death::Freed(site) | Death::Left(site)) => Some((site, Note::Freed)),
-            Some(Death::NotMade) | None => None,
+        let freed = match info.lifetime.end {
+            Some(LifetimeEnd::Freed(site) | LifetimeEnd::OutOfScope(site)) => {
+                Some((site, Note::Freed))
+            }
+            Some(LifetimeEnd::NeverAllocated) | None => None,
         };
         let twice = (FindingKind::DoubleFree, notes.iter().copied().chain(freed).collect());
-        let live = self.terms.implies(guard, info.life.live);
+        let live = self.terms.implies(guard, info.lifetime.live);
         self.require(state, live, Property::ValidFree, |_, _, _| twice)?;
         let (offset, zero) =
             (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
@@ -238,9 +248,9 @@ impl<M: Memory> Machine<'_, M> {
     /// How many bytes the block has that a pointer points into.
     pub(crate) fn bytes_behind(&mut self, state: &mut State<M>, pointer: Value) -> Value {
         self.must_have_block(state, pointer);
-        let found = self.with_memory(state, |memory, cx| places(memory, cx, pointer));
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
         let mut bytes = self.terms.word(self.pointer, 0);
-        for Place { guard, block, .. } in found.places {
+        for Pointee { guard, block, .. } in found.pointees {
             let size = state.memory.info(block).map_or(Value::ZERO, |info| info.size);
             let size = self.operate().term(Ty::Ptr, size);
             bytes = self.terms.ite(guard, size, bytes);
@@ -263,7 +273,7 @@ impl<M: Memory> Machine<'_, M> {
         let is_empty = self.terms.eq(bytes, zero);
         if self.decide_term(state, is_empty)? {
             self.assume_of_system(state, NO_BYTES);
-            state.memory.release(old, Life::over(Death::Freed(site)));
+            state.memory.deallocate(old, Lifetime::ended(LifetimeEnd::Freed(site)));
             return Ok(Value::ZERO);
         }
         let new = self.malloc(state, size, None)?;
@@ -273,7 +283,7 @@ impl<M: Memory> Machine<'_, M> {
         let kept = self.smaller(before, after);
         let from = Value::Pointer { block: old, offset: 0 };
         self.access_memory(state, |memory, cx| memory.copy(cx, new, from, kept))?;
-        state.memory.release(old, Life::over(Death::Freed(site)));
+        state.memory.deallocate(old, Lifetime::ended(LifetimeEnd::Freed(site)));
         Ok(new)
     }
 
@@ -333,10 +343,10 @@ impl<M: Memory> Machine<'_, M> {
         self.must_have_block(state, one.0);
         self.must_have_block(state, other.0);
         let overlap = self.with_memory(state, |memory, cx| {
-            let (ones, others) = (places(memory, cx, one.0), places(memory, cx, other.0));
+            let (ones, others) = (points_to(memory, cx, one.0), points_to(memory, cx, other.0));
             let mut overlap = Term::FALSE;
-            for a in &ones.places {
-                for b in others.places.iter().filter(|b| b.block == a.block) {
+            for a in &ones.pointees {
+                for b in others.pointees.iter().filter(|b| b.block == a.block) {
                     let [x, n, y, m] =
                         [a.offset, one.1, b.offset, other.1].map(|value| cx.address(value));
                     let (ahead, behind) = (cx.terms.sub(x, y), cx.terms.sub(y, x));

@@ -2,7 +2,7 @@
 //! errors in the same dialects.
 
 use ir::{Call, CompareOp, FuncId, SourceType, Ty};
-use memory::{Access, Memory, Value, places};
+use memory::{Access, Memory, Value, points_to};
 use term::{Op, Sort, Term};
 
 use crate::findings::end::{End, FindingKind, What};
@@ -144,17 +144,17 @@ impl<M: Memory> Machine<'_, M> {
         for pointer in [one, other] {
             self.refuse_foreign(state, pointer)?;
             self.must_have_block(state, pointer);
-            found.push(self.with_memory(state, |memory, cx| places(memory, cx, pointer)));
+            found.push(self.with_memory(state, |memory, cx| points_to(memory, cx, pointer)));
         }
         let mut same = Term::FALSE;
-        for a in &found[0].places {
-            for b in found[1].places.iter().filter(|b| b.block == a.block) {
+        for a in &found[0].pointees {
+            for b in found[1].pointees.iter().filter(|b| b.block == a.block) {
                 let both = self.terms.and(a.guard, b.guard);
                 same = self.terms.or(same, both);
             }
         }
-        for (a, _) in &found[0].elsewhere {
-            for (b, _) in &found[1].elsewhere {
+        for (a, _) in &found[0].without_block {
+            for (b, _) in &found[1].without_block {
                 let both = self.terms.and(*a, *b);
                 same = self.terms.or(same, both);
             }

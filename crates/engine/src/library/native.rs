@@ -72,7 +72,7 @@ impl<M: Memory> Machine<'_, M> {
             Native::Realloc => self.realloc(state, at(0), at(1))?,
             Native::AlignedAlloc => {
                 let align = self.concrete(state, at(0))?;
-                self.aligned(state, at(1), align, Initial::Unwritten)?
+                self.aligned(state, at(1), align, Initial::Uninitialised)?
             }
             Native::Free => self.free(state, at(0)).map(|()| Value::ZERO)?,
             Native::Memcpy => self.memcpy(state, at(0), at(1), at(2)).map(|()| at(0))?,

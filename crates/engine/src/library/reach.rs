@@ -11,7 +11,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use ir::{Call, FuncId, SourceType, Ty, TypeId};
-use memory::{Info, Kind, Memory, Value, places};
+use memory::{Info, Kind, Memory, Value, points_to};
 use term::{AllocId, Term};
 
 use crate::findings::end::What;
@@ -135,7 +135,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let by_value = matches!(source, Some(SourceType::Record(_)));
         let kept = by_value || param.is_some_and(|param| param.constant);
-        for place in self.with_memory(state, |memory, cx| places(memory, cx, value)).places {
+        for place in self.with_memory(state, |memory, cx| points_to(memory, cx, value)).pointees {
             let pointed = reached.pointed.entry(place.block).or_insert(Term::FALSE);
             *pointed = self.terms.or(*pointed, place.guard);
             if kept {
@@ -232,7 +232,7 @@ impl<M: Memory> Machine<'_, M> {
             reached.behind.get(block) == Some(&Term::TRUE)
                 || reached.direct.get(block).is_some_and(is_whole)
         };
-        let is_over = |block| state.memory.info(block).is_none_or(|info| info.life.is_over());
+        let is_over = |block| state.memory.info(block).is_none_or(|info| info.lifetime.has_ended());
         state.inputs.objects.iter().any(|object| {
             let is_parameter = matches!(object.owner, ObjectPlace::Parameter(_));
             !is_parameter && !is_over(object.block) && !is_written(&object.block)
@@ -247,7 +247,7 @@ impl<M: Memory> Machine<'_, M> {
         for block in blocks {
             let Some(info) = state.memory.info(block).copied() else { continue };
             reach.functions |= info.kind == Kind::Function;
-            if info.life.is_over() {
+            if info.lifetime.has_ended() {
                 continue;
             }
             if info.kind == Kind::Heap {
@@ -269,7 +269,7 @@ impl<M: Memory> Machine<'_, M> {
                     Region { guard: self.terms.or(direct.guard, guard), ..whole }
                 }
             };
-            let guard = self.terms.and(region.guard, info.life.live);
+            let guard = self.terms.and(region.guard, info.lifetime.live);
             reach.members |= region.range.is_some();
             reach.written.push(Region { guard, ..region });
         }

@@ -25,7 +25,7 @@ impl<M: Memory> Machine<'_, M> {
                 Kind::Function,
                 size,
                 1,
-                Initial::Unwritten,
+                Initial::Uninitialised,
             )?);
         }
         state.functions = Rc::new(functions);
@@ -35,7 +35,7 @@ impl<M: Memory> Machine<'_, M> {
             // What is declared and not defined anywhere can hold anything.
             let unknown = global.external || self.lazy.has_global(globals.len());
             let unknown = unknown && self.asker.is_some();
-            let initial = if unknown { Initial::Unwritten } else { Initial::Zero };
+            let initial = if unknown { Initial::Uninitialised } else { Initial::Zero };
             let size = Value::Bits(global.size);
             globals.push(self.allocate(&mut state, kind, size, global.align, initial)?);
         }

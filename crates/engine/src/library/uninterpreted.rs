@@ -5,7 +5,7 @@
 //! which the assumption says that is kept for each function.
 
 use ir::{Call, DataModel, FuncId, SourceType, Ty, TypeId, TypeTable};
-use memory::{Kind, Memory, Value, places};
+use memory::{Kind, Memory, Value, points_to};
 use term::{Sort, Term};
 
 use crate::findings::end::What;
@@ -31,6 +31,7 @@ struct Part {
 
 impl<M: Memory> Machine<'_, M> {
     /// The result of a function of which only the arguments are known; a struct goes to where its first argument points.
+    /// Implements `FUNCALL` of *Sel/Upd*.
     pub(crate) fn uninterpreted_result(
         &mut self,
         state: &mut State<M>,
@@ -115,8 +116,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether an argument without a parameter may be the address of a struct that is passed by value.
     fn may_be_struct(&mut self, state: &mut State<M>, value: Value) -> bool {
-        let found = self.with_memory(state, |memory, cx| places(memory, cx, value));
-        let kinds = found.places.iter().filter_map(|place| state.memory.info(place.block));
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, value));
+        let kinds = found.pointees.iter().filter_map(|place| state.memory.info(place.block));
         kinds.into_iter().any(|info| !matches!(info.kind, Kind::Literal | Kind::Function))
     }
 

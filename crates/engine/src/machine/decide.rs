@@ -41,6 +41,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// The truth of a condition; forks if it can be both.
+    /// Implements `IFTRUE` and `IFFALSE` of *Sel/Upd*; `ASSUME+` of *SL CPA*.
     pub(crate) fn decide_term(&mut self, state: &mut State<M>, condition: Term) -> Step<bool> {
         if state.path.is_in_any_layout() && self.is_about_our_layout(condition) {
             self.depends_on_layout(state);
@@ -168,6 +169,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Goes one way; a copy goes the other, with a witness if one is known.
+    /// Implements `IFTRUE` and `IFFALSE` of *Sel/Upd*.
     fn fork(
         &mut self,
         state: &mut State<M>,
@@ -288,6 +290,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Goes on only with inputs for which a condition holds.
+    /// Implements `ASSUME+` of *SL CPA*.
     pub(crate) fn assume(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
         if state.path.is_in_any_layout() {
             // Where it does not hold nothing is found, and that must be seen.

@@ -10,6 +10,7 @@ use crate::state::frames::{Frame, State, UNWRITTEN};
 
 impl<M: Memory> Machine<'_, M> {
     /// Enters a function.
+    /// Implements `FUNCALL` and `FUNCALL^void` of *SL CPA*.
     pub(crate) fn enter(
         &mut self,
         state: &mut State<M>,

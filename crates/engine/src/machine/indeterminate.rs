@@ -100,7 +100,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether a symbol stands for what nobody wrote; what the caller wrote to an object of the input is none.
     fn is_indeterminate(&self, state: &State<M>, symbol: Term) -> bool {
-        (self.names.is_unwritten(symbol) || self.unwritten.contains(&symbol))
+        (self.names.is_uninitialised(symbol) || self.unwritten.contains(&symbol))
             && !self.is_input_bytes(state, symbol)
     }
 
@@ -114,7 +114,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether a symbol is what an object of the input holds where nothing was written.
     pub(crate) fn is_input_bytes(&self, state: &State<M>, symbol: Term) -> bool {
-        let bytes_of = |object: &InputObject| self.names.known_unwritten(object.block);
+        let bytes_of = |object: &InputObject| self.names.known_uninitialised(object.block);
         state.inputs.objects.iter().any(|object| bytes_of(object) == Some(symbol))
     }
 }

@@ -107,6 +107,7 @@ impl Operate<'_> {
     }
 
     /// An integer operator of one operand.
+    /// Implements `NEGATE` of *Sel/Upd*.
     pub fn unary(&mut self, op: UnaryOp, ty: Ty, a: Value) -> Value {
         let width = ty.bits(self.pointer);
         if let Some(a) = self.number(ty, a) {
@@ -156,6 +157,7 @@ impl Operate<'_> {
     }
 
     /// An integer operator of two operands.
+    /// Implements `ADD` of *Sel/Upd*.
     #[inline]
     pub fn binary(&mut self, op: BinaryOp, ty: Ty, a: Value, b: Value) -> Result<Value, Failed> {
         if let (Value::Bits(a), Value::Bits(b)) = (a, b)
@@ -309,6 +311,7 @@ impl Operate<'_> {
     }
 
     /// A conversion, to nearest where it rounds.
+    /// Implements `CAST` of *SL CPA*.
     pub fn cast(&mut self, op: CastOp, from: Ty, to: Ty, a: Value) -> Result<Value, Failed> {
         self.cast_in(Rounding::Nearest, op, from, to, a)
     }
@@ -426,6 +429,7 @@ impl Operate<'_> {
     }
 
     /// A pointer moved by a number of bytes.
+    /// Implements `PTRARITHMETIC` of *SL CPA*.
     #[inline]
     pub fn pointer_add(&mut self, pointer: Value, offset: Value) -> Value {
         match (pointer, offset) {

@@ -37,7 +37,7 @@ impl<M: Memory> Machine<'_, M> {
                 Some(i) if i < self.loaded.module.globals.len() => Owner::Global(GlobalId::new(i)),
                 _ => Owner::Nobody,
             },
-            Kind::Local => match self.loaded.sites.instruction(info.born) {
+            Kind::Local => match self.loaded.sites.instruction(info.allocated_at) {
                 Some((function, block, at)) => {
                     let body = self.loaded.module.function(function).body.as_ref();
                     match body.and_then(|body| body.block(block).instrs.get(at)) {

@@ -107,7 +107,7 @@ impl<M: Memory> Machine<'_, M> {
                 Value::Bits(size) => size,
                 size => cx.range(size).1.min(most),
             };
-            let new = NewBlock { kind, size, room, align, constant: false, born };
+            let new = NewBlock { kind, size, room, align, constant: false, allocated_at: born };
             memory.allocate(cx, new, initial)
         });
         made.map_err(|_| End::Limit(Limit::Memory))

@@ -16,6 +16,7 @@ pub(crate) type LivenessTable = HashMap<FuncId, Liveness>;
 
 impl<M: Memory> Machine<'_, M> {
     /// Reaches what is behind the blocks of a worklist.
+    /// Implements `Leak` and `reachable` of *SL CPA*.
     pub(crate) fn reach_all(
         &mut self,
         state: &mut State<M>,

@@ -16,6 +16,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What an operand holds.
+    /// Implements `LITERAL` and `VAR` of *Sel/Upd*.
     #[inline(always)]
     pub(crate) fn get(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Value {
         match operand {
@@ -51,6 +52,7 @@ impl<M: Memory> Machine<'_, M> {
         Value::Term(symbol)
     }
 
+    /// Implements `ASSIGNLOCAL` of *Sel/Upd*.
     #[inline(always)]
     pub(crate) fn set(&mut self, state: &mut State<M>, reg: Reg, value: Value) {
         state.registers[state.frame.base + reg.index()] = value;

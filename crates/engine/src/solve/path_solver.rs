@@ -215,7 +215,7 @@ impl Asker {
         cells: &[Term],
         address: Term,
     ) -> bool {
-        let apart = memory::apart(terms, condition, cells, address);
+        let apart = memory::addresses_differ(terms, condition, cells, address);
         if let Some(decided) = terms.domain(apart).decided() {
             return decided;
         }
@@ -314,7 +314,7 @@ impl memory::Oracle for PathOracle<'_> {
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
         match &mut self.asker {
             Some(asker) => !matches!(asker.can(terms, self.path, formula), Can::No),
-            None => memory::Blind.may(terms, formula),
+            None => memory::SyntacticOracle.may(terms, formula),
         }
     }
 
@@ -341,7 +341,7 @@ impl memory::Oracle for PathOracle<'_> {
             Some(Can::Yes(witness)) => {
                 formulas.iter().map(|&formula| witness.holds(terms, formula)).collect()
             }
-            _ => memory::Blind.witness(terms, formulas),
+            _ => memory::SyntacticOracle.witness(terms, formulas),
         }
     }
 
@@ -354,7 +354,7 @@ impl memory::Oracle for PathOracle<'_> {
     ) -> bool {
         match &mut self.asker {
             Some(asker) => asker.separate(terms, self.path, condition, cells, address),
-            None => memory::Blind.separate(terms, condition, cells, address),
+            None => memory::SyntacticOracle.separate(terms, condition, cells, address),
         }
     }
 }

@@ -348,6 +348,7 @@ impl Path {
     }
 
     /// What a term is on this path: without cases that do not occur on it.
+    /// Implements `ST` of *Uber-lazy*.
     pub fn narrowed(&self, terms: &mut Terms, diagrams: &mut Diagrams, term: Term) -> Term {
         let Some(cases) = self.cases else { return term };
         let here = diagrams.of(terms, term, cases);

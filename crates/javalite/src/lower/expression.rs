@@ -34,6 +34,8 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
     }
 
     /// Lowers an expression and returns its value; an arbitrary operand if it has none.
+    /// Implements `FIELD ACCESS`, `FIELD WRITE`, `NULL`, `VARIABLE LOOKUP`,
+    /// `FIELD ACCESS (EVAL)`, `METHOD INVOCATION` and `FIELD WRITE (EVAL)` of *Uber-lazy*.
     fn value(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Null => Operand::Const(0),
@@ -102,6 +104,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
     }
 
     /// Lowers a Boolean expression to one bit.
+    /// Implements `EQUALS (BOOL)` of *Uber-lazy*.
     fn condition(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Equal(left, right) => {
@@ -128,6 +131,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         }
     }
 
+    /// Implements `EQUALS (L-OPERAND EVAL)` and `EQUALS (R-OPERAND EVAL)` of *Uber-lazy*.
     fn both(&mut self, left: &Expr, right: &Expr) -> (Operand, Operand) {
         let left = self.kept(left, right);
         (left, self.value(right))
@@ -148,12 +152,14 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         dst.into()
     }
 
+    /// Implements `VARIABLE ASSIGNMENT` of *Uber-lazy*.
     fn assign(&mut self, variable: VariableId, value: Operand) -> Operand {
         let (home, ty) = (home(variable), scalar(self.variables[variable.0].ty));
         self.builder.copy_to(home, ty, value);
         home.into()
     }
 
+    /// Implements `IF-THEN-ELSE (TRUE)` and `IF-THEN-ELSE (FALSE)` of *Uber-lazy*.
     fn conditional(
         &mut self,
         expr: &Expr,
@@ -184,6 +190,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         }
     }
 
+    /// Implements `VARIABLE DECLARATION` and `POP` of *Uber-lazy*.
     fn declaration(
         &mut self,
         expr: &Expr,
@@ -209,6 +216,7 @@ impl<'l, 'p> MethodLowering<'l, 'p> {
         result
     }
 
+    /// Implements `BEGIN` of *Uber-lazy*.
     fn sequence(&mut self, items: &[Expr]) -> Operand {
         let Some((last, before)) = items.split_last() else { return Operand::Const(0) };
         for item in before {

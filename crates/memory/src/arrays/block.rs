@@ -1,63 +1,66 @@
-//! What a block is: an array expression. `NewArr` is at the bottom; above it lie arrays of elements
-//! (`Layer`) and, between them, writes of unknown length, which `upd` cannot say (`Entry`).
+//! The contents of a block: an array expression. `NewArr` is at the bottom; above it lie arrays of
+//! elements (`ElementArray`) and, between them, writes that `upd` cannot express (`Entry`), such as fills
+//! of symbolic length.
 //!
-//! The elements of an array are as wide as what the program puts there first. An access of another
-//! width, or across elements, is one to bytes: a narrower one goes to a part of an element, a wider
-//! one to several, and a write that fits no element begins an array of bytes above. This file knows
-//! offsets within one block; whether an access is allowed was asked before.
+//! The first write to an array sets the width of its elements. An access of another width, or
+//! across elements, is an access to bytes: a narrower one goes to a part of an element, a wider one
+//! to several, and a write that fits no element begins an array of bytes above. This file knows
+//! offsets within one block; every access is allowed.
 
 use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::arrays::layer::{Cell, Element, Layer};
-use crate::blockwise::Content;
+use crate::arrays::element_array::{ConstantElement, Element, ElementArray};
+use crate::blockwise::BlockContents;
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Initial, Item};
 use crate::multi_write::MultiWrite;
-use crate::spots::Spots;
-use crate::update::{Ask, CopyOf, Effect, Entry, Memo, Said, part, places_through_copies};
+use crate::symbolic_write::{
+    CopyOf, Effect, Entry, Memo, Query, Written, part, places_through_copies,
+};
 use crate::value::{Value, ite};
 
-/// Copies of more bytes are not made element by element.
+/// Copies of more bytes are not done element by element.
 const MAX_COPY: u64 = 4096;
-/// `initialised` looks at so many bytes one by one.
+/// `initialised` expands ranges of up to so many bytes.
 const MAX_BYTES: u64 = 4096;
 
-/// What a block holds.
+/// The contents of a block.
 #[derive(Clone)]
 pub struct Array {
     owner: AllocId,
     initial: Initial,
     /// The block has at most so many bytes.
     room: u64,
-    /// What was written last.
-    top: Layer,
+    /// The newest array.
+    top: ElementArray,
     /// What lies below it.
     older: Option<Rc<Older>>,
 }
 
 /// What lies below an array of elements.
 struct Older {
-    /// A write of unknown length; none where only the width of elements changed.
+    /// A write of symbolic length; none if only the width of elements changed.
     entry: Option<Entry<Rc<Array>>>,
     array: Array,
 }
 
-/// What one read found out.
+/// The memo of one read.
 type Reading = Memo<Array>;
 
-/// A read in the making: what shows above, under its conditions, newest first.
+/// The layers of a read, with their conditions, newest first.
 type Parts = Vec<(Term, Value)>;
 
-impl Content for Array {
+impl BlockContents for Array {
     type Settings = ();
 
-    /// `NewArr`
+    /// Creates `NewArr`.
     fn new(owner: AllocId, initial: Initial, room: u64, (): ()) -> Array {
-        Array { owner, initial, room, top: Layer::empty(), older: None }
+        Array { owner, initial, room, top: ElementArray::empty(), older: None }
     }
 
-    /// An element that is there as it was put in.
+    /// Returns an element that one store wrote.
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         let width = u64::from(self.top.width());
@@ -69,8 +72,8 @@ impl Content for Array {
             return None;
         }
         match self.top.cell(offset / width) {
-            Some(Cell { value, .. }) if u64::from(bytes) == width => Some(value),
-            Some(Cell { value: Value::Bits(word), .. }) => {
+            Some(ConstantElement { value, .. }) if u64::from(bytes) == width => Some(value),
+            Some(ConstantElement { value: Value::Bits(word), .. }) => {
                 let part = word.checked_shr(8 * behind as u32).unwrap_or(0);
                 Some(Value::Bits(part & term::bits::mask(8 * bytes)))
             }
@@ -79,25 +82,27 @@ impl Content for Array {
         }
     }
 
-    /// Puts a number in, if it is an element.
+    /// Writes a number, if it is an element.
     #[inline]
     fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         let width = u64::from(self.top.width());
         if u64::from(bytes) != width || !offset.is_multiple_of(width) {
             return false;
         }
-        self.top.put(offset / width, Cell { value: Value::Bits(word), written: true });
+        self.top.put(offset / width, ConstantElement { value: Value::Bits(word), written: true });
         true
     }
 
+    /// Implements `DEREFSTACK`, `DEREFHEAP`, `SELLOCAL` and `SELGLOBAL` of *Sel/Upd*.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         self.read(cx, at, bytes)
     }
 
     /// Writes a value under a guard.
+    /// Implements `UPDLOCAL` and `UPDGLOBAL` of *Sel/Upd*.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
-        let spots = Spots::of(cx, at, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
         self.make_fit(cx, at, bytes);
         let width = self.top.width();
         for i in 0..bytes / width {
@@ -108,18 +113,18 @@ impl Content for Array {
                 false => part(cx, value, bytes, Value::Bits(u64::from(i * width)), width),
             };
             let (low, high) =
-                (spots.first + u64::from(i * width), spots.last + u64::from(i * width));
+                (candidates.first + u64::from(i * width), candidates.last + u64::from(i * width));
             let bounds = (low / u64::from(width), high / u64::from(width));
             self.top.upd(cx, guard, index, bounds, element);
         }
     }
 
-    /// Writes the same byte to a range, under a guard.
+    /// Fills a range with a byte, under a guard.
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
         self.push(cx, guard, at, length, Effect::Fill { length, byte });
     }
 
-    /// Writes to many places at once, under a guard.
+    /// Performs a multi-write, under a guard.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
         self.push(cx, guard, at, write.length, Effect::Many(Rc::new(*write)));
     }
@@ -134,7 +139,8 @@ impl Content for Array {
         from: Value,
         length: Value,
     ) {
-        let (to, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (to, origin) =
+            (CandidateOffsets::of(cx, at, self.room), CandidateOffsets::of(cx, from, source.room));
         let (shortest, longest) = cx.range(length);
         if let (Some(to), Some(from)) = (to.only(), origin.only())
             && guard == Term::TRUE
@@ -148,7 +154,7 @@ impl Content for Array {
         self.push(cx, guard, at, length, Effect::Copy { length, source, from });
     }
 
-    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    /// Merges the contents of the same block in another memory, which count where the guard holds.
     fn merge(&mut self, cx: &mut Context<'_>, other: &Array, guard: Term, _: Option<&Array>) {
         self.room = self.room.max(other.room);
         let same_ground = match (&self.older, &other.older) {
@@ -169,7 +175,7 @@ impl Content for Array {
         }
         let width = u64::from(self.top.width());
         let theirs = other.top.cells().filter(|(index, cell)| self.top.cell(*index) != Some(*cell));
-        let changed: Vec<(u64, Cell)> = theirs.collect();
+        let changed: Vec<(u64, ConstantElement)> = theirs.collect();
         let mine = self.top.cells().filter(|(index, _)| other.top.cell(*index).is_none());
         let mut lost: Vec<u64> = mine.map(|(index, _)| index).collect();
         for (index, cell) in changed {
@@ -184,8 +190,8 @@ impl Content for Array {
         }
     }
 
-    /// The condition under which every byte of a range was written. Where the range is too long to
-    /// look at, the answer is that it was not.
+    /// Returns the condition under which every byte of a range is initialised; false if the range
+    /// is too long to expand.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
         let (_, longest) = cx.range(length);
         let longest = longest.min(self.room);
@@ -204,17 +210,17 @@ impl Content for Array {
         all
     }
 
-    /// The values in it that may be pointers.
+    /// Returns the values that may be pointers.
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         let places = places_through_copies(cx, self, Array::places_of_pointers, Array::copies);
         places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
     }
 
-    /// Describes what it holds; `false` if a write of unknown length is part of it.
+    /// Describes the contents; returns `false` if they have a write of symbolic length.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         match self.initial {
             Initial::Zero => items.push(Item::Word(1)),
-            Initial::Unwritten => items.push(Item::Unwritten(self.owner)),
+            Initial::Uninitialised => items.push(Item::Uninitialised(self.owner)),
         }
         for array in self.down() {
             array.top.describe(items);
@@ -234,14 +240,14 @@ impl Array {
     }
 
     fn read_with(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value, bytes: u32) -> Value {
-        let spots = Spots::of(cx, at, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
         let mut parts = Parts::new();
         let mut array = self;
         let bottom = loop {
             match array.top.read(cx, at, bytes) {
                 Some(Element { present: Term::TRUE, value, .. }) => break value,
-                // What is not in the terms is zero in them.
+                // An element that is absent is zero in the terms.
                 Some(Element { value: Value::Term(value), .. }) if array.is_zeroed() => {
                     break Value::Term(value);
                 }
@@ -249,22 +255,22 @@ impl Array {
                 Some(Element { present, value, .. }) => parts.push((present, value)),
                 None => return self.read_bytes(cx, memo, at, bytes),
             }
-            let Some(older) = &array.older else { break array.unwritten(cx, at, bytes) };
+            let Some(older) = &array.older else { break array.uninitialised(cx, at, bytes) };
             if let Some(entry) = &older.entry
-                && entry.meets(spots.first, spots.end(u64::from(bytes)))
+                && entry.overlaps(candidates.first, candidates.end(u64::from(bytes)))
             {
-                let cover = entry.cover(cx, at, bytes);
-                let not_whole = cx.terms.not(cover.whole);
-                let partly = cx.terms.and(cover.any, not_whole);
-                if cover.any != cover.whole && cx.may(partly) {
+                let overlap = entry.overlap(cx, at, bytes);
+                let not_whole = cx.terms.not(overlap.whole);
+                let partly = cx.terms.and(overlap.any, not_whole);
+                if overlap.any != overlap.whole && cx.may(partly) {
                     return self.read_bytes(cx, memo, at, bytes);
                 }
-                if cover.whole != Term::FALSE && cx.may(cover.whole) {
-                    let value = says(cx, memo, entry, at, bytes);
-                    if cover.whole == Term::TRUE || !cx.may(not_whole) {
+                if overlap.whole != Term::FALSE && cx.may(overlap.whole) {
+                    let value = value_at(cx, memo, entry, at, bytes);
+                    if overlap.whole == Term::TRUE || !cx.may(not_whole) {
                         break value;
                     }
-                    parts.push((cover.whole, value));
+                    parts.push((overlap.whole, value));
                 }
             }
             array = &older.array;
@@ -275,7 +281,7 @@ impl Array {
             .fold(bottom, |below, (guard, value)| ite(cx, guard, value, below, bytes))
     }
 
-    /// Whether what the array on top does not have is zero.
+    /// Whether absent elements of the newest array are zero.
     fn is_zeroed(&self) -> bool {
         self.older.is_none() && self.initial == Initial::Zero
     }
@@ -292,15 +298,15 @@ impl Array {
         whole.map_or(Value::ZERO, |term| Value::of_term(cx.terms, term))
     }
 
-    /// What is there before anything is written.
-    fn unwritten(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    /// Returns the initial value.
+    fn uninitialised(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         if self.initial == Initial::Zero {
             return match bytes {
                 0..=8 => Value::ZERO,
                 _ => Value::Term(cx.terms.word(8 * bytes, 0)),
             };
         }
-        let array = cx.names.unwritten(cx.terms, self.owner);
+        let array = cx.names.uninitialised(cx.terms, self.owner);
         let parts: Vec<Term> = (0..u64::from(bytes))
             .map(|i| {
                 let place = further(cx, at, i);
@@ -312,7 +318,7 @@ impl Array {
         whole.map_or(Value::ZERO, |term| Value::of_term(cx.terms, term))
     }
 
-    /// What is written at a place is one element, or several.
+    /// Makes the newest array fit a write: it is one element, or several.
     fn make_fit(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) {
         if self.top.is_empty() {
             let fits = bytes.is_power_of_two() && is_multiple(cx, at, bytes);
@@ -325,14 +331,14 @@ impl Array {
         }
     }
 
-    /// A new array of elements, above everything that is there.
+    /// Begins a new array of elements above all others.
     fn begin(&mut self, entry: Option<Entry<Rc<Array>>>) {
         let array = self.clone();
-        self.top = Layer::empty();
+        self.top = ElementArray::empty();
         self.older = Some(Rc::new(Older { entry, array }));
     }
 
-    /// A write of unknown length.
+    /// Adds a write of symbolic length.
     fn push(
         &mut self,
         cx: &mut Context<'_>,
@@ -341,22 +347,22 @@ impl Array {
         length: Value,
         effect: Effect<Rc<Array>>,
     ) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(length);
         if longest == 0 {
             return;
         }
-        let (low, high) = (spots.first, spots.end(longest));
-        let offset = spots.only().map_or(at, Value::Bits);
+        let (low, high) = (candidates.first, candidates.end(longest));
+        let offset = candidates.only().map_or(at, Value::Bits);
         let whole = matches!(&effect, Effect::Fill { length: Value::Bits(length), .. } if *length >= self.room);
-        if guard == Term::TRUE && spots.only() == Some(0) && whole {
-            // Nothing that was there shows any more.
-            (self.top, self.older) = (Layer::empty(), None);
+        if guard == Term::TRUE && candidates.only() == Some(0) && whole {
+            // It hides everything below.
+            (self.top, self.older) = (ElementArray::empty(), None);
         }
         self.begin(Some(Entry { guard, offset, low, high, effect }));
     }
 
-    /// Copies element by element, at constant places.
+    /// Copies element by element, at constant offsets.
     fn copy_elements(
         &mut self,
         cx: &mut Context<'_>,
@@ -384,14 +390,14 @@ impl Array {
         }
     }
 
-    /// Whether bytes were surely written all, or surely none.
+    /// Whether bytes are surely all initialised, or surely none.
     fn is_all_or_nothing(&self, cx: &mut Context<'_>, from: u64, bytes: u64) -> bool {
         let first = self.written(cx, Value::Bits(from));
         matches!(first, Term::TRUE | Term::FALSE)
             && (1..bytes).all(|i| self.written(cx, Value::Bits(from + i)) == first)
     }
 
-    /// Puts in what was copied: it counts as written if the original was.
+    /// Writes a copied element, which is initialised if the original is.
     fn put_copied(
         &mut self,
         cx: &mut Context<'_>,
@@ -413,8 +419,8 @@ impl Array {
                 false => part(cx, value, bytes, Value::Bits(distance), width),
             };
             let index = (at + distance) / u64::from(width);
-            self.top.put(index, Cell { value, written: false });
-            // Where it depends, it is written under that condition.
+            self.top.put(index, ConstantElement { value, written: false });
+            // If that depends, writes it under that condition.
             let index_value = Value::Bits(index);
             if written != Term::FALSE {
                 self.top.upd(cx, written, index_value, (index, index), value);
@@ -422,14 +428,14 @@ impl Array {
         }
     }
 
-    /// The condition under which a byte was written.
+    /// Returns the condition under which a byte is initialised.
     fn written(&self, cx: &mut Context<'_>, at: Value) -> Term {
         self.written_with(cx, &mut Memo::default(), at)
     }
 
     fn written_with(&self, cx: &mut Context<'_>, memo: &mut Reading, at: Value) -> Term {
-        let spots = Spots::of(cx, at, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
         let mut parts: Vec<(Term, Term)> = Vec::new();
         let mut array = self;
         let bottom = loop {
@@ -443,15 +449,15 @@ impl Array {
                 break if array.initial == Initial::Zero { Term::TRUE } else { Term::FALSE };
             };
             if let Some(entry) = &older.entry
-                && entry.meets(spots.first, spots.end(1))
+                && entry.overlaps(candidates.first, candidates.end(1))
             {
-                let here = entry.cover(cx, at, 1).whole;
+                let here = entry.overlap(cx, at, 1).whole;
                 let that = match &entry.effect {
                     Effect::Copy { source, from, .. } if here != Term::FALSE => {
                         let origin = entry.origin(cx, at, *from);
                         let find =
                             |memo: &mut Reading| Value::Term(source.written_with(cx, memo, origin));
-                        memo.answer(source, origin, Ask::Written, find).to_term(cx.terms, 1)
+                        memo.answer(source, origin, Query::Written, find).to_term(cx.terms, 1)
                     }
                     _ => Term::TRUE,
                 };
@@ -462,12 +468,12 @@ impl Array {
         parts.into_iter().rev().fold(bottom, |below, (here, that)| cx.terms.ite(here, that, below))
     }
 
-    /// This array and those below it, newest first.
+    /// Iterates over this array and those below it, newest first.
     fn down(&self) -> impl Iterator<Item = &Array> {
         std::iter::successors(Some(self), |array| array.older.as_ref().map(|older| &older.array))
     }
 
-    /// Where something was written that mentions a block, other than by a copy.
+    /// Returns where something was written that mentions a block, other than by a copy.
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
         let mut places = Vec::new();
         for array in self.down() {
@@ -481,15 +487,15 @@ impl Array {
         places
     }
 
-    /// The copies that are part of it.
+    /// Returns the copies.
     fn copies(&self) -> Vec<CopyOf<Array>> {
         let entries = self.down().filter_map(|array| array.older.as_ref()?.entry.as_ref());
         entries.filter_map(Entry::copy).collect()
     }
 }
 
-impl Layer {
-    /// What it says about bytes, as one; `None` if it says different things about some of them.
+impl ElementArray {
+    /// Reads bytes as one element; `None` if its elements disagree about being present.
     fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Option<Element> {
         let nothing = Element { present: Term::FALSE, value: Value::ZERO, written: Term::FALSE };
         let width = self.width();
@@ -506,7 +512,7 @@ impl Layer {
             let value = part(cx, element.value, width, distance, bytes);
             return Some(Element { value, ..element });
         }
-        // Elements that are all there, or none of them.
+        // Elements that are all present, or all absent.
         let first = match is_multiple(cx, at, width) && bytes.is_multiple_of(width) {
             true => self.sel(cx, index),
             false => return self.says_nothing(cx, at, bytes).then_some(nothing),
@@ -525,7 +531,7 @@ impl Layer {
         Some(Element { value: Value::of_term(cx.terms, value), ..first })
     }
 
-    /// Whether no element that the bytes lie in is there.
+    /// Whether all elements that the bytes lie in are absent.
     fn says_nothing(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> bool {
         (0..u64::from(bytes)).all(|i| {
             let place = further(cx, at, i);
@@ -535,24 +541,24 @@ impl Layer {
     }
 }
 
-/// What an entry says about a read of which it covers all bytes.
-fn says(
+/// Returns what a write writes to a range that it covers as a whole.
+fn value_at(
     cx: &mut Context<'_>,
     memo: &mut Reading,
     entry: &Entry<Rc<Array>>,
     at: Value,
     bytes: u32,
 ) -> Value {
-    match entry.says(cx, at, bytes) {
-        Said::Value(value) => value,
-        Said::Copy(source, origin) => {
+    match entry.value_at(cx, at, bytes) {
+        Written::Value(value) => value,
+        Written::Copy(source, origin) => {
             let find = |memo: &mut Reading| source.read_with(cx, memo, origin, bytes);
-            memo.answer(source, origin, Ask::Value(bytes), find)
+            memo.answer(source, origin, Query::Value(bytes), find)
         }
     }
 }
 
-/// A place so many bytes further.
+/// Adds a distance to an offset.
 fn further(cx: &mut Context<'_>, at: Value, bytes: u64) -> Value {
     match at {
         Value::Bits(at) => Value::Bits(at.wrapping_add(bytes)),
@@ -564,7 +570,7 @@ fn further(cx: &mut Context<'_>, at: Value, bytes: u64) -> Value {
     }
 }
 
-/// Whether an offset is a multiple of a power of two, for all that is known.
+/// Whether an offset is surely a multiple of a power of two.
 fn is_multiple(cx: &mut Context<'_>, at: Value, of: u32) -> bool {
     let low = u64::from(of) - 1;
     match at {
@@ -576,7 +582,7 @@ fn is_multiple(cx: &mut Context<'_>, at: Value, of: u32) -> bool {
     }
 }
 
-/// The index of the element that an offset lies in.
+/// Returns the index of the element that an offset lies in.
 fn index_of(cx: &mut Context<'_>, at: Value, width: u32) -> Value {
     match at {
         Value::Bits(at) => Value::Bits(at / u64::from(width)),
@@ -588,7 +594,7 @@ fn index_of(cx: &mut Context<'_>, at: Value, width: u32) -> Value {
     }
 }
 
-/// How far an offset lies behind the start of its element.
+/// Returns the distance of an offset from the start of its element.
 fn rest_of(cx: &mut Context<'_>, at: Value, width: u32) -> Value {
     let mask = u64::from(width) - 1;
     match at {

@@ -1,22 +1,22 @@
-//! `arrays` (seed 003): a block is an array term, a read is `sel`, a write is `upd`.
+//! `arrays`: a block is an array term, a read is `sel`, a write is `upd` (*Sel/Upd*).
 //!
-//! A pointer is `ptr a + s` (`toOffset` of the document is `resolve::places`): the array `a` and an
-//! index. Locals are the document's stack environment, everything else its heap environment; both
-//! are one table here, in which each block says what it is for.
+//! A pointer is `ptr a + s` (`toOffset` of the document is `points_to::points_to`): the array `a`
+//! and an index. Locals are the document's stack environment, everything else its heap environment;
+//! both are one table here, in which each block has a kind.
 //!
 //! Departures from the document:
-//! 1. An index tuple `sel(s, (i, j))` comes as one index: the front end has multiplied the indices
-//!    out, as C lays its arrays out. Every element is still one element of one array.
-//! 2. `DECLARELOCAL1` gives a new variable the value 0; C does not. What was never written is the
-//!    same unknown at each read.
-//! 3. The width of elements is that of the first write, not of the declared type, which memory is not
-//!    told. Bytes and casts are parts of elements, or an array of bytes above (`block.rs`).
-//! 4. `memset` and `memcpy` of unknown length, writes at many places and merges are not expressible
-//!    by `upd`; they lie between arrays as writes of their own.
-//! 5. Elements at constant indices are kept in a map until a read at an unknown index needs terms.
+//! 1. An index tuple `sel(s, (i, j))` is one index here: the front end multiplies the indices out,
+//!    as C lays out its arrays. Every element is still one element of one array.
+//! 2. `DECLARELOCAL1` gives a new variable the value 0; C does not. An uninitialised element is the
+//!    same symbolic value at each read.
+//! 3. The width of elements is that of the first write, because memory is not told the declared
+//!    type. Bytes and casts are parts of elements, or an array of bytes above (`block.rs`).
+//! 4. `upd` cannot express `memset` and `memcpy` of symbolic length, multi-writes and merges; they
+//!    lie between arrays as writes of their own.
+//! 5. Elements at constant indices are kept in a map until a read at a symbolic index needs terms.
 
 mod block;
-mod layer;
+mod element_array;
 
 use crate::blockwise::Blockwise;
 
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
     use crate::blocks::{Kind, Names, NewBlock, Site};
     use crate::memory::{Context, Initial, Memory};
-    use crate::oracle::Blind;
+    use crate::oracle::SyntacticOracle;
     use crate::value::Value;
     use term::{AllocId, Op, Sort, Term, Terms};
 
@@ -49,15 +49,15 @@ mod tests {
             let mut cx = Context {
                 terms: &mut self.terms,
                 names: &mut self.names,
-                oracle: &mut Blind,
+                oracle: &mut SyntacticOracle,
                 pointer: WIDTH,
             };
             f(&mut self.memory, &mut cx)
         }
 
         fn declare(&mut self, kind: Kind, bytes: u64, initial: Initial) -> AllocId {
-            let (size, born) = (Value::Bits(bytes), Site(0));
-            let new = NewBlock { kind, size, room: bytes, align: 8, constant: false, born };
+            let (size, allocated_at) = (Value::Bits(bytes), Site(0));
+            let new = NewBlock { kind, size, room: bytes, align: 8, constant: false, allocated_at };
             self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
         }
 
@@ -92,7 +92,7 @@ mod tests {
     fn sel_of_upd_at_the_same_tuple_is_what_was_written() {
         for kind in [Kind::Local, Kind::Heap] {
             let mut bench = Bench::new();
-            let block = bench.declare(kind, 64, Initial::Unwritten);
+            let block = bench.declare(kind, 64, Initial::Uninitialised);
             let [i, j, k] = ["i", "j", "k"].map(|name| bench.index(name));
             let written = Value::Term(bench.terms.symbol("v", Sort::Bits(32)));
             let there = bench.element(block, i, 4, j);
@@ -103,18 +103,19 @@ mod tests {
         }
     }
 
-    /// NewArr and DECLARELOCAL2: what was not written is the same at each read; zeros are zeros.
+    /// NewArr and DECLARELOCAL2: an uninitialised element is the same at each read; zeros are
+    /// zeros.
     #[test]
     fn a_new_array() {
         let mut bench = Bench::new();
-        let block = bench.declare(Kind::Local, 16, Initial::Unwritten);
+        let block = bench.declare(Kind::Local, 16, Initial::Uninitialised);
         let start = Value::Pointer { block, offset: 4 };
         assert_eq!(bench.load(start, 4), bench.load(start, 4));
         let zeros = bench.declare(Kind::Global, 16, Initial::Zero);
         assert_eq!(bench.load(Value::Pointer { block: zeros, offset: 8 }, 4), Value::ZERO);
     }
 
-    /// DEREFSTACK and DEREFHEAP at an unknown index: one `sel` on the array, whatever is in it.
+    /// DEREFSTACK and DEREFHEAP at a symbolic index: one `sel` on the array, whatever it holds.
     #[test]
     fn a_read_at_an_unknown_index_is_one_sel() {
         let mut bench = Bench::new();
@@ -132,14 +133,14 @@ mod tests {
     #[test]
     fn bytes_are_parts_of_elements_and_elements_are_made_of_bytes() {
         let mut bench = Bench::new();
-        let block = bench.declare(Kind::Local, 8, Initial::Unwritten);
+        let block = bench.declare(Kind::Local, 8, Initial::Uninitialised);
         bench.store(Value::Pointer { block, offset: 4 }, 4, Value::Bits(0x4433_2211));
         assert_eq!(bench.load(Value::Pointer { block, offset: 6 }, 1), Value::Bits(0x33));
         bench.store(Value::Pointer { block, offset: 5 }, 1, Value::Bits(0xff));
         assert_eq!(bench.load(Value::Pointer { block, offset: 4 }, 4), Value::Bits(0x4433_ff11));
     }
 
-    /// A pointer that was put at an unknown index still points to its block.
+    /// A pointer that was stored at a symbolic index keeps its provenance.
     #[test]
     fn pointers_keep_their_blocks() {
         let mut bench = Bench::new();

@@ -1,7 +1,8 @@
-//! Addresses as the document has them: a segment and an offset, each a term; and sets of them.
+//! Addresses of *SEGY*, sections 2.1 and 2.3: a segment and an offset, both terms; and sets of
+//! addresses.
 //!
-//! Seed 002, sections 2.1 and 2.3. Segment 0 is null's; a block has the number after its index; the
-//! segments of multi-allocations have negative numbers.
+//! Segment 0 is null's; a block has the number after its index; the segments of multi-allocations
+//! have negative numbers.
 
 use term::visit::Substitution;
 use term::{AllocId, Sort, Term, TermMap};
@@ -11,13 +12,14 @@ use crate::memory::Context;
 /// An address `segment : offset`, both as wide as a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// The number of the segment, with a sign.
+    /// The number of the segment, signed.
     pub segment: Term,
-    /// The distance from its start.
+    /// The offset from its start.
     pub offset: Term,
 }
 
-/// The number of a block's segment.
+/// Returns the number of a block's segment.
+/// Implements `segment:offset` of *SEGY*.
 #[must_use]
 pub fn segment_of(block: AllocId) -> u64 {
     block.index() as u64 + 1
@@ -26,14 +28,14 @@ pub fn segment_of(block: AllocId) -> u64 {
 /// A set of addresses `λσ. λω. φ(σ, ω)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AddressSet {
-    /// The symbols `σ` and `ω`, in whose place terms are put.
+    /// The bound symbols `σ` and `ω`.
     pub variables: Address,
     /// The condition on them.
     pub holds: Term,
 }
 
 impl AddressSet {
-    /// The addresses for which a condition holds.
+    /// Creates the set of addresses that satisfy a condition.
     pub fn of(
         cx: &mut Context<'_>,
         condition: impl FnOnce(&mut Context<'_>, Address) -> Term,
@@ -44,7 +46,7 @@ impl AddressSet {
         AddressSet { variables, holds: condition(cx, variables) }
     }
 
-    /// The set of one address.
+    /// Creates the set of one address.
     pub fn one(cx: &mut Context<'_>, address: Address) -> AddressSet {
         AddressSet::of(cx, |cx, it| {
             let segment = cx.terms.eq(it.segment, address.segment);
@@ -53,7 +55,7 @@ impl AddressSet {
         })
     }
 
-    /// What a function of the variables is at an address.
+    /// Returns a function of the variables at an address.
     pub fn at(&self, cx: &mut Context<'_>, function: Term, address: Address) -> Term {
         let replacement = TermMap::from_iter([
             (self.variables.segment, address.segment),
@@ -62,7 +64,7 @@ impl AddressSet {
         Substitution::new(replacement).apply(cx.terms, function)
     }
 
-    /// The condition under which an address is in the set: the collision formula.
+    /// Returns the condition under which an address is in the set: the collision formula.
     pub fn has(&self, cx: &mut Context<'_>, address: Address) -> Term {
         self.at(cx, self.holds, address)
     }

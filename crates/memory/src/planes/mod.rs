@@ -1,93 +1,93 @@
-//! `planes`: the segment-offset-plane memory (seed 002).
+//! `planes`: the segment-offset-plane memory of *SEGY*.
 //!
-//! Marek Trtík and Jan Strejček, "Symbolic Memory with Pointers". An address is a segment and an
-//! offset in it; each block is a segment. A value is stored in a plane of values of its type. What a
-//! plane holds at constant addresses is in a boost map, the rest in an ite-list; an entry of the
-//! boost map collides with no newer record, so that a read finds it by one look-up, while all other
-//! reads are an `ite` over the records that may collide. Questions about collisions go to the oracle
-//! through a cache.
+//! An address is a segment and an offset in it; each block is a segment. A value is stored in the
+//! plane of its size. A plane holds its values at constant addresses in a boost map and the rest in
+//! an ite-list. An entry of the boost map collides with no newer record, so a read finds it by one
+//! look-up; all other reads are an `ite` over the records that may collide. Collision queries go to
+//! the oracle through a cache.
 //!
-//! - `strip` is what a segment has in every plane: boost maps (`boost`) over ite-lists (`layers`).
-//! - `plan` reads through copies of copies.
-//! - `answers` is the cache in front of the oracle.
-//! - `crowd` has the segments of multi-allocations, and `general` the operations on addresses
-//!   (`address`) whose segment is a term.
-//! - `naive` is the model before it is made fast, section 2 of the document: `planes-naive`.
+//! - `segment_planes` has one segment in every plane: boost maps (`boost_map`) over ite-lists
+//!   (`ite_lists`).
+//! - `plan` reads through chains of copies.
+//! - `query_cache` is the cache in front of the oracle.
+//! - `multi_segments` has the segments of multi-allocations, and `symbolic_segments` the operations
+//!   on addresses (`address`) whose segment is a term.
+//! - `naive` is the model of section 2, without these optimisations: `planes-naive`.
 //!
 //! Departures, besides those named in the files:
-//! 1. A plane is kept by segments: blocks are isolated and have constant numbers, so that a collision
-//!    formula of two constant segments is decided by looking where a record is. A write whose
-//!    segment is a term, `ite(g, 1, 2)`, is a record in each of these segments, under the condition
-//!    that the term is its number: `g` and `not g`. `resolve::places` gives these conditions.
-//! 2. Planes are by size, not by type: that is what the interface tells of an access. The planes
-//!    *Segments* and *Offsets* are one with the plane of the pointer's size: a stored pointer
+//! 1. Planes are kept by segment: blocks are isolated and have constant numbers, so the collision
+//!    formula of two constant segments is decided by where a record lies. A write whose segment is
+//!    a term, `ite(g, 1, 2)`, is a record in each of these segments, under `g` and `not g`;
+//!    `points_to` returns these conditions.
+//! 2. Planes are by size, not by type, because an access has no type here. The planes *Segments*
+//!    and *Offsets* are one with the plane of the pointer's size: a stored pointer
 //!    `Base(block) + offset`, with `ite`s around it, is both numbers in one term, and
-//!    `segment_and_offset` takes it apart.
-//! 3. The plane *Sizes* of segments with positive numbers is the table of blocks, which also knows
-//!    that a block of size zero is not a dead one. The segments of multi-allocations are known to
-//!    this model alone and are used by its own operations: a pointer of the program has a block.
+//!    `segment_and_offset` splits it.
+//! 3. The plane *Sizes* of segments with positive numbers is the table of blocks, which also tells
+//!    a block of size zero from a deallocated one. Only the model's own operations use segments of
+//!    multi-allocations: a pointer of the program has a block.
 
 mod address;
-mod answers;
-mod boost;
+mod boost_map;
 mod choice;
-mod crowd;
-mod general;
-mod layers;
+mod ite_lists;
+mod multi_segments;
 mod naive;
 mod parts;
 mod plan;
-mod strip;
+mod query_cache;
+mod segment_planes;
+mod symbolic_segments;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, Blocks, IncompatibleBlocks, Lifetime, NewBlock};
 use crate::blockwise::Blockwise;
 use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::value::Value;
 
-use answers::{Answers, Cached};
-use crowd::Crowd;
-use strip::Strip;
+use multi_segments::MultiSegments;
+use query_cache::{CachingOracle, QueryCache};
+use segment_planes::SegmentPlanes;
 
-pub use address::{Address, AddressSet};
 pub use naive::PlanesNaive;
 
 /// The memory.
 #[derive(Clone)]
 pub struct Planes {
-    segments: Blockwise<Strip>,
-    crowd: Crowd,
-    answers: Answers,
+    segments: Blockwise<SegmentPlanes>,
+    multi_segments: MultiSegments,
+    cache: QueryCache,
 }
 
 impl Planes {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> Planes {
         Planes {
             segments: Blockwise::new(pointer),
-            crowd: Crowd::default(),
-            answers: Answers::default(),
+            multi_segments: MultiSegments::default(),
+            cache: QueryCache::default(),
         }
     }
 
-    /// Does something with the oracle behind its cache.
+    /// Performs an operation with the oracle behind its cache.
     fn cached<T>(
         &mut self,
         cx: &mut Context<'_>,
-        operation: impl FnOnce(&mut Blockwise<Strip>, &mut Crowd, &mut Context<'_>) -> T,
+        operation: impl FnOnce(&mut Blockwise<SegmentPlanes>, &mut MultiSegments, &mut Context<'_>) -> T,
     ) -> T {
-        let answers = &mut self.answers;
-        let mut oracle = Cached { oracle: &mut *cx.oracle, answers, asked: 0, known: 0, solved: 0 };
+        let cache = &mut self.cache;
+        let mut oracle =
+            CachingOracle { oracle: &mut *cx.oracle, cache, asked: 0, known: 0, solved: 0 };
         let mut behind = Context {
             terms: &mut *cx.terms,
             names: &mut *cx.names,
             oracle: &mut oracle,
             pointer: cx.pointer,
         };
-        let result = operation(&mut self.segments, &mut self.crowd, &mut behind);
+        let result = operation(&mut self.segments, &mut self.multi_segments, &mut behind);
         cx.names.counts.collisions += oracle.asked;
         cx.names.counts.collisions_known += oracle.known;
         cx.names.counts.collisions_solved += oracle.solved;
@@ -96,21 +96,16 @@ impl Planes {
 }
 
 impl Memory for Planes {
+    type Blocks = Blocks<SegmentPlanes>;
+
     #[inline]
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.segments.info(block)
+    fn block_table(&self) -> &Blocks<SegmentPlanes> {
+        self.segments.block_table()
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.segments.blocks()
-    }
-
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.segments.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.segments.room()
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<SegmentPlanes> {
+        self.segments.block_table_mut()
     }
 
     fn allocate(
@@ -118,16 +113,12 @@ impl Memory for Planes {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         self.segments.allocate(cx, new, initial)
     }
 
-    fn release(&mut self, block: AllocId, life: Life) {
-        self.segments.release(block, life);
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        self.segments.protect(block);
+    fn deallocate(&mut self, block: AllocId, lifetime: Lifetime) {
+        self.segments.deallocate(block, lifetime);
     }
 
     fn valid(
@@ -176,11 +167,11 @@ impl Memory for Planes {
         other: &Planes,
         guard: Term,
         ancestor: &Planes,
-    ) -> Result<(), NotAlike> {
-        self.answers = ancestor.answers.clone();
-        self.cached(cx, |segments, crowd, cx| {
+    ) -> Result<(), IncompatibleBlocks> {
+        self.cache = ancestor.cache.clone();
+        self.cached(cx, |segments, multi_segments, cx| {
             segments.merge(cx, &other.segments, guard, &ancestor.segments)?;
-            crowd.merge(cx, &other.crowd, guard);
+            multi_segments.merge(cx, &other.multi_segments, guard);
             Ok(())
         })
     }
@@ -190,7 +181,7 @@ impl Memory for Planes {
     }
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
-        self.crowd.is_empty() && self.segments.describe(items)
+        self.multi_segments.is_empty() && self.segments.describe(items)
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {

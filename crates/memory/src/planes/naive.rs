@@ -1,115 +1,112 @@
-//! `planes-naive`: the segment-offset-plane memory as seed 002 explains it, before it is made fast.
+//! `planes-naive`: the segment-offset-plane memory of section 2 of *SEGY*, without optimisations.
 //!
-//! Section 2: "the content of a plane is represented by a list of write records", of all segments, to
-//! which each write adds one, and a read makes an `ite` of all records "and asks an SMT solver to
-//! simplify" it (section 5). There is no boost map, no cache, no limit to the questions, and no
-//! record is ever removed. It is the measure for `planes`, and what it is compared with.
+//! "The content of a plane is represented by a list of write records", of all segments; each write
+//! adds one, and a read makes an `ite` over all records "and asks an SMT solver to simplify" it
+//! (section 5). There is no boost map, no cache and no limit to the queries, and no record is ever
+//! removed. `planes` is measured against it.
 //!
-//! Departures: 1. of `layers`, and of `planes` 2. and that a write whose segment is a term is a record
-//! for each segment that it may be; without these it would give other values, not only the same ones
-//! slower. Of the collision formula `s = s' and o = o'` the first part is a comparison of numbers. Where
-//! a record surely is what is read, the `ite` is made without what is older ("trivial
+//! Departures: 1 of `ite_lists`, 2 of `planes`, and a write whose segment is a term is a record for
+//! each segment that it may be; without these it would return other values, not only the same ones
+//! more slowly. The first part of the collision formula `s = s' and o = o'` is a comparison of
+//! numbers. Where a record surely covers the read, the `ite` leaves out what is older ("trivial
 //! simplification", section 3). A segment of zeros begins with a multi-write.
 
 use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, Blocks, IncompatibleBlocks, NewBlock};
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::resolve::{Place, places, referents};
-use crate::spots::Spots;
-use crate::update::Effect;
+use crate::points_to::{Pointee, points_to, referents};
+use crate::symbolic_write::Effect;
 use crate::value::{Value, ite};
 
-use super::layers::{Layers, all_written, record};
+use super::ite_lists::{IteLists, all_written, record};
 use super::parts::Origin;
-use super::plan::{Ask, Plan, Source, pointers, read};
+use super::plan::{Plan, ReadQuery, Source, pointers, read};
 
 /// The memory.
 #[derive(Clone)]
 pub struct PlanesNaive {
     blocks: Blocks<()>,
-    planes: Layers<Segment>,
+    planes: IteLists<SegmentView>,
 }
 
-/// A segment, now or as it was: the planes, of which its records count.
-pub struct Segment(Layers<Segment>);
+/// A segment, now or at an earlier time: the planes, of which its records count.
+pub struct SegmentView(IteLists<SegmentView>);
 
-impl Source for Segment {
-    fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<Segment> {
-        self.0.plan_of_all(cx, at, ask)
+impl Source for SegmentView {
+    fn plan(&self, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Plan<SegmentView> {
+        self.0.plan_of_all(cx, at, query)
     }
 
     fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
         self.0.places_of_pointers(cx)
     }
 
-    fn layers(&self) -> &Layers<Segment> {
+    fn ite_lists(&self) -> &IteLists<SegmentView> {
         &self.0
     }
 
-    fn layers_mut(&mut self) -> &mut Layers<Segment> {
+    fn ite_lists_mut(&mut self) -> &mut IteLists<SegmentView> {
         &mut self.0
     }
 }
 
 impl PlanesNaive {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> PlanesNaive {
         let none = AllocId::from_index(0);
-        let planes = Layers::new(none, Origin::Unwritten(none), 0);
+        let planes = IteLists::new(none, Origin::Uninitialised(none), 0);
         PlanesNaive { blocks: Blocks::new(pointer), planes }
     }
 
-    /// Where an access goes that is allowed.
-    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
-        let mut places = places(self, cx, pointer).places;
-        places.retain(|place| self.info(place.block).is_some_and(|it| !it.life.is_over()));
-        if let [only] = &mut places[..] {
+    /// Returns the live pointees of an access that is allowed on this path.
+    fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
+        let mut pointees = points_to(self, cx, pointer).pointees;
+        pointees
+            .retain(|pointee| self.info(pointee.block).is_some_and(|it| !it.lifetime.has_ended()));
+        if let [only] = &mut pointees[..] {
             only.guard = Term::TRUE;
         }
-        places
+        pointees
     }
 
-    /// A segment has at most so many bytes.
+    /// Returns the most bytes that a segment can have.
     fn room_of(&self, cx: &mut Context<'_>, block: AllocId) -> u64 {
         let size = self.info(block).map(|info| info.size);
         size.map_or(0, |size| cx.range(size).1)
     }
 
-    fn segment(&self, cx: &mut Context<'_>, block: AllocId) -> Segment {
+    fn segment(&self, cx: &mut Context<'_>, block: AllocId) -> SegmentView {
         let room = self.room_of(cx, block);
-        Segment(self.planes.of_segment(block, Origin::Unwritten(block), room))
+        SegmentView(self.planes.of_segment(block, Origin::Uninitialised(block), room))
     }
 
-    fn push(&mut self, cx: &mut Context<'_>, place: Place, effect: Effect<Rc<Segment>>) {
-        let Place { guard, block, offset } = place;
+    fn push(&mut self, cx: &mut Context<'_>, pointee: Pointee, effect: Effect<Rc<SegmentView>>) {
+        let Pointee { guard, block, offset } = pointee;
         let room = self.room_of(cx, block);
-        let spots = Spots::of(cx, offset, room);
-        if let Some((plane, entry)) = record(cx, guard, offset, spots, effect) {
+        let candidates = CandidateOffsets::of(cx, offset, room);
+        if let Some((plane, entry)) = record(cx, guard, offset, candidates, effect) {
             self.planes.push_to(block, plane, entry);
         }
     }
 }
 
 impl Memory for PlanesNaive {
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.blocks.get(block).map(|block| &block.info)
+    type Blocks = Blocks<()>;
+
+    #[inline]
+    fn block_table(&self) -> &Blocks<()> {
+        &self.blocks
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.blocks.iter().map(|(id, block)| (id, &block.info))
-    }
-
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.blocks.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.blocks.room()
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<()> {
+        &mut self.blocks
     }
 
     fn allocate(
@@ -117,7 +114,7 @@ impl Memory for PlanesNaive {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         let block = self.blocks.add(cx.terms, cx.names, new, |_| ())?;
         if initial == Initial::Zero {
             self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
@@ -125,48 +122,37 @@ impl Memory for PlanesNaive {
         Ok(block)
     }
 
-    fn release(&mut self, block: AllocId, life: Life) {
-        if let Some(block) = self.blocks.get_mut(block) {
-            block.info.life = life;
-        }
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        if let Some(block) = self.blocks.get_mut(block) {
-            block.info.constant = true;
-        }
-    }
-
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
         let mut result: Option<Value> = None;
-        for place in self.places(cx, pointer).into_iter().rev() {
-            let segment = self.segment(cx, place.block);
-            let value = read(&segment, cx, place.offset, Ask::Value { bytes });
+        for pointee in self.accessed(cx, pointer).into_iter().rev() {
+            let segment = self.segment(cx, pointee.block);
+            let value = read(&segment, cx, pointee.offset, ReadQuery::Value { bytes });
             result = Some(match result {
-                Some(other) => ite(cx, place.guard, value, other, bytes),
+                Some(other) => ite(cx, pointee.guard, value, other, bytes),
                 None => value,
             });
         }
         result.unwrap_or(Value::ZERO)
     }
 
+    /// Implements the list of write records of *SEGY*.
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        for place in self.places(cx, pointer) {
-            self.push(cx, place, Effect::Write { bytes, value });
+        for pointee in self.accessed(cx, pointer) {
+            self.push(cx, pointee, Effect::Write { bytes, value });
         }
     }
 
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
-        for place in self.places(cx, pointer) {
-            self.push(cx, place, Effect::Fill { length, byte });
+        for pointee in self.accessed(cx, pointer) {
+            self.push(cx, pointee, Effect::Fill { length, byte });
         }
     }
 
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
-        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        let (targets, sources) = (self.accessed(cx, to), self.accessed(cx, from));
         // All sources as they are before the first byte is written.
         let mut before = Vec::new();
-        for Place { guard, block, offset } in sources {
+        for Pointee { guard, block, offset } in sources {
             before.push((guard, offset, Rc::new(self.segment(cx, block))));
         }
         for target in targets {
@@ -174,15 +160,15 @@ impl Memory for PlanesNaive {
                 let guard = cx.terms.and(target.guard, *when);
                 let (source, from) = (source.clone(), *from);
                 let effect = Effect::Copy { length, source, from };
-                self.push(cx, Place { guard, ..target }, effect);
+                self.push(cx, Pointee { guard, ..target }, effect);
             }
         }
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
         cx.names.counts.multi_writes += 1;
-        for place in self.places(cx, pointer) {
-            self.push(cx, place, Effect::Many(Rc::new(*write)));
+        for pointee in self.accessed(cx, pointer) {
+            self.push(cx, pointee, Effect::Many(Rc::new(*write)));
         }
     }
 
@@ -192,7 +178,7 @@ impl Memory for PlanesNaive {
         other: &PlanesNaive,
         guard: Term,
         _: &PlanesNaive,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         self.blocks.merge(cx, &other.blocks, guard, |_, _, (), ()| ())?;
         self.planes.merge(cx, &other.planes, guard);
         Ok(())
@@ -200,7 +186,7 @@ impl Memory for PlanesNaive {
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             let segment = self.segment(cx, block);
             let here = all_written(&segment, cx, offset, length, segment.0.room());
             let here = cx.terms.implies(guard, here);
@@ -211,12 +197,12 @@ impl Memory for PlanesNaive {
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.blocks.describe(items, |items, block, ()| {
-            self.planes.of_segment(block, Origin::Unwritten(block), 0).describe(items)
+            self.planes.of_segment(block, Origin::Uninitialised(block), 0).describe(items)
         })
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
-        if self.info(block).is_none_or(|info| info.life.is_over()) {
+        if self.info(block).is_none_or(|info| info.lifetime.has_ended()) {
             return Vec::new();
         }
         let segment = self.segment(cx, block);

@@ -1,14 +1,14 @@
-//! Values and their parts, whatever list or map they are in: planes, halves, default values.
+//! Planes and parts of values: sizes, halves, default values.
 
 use term::AllocId;
 
 use crate::memory::{Context, Initial, Item};
 use crate::value::Value;
 
-/// The planes: of values of 1, 2, 4, 8 and 16 bytes.
+/// The number of planes: values of 1, 2, 4, 8 and 16 bytes.
 pub const PLANES: usize = 5;
 
-/// The plane of values of so many bytes. What has another size is in the plane of bytes.
+/// Returns the plane of values of so many bytes. Other sizes are in the plane of bytes.
 pub fn plane_of(bytes: u32) -> usize {
     match bytes {
         2 | 4 | 8 | 16 => bytes.trailing_zeros() as usize,
@@ -16,27 +16,28 @@ pub fn plane_of(bytes: u32) -> usize {
     }
 }
 
-/// What is there before anything is written: the document's `δ`.
+/// The default value `δ` of a plane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// Zeros.
     Zero,
-    /// The unknown bytes of a block.
-    Unwritten(AllocId),
+    /// The uninitialised bytes of a block.
+    Uninitialised(AllocId),
 }
 
 impl Origin {
     pub fn new(owner: AllocId, initial: Initial) -> Origin {
         match initial {
             Initial::Zero => Origin::Zero,
-            Initial::Unwritten => Origin::Unwritten(owner),
+            Initial::Uninitialised => Origin::Uninitialised(owner),
         }
     }
 
-    /// `δ` at an address.
+    /// Returns `δ` at an address.
+    /// Implements the default value of *SEGY*.
     pub fn read(self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        let Origin::Unwritten(block) = self else { return zero(cx, bytes) };
-        let (array, at) = (cx.names.unwritten(cx.terms, block), cx.address(at));
+        let Origin::Uninitialised(block) = self else { return zero(cx, bytes) };
+        let (array, at) = (cx.names.uninitialised(cx.terms, block), cx.address(at));
         let mut whole = None;
         for i in 0..u64::from(bytes) {
             let distance = cx.number(i);
@@ -51,12 +52,12 @@ impl Origin {
     pub fn describe(self, items: &mut Vec<Item>) {
         items.push(match self {
             Origin::Zero => Item::Word(0),
-            Origin::Unwritten(block) => Item::Unwritten(block),
+            Origin::Uninitialised(block) => Item::Uninitialised(block),
         });
     }
 }
 
-/// The zero of so many bytes.
+/// Returns the zero of so many bytes.
 pub fn zero(cx: &mut Context<'_>, bytes: u32) -> Value {
     if bytes <= 8 {
         return Value::ZERO;
@@ -64,13 +65,13 @@ pub fn zero(cx: &mut Context<'_>, bytes: u32) -> Value {
     Value::Term(cx.terms.word(8 * bytes, 0))
 }
 
-/// How many bytes the lower part has when a value is taken apart: a power of two.
+/// Returns the size of the lower half of a value: a power of two.
 pub fn lower_half(bytes: u32) -> u32 {
     if bytes.is_power_of_two() { bytes / 2 } else { 1 << bytes.ilog2() }
 }
 
-/// So many bytes behind an address.
-pub fn behind(cx: &mut Context<'_>, at: Value, distance: u32) -> Value {
+/// Adds a distance to an address.
+pub fn offset_by(cx: &mut Context<'_>, at: Value, distance: u32) -> Value {
     if let Value::Bits(at) = at {
         return Value::Bits(at.wrapping_add(u64::from(distance)));
     }
@@ -79,8 +80,8 @@ pub fn behind(cx: &mut Context<'_>, at: Value, distance: u32) -> Value {
     Value::of_term(cx.terms, place)
 }
 
-/// One value of two that lie one behind the other.
-pub fn joined(
+/// Concatenates two adjacent values.
+pub fn join_halves(
     cx: &mut Context<'_>,
     low: Value,
     low_bytes: u32,
@@ -98,7 +99,7 @@ pub fn joined(
     Value::of_term(cx.terms, whole)
 }
 
-/// Whether a value is made of the address of a block.
+/// Whether a value mentions the address of a block.
 pub fn mentions_block(cx: &Context<'_>, value: Value) -> bool {
     match value {
         Value::Bits(_) => false,

@@ -1,32 +1,31 @@
-//! `references`, the memory of seed 001 ("Uber-lazy Symbolic Execution"): a graph of references and
-//! locations.
+//! `references`: a graph of references and locations (*Uber-lazy*).
 //!
-//! `L` takes a reference to a set of locations, each under a guard (`reference.rs`). `R` takes a field of
+//! `L` maps a reference to a set of locations, each under a guard (`reference.rs`). `R` maps a field of
 //! a location to a reference (`object.rs`). This file has the rules of figure 5: an access through a
-//! reference is one to each of its locations.
+//! reference is an access to each of its locations.
 //!
 //! | rule | here |
 //! |---|---|
 //! | NEW | `allocate` |
-//! | LAZY INITIALIZATION | of the engine; its result comes here as the set of the pointer |
+//! | LAZY INITIALIZATION | in the engine; its result comes here as the set of the pointer |
 //! | FIELD ACCESS, `VS` | `load` |
 //! | FIELD WRITE, `ST` | `store`; `fill`, `copy` and `merge` for each field |
 //! | EQUALS (REFERENCES-TRUE, -FALSE) | `equal` |
 //!
-//! Where this departs from the document:
-//! 1. The path's condition lies with the engine, and `S` is its oracle: it asks about the current path where the
+//! Departures from the document:
+//! 1. The engine has the path condition, and `S` is its oracle: it queries the current path where the
 //!    document leaves `phi_g` out (`ST`). A set may lack what no input of the path means.
-//! 2. A null that is feasible at an access is a finding, and the path goes on without it: the engine asks
-//!    `valid` first.
+//! 2. A null that is feasible at an access is a finding, and the path goes on without it: the engine
+//!    calls `valid` first.
 //! 3. EQUALS (REFERENCES-FALSE) is the complement of EQUALS (REFERENCES-TRUE).
-//! 4. A location is a place in a block at a constant offset: `&p->f` and `&a[3]` are locations too, and
-//!    `&a[i]` is a reference to one location for each value of `i`.
-//! 5. A location is in a set once: guards of the same one are joined. The document would have it twice.
-//! 6. Fields hold data as well. Data under guards is one choice, `ite`, and no set.
-//! 7. Fields are not declared; they are what is written (`object.rs`).
+//! 4. A location is a constant offset in a block: `&p->f` and `&a[3]` are locations too, and `&a[i]`
+//!    is a reference to one location for each value of `i`.
+//! 5. A location is in a set once: guards of the same one are joined. The document has it twice.
+//! 6. Fields hold data as well. Data under guards is one `ite`, and no set.
+//! 7. Fields are not declared; a write creates them (`object.rs`).
 //!
-//! What is out of its reach: a part of a field, an offset with many possible values, a length that is not
-//! known, writes to many places at once. Then `unsupported` says so, and nothing that the memory says counts any more.
+//! Not supported: an access to a part of a field, an offset with many candidate values, a symbolic
+//! length, multi-writes. Then `unsupported` says so, and later answers of the memory do not count.
 
 mod object;
 mod reference;
@@ -35,35 +34,35 @@ mod tests;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
+use crate::blocks::{AddressSpaceFull, Blocks, IncompatibleBlocks, Lifetime, NewBlock};
+use crate::candidate_offsets::CandidateOffsets;
+use crate::logged_contents::{MAX_CONSTANT_OFFSET, all_written};
 use crate::memory::{Access, Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::region::{MAX_PLAIN, all_written};
-use crate::resolve::{Place, places, plainly_allowed, referents};
-use crate::spots::Spots;
+use crate::points_to::{Pointee, is_concretely_valid, points_to, referents};
 use crate::value::Value;
-use object::{Held, Object, Reach};
+use object::{FieldValue, Object, Supported};
 use reference::Reference;
 
 const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offset";
 const UNKNOWN_LENGTH: &str = "memory 'references': an access of unknown length";
 const MANY_PLACES: &str = "memory 'references': a write to many places at once";
 
-/// An offset with more possible values is out of reach.
+/// An offset with more candidate values is not supported.
 const MAX_OFFSETS: u64 = 32;
 
-/// Fills and copies of more bytes are out of reach.
+/// Fills and copies of more bytes are not supported.
 const MAX_LENGTH: u64 = 1 << 24;
 
 /// The memory.
 #[derive(Clone)]
 pub struct References {
     objects: Blocks<Object>,
-    /// What was out of reach, first.
+    /// The first operation that was not supported.
     out_of_reach: Option<&'static str>,
 }
 
-/// One of the locations that a reference means, as a field is sought there.
+/// One of the locations of a reference, with the offset of the field.
 struct Location {
     guard: Term,
     block: AllocId,
@@ -71,18 +70,18 @@ struct Location {
 }
 
 impl References {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> References {
         References { objects: Blocks::new(pointer), out_of_reach: None }
     }
 
-    /// `L(r)`, without null and what is dead: the access is allowed. Where one location is left, it is
-    /// the one.
-    fn locations(&self, cx: &mut Context<'_>, pointer: Value) -> Reach<Vec<Location>> {
+    /// Returns `L(r)` without null and blocks whose lifetime has ended: the access is allowed. If
+    /// one location is left, it is certain.
+    fn locations(&self, cx: &mut Context<'_>, pointer: Value) -> Supported<Vec<Location>> {
         let mut found = Vec::new();
-        for Place { guard, block, offset } in places(self, cx, pointer).places {
-            let live = self.info(block).is_some_and(|info| !info.life.is_over());
+        for Pointee { guard, block, offset } in points_to(self, cx, pointer).pointees {
+            let live = self.info(block).is_some_and(|info| !info.lifetime.has_ended());
             if !live || !cx.may(guard) {
                 continue;
             }
@@ -99,32 +98,32 @@ impl References {
         Ok(found)
     }
 
-    /// The offsets in a block that a term may be, each with the condition.
+    /// Returns the candidate offsets in a block, each with its condition.
     fn offsets(
         &self,
         cx: &mut Context<'_>,
         block: AllocId,
         offset: Value,
-    ) -> Reach<Vec<(Term, u64)>> {
-        if let Value::Bits(offset @ ..=MAX_PLAIN) = offset {
+    ) -> Supported<Vec<(Term, u64)>> {
+        if let Value::Bits(offset @ ..=MAX_CONSTANT_OFFSET) = offset {
             return Ok(vec![(Term::TRUE, offset)]);
         }
         let size = self.info(block).map_or(Value::ZERO, |info| info.size);
         let (_, room) = cx.range(size);
-        let spots = Spots::of(cx, offset, room);
-        if spots.count() > MAX_OFFSETS || spots.last > MAX_PLAIN {
+        let candidates = CandidateOffsets::of(cx, offset, room);
+        if candidates.count() > MAX_OFFSETS || candidates.last > MAX_CONSTANT_OFFSET {
             return Err(UNKNOWN_OFFSET);
         }
         let term = cx.address(offset);
-        let each = spots.all().map(|offset| {
+        let each = candidates.all().map(|offset| {
             let number = cx.number(offset);
             (cx.terms.eq(term, number), offset)
         });
         Ok(each.collect())
     }
 
-    /// FIELD ACCESS
-    fn access(&self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Reach<Reference> {
+    /// FIELD ACCESS: returns the value set of a field.
+    fn access(&self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Supported<Reference> {
         let mut read = Vec::new();
         for Location { guard, block, offset } in self.locations(cx, pointer)? {
             if let Some(object) = self.objects.get(block) {
@@ -134,12 +133,12 @@ impl References {
         Ok(Reference::value_set(cx, &read, bytes))
     }
 
-    /// Does something to the objects that are written to, each under its guard.
+    /// Changes the objects that an access writes to, each under its guard.
     fn change(
         &mut self,
         cx: &mut Context<'_>,
         pointer: Value,
-        mut change: impl FnMut(&mut Object, &mut Context<'_>, Term, u64) -> Reach<()>,
+        mut change: impl FnMut(&mut Object, &mut Context<'_>, Term, u64) -> Supported<()>,
     ) {
         let done = self.locations(cx, pointer).and_then(|locations| {
             locations.into_iter().try_for_each(|Location { guard, block, offset }| {
@@ -152,8 +151,8 @@ impl References {
         self.note(done);
     }
 
-    /// The sources of a copy as they are before it.
-    fn sources(&self, cx: &mut Context<'_>, from: Value) -> Reach<Vec<(Term, Object, u64)>> {
+    /// Returns the sources of a copy as they are before it.
+    fn sources(&self, cx: &mut Context<'_>, from: Value) -> Supported<Vec<(Term, Object, u64)>> {
         let locations = self.locations(cx, from)?;
         let object = |it: Location| {
             Some((it.guard, self.objects.get(it.block)?.contents.clone(), it.offset))
@@ -161,8 +160,8 @@ impl References {
         Ok(locations.into_iter().filter_map(object).collect())
     }
 
-    /// What was done, or that it is out of reach.
-    fn note<T>(&mut self, done: Reach<T>) -> Option<T> {
+    /// Returns a result, or records that the operation is not supported.
+    fn note<T>(&mut self, done: Supported<T>) -> Option<T> {
         match done {
             Ok(done) => Some(done),
             Err(why) => {
@@ -173,67 +172,56 @@ impl References {
     }
 }
 
-/// A length that is known.
-fn known_length(cx: &mut Context<'_>, length: Value) -> Reach<u64> {
+/// Returns a concrete length.
+fn known_length(cx: &mut Context<'_>, length: Value) -> Supported<u64> {
     let (shortest, longest) = cx.range(length);
     (shortest == longest && longest <= MAX_LENGTH).then_some(longest).ok_or(UNKNOWN_LENGTH)
 }
 
 impl Memory for References {
+    type Blocks = Blocks<Object>;
+
     #[inline]
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.objects.get(block).map(|block| &block.info)
+    fn block_table(&self) -> &Blocks<Object> {
+        &self.objects
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.objects.iter().map(|(id, block)| (id, &block.info))
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<Object> {
+        &mut self.objects
     }
 
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.objects.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.objects.room()
-    }
-
-    /// NEW
+    /// NEW: allocates an object.
     fn allocate(
         &mut self,
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         self.objects.add(cx.terms, cx.names, new, |id| Object::new(id, initial))
     }
 
-    fn release(&mut self, id: AllocId, life: Life) {
+    fn deallocate(&mut self, id: AllocId, lifetime: Lifetime) {
         if let Some(block) = self.objects.get_mut(id) {
-            block.info.life = life;
-            if life.is_over() {
-                block.contents = Object::new(id, Initial::Unwritten);
+            block.info.lifetime = lifetime;
+            if lifetime.has_ended() {
+                block.contents = Object::new(id, Initial::Uninitialised);
             }
-        }
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        if let Some(block) = self.objects.get_mut(block) {
-            block.info.constant = true;
         }
     }
 
     #[inline]
     fn peek(&self, block: AllocId, offset: u64, bytes: u32) -> Option<Value> {
         let block = self.objects.get(block)?;
-        let allowed = plainly_allowed(&block.info, offset, u64::from(bytes), Access::Read);
+        let allowed = is_concretely_valid(&block.info, offset, u64::from(bytes), Access::Read);
         allowed.then(|| block.contents.peek(offset, bytes)).flatten()
     }
 
     #[inline]
     fn poke(&mut self, block: AllocId, offset: u64, bytes: u32, word: u64) -> bool {
         self.objects.get_mut(block).is_some_and(|block| {
-            offset <= MAX_PLAIN
-                && plainly_allowed(&block.info, offset, u64::from(bytes), Access::Write)
+            offset <= MAX_CONSTANT_OFFSET
+                && is_concretely_valid(&block.info, offset, u64::from(bytes), Access::Write)
                 && block.contents.poke(offset, bytes, word)
         })
     }
@@ -246,9 +234,9 @@ impl Memory for References {
         }
     }
 
-    /// FIELD WRITE
+    /// FIELD WRITE: writes a field of each location, under its guard.
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        let new = Held { reference: Reference::of(cx, value), written: Term::TRUE };
+        let new = FieldValue { reference: Reference::of(cx, value), written: Term::TRUE };
         self.change(cx, pointer, |object, cx, guard, offset| {
             object.write(cx, guard, offset, bytes, &new)
         });
@@ -291,7 +279,7 @@ impl Memory for References {
         other: &References,
         guard: Term,
         _: &References,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         let mut done = other.out_of_reach.map_or(Ok(()), Err);
         self.objects.merge(cx, &other.objects, guard, |cx, _, mine, theirs| {
             let merged = mine.merge(cx, theirs, guard);
@@ -303,7 +291,7 @@ impl Memory for References {
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for Place { guard, block, offset } in places(self, cx, pointer).places {
+        for Pointee { guard, block, offset } in points_to(self, cx, pointer).pointees {
             let Some(object) = self.objects.get(block) else { continue };
             let (_, room) = cx.range(object.info.size);
             let here =
@@ -321,7 +309,7 @@ impl Memory for References {
         })
     }
 
-    /// EQUALS (REFERENCES-TRUE)
+    /// EQUALS (REFERENCES-TRUE): returns the condition of equality.
     fn equal(&mut self, cx: &mut Context<'_>, a: Value, b: Value) -> Option<Term> {
         let [a, b] = [a, b].map(|value| Reference::of(cx, value));
         Some(a.equals(cx, &b))

@@ -1,46 +1,46 @@
 //! Objects: `R`, from the fields of a location to references.
 //!
-//! A field is so many bytes from an offset on, and comes into being with the first write of something
-//! that is no number. Numbers have no fields: they are bytes, and may be written and read in other
-//! parts, as C does with what it initialises. Whoever wants a part of a field, or something that
-//! reaches over its end, is out of the reach of this model, and is told so.
+//! A field is a range of bytes, and is created by the first write of something that is not a
+//! number. Numbers have no fields: they are bytes, and may be written and read in other parts, as C
+//! does when it initialises structs. An access to a part of a field, or one that reaches over its
+//! end, is not supported, and the caller is told so.
 //!
-//! Offsets and lengths are numbers here. Whether an access is allowed was asked before.
+//! Offsets and lengths are concrete here. Every access is allowed.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::contents::Contents;
 use crate::memory::{Context, Initial, Item};
+use crate::paged_bytes::PagedBytes;
 use crate::references::reference::{Guarded, Reference};
 use crate::value::Value;
 
-/// A result, or what is out of reach.
-pub type Reach<T> = Result<T, &'static str>;
+/// A result, or what is not supported.
+pub type Supported<T> = Result<T, &'static str>;
 
 const PART: &str = "memory 'references': an access to a part of a field, or to several at once";
 const PARTLY_WRITTEN: &str = "memory 'references': a field of which only some bytes were written";
 const NOT_ALIKE: &str = "memory 'references': one object for two that began differently";
 const TOO_LONG: &str = "memory 'references': many bytes that are no number";
 
-/// So many bytes are set to something that is no number.
+/// Fills of up to so many bytes with something that is not a number are supported.
 const MAX_BYTES: u64 = 4096;
 
-/// What a field holds.
+/// The contents of a field.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Held {
+pub struct FieldValue {
     /// `R(l, f)`
     pub reference: Reference,
-    /// The condition under which it was written.
+    /// The condition under which it is initialised.
     pub written: Term,
 }
 
 #[derive(Clone, PartialEq, Eq)]
 struct Field {
     bytes: u32,
-    held: Held,
+    held: FieldValue,
 }
 
 impl Field {
@@ -49,27 +49,26 @@ impl Field {
     }
 }
 
-/// What is at a location.
+/// The contents of a location.
 #[derive(Clone)]
 pub struct Object {
-    /// What it holds where it has no field: numbers, and what was never written. Under a field it is
-    /// zero.
-    numbers: Contents,
-    /// By offset; they do not overlap.
+    /// The bytes outside of fields: numbers and uninitialised bytes. They are zero under a field.
+    numbers: PagedBytes,
+    /// By offset; fields do not overlap.
     fields: Rc<BTreeMap<u64, Field>>,
 }
 
 impl Object {
-    /// NEW: all fields are there from the start; what they hold is for the first write to say.
+    /// NEW: creates an object; the first write to a field creates it.
     pub fn new(owner: AllocId, initial: Initial) -> Object {
         let numbers = match initial {
-            Initial::Unwritten => Contents::uninitialised(owner),
-            Initial::Zero => Contents::zeroed(owner),
+            Initial::Uninitialised => PagedBytes::uninitialised(owner),
+            Initial::Zero => PagedBytes::zeroed(owner),
         };
         Object { numbers, fields: Rc::default() }
     }
 
-    /// A value that is there as it was written: the fast way, which may say no.
+    /// Returns a value that one store wrote: the fast path, which may return `None`.
     #[inline]
     pub fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         match self.fields_in(offset, u64::from(bytes)).next() {
@@ -84,14 +83,14 @@ impl Object {
         }
     }
 
-    /// Writes a number: the fast way, which may say no.
+    /// Writes a number: the fast path, which may return `false`.
     #[inline]
     pub fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         !self.has_field(offset, u64::from(bytes)) && self.numbers.poke(offset, bytes, word)
     }
 
     /// `R(l, f)`
-    pub fn read(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Reach<Reference> {
+    pub fn read(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Supported<Reference> {
         match self.fields_in(offset, u64::from(bytes)).next() {
             None => Ok(Reference::One(self.numbers.load(cx.terms, cx.names, offset, bytes))),
             Some((start, field)) if (start, field.bytes) == (offset, bytes) => {
@@ -101,25 +100,25 @@ impl Object {
         }
     }
 
-    /// FIELD WRITE, at one of the locations that are written to.
+    /// FIELD WRITE to one of the locations.
     pub fn write(
         &mut self,
         cx: &mut Context<'_>,
         guard: Term,
         offset: u64,
         bytes: u32,
-        new: &Held,
-    ) -> Reach<()> {
+        new: &FieldValue,
+    ) -> Supported<()> {
         if guard == Term::TRUE {
             return self.put(cx, offset, bytes, new.clone());
         }
         let old = self.held(cx, offset, bytes)?;
         let reference = new.reference.written_over(cx, guard, &old.reference, bytes);
         let written = cx.terms.ite(guard, new.written, old.written);
-        self.put(cx, offset, bytes, Held { reference, written })
+        self.put(cx, offset, bytes, FieldValue { reference, written })
     }
 
-    /// Writes the same byte to a range, under a guard.
+    /// Fills a range with a byte, under a guard.
     pub fn fill(
         &mut self,
         cx: &mut Context<'_>,
@@ -127,7 +126,7 @@ impl Object {
         offset: u64,
         length: u64,
         byte: Value,
-    ) -> Reach<()> {
+    ) -> Supported<()> {
         self.change_where(cx, guard, |object, cx| {
             if let Value::Bits(byte) = byte {
                 object.clear(offset, length)?;
@@ -138,7 +137,7 @@ impl Object {
             if length > MAX_BYTES {
                 return Err(TOO_LONG);
             }
-            let held = Held { reference: Reference::of(cx, byte), written: Term::TRUE };
+            let held = FieldValue { reference: Reference::of(cx, byte), written: Term::TRUE };
             (offset..offset + length).try_for_each(|at| object.put(cx, at, 1, held.clone()))
         })
     }
@@ -151,7 +150,7 @@ impl Object {
         offset: u64,
         (source, from): (&Object, u64),
         length: u64,
-    ) -> Reach<()> {
+    ) -> Supported<()> {
         source.has_whole_fields(from, length)?;
         self.change_where(cx, guard, |object, cx| {
             object.clear(offset, length)?;
@@ -164,13 +163,13 @@ impl Object {
         })
     }
 
-    /// Does something under a guard: to a copy, whose fields are written here under that guard.
+    /// Performs a change under a guard: changes a copy, and merges it under that guard.
     fn change_where(
         &mut self,
         cx: &mut Context<'_>,
         guard: Term,
-        change: impl FnOnce(&mut Object, &mut Context<'_>) -> Reach<()>,
-    ) -> Reach<()> {
+        change: impl FnOnce(&mut Object, &mut Context<'_>) -> Supported<()>,
+    ) -> Supported<()> {
         if guard == Term::TRUE {
             return change(self, cx);
         }
@@ -179,9 +178,9 @@ impl Object {
         self.merge(cx, &changed, guard)
     }
 
-    /// Becomes one with another object: every field in which that one differs is written under the
-    /// guard. Where numbers differ, nobody knows the fields: they are taken to be words.
-    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Object, guard: Term) -> Reach<()> {
+    /// Merges another object: writes every field in which it differs, under the guard. Where
+    /// numbers differ no fields are known: words are taken for fields.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Object, guard: Term) -> Supported<()> {
         let mut apart = self.differing_fields(other);
         for difference in self.numbers.differences(&other.numbers).ok_or(NOT_ALIKE)? {
             let (start, length) = (difference.offset, u64::from(difference.bytes));
@@ -199,7 +198,7 @@ impl Object {
         Ok(())
     }
 
-    /// The fields that only one of two objects has, or that hold something else in each.
+    /// Returns the fields that only one of two objects has, or whose contents differ.
     fn differing_fields(&self, other: &Object) -> BTreeMap<u64, u32> {
         if Rc::ptr_eq(&self.fields, &other.fields) {
             return BTreeMap::new();
@@ -210,7 +209,7 @@ impl Object {
         mine.chain(theirs).map(|(&start, field)| (start, field.bytes)).collect()
     }
 
-    /// The condition under which a byte was written.
+    /// Returns the condition under which a byte is initialised.
     pub fn is_written(&self, offset: u64) -> Term {
         match self.fields_in(offset, 1).next() {
             Some((_, field)) => field.held.written,
@@ -218,13 +217,13 @@ impl Object {
         }
     }
 
-    /// What its fields may mean.
+    /// Returns all elements of the sets of its fields.
     pub fn meanings(&self) -> Vec<Guarded> {
         let references = self.fields.values().map(|field| &field.held.reference);
         references.flat_map(Reference::locations).collect()
     }
 
-    /// Describes what it holds.
+    /// Describes the contents.
     pub fn describe(&self, items: &mut Vec<Item>) {
         self.numbers.describe(items);
         items.push(Item::Word(self.fields.len() as u64));
@@ -239,23 +238,31 @@ impl Object {
         }
     }
 
-    /// What is there, if all of its bytes were written under the same condition.
-    fn held(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Reach<Held> {
+    /// Returns the contents of a range, if all of its bytes are initialised under the same
+    /// condition.
+    fn held(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Supported<FieldValue> {
         let written = self.is_written(offset);
         let mut bytes_written = (offset..offset + u64::from(bytes)).map(|at| self.is_written(at));
         if bytes_written.any(|it| it != written) {
             return Err(PARTLY_WRITTEN);
         }
-        Ok(Held { reference: self.read(cx, offset, bytes)?, written })
+        Ok(FieldValue { reference: self.read(cx, offset, bytes)?, written })
     }
 
-    /// Puts something in the place of whatever there is.
-    fn put(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32, held: Held) -> Reach<()> {
+    /// Replaces the contents of a range.
+    fn put(
+        &mut self,
+        cx: &mut Context<'_>,
+        offset: u64,
+        bytes: u32,
+        held: FieldValue,
+    ) -> Supported<()> {
         self.clear(offset, u64::from(bytes))?;
         match held {
-            Held { reference: Reference::One(value @ Value::Bits(_)), written: Term::TRUE }
-                if bytes <= 8 =>
-            {
+            FieldValue {
+                reference: Reference::One(value @ Value::Bits(_)),
+                written: Term::TRUE,
+            } if bytes <= 8 => {
                 self.numbers.store(cx.terms, offset, bytes, value);
             }
             held => {
@@ -266,8 +273,8 @@ impl Object {
         Ok(())
     }
 
-    /// Takes the fields of a range out.
-    fn clear(&mut self, offset: u64, length: u64) -> Reach<()> {
+    /// Removes the fields of a range.
+    fn clear(&mut self, offset: u64, length: u64) -> Supported<()> {
         self.has_whole_fields(offset, length)?;
         let starts: Vec<u64> = self.fields_in(offset, length).map(|(start, _)| start).collect();
         for start in starts {
@@ -276,8 +283,8 @@ impl Object {
         Ok(())
     }
 
-    /// No field reaches over the ends of a range.
-    fn has_whole_fields(&self, offset: u64, length: u64) -> Reach<()> {
+    /// Fails if a field reaches over the ends of a range.
+    fn has_whole_fields(&self, offset: u64, length: u64) -> Supported<()> {
         let end = offset + length;
         let mut fields = self.fields_in(offset, length);
         match fields.all(|(start, field)| start >= offset && field.end(start) <= end) {
@@ -290,7 +297,7 @@ impl Object {
         self.fields_in(offset, length).next().is_some()
     }
 
-    /// The fields that have bytes in a range, the last one first.
+    /// Iterates over the fields that have bytes in a range, the last one first.
     fn fields_in(&self, offset: u64, length: u64) -> impl Iterator<Item = (u64, &Field)> {
         let before = self.fields.range(..offset.saturating_add(length)).rev();
         before

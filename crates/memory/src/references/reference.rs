@@ -1,12 +1,12 @@
-//! References: `L`, and what figure 5 does with it.
+//! References: `L`, and the rules of figure 5 for it.
 //!
-//! A reference gathers what a variable or a field may mean: locations, each under its guard. The engine
-//! holds a reference as a term, an `ite` over the addresses of blocks, from which its set is
-//! read; a field holds the set itself. A reference never changes: `fresh_r` is to make another one.
+//! A reference is the points-to set of a variable or a field: locations, each under its guard. The
+//! engine holds a reference as a term, an `ite` over the addresses of blocks, from which the set is
+//! read; a field holds the set itself. References are immutable: `fresh_r` creates another one.
 //!
 //! In a set, a location is a pointer with a constant offset, and `l_null` is zero. Anything else is
-//! data, which is also what a pointer of the input is that nobody followed yet. Guards exclude each
-//! other, and on the current path one of them holds. This file does not know where references are kept.
+//! data, as is a pointer of the input that is not initialised yet. Guards exclude each other, and
+//! on the current path one of them holds. This file does not know where references are kept.
 
 use std::rc::Rc;
 
@@ -16,10 +16,10 @@ use term::targets::targets;
 use crate::memory::Context;
 use crate::value::{Value, ite};
 
-/// One thing that a reference may mean.
+/// An element of a reference's set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guarded {
-    /// The condition under which it means this.
+    /// The condition under which the reference means it.
     pub guard: Term,
     /// A location, `l_null`, or data.
     pub value: Value,
@@ -28,14 +28,14 @@ pub struct Guarded {
 /// A reference `r`, as its set `L(r)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reference {
-    /// One thing, under the guard `true`.
+    /// One element, under the guard `true`.
     One(Value),
-    /// Several, at least one of which is a location.
+    /// Several elements, at least one of which is a location.
     Set(Rc<[Guarded]>),
 }
 
 impl Reference {
-    /// The reference that a value is.
+    /// Returns the reference that a value is.
     pub fn of(cx: &mut Context<'_>, value: Value) -> Reference {
         let Value::Term(term) = value else { return Reference::One(value) };
         if !cx.terms.mentions_base(term) {
@@ -68,7 +68,7 @@ impl Reference {
         }
     }
 
-    /// The value that the engine holds it as, of so many bytes.
+    /// Returns the value that the engine holds it as, of `bytes` bytes.
     pub fn value(&self, cx: &mut Context<'_>, bytes: u32) -> Value {
         match self {
             Reference::One(value) => *value,
@@ -76,8 +76,8 @@ impl Reference {
         }
     }
 
-    /// `ST`: with all guards stronger, what can still be. The new guard alone can hold, as that of one
-    /// location among several.
+    /// `ST`: strengthens all guards and drops those that become unsatisfiable. The new guard is
+    /// satisfiable by itself.
     pub fn strengthened(&self, cx: &mut Context<'_>, by: Term) -> Vec<Guarded> {
         let Reference::Set(set) = self else {
             return self.locations().into_iter().map(|it| Guarded { guard: by, ..it }).collect();
@@ -92,8 +92,8 @@ impl Reference {
         stronger
     }
 
-    /// `VS`: what is found by reading one of some references, each under its guard. The guards exclude
-    /// each other.
+    /// `VS`: returns the union of the sets of some references, each under its guard. The guards
+    /// exclude each other.
     pub fn value_set(cx: &mut Context<'_>, read: &[(Term, Reference)], bytes: u32) -> Reference {
         let mut set = Vec::new();
         for (guard, reference) in read {
@@ -102,8 +102,9 @@ impl Reference {
         Reference::gathered(cx, set, bytes)
     }
 
-    /// `ST(L, r, guard)` and `ST(L, r_old, not guard)`, in one set: what a field holds after a write
-    /// under a guard.
+    /// Returns `ST(L, r, guard)` and `ST(L, r_old, not guard)` in one set: the contents of a field
+    /// after a guarded write.
+    /// Implements `FIELD WRITE` of *Uber-lazy*.
     pub fn written_over(
         &self,
         cx: &mut Context<'_>,
@@ -115,15 +116,15 @@ impl Reference {
         Reference::value_set(cx, &[(guard, self.clone()), (not, old.clone())], bytes)
     }
 
-    /// The condition under which two references mean the same, by the rule EQUALS
-    /// (REFERENCES-TRUE); EQUALS (REFERENCES-FALSE) is for all other inputs.
+    /// Returns the condition under which two references are equal, by the rule EQUALS
+    /// (REFERENCES-TRUE); EQUALS (REFERENCES-FALSE) holds for all other inputs.
     pub fn equals(&self, cx: &mut Context<'_>, other: &Reference) -> Term {
         let (first, second) = (self.locations(), other.locations());
         let mut both = Vec::new();
         let mut met = (vec![false; first.len()], vec![false; second.len()]);
         for (i, one) in first.iter().enumerate() {
             for (k, another) in second.iter().enumerate() {
-                // Two locations are the same or not; of data that is a condition.
+                // Two locations are equal or not; for data that is a condition.
                 let [a, b] = [one.value, another.value].map(|value| cx.address(value));
                 let same = cx.terms.eq(a, b);
                 if same != Term::FALSE {
@@ -141,7 +142,8 @@ impl Reference {
         cx.terms.all(parts)
     }
 
-    /// A set as a reference: each location once; data alone is a choice, which is data again.
+    /// Returns a set as a reference: each location once; data alone is a choice, which is data
+    /// again.
     fn gathered(cx: &mut Context<'_>, set: Vec<Guarded>, bytes: u32) -> Reference {
         let mut once: Vec<Guarded> = Vec::new();
         for element in set {
@@ -158,7 +160,7 @@ impl Reference {
     }
 }
 
-/// The element of a set whose guard holds, as a value: the last one if no other does.
+/// Returns the element whose guard holds, as a value: the last one if no other does.
 fn chosen(cx: &mut Context<'_>, set: &[Guarded], bytes: u32) -> Value {
     let Some((last, rest)) = set.split_last() else { return Value::ZERO };
     let choices = rest.iter().rev();

@@ -1,4 +1,4 @@
-//! The rules of seed 001, figures 3 and 5, one by one, on lists: objects of two fields, `value` and
+//! The rules of *Uber-lazy*, figures 3 and 5, one by one, on lists: objects of two fields, `value` and
 //! `next`, as in the pictures of the document.
 
 use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
@@ -68,8 +68,14 @@ impl Scene {
     }
 
     fn object(&mut self, size: Value, initial: Initial) -> AllocId {
-        let new =
-            NewBlock { kind: Kind::Heap, size, room: 64, align: 8, constant: false, born: Site(0) };
+        let new = NewBlock {
+            kind: Kind::Heap,
+            size,
+            room: 64,
+            align: 8,
+            constant: false,
+            allocated_at: Site(0),
+        };
         self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
     }
 
@@ -310,7 +316,7 @@ fn equality_is_made_of_the_guards_that_the_figure_names() {
 #[test]
 fn an_index_is_a_choice_of_locations() {
     let mut scene = Scene::new();
-    let array = scene.object(Value::Bits(16), Initial::Unwritten);
+    let array = scene.object(Value::Bits(16), Initial::Uninitialised);
     for (i, value) in [10, 20, 30, 40].into_iter().enumerate() {
         let place = at(array, 4 * i as u64);
         scene.with(|memory, cx| memory.store(cx, place, 4, Value::Bits(value)));
@@ -368,7 +374,7 @@ fn structs_are_copied_field_by_field() {
 #[test]
 fn what_was_never_written_stays_so_under_a_guard() {
     let mut scene = Scene::new();
-    let [l0, l1] = [(); 2].map(|()| scene.object(Value::Bits(16), Initial::Unwritten));
+    let [l0, l1] = [(); 2].map(|()| scene.object(Value::Bits(16), Initial::Uninitialised));
     let phi = scene.phi[0];
     let x = scene.either(phi, at(l0, 0), at(l1, 0));
     scene.set(x, NEXT, at(l1, 0));

@@ -1,30 +1,31 @@
-//! Writes whose place is not a number: entries of a log, oldest first.
+//! The log of a block: its writes at symbolic offsets, oldest first.
 //!
-//! A read asks each entry that an interval says it may meet. This file knows which entries there are
-//! and which of them show; what one says is in `update`.
+//! A read visits each entry whose interval it overlaps. This file knows which entries exist and
+//! which are visible; `symbolic_write` knows what one writes.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::memory::Item;
 use crate::segments::segment::Segment;
-use crate::update::{Effect, Entry};
+use crate::symbolic_write::{Effect, Entry};
 use crate::value::Value;
 
-/// The log of a block, and since when its constant offsets hold what they hold.
+/// The log of a block, and the times at which its constant offsets were written.
 #[derive(Clone, Default)]
 pub struct Log(Option<Rc<Inner>>);
 
 #[derive(Clone, Default)]
 struct Inner {
     entries: Vec<Entry<Rc<Segment>>>,
-    /// Ranges of bytes that were written after the log began: `start -> (end, time)`. Entries
-    /// before that time do not show there. Ranges do not overlap; elsewhere the time is zero.
+    /// Ranges that were written at constant offsets after the log began: `start -> (end, time)`.
+    /// Entries before that time are hidden there. Ranges do not overlap; elsewhere the time is
+    /// zero.
     since: BTreeMap<u64, (u64, usize)>,
 }
 
 impl Log {
-    /// Whether no write at an unknown place was made.
+    /// Whether the log has no entries.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
@@ -34,12 +35,12 @@ impl Log {
         self.0.as_ref().map_or(&[], |inner| &inner.entries)
     }
 
-    /// All entries with their times, newest first.
+    /// Iterates over the visible entries with their times, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = (usize, &Entry<Rc<Segment>>)> {
-        self.entries().iter().enumerate().rev().filter(|(_, entry)| !entry.is_dead())
+        self.entries().iter().enumerate().rev().filter(|(_, entry)| !entry.is_hidden())
     }
 
-    /// Whether it is the log of another block's state, unchanged since they parted.
+    /// Whether another block state has the same log, unchanged since the states forked.
     pub fn is_same(&self, other: &Log) -> bool {
         match (&self.0, &other.0) {
             (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
@@ -48,8 +49,8 @@ impl Log {
         }
     }
 
-    /// Describes all that reads depend on; `false` if there is a copy, which is the whole past of another block, or a write
-    /// of many elements, which is a formula with a symbol of its own.
+    /// Describes all that reads depend on. Returns `false` if there is a copy, which holds a whole
+    /// earlier state of a block, or a multi-write, which is a formula with a bound symbol.
     pub fn describe(&self, items: &mut Vec<Item>) -> bool {
         let Some(inner) = &self.0 else {
             items.push(Item::Word(0));
@@ -57,9 +58,9 @@ impl Log {
         };
         items.push(Item::Word(inner.entries.len() as u64));
         for entry in &inner.entries {
-            // The dead are never asked again.
-            items.push(Item::Word(u64::from(entry.is_dead())));
-            if entry.is_dead() {
+            // Hidden entries are never visited again.
+            items.push(Item::Word(u64::from(entry.is_hidden())));
+            if entry.is_hidden() {
                 continue;
             }
             items.extend([Value::Term(entry.guard), entry.offset].map(Item::Value));
@@ -81,15 +82,15 @@ impl Log {
         true
     }
 
-    /// Whether any entry may show in a range: it may touch it, and was made after all of the range
-    /// was last written at constant places.
+    /// Whether an entry may be visible in a range: it may overlap the range, and is newer than the
+    /// last write to all of it at constant offsets.
     pub fn shows(&self, low: u64, high: u64) -> bool {
         let Some(inner) = &self.0 else { return false };
         let time = inner.time_of(low, high).unwrap_or(0);
-        inner.entries[time..].iter().any(|entry| entry.meets(low, high))
+        inner.entries[time..].iter().any(|entry| entry.overlaps(low, high))
     }
 
-    /// Adds an entry. Older ones that it covers for sure show no more.
+    /// Adds an entry, and marks older ones that it surely covers as hidden.
     pub fn push(&mut self, entry: Entry<Rc<Segment>>) {
         let inner = Rc::make_mut(self.0.get_or_insert_default());
         for old in &mut inner.entries {
@@ -97,16 +98,17 @@ impl Log {
                 old.high = old.low;
             }
         }
-        if inner.entries.iter().all(Entry::is_dead) {
-            // A new log: what was written at constant places before is below it.
+        if inner.entries.iter().all(Entry::is_hidden) {
+            // A new log: earlier writes at constant offsets are below it.
             *inner = Inner::default();
         }
         inner.entries.push(entry);
     }
 
-    /// Bytes are written at a constant place, now. Entries that show nowhere any more are dead.
+    /// Records a write at constant offsets, now. Marks entries that are visible nowhere any more as
+    /// hidden.
     pub fn touch(&mut self, low: u64, high: u64) {
-        if low >= high || !self.entries().iter().any(|entry| entry.meets(low, high)) {
+        if low >= high || !self.entries().iter().any(|entry| entry.overlaps(low, high)) {
             return;
         }
         let Some(inner) = &mut self.0 else { return };
@@ -120,12 +122,13 @@ impl Log {
                 entry.high = entry.low;
             }
         }
-        if inner.entries.iter().all(Entry::is_dead) {
+        if inner.entries.iter().all(Entry::is_hidden) {
             self.0 = None;
         }
     }
 
-    /// The ranges with a time of their own that meet a range: `(start, end, time)`.
+    /// Iterates over the ranges with a time of their own that overlap a range:
+    /// `(start, end, time)`.
     pub fn since(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, u64, usize)> {
         let since = self.0.iter().flat_map(move |inner| {
             let before = inner.since.range(..=low).next_back();
@@ -139,17 +142,17 @@ impl Log {
 }
 
 impl Inner {
-    /// When all of a range was last written at constant places, if that is one time.
+    /// Returns when all of a range was last written at constant offsets, if that is one time.
     fn time_of(&self, low: u64, high: u64) -> Option<usize> {
         let (_, &(end, time)) = self.since.range(..=low).next_back()?;
         (high <= end).then_some(time)
     }
 
-    /// A range was written now; the whole range around it that was.
+    /// Records that a range was written now; returns the whole range around it that was.
     fn write(&mut self, low: u64, high: u64) -> (u64, u64) {
         let (now, since) = (self.entries.len(), &mut self.since);
         let before = since.range(..low).next_back().map(|(&start, &(end, _))| (start, end));
-        // Those that reach it, and one that ends or begins just beside it.
+        // The ranges that reach it, and one that ends or begins just beside it.
         let first = before.filter(|&(_, end)| end >= low).map_or(low, |(start, _)| start);
         let old: Vec<(u64, (u64, usize))> =
             since.range(first..=high).map(|(&start, &range)| (start, range)).collect();

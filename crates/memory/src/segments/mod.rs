@@ -1,11 +1,11 @@
-//! `segments`, the default memory: blocks by themselves, each with what it holds at constant
-//! offsets (`contents`) and a log of writes at unknown ones (`log`).
+//! `segments`, the default memory model: each block has bytes at constant offsets and a log of
+//! writes at symbolic ones.
 //!
-//! Taken from the documents: blocks as isolated parts and constant addresses before all others
-//! (002), times and guards of writes (000), a pointer as a base and an offset (003), a block that
-//! is dead or alive as a whole (004). A read looks at the log only where an interval says that they
-//! may meet, asks the oracle whether they do, and what it finds goes back to the constant offsets,
-//! so that the next read finds it there.
+//! It takes one idea from each document ([papers](../../../../docs/papers.md)): isolated blocks and
+//! a fast path for constant addresses (*SEGY*), timestamps and guards of writes (*MemSight*),
+//! pointers as base and offset (*Sel/Upd*), and a lifetime for the block as a whole (*SL CPA*). A
+//! read looks at the log only where intervals overlap, asks the oracle whether an entry may alias,
+//! and caches its result at constant offsets for the next read.
 
 mod log;
 mod segment;

@@ -1,54 +1,56 @@
-//! `Allocated(E)`: is this address one of a cell? (seed 004, "Memory Access" and "Implementation")
+//! `Allocated(E)`: is there a cell at this address? (*SL CPA*, "Memory Access" and
+//! "Implementation")
 //!
 //! The document decides it in three ways, and so does this file:
-//! - `sl`: by separation logic, `not SAT(S * E |-> -)`: there is no room for another cell at `E`. The
-//!   oracle answers natively, since all that `*` says here is that addresses differ, or by a solver
-//!   that knows separation logic.
-//! - `smt`: a question for each cell.
-//! - `model`: one question for all cells; where a cell is wanted, with a switch for each that the
-//!   answer sets.
+//! - `sl`: by separation logic, `not SAT(S * E |-> -)`: there is no room for another cell at `E`.
+//!   The oracle answers natively, since `*` only says here that addresses differ, or by a solver
+//!   for separation logic.
+//! - `smt`: by a query for each cell.
+//! - `model`: by one query for all cells; where a cell is wanted, with a switch for each, which the
+//!   model sets.
 //!
-//! Where this departs from the document:
-//! 1. The document simulates `not SAT(F |-> - * E |-> -)` by `SAT(F = E)`. That says that the access may
-//!    hit this cell. `Allocated` means that it must hit one: where only some inputs do, the access
-//!    is a finding for the others, and the value is a choice between the cells that may be hit.
-//! 2. An address is judged by the segment it comes from; the cells of all others are the frame. An
-//!    index that leaves one segment and lands in another is not allowed.
-//! 3. A segment of known size that is small is listed cell by cell. A larger one, or one whose size is
-//!    a term, stands folded, as one cell at its first address: the address of an access
-//!    within it is that address, any other is null, where no cell ever is.
-//! 4. A switch needs no symbol of its own: a model gives every term a value, so the condition that a
-//!    cell is hit is its own switch.
+//! Departures from the document:
+//! 1. The document simulates `not SAT(F |-> - * E |-> -)` by `SAT(F = E)`, which says that the
+//!    access may hit this cell. `Allocated` means that it must hit one: where only some inputs do,
+//!    the access is a finding for the others, and the value is a choice between the cells that may
+//!    be hit.
+//! 2. An address is judged by the segment it was derived from; the cells of all others are the
+//!    frame. An index that leaves one segment and lands in another is not allowed.
+//! 3. A small segment of concrete size is listed cell by cell. A larger one, or one of symbolic
+//!    size, is folded into one cell at its first address: the address of an access within it is
+//!    that address, any other is null, where no cell ever is.
+//! 4. A switch needs no symbol of its own: a model gives every term a value, so the condition that
+//!    a cell is hit is its own switch.
 
 use term::Term;
 
 use crate::blocks::Info;
 use crate::memory::{Access, Context, Memory, Validity};
-use crate::resolve::{self, Bounds};
+use crate::points_to::{self, Bounds};
 use crate::value::Value;
 
 /// A segment of at most so many bytes is listed cell by cell.
 const MAX_LISTED: u64 = 64;
-/// So is an access of at most so many.
+/// So is an access of at most so many bytes.
 const MAX_SCALAR: u64 = 16;
 
-/// How `Allocated` is decided.
+/// The decision procedure for `Allocated`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Allocation {
     /// By separation logic.
     Sl,
-    /// By a question for each cell.
+    /// By a query for each cell.
     Smt,
-    /// By one question with a switch for each cell.
+    /// By one query with a switch for each cell.
     #[default]
     Model,
 }
 
 impl Allocation {
-    /// The names of the ways.
+    /// The names of the procedures.
     pub const NAMES: [&str; 3] = ["sl", "smt", "model"];
 
-    /// The way of a name.
+    /// Returns the procedure of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Allocation> {
         Some(match name {
@@ -59,8 +61,9 @@ impl Allocation {
         })
     }
 
-    /// Under which condition an access is allowed, and what is wrong otherwise. What cannot be
-    /// wrong on this path is left out.
+    /// Returns the condition under which an access is allowed, and the faults where it is not.
+    /// Faults that are infeasible on this path are left out.
+    /// Implements `Allocated` of *SL CPA*.
     pub(super) fn valid<M: Memory>(
         self,
         memory: &M,
@@ -75,17 +78,17 @@ impl Allocation {
                     true => cx.terms.not(bounds.inside),
                     false => Term::FALSE,
                 };
-                resolve::valid_within(memory, cx, pointer, length, access, outside)
+                points_to::valid_within(memory, cx, pointer, length, access, outside)
             }
             Allocation::Smt => {
-                let mut validity = resolve::valid(memory, cx, pointer, length, access);
+                let mut validity = points_to::valid(memory, cx, pointer, length, access);
                 validity.faults.retain(|fault| cx.may(fault.guard));
                 let wrong = cx.terms.any(validity.faults.iter().map(|fault| fault.guard));
                 validity.allowed = cx.terms.not(wrong);
                 validity
             }
             Allocation::Model => {
-                let validity = resolve::valid(memory, cx, pointer, length, access);
+                let validity = points_to::valid(memory, cx, pointer, length, access);
                 let wrong = cx.terms.not(validity.allowed);
                 match cx.may(wrong) {
                     true => validity,
@@ -95,8 +98,10 @@ impl Allocation {
         }
     }
 
-    /// Of the cells that an access may hit, each with the condition, those that need to be looked
-    /// at: the conditions exclude each other, and as the access is allowed, one of them holds.
+    /// Returns the cells that an access must be read from, of those that it may hit, each with its
+    /// condition. The conditions exclude each other and, as the access is allowed, one of them
+    /// holds.
+    /// Implements `Allocated` and `model generation` of *SL CPA*.
     pub(super) fn hit(
         self,
         cx: &mut Context<'_>,
@@ -111,7 +116,7 @@ impl Allocation {
             Allocation::Smt => {
                 let mut hit = cells.clone();
                 hit.retain(|&(here, _)| cx.may(here));
-                // Whoever knows nothing of a path that no input takes may say what he likes.
+                // On an infeasible path any answer is right.
                 return if hit.is_empty() { cells } else { hit };
             }
             Allocation::Model => {
@@ -130,8 +135,8 @@ impl Allocation {
     }
 }
 
-/// Whether some input takes an access out of its segment: whether there is room for a cell at the
-/// address of a byte of it beside the cells of the segment.
+/// Whether some input takes an access out of its segment: whether a cell at the address of one of
+/// its bytes can be separate from the cells of the segment.
 fn leaves(cx: &mut Context<'_>, bounds: &Bounds<'_>) -> bool {
     let Bounds { guard, info, offset, length, inside } = *bounds;
     match (info.size, length) {

@@ -1,11 +1,11 @@
-//! The cells of a segment: `address |-> byte`, one for each byte that was stored (seed 004, "Memory
-//! Model": memory is a collection of byte sequences, little endian).
+//! The cells of a segment: `address |-> byte`, one for each stored byte (*SL CPA*, "Memory Model":
+//! memory is a collection of byte sequences, little endian).
 //!
-//! The document keeps a hash table from address formulas to byte formulas. Here the addresses are
-//! offsets in one segment, and the cells lie in pages by offset, so that an access at a number is an
-//! access to an array. A byte is kept in the document's own notation, `F^i`, the i-th byte of what was
-//! stored: as long as all bytes of `F` stand side by side, reading them gives `F` itself, and neither
-//! storing nor reading a pointer makes a term. Pages on which there is nothing but numbers are packed.
+//! The document keeps a hash table from address formulas to byte formulas. Here addresses are
+//! offsets in one segment, and cells lie in pages by offset, so that an access at a constant offset
+//! is an array access. A byte is kept in the document's notation, `F^i`, the i-th byte of the
+//! stored value: while all bytes of `F` are adjacent, reading them returns `F` itself, and neither
+//! storing nor loading a pointer makes a term. Pages of numbers only are packed.
 //!
 //! This file knows constant offsets only; where there is no cell, it says so.
 
@@ -13,11 +13,11 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
+use crate::chunked_vec::ChunkedVec;
 use crate::memory::{Context, Item};
-use crate::table::Table;
 use crate::value::Value;
 
-/// Bytes in a page: as many as a word has bits.
+/// Bytes of a page: as many as a word has bits.
 const PAGE: usize = 64;
 
 /// Cells lie below this offset.
@@ -32,15 +32,15 @@ pub enum Byte {
     Part {
         /// The value, `F`.
         value: Value,
-        /// How many bytes it has.
+        /// Its number of bytes.
         bytes: u8,
-        /// Which of them this is, `i`.
+        /// The index of this byte, `i`.
         index: u8,
-        /// The condition under which this byte was written at all.
+        /// The condition under which this byte is initialised.
         written: Term,
     },
-    /// What a block held before anything was written to it, at an offset.
-    Unwritten {
+    /// An uninitialised byte of a block, at an offset.
+    Uninitialised {
         /// The block.
         block: AllocId,
         /// The offset in it.
@@ -49,7 +49,7 @@ pub enum Byte {
 }
 
 impl Byte {
-    /// Its value.
+    /// Returns its value.
     pub fn term(self, cx: &mut Context<'_>) -> Term {
         match self {
             Byte::Number(number) => cx.terms.word(8, u64::from(number)),
@@ -58,19 +58,19 @@ impl Byte {
                 let low = 8 * u32::from(index);
                 cx.terms.extract(low + 7, low, whole)
             }
-            Byte::Unwritten { block, offset } => {
-                let (array, index) = (cx.names.unwritten(cx.terms, block), cx.number(offset));
+            Byte::Uninitialised { block, offset } => {
+                let (array, index) = (cx.names.uninitialised(cx.terms, block), cx.number(offset));
                 cx.terms.select(array, index)
             }
         }
     }
 
-    /// The condition under which it was written.
+    /// Returns the condition under which it is initialised.
     pub fn written(self) -> Term {
         match self {
             Byte::Number(_) => Term::TRUE,
             Byte::Part { written, .. } => written,
-            Byte::Unwritten { .. } => Term::FALSE,
+            Byte::Uninitialised { .. } => Term::FALSE,
         }
     }
 
@@ -82,9 +82,9 @@ impl Byte {
                 items.push(Item::Value(value));
                 items.push(Item::Value(Value::Term(written)));
             }
-            Byte::Unwritten { block, offset } => {
+            Byte::Uninitialised { block, offset } => {
                 items.push(Item::Word(2 << 8));
-                items.push(Item::Unwritten(block));
+                items.push(Item::Uninitialised(block));
                 items.push(Item::Word(offset));
             }
         }
@@ -93,7 +93,7 @@ impl Byte {
 
 #[derive(Clone)]
 enum Page {
-    /// Numbers, and a bit for each that is there.
+    /// Numbers, and a bit for each that is present.
     Numbers { bytes: [u8; PAGE], there: u64 },
     /// Anything.
     Mixed(Box<[Option<Byte>; PAGE]>),
@@ -112,7 +112,7 @@ impl Page {
         }
     }
 
-    /// The same page, able to hold anything.
+    /// Converts the page so that it can hold anything.
     fn mixed(&mut self) -> &mut [Option<Byte>; PAGE] {
         if let Page::Numbers { .. } = self {
             *self = Page::Mixed(Box::new(std::array::from_fn(|at| self.get(at))));
@@ -142,7 +142,7 @@ impl Page {
 /// Cells by offset. Copies are cheap.
 #[derive(Clone, Default)]
 pub struct Cells {
-    pages: Table<Rc<Page>>,
+    pages: ChunkedVec<Rc<Page>>,
 }
 
 impl Cells {
@@ -160,15 +160,15 @@ impl Cells {
         Rc::make_mut(self.pages.get_mut(index).expect("the page was put in"))
     }
 
-    /// The cell at an offset.
+    /// Returns the cell at an offset.
     #[inline]
     #[must_use]
     pub fn get(&self, offset: u64) -> Option<Byte> {
         self.page(offset / PAGE as u64)?.get(offset as usize % PAGE)
     }
 
-    /// The value that stands at an offset as a whole: a number of at most 8 bytes, or what one store
-    /// put there.
+    /// Returns the value at an offset as a whole: a number of at most 8 bytes, or what one store
+    /// wrote.
     #[inline]
     #[must_use]
     pub fn whole(&self, offset: u64, bytes: u32) -> Option<Value> {
@@ -192,7 +192,7 @@ impl Cells {
         whole((0..u64::from(bytes)).map(|i| self.get(offset + i)))
     }
 
-    /// Puts a cell in.
+    /// Sets a cell.
     pub fn put(&mut self, offset: u64, byte: Byte) {
         let (page, at) = (offset / PAGE as u64, offset as usize % PAGE);
         match byte {
@@ -201,13 +201,15 @@ impl Cells {
         }
     }
 
-    /// Puts in the cells of a number of at most 8 bytes.
+    /// Sets the cells of a number of at most 8 bytes.
     #[inline]
     pub fn put_number(&mut self, offset: u64, bytes: u32, word: u64) {
         self.put_numbers(offset, &word.to_le_bytes()[..bytes as usize]);
     }
 
-    /// Puts in the cells of a value, `offset |-> F^0, ..., F^(n-1)`, each written under a condition.
+    /// Sets the cells of a value, `offset |-> F^0, ..., F^(n-1)`, each with the condition under
+    /// which it is initialised.
+    /// Implements `E ↦ F0, ..., Fn` of *SL CPA*.
     pub fn put_value(&mut self, offset: u64, value: Value, written: &[Term]) {
         let bytes = written.len() as u8;
         match value {
@@ -223,7 +225,7 @@ impl Cells {
         }
     }
 
-    /// Puts in cells of numbers.
+    /// Sets cells of numbers.
     pub fn put_numbers(&mut self, offset: u64, numbers: &[u8]) {
         let (mut offset, mut rest) = (offset, numbers);
         while !rest.is_empty() {
@@ -235,7 +237,7 @@ impl Cells {
         }
     }
 
-    /// The cells of a range, in order.
+    /// Iterates over the cells of a range, in order.
     pub fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, Byte)> {
         let end = (self.pages.bound() as u64).min(high.div_ceil(PAGE as u64));
         let pages = (low / PAGE as u64..end).filter_map(|index| Some((index, self.page(index)?)));
@@ -245,12 +247,13 @@ impl Cells {
         cells.filter(move |&(offset, _)| low <= offset && offset < high)
     }
 
-    /// All cells, in order.
+    /// Iterates over all cells, in order.
     pub fn all(&self) -> impl Iterator<Item = (u64, Byte)> {
         self.within(0, u64::MAX)
     }
 
-    /// How many bytes of a value that was stored stand side by side from an offset on, if all do.
+    /// Returns the number of bytes of the stored value that begins at an offset, if all of them are
+    /// adjacent.
     #[must_use]
     pub fn whole_length(&self, offset: u64) -> Option<u32> {
         match self.get(offset)? {
@@ -261,7 +264,7 @@ impl Cells {
         }
     }
 
-    /// The offsets at which the cells of two segments differ.
+    /// Returns the offsets at which the cells of two segments differ.
     #[must_use]
     pub fn differences(&self, other: &Cells) -> Vec<u64> {
         let mut apart = Vec::new();
@@ -293,7 +296,7 @@ impl Cells {
             items.push(Item::Word(u64::from(matches!(**page, Page::Mixed(_)))));
             match &**page {
                 Page::Numbers { bytes, .. } => {
-                    // Bytes that are not there were never written: they are zero.
+                    // Absent bytes were never set: they are zero.
                     let words = bytes.chunks(8).map(|chunk| {
                         chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
                     });
@@ -307,7 +310,7 @@ impl Cells {
     }
 }
 
-/// The value that cells side by side make, if it is there as a whole.
+/// Returns the value that adjacent cells form, if it is there as a whole.
 #[inline]
 fn whole(mut cells: impl Iterator<Item = Option<Byte>>) -> Option<Value> {
     match cells.next()?? {

@@ -1,46 +1,48 @@
-//! The symbolic heap as a formula: its heaplets `E |-> F0, ..., Fn`, as data.
+//! The spatial formula of a block: its heaplets `E |-> F0, ..., Fn`, as data.
 //!
-//! Cells side by side that are alike are one heaplet: numbers, the bytes of one value, bytes that were
-//! never written. Where only a write at an unknown place says what there is, the formula says nothing.
+//! Adjacent cells of one kind are one heaplet: numbers, the bytes of one value, uninitialised
+//! bytes. Where only a write at a symbolic offset determines the contents, the formula leaves them
+//! open.
 
 use term::AllocId;
 
 use crate::blocks::Info;
 use crate::separation::cells::Byte;
-use crate::separation::layer::Rest;
-use crate::separation::segment::Segment;
+use crate::separation::heap_segment::HeapSegment;
+use crate::separation::write_layer::Rest;
 use crate::value::Value;
 
-/// Some bytes of a block, side by side, and what they are.
+/// Adjacent bytes of a block, and what they are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heaplet {
     /// The block.
     pub block: AllocId,
     /// The offset of the first.
     pub offset: u64,
-    /// How many they are; `None` if they are all up to the end of a block whose size is a term.
+    /// The number of bytes; `None` if they extend to the end of a block of symbolic size.
     pub bytes: Option<u64>,
-    /// What they are.
+    /// Their contents.
     pub holds: Holds,
 }
 
-/// What some bytes are.
+/// The contents of a heaplet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Holds {
-    /// These numbers.
+    /// Numbers.
     Numbers(Vec<u8>),
     /// Bytes of a value, from this one on.
     Value(Value, u8),
-    /// Never written.
-    Unwritten,
+    /// Uninitialised bytes.
+    Uninitialised,
     /// Zeros.
     Zero,
-    /// Something that a write at an unknown place left there.
+    /// What a write at a symbolic offset left.
     Something,
 }
 
-/// The heaplets of a block.
-pub fn heaplets(block: AllocId, info: &Info, segment: &Segment) -> Vec<Heaplet> {
+/// Returns the heaplets of a block.
+/// Implements `Π` and `Σ` of *SL CPA*.
+pub fn heaplets(block: AllocId, info: &Info, segment: &HeapSegment) -> Vec<Heaplet> {
     let size = info.size.as_bits();
     let mut all: Vec<Heaplet> = Vec::new();
     let mut next = 0;
@@ -61,7 +63,7 @@ pub fn heaplets(block: AllocId, info: &Info, segment: &Segment) -> Vec<Heaplet> 
 }
 
 impl Heaplet {
-    /// Takes in the next byte, if it is of the same kind.
+    /// Extends the heaplet by the next byte, if it is of the same kind.
     fn goes_on(&mut self, byte: Byte) -> bool {
         let Some(bytes) = self.bytes else { return false };
         let goes_on = match (&mut self.holds, byte) {
@@ -72,7 +74,7 @@ impl Heaplet {
             (Holds::Value(value, first), Byte::Part { value: same, index, .. }) => {
                 *value == same && u64::from(*first) + bytes == u64::from(index)
             }
-            (Holds::Unwritten, Byte::Unwritten { .. }) => true,
+            (Holds::Uninitialised, Byte::Uninitialised { .. }) => true,
             _ => false,
         };
         if goes_on {
@@ -86,13 +88,13 @@ fn holds(byte: Byte) -> Holds {
     match byte {
         Byte::Number(number) => Holds::Numbers(vec![number]),
         Byte::Part { value, index, .. } => Holds::Value(value, index),
-        Byte::Unwritten { .. } => Holds::Unwritten,
+        Byte::Uninitialised { .. } => Holds::Uninitialised,
     }
 }
 
-fn rest(block: AllocId, segment: &Segment, offset: u64, bytes: Option<u64>) -> Heaplet {
+fn rest(block: AllocId, segment: &HeapSegment, offset: u64, bytes: Option<u64>) -> Heaplet {
     let holds = match segment.rest {
-        Rest::Unwritten(_) => Holds::Unwritten,
+        Rest::Uninitialised(_) => Holds::Uninitialised,
         Rest::Zero => Holds::Zero,
         Rest::Written(_) => Holds::Something,
     };

@@ -1,31 +1,32 @@
-//! `separation`, the memory of seed 004 ("Solver-based Analysis of Memory Safety using Separation
-//! Logic"): a symbolic heap.
+//! `separation`: a symbolic heap of separation logic (*SL CPA*).
 //!
-//! A symbolic heap is `Pi /\ Sigma`: a pure formula, which is the condition of the path and lies with
-//! the engine, and a spatial formula, cells `address |-> byte` joined by `*`, which is this memory. Its
-//! cells come in segments, one for each block (`segment.rs`), those of the heap and all others being
-//! the document's two parts `Sigma^h` and `Sigma^s`. Segment sizes are those of the table of blocks.
+//! A symbolic heap is `Pi /\ Sigma`: a pure formula, which is the path condition and belongs to the
+//! engine, and a spatial formula, cells `address |-> byte` joined by `*`, which is this memory. Its
+//! cells come in segments, one for each block (`heap_segment.rs`); those of the heap and all others
+//! are the document's two parts `Sigma^h` and `Sigma^s`. The table of blocks has the sizes of
+//! segments.
 //!
-//! How the rules are met: DECLARE and the cells of parameters and results are `allocate`, as is MALLOC;
-//! ASSIGN is `store`; FREE, OUTOFSCOPE and the end of a call are `release`; the invalid cases
-//! are what `valid` says is wrong. `Allocated` is decided in one of three ways (`allocated.rs`).
+//! How the rules map: DECLARE, MALLOC and the cells of parameters and results are `allocate`;
+//! ASSIGN is `store`; FREE, OUTOFSCOPE and the end of a call are `deallocate`; the invalid cases
+//! are the faults of `valid`. `Allocated` is decided in one of three ways (`allocated.rs`).
 //!
-//! Where this departs from the document, beside what the files say:
-//! 1. A segment has cells where something was stored, and one predicate for the rest (`segment.rs`).
-//! 2. `*` needs no check: blocks never share addresses, not even one after the other in time. For the
-//!    same reason the address of a block is its name, and a local that is declared again has another
-//!    one: what the document needs indices of its SSA map for.
-//! 3. Properties are not part of a state: findings lie with the engine.
+//! Departures from the document, besides those named in the files:
+//! 1. A segment has cells where something was stored, and one predicate for the rest
+//!    (`heap_segment.rs`).
+//! 2. `*` needs no check: blocks never share addresses, not even at different times. For the same
+//!    reason the address of a block is its name, and each declaration of a local has another one,
+//!    for which the document needs the indices of its SSA map.
+//! 3. Properties are not part of a state: the engine keeps findings.
 
 mod allocated;
 mod cells;
 mod formula;
-mod layer;
-mod look;
+mod heap_segment;
 mod pointers;
-mod segment;
+mod read;
 #[cfg(test)]
 mod tests;
+mod write_layer;
 
 use crate::blockwise::Blockwise;
 
@@ -33,4 +34,4 @@ pub use allocated::Allocation;
 pub use formula::{Heaplet, Holds};
 
 /// The memory.
-pub type Separation = Blockwise<segment::Segment>;
+pub type Separation = Blockwise<heap_segment::HeapSegment>;

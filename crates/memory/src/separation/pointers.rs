@@ -1,8 +1,8 @@
-//! Pointers in a segment: what the reachability of seed 004 ("Memory Leak") goes along.
+//! Pointers in a segment: the edges of reachability in *SL CPA* ("Memory Leak").
 //!
-//! `reachable(E)` looks for a cell `F |-> G` with `E = G` and goes on with `F`. Here it is asked the
-//! other way round, and about segments: which blocks do the values in a segment point into, and under
-//! which conditions? Whoever asks starts at the stack and remembers what it has visited.
+//! `reachable(E)` looks for a cell `F |-> G` with `E = G` and recurs for `F`. Here the direction is
+//! the opposite, and the nodes are segments: which blocks do the values in a segment point into,
+//! and under which conditions? The caller starts at the stack and keeps a set of visited segments.
 
 use std::collections::HashSet;
 
@@ -10,20 +10,20 @@ use term::Term;
 
 use crate::memory::Context;
 use crate::separation::cells::Byte;
-use crate::separation::layer::Rest;
-use crate::separation::segment::Segment;
-use crate::update::Effect;
+use crate::separation::heap_segment::HeapSegment;
+use crate::separation::write_layer::Rest;
+use crate::symbolic_write::Effect;
 use crate::value::Value;
 
-impl Segment {
-    /// Where something was stored that mentions a block, at any time: what is there now has to be
-    /// looked at.
+impl HeapSegment {
+    /// Returns where something was stored at any time that mentions a block; the caller reads what
+    /// is there now.
     pub(super) fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<(Value, u32)> {
         let mut places = Vec::new();
         let mut seen = HashSet::new();
         let nowhere = cx.number(0);
-        // Segments, and how far away from there their bytes are here.
-        let mut work: Vec<(&Segment, Term)> = vec![(self, nowhere)];
+        // Segments, and the distance of their bytes from here.
+        let mut work: Vec<(&HeapSegment, Term)> = vec![(self, nowhere)];
         while let Some((segment, shift)) = work.pop() {
             if !seen.insert((std::ptr::from_ref(segment), shift)) {
                 continue;
@@ -37,7 +37,7 @@ impl Segment {
                 Effect::Write { bytes, value } if mentions(cx, *value) => {
                     places.push(shifted(cx, layer.entry.offset, shift, *bytes));
                 }
-                // What many places hold is no pointer.
+                // The value of a multi-write is no pointer.
                 Effect::Write { .. } | Effect::Fill { .. } | Effect::Many(_) => {}
                 Effect::Copy { source, from, .. } => {
                     let [to, from] = [layer.entry.offset, *from].map(|it| cx.address(it));
@@ -51,7 +51,7 @@ impl Segment {
         places
     }
 
-    /// The cells that mention a block: all of a value together where they stand together.
+    /// Returns the cells that mention a block; adjacent cells of one value together.
     fn cells_of_pointers(&self, cx: &Context<'_>) -> Vec<(u64, u32)> {
         let mut found = Vec::new();
         let mut next = 0;

@@ -1,8 +1,8 @@
-//! The rules and the examples of seed 004, one by one.
+//! The rules and the examples of *SL CPA*, one by one.
 
 use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
-use crate::blocks::{Death, Kind, Life, Names, NewBlock, Site};
+use crate::blocks::{Kind, Lifetime, LifetimeEnd, Names, NewBlock, Site};
 use crate::memory::{Access, Context, FaultKind, Initial, Memory, Validity};
 use crate::oracle::Oracle;
 use crate::separation::{Allocation, Heaplet, Holds, Separation};
@@ -13,7 +13,7 @@ const WAYS: [Allocation; 3] = [Allocation::Sl, Allocation::Smt, Allocation::Mode
 /// A path on which one input is any of a few numbers.
 struct Path {
     inputs: Vec<Model>,
-    questions: u64,
+    queries: u64,
 }
 
 impl Path {
@@ -28,7 +28,7 @@ impl Path {
 
 impl Oracle for Path {
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
-        self.questions += 1;
+        self.queries += 1;
         self.inputs.iter().any(|input| Path::word(terms, input, formula) == 1)
     }
 
@@ -37,7 +37,7 @@ impl Oracle for Path {
     }
 
     fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
-        self.questions += 1;
+        self.queries += 1;
         let input = &self.inputs[0];
         formulas.iter().map(|&formula| Path::word(terms, input, formula) == 1).collect()
     }
@@ -64,7 +64,7 @@ impl Scene {
             model.set(id, Concrete::Bits(Bits::new(8, value)));
             model
         };
-        let path = Path { inputs: inputs.into_iter().map(model).collect(), questions: 0 };
+        let path = Path { inputs: inputs.into_iter().map(model).collect(), queries: 0 };
         let i = terms.zero_extend(56, input);
         let memory = Separation::new(64).with(allocation);
         Scene { terms, names: Names::default(), path, memory, i }
@@ -76,8 +76,15 @@ impl Scene {
     }
 
     fn make(&mut self, kind: Kind, size: Value) -> AllocId {
-        let new = NewBlock { kind, size, room: 1 << 20, align: 8, constant: false, born: Site(0) };
-        self.with(|memory, cx| memory.allocate(cx, new, Initial::Unwritten)).unwrap()
+        let new = NewBlock {
+            kind,
+            size,
+            room: 1 << 20,
+            align: 8,
+            constant: false,
+            allocated_at: Site(0),
+        };
+        self.with(|memory, cx| memory.allocate(cx, new, Initial::Uninitialised)).unwrap()
     }
 
     fn declare(&mut self, size: u64) -> AllocId {
@@ -125,7 +132,7 @@ fn to(block: AllocId, offset: u64) -> Value {
 fn declare_gives_cells_of_arbitrary_value() {
     let mut scene = Scene::new(Allocation::Model, [0]);
     let x = scene.declare(4);
-    let cells = Heaplet { block: x, offset: 0, bytes: Some(4), holds: Holds::Unwritten };
+    let cells = Heaplet { block: x, offset: 0, bytes: Some(4), holds: Holds::Uninitialised };
     assert_eq!(scene.heaplets(x), [cells]);
 }
 
@@ -176,7 +183,7 @@ fn reads_and_writes_outside_of_all_cells_are_invalid() {
             for access in [Access::Read, Access::Write] {
                 let validity = scene.valid(pointer, bytes, access);
                 assert_eq!(validity.allowed, Term::FALSE, "{way:?} {pointer:?}");
-                assert!(matches!(validity.faults[0].kind, FaultKind::Outside(..)));
+                assert!(matches!(validity.faults[0].kind, FaultKind::OutOfBounds(..)));
             }
         }
         let validity = scene.valid(Value::ZERO, 1, Access::Read);
@@ -198,13 +205,13 @@ fn malloc_gives_a_segment_of_the_heap_and_free_takes_it() {
         Heaplet { block: p, offset: 0, bytes: Some(8), holds: pointer }
     );
     // As many cells as `i` says.
-    let cells = Heaplet { block: x, offset: 0, bytes: None, holds: Holds::Unwritten };
+    let cells = Heaplet { block: x, offset: 0, bytes: None, holds: Holds::Uninitialised };
     assert_eq!(scene.heaplets(x), [cells]);
     assert_eq!(scene.memory.info(x).unwrap().size, size);
-    scene.memory.release(x, Life::over(Death::Freed(Site(1))));
+    scene.memory.deallocate(x, Lifetime::ended(LifetimeEnd::Freed(Site(1))));
     let validity = scene.valid(to(x, 0), 1, Access::Read);
     assert_eq!(validity.allowed, Term::FALSE);
-    assert!(validity.faults.iter().any(|fault| matches!(fault.kind, FaultKind::Dead(_))));
+    assert!(validity.faults.iter().any(|fault| matches!(fault.kind, FaultKind::Dangling(_))));
 }
 
 #[test]
@@ -289,7 +296,7 @@ fn deref_is_a_choice_between_the_cells_that_may_be_hit() {
 
 #[test]
 fn the_ways_ask_as_the_document_says() {
-    let questions = WAYS.map(|way| {
+    let queries = WAYS.map(|way| {
         let mut scene = Scene::new(way, 0..4);
         let a = scene.declare(4);
         let b = scene.declare(4);
@@ -299,10 +306,10 @@ fn the_ways_ask_as_the_document_says() {
         let [one, other] = [one, other].map(|it| it.to_term(&mut scene.terms, 64));
         let pointer = Value::Term(scene.terms.ite(first, one, other));
         assert_eq!(scene.valid(pointer, 1, Access::Read).allowed, Term::TRUE);
-        scene.path.questions
+        scene.path.queries
     });
     // One for each segment, one for each way to be wrong, one.
-    assert_eq!(questions, [2, 2, 1]);
+    assert_eq!(queries, [2, 2, 1]);
 }
 
 #[test]
@@ -334,7 +341,7 @@ fn the_block_of_the_leak_example_stays_reachable() {
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), []);
     let value = scene.load(to(q, 0), 8);
     scene.store(to(p, 0), 8, value);
-    scene.memory.release(q, Life::over(Death::Left(Site(1))));
+    scene.memory.deallocate(q, Lifetime::ended(LifetimeEnd::OutOfScope(Site(1))));
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), [(Term::TRUE, block)]);
     scene.store(to(p, 0), 8, Value::ZERO);
     assert_eq!(scene.with(|memory, cx| memory.referents(cx, p)), []);
@@ -365,14 +372,14 @@ fn a_local_that_is_declared_again_has_another_address() {
     // for (...) { char x; if (i == 0) p = &x; else *p = 1; }
     let mut scene = Scene::new(Allocation::Model, [0]);
     let first = scene.declare(1);
-    scene.memory.release(first, Life::over(Death::Left(Site(1))));
+    scene.memory.deallocate(first, Lifetime::ended(LifetimeEnd::OutOfScope(Site(1))));
     let second = scene.declare(1);
     assert_ne!(
         scene.memory.info(first).unwrap().address,
         scene.memory.info(second).unwrap().address
     );
     let validity = scene.valid(to(first, 0), 1, Access::Write);
-    assert!(matches!(validity.faults[0].kind, FaultKind::Dead(_)));
+    assert!(matches!(validity.faults[0].kind, FaultKind::Dangling(_)));
     assert_eq!(scene.valid(to(second, 0), 1, Access::Write).allowed, Term::TRUE);
 }
 

@@ -4,16 +4,15 @@ use term::visit::post_order;
 use term::{AllocId, Sort, Term, Terms};
 
 use crate::blocks::{Kind, Names, NewBlock, Site};
-use crate::blockwise::Content;
+use crate::blockwise::BlockContents;
 use crate::memory::{Context, Initial, Memory};
-use crate::oracle::Blind;
-use crate::region::Region;
+use crate::oracle::SyntacticOracle;
 use crate::timestamps::{Timeline, Timestamps, TimestampsNaive};
 use crate::value::Value;
 
 const WIDTH: u32 = 64;
 
-/// A memory with one block of 16 bytes, and two unknown offsets in it.
+/// A memory with one block of 16 bytes, and two symbolic offsets in it.
 struct World<M> {
     terms: Terms,
     names: Names,
@@ -43,7 +42,7 @@ impl<M: Memory> World<M> {
             room: 16,
             align: 8,
             constant: false,
-            born: Site(0),
+            allocated_at: Site(0),
         };
         self.with(|memory, cx| memory.allocate(cx, new, initial)).expect("there is room")
     }
@@ -52,7 +51,7 @@ impl<M: Memory> World<M> {
         let mut cx = Context {
             terms: &mut self.terms,
             names: &mut self.names,
-            oracle: &mut Blind,
+            oracle: &mut SyntacticOracle,
             pointer: WIDTH,
         };
         f(&mut self.memory, &mut cx)
@@ -83,8 +82,8 @@ impl<M: Memory> World<M> {
         self.terms.word(WIDTH, number)
     }
 
-    fn unwritten(&mut self, offset: Term) -> Term {
-        let array = self.names.unwritten(&mut self.terms, self.block);
+    fn uninitialised(&mut self, offset: Term) -> Term {
+        let array = self.names.uninitialised(&mut self.terms, self.block);
         self.terms.select(array, offset)
     }
 
@@ -106,12 +105,12 @@ macro_rules! for_both {
 
                 #[test]
                 fn indexed() {
-                    rule(World::new(Timestamps::new(WIDTH), Initial::Unwritten));
+                    rule(World::new(Timestamps::new(WIDTH), Initial::Uninitialised));
                 }
 
                 #[test]
                 fn naive() {
-                    rule(World::new(TimestampsNaive::new(WIDTH), Initial::Unwritten));
+                    rule(World::new(TimestampsNaive::new(WIDTH), Initial::Uninitialised));
                 }
             }
         )*
@@ -122,7 +121,7 @@ for_both! {
     fn a_load_is_a_choice_between_the_records_that_may_be_meant(world) {
         let (i, j) = (world.i, world.j);
         world.store(i, 7);
-        let below = world.unwritten(j);
+        let below = world.uninitialised(j);
         let expected = world.where_equal(j, i, 7, below);
         assert_eq!(world.load_byte(j), expected);
     }
@@ -145,7 +144,7 @@ for_both! {
     fn an_uninitialised_read_gives_the_same_again(world) {
         let i = world.i;
         let first = world.load_byte(i);
-        assert_eq!(first, world.unwritten(i));
+        assert_eq!(first, world.uninitialised(i));
         let nine = world.number(9);
         world.store(nine, 1);
         let again = world.load_byte(i);
@@ -173,7 +172,7 @@ for_both! {
         let (none, one) = (world.terms.eq(i, zero), world.terms.word(8, 1));
         let expected = world.terms.ite(none, nine, one);
         assert_eq!(world.load_byte(zero), expected, "of no bytes, or of the first at least");
-        let below = world.unwritten(four);
+        let below = world.uninitialised(four);
         let (covered, one) = (world.terms.ult(four, i), world.terms.word(8, 1));
         let expected = world.terms.ite(covered, one, below);
         assert_eq!(world.load_byte(four), expected, "the end does not belong to it");
@@ -189,7 +188,7 @@ for_both! {
         world.with(|memory, cx| memory.copy(cx, to, from, Value::Bits(8)));
         // The source changes afterwards, the copy does not.
         world.store(j, 1);
-        let below = world.unwritten(zero);
+        let below = world.uninitialised(zero);
         let expected = world.where_equal(zero, i, 7, below);
         assert_eq!(world.load_byte(eight), expected);
         // What was not written is not written in the copy either.
@@ -222,7 +221,7 @@ for_both! {
         world
             .with(|memory, cx| memory.merge(cx, &other, guard, &ancestor))
             .expect("the blocks are alike");
-        // The other side's newer store at an unknown place lies above its store at 2.
+        // The other side's newer store at a symbolic offset lies above its store at 2.
         let (one, five) = (world.terms.word(8, 1), world.terms.word(8, 5));
         let there = world.where_equal(two, i, 6, five);
         let expected = world.terms.ite(guard, there, one);
@@ -295,7 +294,7 @@ impl Line {
         let (owner, _) = terms.base(term::Bits::new(WIDTH, 0x1000));
         let small = terms.symbol("i", Sort::Bits(3));
         let i = terms.zero_extend(WIDTH - 3, small);
-        let line = <Timeline as Region>::new(owner, initial, 64);
+        let line = Timeline::new(owner, initial, 64, ());
         Line { terms, names: Names::default(), line, i }
     }
 
@@ -303,13 +302,13 @@ impl Line {
         let mut cx = Context {
             terms: &mut self.terms,
             names: &mut self.names,
-            oracle: &mut Blind,
+            oracle: &mut SyntacticOracle,
             pointer: WIDTH,
         };
         f(&mut self.line, &mut cx)
     }
 
-    /// A word at an unknown place.
+    /// Stores a word at a symbolic offset.
     fn store_somewhere(&mut self, word: u64) {
         let four = self.terms.word(WIDTH, 4);
         let at = Value::Term(self.terms.mul(self.i, four));
@@ -336,7 +335,7 @@ fn a_load_of_what_one_store_wrote_is_one_term() {
 
 #[test]
 fn numbers_at_constant_offsets_make_no_records_and_no_terms() {
-    let mut line = Line::new(Initial::Unwritten);
+    let mut line = Line::new(Initial::Uninitialised);
     let terms = line.terms.len();
     for offset in (0..64).step_by(4) {
         line.store(offset, offset);
@@ -358,7 +357,7 @@ fn records_that_are_surely_covered_are_dropped() {
 }
 
 #[test]
-fn neighbours_in_the_ground_are_one_record() {
+fn adjacent_constants_are_one_record() {
     let mut line = Line::new(Initial::Zero);
     line.store_somewhere(1);
     for offset in [0, 4, 12, 8] {
@@ -368,11 +367,11 @@ fn neighbours_in_the_ground_are_one_record() {
     line.store_somewhere(2);
     line.store(4, 6);
     assert_eq!(line.with(|line, cx| line.load(cx, Value::Bits(4), 4)), Value::Bits(6));
-    assert!(Region::peek(&line.line, 4, 4).is_some() && Region::peek(&line.line, 8, 4).is_none());
+    assert!(line.line.peek(4, 4).is_some() && line.line.peek(8, 4).is_none());
 }
 
 #[test]
-fn what_was_put_together_is_kept() {
+fn a_composed_read_is_cached() {
     let mut line = Line::new(Initial::Zero);
     line.store_somewhere(1);
     let value = line.with(|line, cx| line.load(cx, Value::Bits(4), 4));
@@ -389,8 +388,8 @@ fn merging_shares_what_neither_side_changed() {
     let guard = line.terms.symbol("c", Sort::Bool);
     let other = ancestor.clone();
     line.store(40, 3);
-    line.with(|line, cx| Region::merge(line, cx, &other, guard, Some(&ancestor)));
-    assert!(line.line.records.is_same(&ancestor.records), "the ground alone has changed");
+    line.with(|line, cx| line.merge(cx, &other, guard, Some(&ancestor)));
+    assert!(line.line.records.is_same(&ancestor.records), "only the constant layer has changed");
     let not = line.terms.not(guard);
     let (three, zero) = (line.terms.word(32, 3), line.terms.word(32, 0));
     let expected = Value::Term(line.terms.ite(not, three, zero));

@@ -1,10 +1,10 @@
-//! A persistent interval tree: things with an interval each, of which those that meet a range are
-//! found without looking at the others. Copies share all nodes until one of them changes.
+//! A persistent interval tree: finds the entries whose interval overlaps a range without visiting
+//! the others. Copies share all nodes until one of them changes.
 //!
-//! It is a treap: ordered by where intervals begin, a heap by priorities that look random, so its
-//! depth is logarithmic whatever the order of insertions; the recursion here goes no deeper. Each
-//! node knows how far the intervals below it reach. What is kept, and that intervals may be equal,
-//! is of no concern here.
+//! It is a treap, ordered by the starts of intervals, a heap by pseudo-random priorities, so its
+//! depth is logarithmic in expectation for any order of insertions, and the recursion here goes no
+//! deeper. Each node knows how far the intervals below it reach. Entries are opaque, and intervals
+//! may be equal.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub struct Tree<T> {
     root: Link<T>,
-    /// How many were ever put in: the source of priorities.
+    /// The number of insertions so far: the source of priorities.
     made: u64,
 }
 
@@ -37,7 +37,7 @@ impl<T> Default for Tree<T> {
 }
 
 impl<T: Clone> Tree<T> {
-    /// Whether nothing is in it.
+    /// Whether the tree is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.root.is_none()
@@ -52,7 +52,7 @@ impl<T: Clone> Tree<T> {
         }
     }
 
-    /// Puts something in, at `low..high`.
+    /// Inserts an entry at `low..high`.
     pub fn insert(&mut self, low: u64, high: u64, item: T) {
         self.made += 1;
         let priority = scrambled(self.made);
@@ -61,8 +61,8 @@ impl<T: Clone> Tree<T> {
         self.root = join(join(before, Some(Rc::new(node))), behind);
     }
 
-    /// Everything whose interval meets `low..high`.
-    pub fn meeting(&self, low: u64, high: u64) -> impl Iterator<Item = &T> {
+    /// Iterates over the entries whose interval overlaps `low..high`.
+    pub fn overlapping(&self, low: u64, high: u64) -> impl Iterator<Item = &T> {
         let mut rest: Vec<&Node<T>> = Vec::new();
         rest.extend(self.root.as_deref());
         std::iter::from_fn(move || {
@@ -82,15 +82,15 @@ impl<T: Clone> Tree<T> {
         })
     }
 
-    /// Everything in it.
+    /// Iterates over all entries.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.meeting(0, u64::MAX)
+        self.overlapping(0, u64::MAX)
     }
 
-    /// Takes out what is unwanted of what meets `low..high`.
+    /// Removes the unwanted entries that overlap `low..high`.
     pub fn remove(&mut self, low: u64, high: u64, unwanted: impl Fn(&T) -> bool) {
-        // Only then are nodes copied that others share.
-        if self.meeting(low, high).any(&unwanted) {
+        // Only then are shared nodes copied.
+        if self.overlapping(low, high).any(&unwanted) {
             self.root = pruned(self.root.take(), low, high, &unwanted);
         }
     }
@@ -103,7 +103,7 @@ impl<T: Clone> Node<T> {
     }
 }
 
-/// What begins before a bound, and what does not.
+/// Splits into the entries that begin before a bound and those that do not.
 fn split<T: Clone>(link: Link<T>, bound: u64) -> (Link<T>, Link<T>) {
     let Some(mut tree) = link else { return (None, None) };
     let node = Rc::make_mut(&mut tree);
@@ -120,7 +120,7 @@ fn split<T: Clone>(link: Link<T>, bound: u64) -> (Link<T>, Link<T>) {
     }
 }
 
-/// One tree for two, of which the first begins before the second.
+/// Joins two trees, of which the first begins before the second.
 fn join<T: Clone>(first: Link<T>, second: Link<T>) -> Link<T> {
     let (mut first, mut second) = match (first, second) {
         (Some(first), Some(second)) => (first, second),
@@ -156,7 +156,7 @@ fn pruned<T: Clone>(link: Link<T>, low: u64, high: u64, unwanted: &impl Fn(&T) -
     Some(tree)
 }
 
-/// A number without pattern for each number (the finish of SplitMix64).
+/// Scrambles a number (the finish of SplitMix64).
 fn scrambled(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn same(tree: &Tree<Item>, plain: &[Item], low: u64, high: u64) {
-        let mut found: Vec<Item> = tree.meeting(low, high).copied().collect();
+        let mut found: Vec<Item> = tree.overlapping(low, high).copied().collect();
         found.sort_unstable_by_key(|&(.., which)| which);
         let expected: Vec<Item> =
             plain.iter().filter(|it| it.0 < high && low < it.1).copied().collect();

@@ -19,7 +19,7 @@ pub fn told<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Told {
     let conditions = &scene.state.path.conditions;
     let mut pure: Vec<String> =
         conditions.iter().map(|&it| term_text(&scene.machine.terms, it)).collect();
-    let live = |info: &Info| !info.life.is_over();
+    let live = |info: &Info| !info.lifetime.has_ended();
     let blocks = scene.state.memory.blocks().filter(|(_, info)| live(info));
     let blocks: Vec<(AllocId, Info)> = blocks.map(|(id, info)| (id, *info)).collect();
     let (mut stack, mut heap) = (Vec::new(), Vec::new());
@@ -130,7 +130,7 @@ impl<M: Memory> Scene<'_, '_, M> {
 /// One of many bytes that are alike.
 fn byte(holds: &Holds) -> &'static str {
     match holds {
-        Holds::Unwritten => "-",
+        Holds::Uninitialised => "-",
         Holds::Zero => "0",
         Holds::Numbers(_) | Holds::Value(..) | Holds::Something => "?",
     }

@@ -12,7 +12,7 @@
 //! 1. A template is made for a state, not for a program, and for one cyclic path at a time, the one
 //!    that can be taken from there. Other ways round come to the header as states of their own.
 //! 2. Conditions for all rounds have no quantifier: they are said by a closed form, or it does not fit.
-//! 3. Memory is part of it: writes at places that move become a multi-write (seed 002, section 3).
+//! 3. Memory is part of it: writes at places that move become a multi-write (*SEGY*, section 3).
 //!
 //! A path notes where this was done (`Decision::Rounds`), so that it is repeated at the same place.
 

@@ -144,7 +144,7 @@ impl<M: Memory> Explorer<'_, M> {
             let is_new = |part: &Term| {
                 matches!(self.machine.terms.op(*part), Op::Symbol(_))
                     && *part > *rounds
-                    && !self.machine.names.is_unwritten(*part)
+                    && !self.machine.names.is_uninitialised(*part)
                     && self.loops.distance != Some(*part)
             };
             if post_order(&self.machine.terms, &[term]).iter().any(is_new) {

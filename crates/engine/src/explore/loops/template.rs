@@ -146,6 +146,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Writes what some rounds have written at places that move, all at once.
+    /// Implements `compact symbolic execution` of *SEGY*.
     fn write_moves(&mut self, state: &mut State<M>, rounds: Term, write: &Move) {
         let pointer = self.machine.pointer;
         let stride = write.step.unsigned_abs();

@@ -120,7 +120,7 @@ fn blocks_of<M: Memory>(state: &State<M>, variable: Variable) -> Vec<term::Alloc
     match variable {
         Variable::Any => {
             let blocks = state.memory.blocks();
-            let changing = |info: &Info| !info.constant && !info.life.is_over();
+            let changing = |info: &Info| !info.constant && !info.lifetime.has_ended();
             blocks.filter(|(_, info)| changing(info)).map(|(block, _)| block).collect()
         }
         Variable::Global(global) => {

@@ -199,8 +199,8 @@ fn gives_up_description<M: Memory>(first: &State<M>, second: &State<M>, both: &S
 /// Whether objects are there or not in one state that were certain in two: then every access to them asks.
 fn blurs_objects<M: Memory>(first: &State<M>, second: &State<M>, both: &State<M>) -> bool {
     let blurred = |state: &State<M>| {
-        let lives = state.memory.blocks().map(|(_, info)| info.life);
-        lives.filter(|life| !life.is_certain() && !life.is_over()).count()
+        let lives = state.memory.blocks().map(|(_, info)| info.lifetime);
+        lives.filter(|life| !life.is_certainly_live() && !life.has_ended()).count()
     };
     blurred(both) > blurred(first).max(blurred(second))
 }

@@ -1,19 +1,19 @@
-//! `timestamps-naive`: seed 000's algorithm, line by line. Each function names the one of the document
-//! that it is; `records` has the records and `SEARCH`.
+//! `timestamps-naive`: the algorithm of *MemSight*, line by line. Each function names the function
+//! of the document that it implements; `records` has the records and `SEARCH`.
 //!
 //! Departures from the document:
-//! 1. A pointer that may mean several blocks is an access to each, under its guard; so a record
-//!    belongs to one block, and an access finds those of its own. Addresses as numbers, which no two
-//!    blocks share, are what records are sought by.
+//! 1. An access through a pointer with several pointees is an access to each, under its guard. So a
+//!    record belongs to one block, and an access finds the records of its own block. Records are
+//!    sought by concrete addresses, which no two blocks share.
 //! 2. `MEMSET` and `MEMCPY` advance time, like every store; their ranges are half open, compared by
 //!    distance; a copy reads its source as it was before the copy.
-//! 3. `LOAD` goes from the newest record to the oldest and ends at the first that covers the byte for
-//!    sure; only where none does is the bottom reached. There stands an element of the block's array
-//!    of unwritten bytes: it is the document's fresh symbol with its implicit store at a negative
-//!    time, for all addresses at once and the same in all memories. So there are no negative times.
-//! 4. Where all bytes of a load come from the same records they are put together before the choice
-//!    between these, not after it: so a pointer that was stored is loaded as one, with its block.
-//! 5. Writes to many places are records too; a block that begins with zeros begins with a `MEMSET`.
+//! 3. `_LOAD` goes from the newest record to the oldest and stops at the first that surely covers
+//!    the byte. If none does, the bottom is an element of the block's array of uninitialised bytes:
+//!    it stands for the document's fresh symbol with its implicit store at a negative time, for all
+//!    addresses at once and in all memories. So there are no negative times.
+//! 4. If all bytes of a load come from the same records, they are concatenated before the choice
+//!    between these, not after it: so a stored pointer is loaded as one, with its provenance.
+//! 5. Multi-writes are records too; a zeroed block begins with a `MEMSET`.
 
 mod records;
 
@@ -22,15 +22,15 @@ use std::rc::Rc;
 
 use term::{AllocId, Term};
 
-use crate::blocks::{Blocks, Info, Life, NewBlock, NoRoom, NotAlike};
-use crate::contents::byte_of_value;
+use crate::blocks::{AddressSpaceFull, Blocks, IncompatibleBlocks, NewBlock};
+use crate::logged_contents::all_written;
 use crate::memory::{Context, Initial, Item, Memory};
 use crate::multi_write::MultiWrite;
-use crate::region::all_written;
-use crate::resolve::{Place, places, referents};
+use crate::paged_bytes::byte_of_value;
+use crate::points_to::{Pointee, points_to, referents};
 use crate::value::{Value, ite};
 
-use records::{Record, Records, What};
+use records::{Record, RecordKind, Records};
 
 /// The memory.
 #[derive(Clone)]
@@ -40,16 +40,16 @@ pub struct Naive {
 }
 
 /// What one byte may be.
-enum Found {
-    /// What was written.
+enum ByteSource {
+    /// A written byte.
     Byte(Value),
-    /// What a block held before anything was written.
-    Unwritten(AllocId, Value),
+    /// An uninitialised byte of a block.
+    Uninitialised(AllocId, Value),
 }
 
-/// The search for a byte, as it was at a time, in the records that are left: newest last.
+/// The search for a byte at a time, and the records that are left, newest last.
 struct Search {
-    /// The condition under which this is the byte that is meant.
+    /// The condition under which this byte is meant.
     guard: Term,
     block: AllocId,
     offset: Value,
@@ -57,20 +57,21 @@ struct Search {
 }
 
 impl Naive {
-    /// A memory without blocks, in an address space of so many bits.
+    /// Creates a memory without blocks, in an address space of `pointer` bits.
     #[must_use]
     pub fn new(pointer: u32) -> Naive {
         Naive { blocks: Blocks::new(pointer), records: Records::default() }
     }
 
-    /// Where an access goes that is allowed.
-    fn places(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Place> {
-        let mut places = places(self, cx, pointer).places;
-        places.retain(|place| self.info(place.block).is_some_and(|it| !it.life.is_over()));
-        places
+    /// Returns the live pointees of an access that is allowed on this path.
+    fn accessed(&self, cx: &mut Context<'_>, pointer: Value) -> Vec<Pointee> {
+        let mut pointees = points_to(self, cx, pointer).pointees;
+        pointees
+            .retain(|pointee| self.info(pointee.block).is_some_and(|it| !it.lifetime.has_ended()));
+        pointees
     }
 
-    /// `min(e)` and `max(e)`: the first and the last address of an access that is allowed.
+    /// Returns `min(e)` and `max(e)`, the first and the last address of an access that is allowed.
     fn bounds(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> (u64, u64) {
         let Some(info) = self.info(block).copied() else { return (0, u64::MAX) };
         let (low, high) = cx.range(offset);
@@ -85,22 +86,28 @@ impl Naive {
     }
 
     /// Adds a record of at most `longest` bytes.
-    fn add(&mut self, cx: &mut Context<'_>, place: Place, longest: u64, what: What) {
-        let Place { guard, block, offset } = place;
+    fn add(&mut self, cx: &mut Context<'_>, pointee: Pointee, longest: u64, kind: RecordKind) {
+        let Pointee { guard, block, offset } = pointee;
         let (first, last) = self.bounds(cx, block, offset);
         let last = last.saturating_add(longest.saturating_sub(1));
-        self.records.add(Record { time: 0, guard, block, offset, first, last, what });
+        self.records.add(Record { time: 0, guard, block, offset, first, last, kind });
     }
 
-    /// `_LOAD`: all that a byte may be, the first case that holds counts; the last one always holds.
-    fn cases(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Vec<(Term, Found)> {
+    /// `_LOAD`: returns all that a byte may be. The first case that holds counts; the last one
+    /// always holds.
+    fn cases(
+        &self,
+        cx: &mut Context<'_>,
+        block: AllocId,
+        offset: Value,
+    ) -> Vec<(Term, ByteSource)> {
         let mut cases = Vec::new();
         let now = self.records.now();
         let mut searches = vec![self.search(cx, Term::TRUE, block, offset, now)];
         while let Some(search) = searches.last_mut() {
             let (block, offset) = (search.block, search.offset);
             let Some(record) = search.left.pop() else {
-                cases.push((search.guard, Found::Unwritten(block, offset)));
+                cases.push((search.guard, ByteSource::Uninitialised(block, offset)));
                 searches.pop();
                 continue;
             };
@@ -112,9 +119,9 @@ impl Naive {
             if covers == Term::TRUE {
                 searches.pop();
             }
-            match &record.what {
-                What::Copy { from, start, .. } => {
-                    // The document recurs here for every copy; most are far away.
+            match &record.kind {
+                RecordKind::Copy { from, start, .. } => {
+                    // The document recurs here for every copy; most cannot alias.
                     if cx.may(guard) {
                         let distance = record.distance(cx, offset);
                         let start = cx.address(*start);
@@ -123,17 +130,17 @@ impl Naive {
                         searches.push(self.search(cx, guard, *from, origin, record.time - 1));
                     }
                 }
-                what => {
-                    let byte = match what {
-                        What::Byte { value, .. } | What::Set { value, .. } => *value,
-                        What::Many(write) => {
+                kind => {
+                    let byte = match kind {
+                        RecordKind::Byte { value, .. } | RecordKind::Set { value, .. } => *value,
+                        RecordKind::Many(write) => {
                             let distance = record.distance(cx, offset);
                             let (_, byte) = write.byte(cx, distance);
                             Value::of_term(cx.terms, byte)
                         }
-                        What::Copy { .. } => continue,
+                        RecordKind::Copy { .. } => continue,
                     };
-                    cases.push((guard, Found::Byte(byte)));
+                    cases.push((guard, ByteSource::Byte(byte)));
                 }
             }
         }
@@ -152,14 +159,14 @@ impl Naive {
         Search { guard, block, offset, left: self.records.search(block, first, last, time) }
     }
 
-    /// As `cases`, but all of them as bytes.
+    /// Returns the same cases, as bytes.
     fn bytes(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Vec<(Term, Value)> {
         let mut bytes = Vec::new();
         for (guard, found) in self.cases(cx, block, offset) {
             let byte = match found {
-                Found::Byte(byte) => byte,
-                Found::Unwritten(block, offset) => {
-                    let array = cx.names.unwritten(cx.terms, block);
+                ByteSource::Byte(byte) => byte,
+                ByteSource::Uninitialised(block, offset) => {
+                    let array = cx.names.uninitialised(cx.terms, block);
                     let index = cx.address(offset);
                     let element = cx.terms.select(array, index);
                     Value::of_term(cx.terms, element)
@@ -173,46 +180,45 @@ impl Naive {
     fn is_written(&self, cx: &mut Context<'_>, block: AllocId, offset: u64) -> Term {
         let mut written = Term::FALSE;
         for (guard, found) in self.cases(cx, block, Value::Bits(offset)).into_iter().rev() {
-            let here = Term::from(matches!(found, Found::Byte(_)));
+            let here = Term::from(matches!(found, ByteSource::Byte(_)));
             written = cx.terms.ite(guard, here, written);
         }
         written
     }
 
-    /// `LOAD`, of one block.
-    fn load_from(&self, cx: &mut Context<'_>, place: Place, bytes: u32) -> Value {
+    /// `LOAD` from one pointee.
+    fn load_from(&self, cx: &mut Context<'_>, pointee: Pointee, bytes: u32) -> Value {
         let mut all = Vec::new();
         for i in 0..u64::from(bytes) {
-            let offset = cx.behind(place.offset, i);
-            all.push(self.bytes(cx, place.block, offset));
+            let offset = cx.offset_by(pointee.offset, i);
+            all.push(self.bytes(cx, pointee.block, offset));
         }
         let guards = |cases: &[(Term, Value)]| -> Vec<Term> {
             cases.iter().map(|&(guard, _)| guard).collect()
         };
         let first = all.first().map(|cases| guards(cases)).unwrap_or_default();
         if all.iter().all(|cases| guards(cases) == first) {
-            let cases = first
-                .into_iter()
-                .enumerate()
-                .map(|(case, guard)| (guard, cx.joined(bytes, |_, i| all[i as usize][case].1)));
+            let cases = first.into_iter().enumerate().map(|(case, guard)| {
+                (guard, cx.concat_bytes(bytes, |_, i| all[i as usize][case].1))
+            });
             let cases = cases.collect();
             return first_that_holds(cx, cases, bytes);
         }
-        cx.joined(bytes, |cx, i| first_that_holds(cx, all[i as usize].clone(), 1))
+        cx.concat_bytes(bytes, |cx, i| first_that_holds(cx, all[i as usize].clone(), 1))
     }
 
-    /// Where in a block something was written that mentions a block: the offsets, and how many bytes.
-    /// Goes through all records, oldest first, because copies move what is there at their time.
+    /// Returns where in a block something was written that mentions a block: offsets and lengths.
+    /// Visits all records, oldest first, because copies move what is there at their time.
     fn places_of_pointers(&self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Value, u32)> {
         let mut found: BTreeSet<(AllocId, Term, u32)> = BTreeSet::new();
         for record in self.records.oldest_first() {
-            match record.what {
-                What::Byte { value, index, of } if value.mentions_block(cx.terms) => {
-                    let start = cx.behind(record.offset, u64::from(index).wrapping_neg());
+            match record.kind {
+                RecordKind::Byte { value, index, of } if value.mentions_block(cx.terms) => {
+                    let start = cx.offset_by(record.offset, u64::from(index).wrapping_neg());
                     found.insert((record.block, cx.address(start), of));
                 }
-                What::Byte { .. } | What::Set { .. } | What::Many(_) => {}
-                What::Copy { from, start, size } => {
+                RecordKind::Byte { .. } | RecordKind::Set { .. } | RecordKind::Many(_) => {}
+                RecordKind::Copy { from, start, size } => {
                     let (start, to) = (cx.address(start), cx.address(record.offset));
                     let inside: Vec<_> = found.iter().filter(|it| it.0 == from).copied().collect();
                     for (_, at, bytes) in inside {
@@ -232,21 +238,18 @@ impl Naive {
     }
 }
 
+/// `deallocate` leaves the records where they are: copies may refer to them.
 impl Memory for Naive {
-    fn info(&self, block: AllocId) -> Option<&Info> {
-        self.blocks.get(block).map(|block| &block.info)
+    type Blocks = Blocks<()>;
+
+    #[inline]
+    fn block_table(&self) -> &Blocks<()> {
+        &self.blocks
     }
 
-    fn blocks(&self) -> impl Iterator<Item = (AllocId, &Info)> {
-        self.blocks.iter().map(|(id, block)| (id, &block.info))
-    }
-
-    fn at_address(&self, address: u64) -> Option<AllocId> {
-        self.blocks.at_address(address)
-    }
-
-    fn room(&self) -> u64 {
-        self.blocks.room()
+    #[inline]
+    fn block_table_mut(&mut self) -> &mut Blocks<()> {
+        &mut self.blocks
     }
 
     fn allocate(
@@ -254,7 +257,7 @@ impl Memory for Naive {
         cx: &mut Context<'_>,
         new: NewBlock,
         initial: Initial,
-    ) -> Result<AllocId, NoRoom> {
+    ) -> Result<AllocId, AddressSpaceFull> {
         let block = self.blocks.add(cx.terms, cx.names, new, |_| ())?;
         if initial == Initial::Zero {
             self.fill(cx, Value::Pointer { block, offset: 0 }, new.size, Value::ZERO);
@@ -262,26 +265,13 @@ impl Memory for Naive {
         Ok(block)
     }
 
-    /// The records stay: copies may have been made of them.
-    fn release(&mut self, block: AllocId, life: Life) {
-        if let Some(block) = self.blocks.get_mut(block) {
-            block.info.life = life;
-        }
-    }
-
-    fn protect(&mut self, block: AllocId) {
-        if let Some(block) = self.blocks.get_mut(block) {
-            block.info.constant = true;
-        }
-    }
-
     /// `LOAD`
     fn load(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32) -> Value {
         let mut result: Option<Value> = None;
-        for place in self.places(cx, pointer).into_iter().rev() {
-            let value = self.load_from(cx, place, bytes);
+        for pointee in self.accessed(cx, pointer).into_iter().rev() {
+            let value = self.load_from(cx, pointee, bytes);
             result = Some(match result {
-                Some(other) => ite(cx, place.guard, value, other, bytes),
+                Some(other) => ite(cx, pointee.guard, value, other, bytes),
                 None => value,
             });
         }
@@ -290,12 +280,12 @@ impl Memory for Naive {
 
     /// `STORE` and `_STORE`
     fn store(&mut self, cx: &mut Context<'_>, pointer: Value, bytes: u32, value: Value) {
-        for place in self.places(cx, pointer) {
+        for pointee in self.accessed(cx, pointer) {
             for index in 0..bytes {
                 let byte = byte_of_value(cx.terms, value, bytes.into(), index.into());
-                let offset = cx.behind(place.offset, index.into());
-                let what = What::Byte { value: byte, index, of: bytes };
-                self.add(cx, Place { offset, ..place }, 1, what);
+                let offset = cx.offset_by(pointee.offset, index.into());
+                let kind = RecordKind::Byte { value: byte, index, of: bytes };
+                self.add(cx, Pointee { offset, ..pointee }, 1, kind);
             }
         }
     }
@@ -303,31 +293,32 @@ impl Memory for Naive {
     /// `MEMSET`
     fn fill(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value, byte: Value) {
         let (_, longest) = cx.range(length);
-        for place in self.places(cx, pointer) {
-            self.add(cx, place, longest, What::Set { size: length, value: byte });
+        for pointee in self.accessed(cx, pointer) {
+            self.add(cx, pointee, longest, RecordKind::Set { size: length, value: byte });
         }
     }
 
-    /// `MEMCPY`: one record for each pair of places, all of the same time, so that none reads what
-    /// another one wrote.
+    /// `MEMCPY`: adds a record for each pair of pointees, all at the same time, so that none reads
+    /// what another one wrote.
     fn copy(&mut self, cx: &mut Context<'_>, to: Value, from: Value, length: Value) {
-        let (targets, sources) = (self.places(cx, to), self.places(cx, from));
+        let (targets, sources) = (self.accessed(cx, to), self.accessed(cx, from));
         let (_, longest) = cx.range(length);
         let before = self.records.now();
         for target in targets {
             for source in &sources {
                 let guard = cx.terms.and(target.guard, source.guard);
-                let what = What::Copy { from: source.block, start: source.offset, size: length };
+                let kind =
+                    RecordKind::Copy { from: source.block, start: source.offset, size: length };
                 self.records.set_now(before);
-                self.add(cx, Place { guard, ..target }, longest, what);
+                self.add(cx, Pointee { guard, ..target }, longest, kind);
             }
         }
     }
 
     fn multi_write(&mut self, cx: &mut Context<'_>, pointer: Value, write: &MultiWrite) {
         let (_, longest) = cx.range(write.length);
-        for place in self.places(cx, pointer) {
-            self.add(cx, place, longest, What::Many(Rc::new(*write)));
+        for pointee in self.accessed(cx, pointer) {
+            self.add(cx, pointee, longest, RecordKind::Many(Rc::new(*write)));
         }
     }
 
@@ -338,7 +329,7 @@ impl Memory for Naive {
         other: &Naive,
         guard: Term,
         ancestor: &Naive,
-    ) -> Result<(), NotAlike> {
+    ) -> Result<(), IncompatibleBlocks> {
         self.blocks.merge(cx, &other.blocks, guard, |_, _, (), ()| ())?;
         let otherwise = cx.terms.not(guard);
         let mut merged = ancestor.records.clone();
@@ -355,7 +346,7 @@ impl Memory for Naive {
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {
         let mut all = Term::TRUE;
-        for Place { guard, block, offset } in self.places(cx, pointer) {
+        for Pointee { guard, block, offset } in self.accessed(cx, pointer) {
             let Some(info) = self.info(block).copied() else { continue };
             let (_, room) = cx.range(info.size);
             let here =
@@ -374,19 +365,19 @@ impl Memory for Naive {
     }
 
     fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
-        if self.info(block).is_none_or(|info| info.life.is_over()) {
+        if self.info(block).is_none_or(|info| info.lifetime.has_ended()) {
             return Vec::new();
         }
         let mut values = Vec::new();
         for (offset, bytes) in self.places_of_pointers(cx, block) {
-            let place = Place { guard: Term::TRUE, block, offset };
-            values.push(self.load_from(cx, place, bytes));
+            let pointee = Pointee { guard: Term::TRUE, block, offset };
+            values.push(self.load_from(cx, pointee, bytes));
         }
         referents(cx, &values)
     }
 }
 
-/// The value of the first case that holds; the last one always does.
+/// Returns the value of the first case that holds; the last one always does.
 fn first_that_holds(cx: &mut Context<'_>, cases: Vec<(Term, Value)>, bytes: u32) -> Value {
     let mut cases = cases.into_iter().rev();
     let last = cases.next().map_or(Value::ZERO, |(_, value)| value);

@@ -1,7 +1,7 @@
-//! The records of the document: what was written where, when, and under which condition.
+//! The records of *MemSight*: address, value, time and guard.
 //!
 //! `M.concrete` is an ordered map by address; `M.symbolic`, `M.memset` and `M.memcpy` are one list.
-//! Nothing is ever dropped.
+//! No record is ever dropped.
 
 use std::rc::Rc;
 
@@ -24,41 +24,41 @@ pub(super) struct Record {
     pub(super) first: u64,
     /// The last address that it may touch.
     pub(super) last: u64,
-    pub(super) what: What,
+    pub(super) kind: RecordKind,
 }
 
-/// The type of a record, and what it wrote.
+/// The type of a record, and its effect.
 #[derive(Clone)]
-pub(super) enum What {
-    /// `ft_concrete` and `ft_symbolic`: a byte, of a store of `of` bytes the one with this index.
+pub(super) enum RecordKind {
+    /// `ft_concrete` and `ft_symbolic`: the byte of this index, of a store of `of` bytes.
     Byte { value: Value, index: u32, of: u32 },
     /// `ft_memset`
     Set { size: Value, value: Value },
     /// `ft_memcpy`: from this block and offset on.
     Copy { from: AllocId, start: Value, size: Value },
-    /// Elements at many places.
+    /// A multi-write.
     Many(Rc<MultiWrite>),
 }
 
 impl Record {
-    /// How far behind its start a byte is.
+    /// Returns the distance of a byte from the start.
     pub(super) fn distance(&self, cx: &mut Context<'_>, offset: Value) -> Term {
         let (offset, start) = (cx.address(offset), cx.address(self.offset));
         cx.terms.sub(offset, start)
     }
 
-    /// The condition under which it wrote the byte at an offset of its block.
+    /// Returns the condition under which it wrote the byte at an offset of its block.
     pub(super) fn covers(&self, cx: &mut Context<'_>, offset: Value) -> Term {
-        let here = match &self.what {
-            What::Byte { .. } => {
+        let here = match &self.kind {
+            RecordKind::Byte { .. } => {
                 let (offset, mine) = (cx.address(offset), cx.address(self.offset));
                 cx.terms.eq(offset, mine)
             }
-            What::Set { size, .. } | What::Copy { size, .. } => {
+            RecordKind::Set { size, .. } | RecordKind::Copy { size, .. } => {
                 let (distance, size) = (self.distance(cx, offset), cx.address(*size));
                 cx.terms.ult(distance, size)
             }
-            What::Many(write) => {
+            RecordKind::Many(write) => {
                 let distance = self.distance(cx, offset);
                 write.byte(cx, distance).0
             }
@@ -68,7 +68,7 @@ impl Record {
 
     /// Whether it is a byte at one address: one of `M.concrete`.
     fn is_concrete(&self) -> bool {
-        self.first == self.last && matches!(self.what, What::Byte { .. })
+        self.first == self.last && matches!(self.kind, RecordKind::Byte { .. })
     }
 }
 
@@ -83,7 +83,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// The time of the newest record.
+    /// Returns the time of the newest record.
     pub(super) fn now(&self) -> u64 {
         self.now
     }
@@ -93,13 +93,13 @@ impl Records {
         self.now = now;
     }
 
-    /// Adds a record, at the next time.
+    /// Adds a record at the next time.
     pub(super) fn add(&mut self, record: Record) {
         self.now += 1;
         self.put(Record { time: self.now, ..record });
     }
 
-    /// Adds a record that has a time.
+    /// Adds a record that has a time already.
     pub(super) fn put(&mut self, record: Record) {
         if record.is_concrete() {
             let there = self.concrete.get(&record.first).cloned().unwrap_or_default();
@@ -109,8 +109,8 @@ impl Records {
         }
     }
 
-    /// `SEARCH` and `SORT_BY_INCREASING_TIMESTAMP`: what may have been written in a block to some
-    /// addresses until a time. At one address, what is older than a certain record is left out.
+    /// `SEARCH` and `SORT_BY_INCREASING_TIMESTAMP`: returns the records of a block that may overlap
+    /// an interval, until a time. At one address, those older than a certain record are left out.
     pub(super) fn search(&self, block: AllocId, first: u64, last: u64, time: u64) -> Vec<Record> {
         let mut found: Vec<Record> = Vec::new();
         for (_, there) in self.concrete.range(first..=last) {
@@ -121,13 +121,13 @@ impl Records {
                 }
             }
         }
-        let meets = |it: &&Record| it.first <= last && first <= it.last && it.block == block;
-        found.extend(self.others.iter().filter(|it| it.time <= time).filter(meets).cloned());
+        let overlaps = |it: &&Record| it.first <= last && first <= it.last && it.block == block;
+        found.extend(self.others.iter().filter(|it| it.time <= time).filter(overlaps).cloned());
         found.sort_by_key(|record| record.time);
         found
     }
 
-    /// All records that are later than a time, oldest first.
+    /// Returns all records later than a time, oldest first.
     pub(super) fn later_than(&self, time: u64) -> Vec<Record> {
         let later = |list: &List<Record>| -> Vec<Record> {
             list.iter().filter(|it| it.time > time).cloned().collect()
@@ -138,18 +138,18 @@ impl Records {
         found
     }
 
-    /// All records.
+    /// Returns all records, oldest first.
     pub(super) fn oldest_first(&self) -> Vec<Record> {
         self.later_than(0)
     }
 
-    /// Describes what a block holds if all of it are certain bytes at constant addresses, perhaps
-    /// on top of one fill of the whole block.
+    /// Describes a block, if all its records are certain bytes at constant addresses, perhaps on
+    /// top of one fill of the whole block; otherwise returns `false`.
     pub(super) fn describe(&self, items: &mut Vec<Item>, block: AllocId, info: &Info) -> bool {
         let mut filled = 0;
         for record in self.others.iter().filter(|it| it.block == block) {
-            match record.what {
-                What::Set { size, value }
+            match record.kind {
+                RecordKind::Set { size, value }
                     if filled == 0
                         && (record.guard, record.offset, size)
                             == (Term::TRUE, Value::ZERO, info.size) =>
@@ -165,8 +165,9 @@ impl Records {
             self.concrete.range(info.address..info.address.saturating_add(size))
         {
             let newest = there.iter().find(|it| it.block == block);
-            let Some(Record { time, guard: Term::TRUE, what: What::Byte { value, .. }, .. }) =
-                newest
+            let Some(Record {
+                time, guard: Term::TRUE, kind: RecordKind::Byte { value, .. }, ..
+            }) = newest
             else {
                 return false;
             };
@@ -175,7 +176,7 @@ impl Records {
             }
         }
         if filled == 0 {
-            items.push(Item::Unwritten(block));
+            items.push(Item::Uninitialised(block));
         }
         true
     }

@@ -1,11 +1,11 @@
-//! What a block holds at constant offsets: bytes that are numbers, and cells for the rest.
+//! The bytes of a block at constant offsets.
 //!
 //! A byte is in one of three states: known (a number), covered by a cell (a pointer or a term of
-//! several bytes), or never written. What was never written is an element of the block's own array
-//! of unknown bytes (`Names::unwritten`): each read sees the same, and a copy of it stays the same.
+//! several bytes), or uninitialised. An uninitialised byte is an element of the block's own array
+//! (`Names::uninitialised`): each read returns the same term, and a copy keeps it.
 //!
 //! Bytes lie in pages that copies share until they are written to. This file knows offsets and
-//! bytes; it does not know writes at unknown offsets, or whether an access is allowed.
+//! bytes; it does not know writes at symbolic offsets, or whether an access is allowed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -16,10 +16,10 @@ use crate::blocks::Names;
 use crate::memory::Item;
 use crate::value::Value;
 
-/// Bytes in a page: as many as a word has bits.
+/// Bytes of a page: as many as a word has bits.
 const PAGE: usize = 64;
 
-/// Bytes of a number that is looked at as a whole.
+/// Bytes of the units in which `differences` compares numbers.
 const WORD: u64 = 4;
 
 #[derive(Clone)]
@@ -52,58 +52,58 @@ impl Page {
     }
 }
 
-/// Bytes that are no numbers.
+/// Bytes that are not numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Cell {
     bytes: u64,
-    held: Held,
+    held: CellValue,
 }
 
-/// What a cell holds.
+/// The value of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
+enum CellValue {
     /// A value of so many bytes.
     Value(Value),
-    /// What was never written to a block, from an offset on.
-    Unwritten { block: AllocId, from: u64 },
+    /// The uninitialised bytes of a block, from an offset on.
+    Uninitialised { block: AllocId, from: u64 },
 }
 
-/// A place at which two contents differ, and what the second one holds there: `None` if that was
-/// never written.
+/// A range in which two contents differ, and the second one's value there: `None` if it is
+/// uninitialised.
 #[derive(Clone, Copy, Debug)]
 pub struct Difference {
-    /// Where it begins.
+    /// The first byte.
     pub offset: u64,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub bytes: u32,
-    /// What is there.
+    /// The value.
     pub value: Option<Value>,
 }
 
-/// What a block holds.
+/// The bytes of a block.
 #[derive(Clone)]
-pub struct Contents {
+pub struct PagedBytes {
     /// The block whose contents they are.
     owner: AllocId,
-    /// A missing page was never written, or is zero if `zeroed`.
+    /// A missing page is uninitialised, or zero if `zeroed`.
     pages: Vec<Option<Rc<Page>>>,
-    /// Whether what was never written is zero: objects of static lifetime, `calloc`.
+    /// Whether bytes that were never written are zero: objects of static lifetime, `calloc`.
     zeroed: bool,
-    /// By offset; they do not overlap, and no byte of one is known.
+    /// By offset; cells do not overlap, and no byte of a cell is known.
     cells: Option<Rc<BTreeMap<u64, Cell>>>,
 }
 
-impl Contents {
-    /// Nothing was written yet.
+impl PagedBytes {
+    /// Creates uninitialised bytes.
     #[must_use]
-    pub fn uninitialised(owner: AllocId) -> Contents {
-        Contents { owner, pages: Vec::new(), zeroed: false, cells: None }
+    pub fn uninitialised(owner: AllocId) -> PagedBytes {
+        PagedBytes { owner, pages: Vec::new(), zeroed: false, cells: None }
     }
 
-    /// All bytes are zero.
+    /// Creates zeros.
     #[must_use]
-    pub fn zeroed(owner: AllocId) -> Contents {
-        Contents { zeroed: true, ..Contents::uninitialised(owner) }
+    pub fn zeroed(owner: AllocId) -> PagedBytes {
+        PagedBytes { zeroed: true, ..PagedBytes::uninitialised(owner) }
     }
 
     #[inline]
@@ -122,13 +122,13 @@ impl Contents {
         self.owner
     }
 
-    /// Whether what was never written is zero.
+    /// Whether bytes that were never written are zero: objects of static lifetime, `calloc`.
     #[must_use]
     pub fn is_zeroed(&self) -> bool {
         self.zeroed
     }
 
-    /// Reads a value of at most 8 bytes whose bytes are all known: the fast way.
+    /// Reads a value of at most 8 bytes if all of them are known: the fast path.
     #[inline]
     #[must_use]
     pub fn known(&self, offset: u64, bytes: u32) -> Option<u64> {
@@ -155,7 +155,7 @@ impl Contents {
         }
     }
 
-    /// Reads a value of at most 8 bytes that is there as it is: a number, or what one store put in.
+    /// Reads a value of at most 8 bytes if it is a number or one store wrote it.
     #[inline]
     #[must_use]
     pub fn get(&self, offset: u64, bytes: u32) -> Option<Value> {
@@ -163,7 +163,9 @@ impl Contents {
             return Some(Value::Bits(word));
         }
         match self.cells().get(&offset)? {
-            Cell { bytes: length, held: Held::Value(value) } if *length == u64::from(bytes) => {
+            Cell { bytes: length, held: CellValue::Value(value) }
+                if *length == u64::from(bytes) =>
+            {
                 Some(*value)
             }
             _ => None,
@@ -179,7 +181,7 @@ impl Contents {
         })
     }
 
-    /// A byte, if it is a number.
+    /// Returns a byte if it is known.
     #[must_use]
     pub fn known_byte(&self, offset: u64) -> Option<u8> {
         let (page, start) = (offset as usize / PAGE, offset as usize % PAGE);
@@ -190,7 +192,7 @@ impl Contents {
         }
     }
 
-    /// The cell that covers a byte.
+    /// Returns the cell that covers a byte.
     fn cell_at(&self, offset: u64) -> Option<(u64, Cell)> {
         let (&start, &cell) = self.cells().range(..=offset).next_back()?;
         (offset - start < cell.bytes).then_some((start, cell))
@@ -202,7 +204,7 @@ impl Contents {
             return Value::Bits(word);
         }
         if let Some(cell) = self.cells().get(&offset)
-            && let Held::Value(value) = cell.held
+            && let CellValue::Value(value) = cell.held
             && cell.bytes == u64::from(bytes)
         {
             return value;
@@ -217,33 +219,33 @@ impl Contents {
     #[must_use]
     pub fn is_byte_written(&self, offset: u64) -> bool {
         match self.cell_at(offset) {
-            Some((_, cell)) => matches!(cell.held, Held::Value(_)),
+            Some((_, cell)) => matches!(cell.held, CellValue::Value(_)),
             None => self.known_byte(offset).is_some(),
         }
     }
 
-    /// Whether a byte is what it was before anything was written.
+    /// Whether a byte was never written.
     #[must_use]
     pub fn is_untouched(&self, offset: u64) -> bool {
         self.known_byte(offset).is_none() && self.cell_at(offset).is_none()
     }
 
-    /// The term of one byte.
+    /// Returns the term of one byte.
     fn byte(&self, terms: &mut Terms, names: &mut Names, offset: u64) -> Term {
         if let Some(byte) = self.known_byte(offset) {
             return terms.word(8, u64::from(byte));
         }
         match self.cell_at(offset) {
             Some((start, cell)) => byte_of(terms, names, cell, offset - start),
-            None => unwritten(terms, names, self.owner, offset),
+            None => uninitialised(terms, names, self.owner, offset),
         }
     }
 
-    /// Describes what it holds.
+    /// Describes the contents.
     pub fn describe(&self, items: &mut Vec<Item>) {
         match self.zeroed {
             true => items.push(Item::Word(1)),
-            false => items.push(Item::Unwritten(self.owner)),
+            false => items.push(Item::Uninitialised(self.owner)),
         }
         items.push(Item::Word(self.cells().len() as u64));
         let pages = self.pages.iter().enumerate();
@@ -251,7 +253,7 @@ impl Contents {
             items.push(Item::Word(index as u64));
             items.push(Item::Word(page.known));
             for (i, chunk) in page.bytes.chunks(8).enumerate() {
-                // What is not known may have been something before.
+                // An unknown byte may have been something before.
                 let known = (page.known >> (8 * i)) as u8;
                 let bytes = chunk.iter().enumerate();
                 let word = bytes.filter(|(bit, _)| known & (1 << bit) != 0);
@@ -264,9 +266,9 @@ impl Contents {
             items.push(Item::Word(start));
             items.push(Item::Word(cell.bytes));
             match cell.held {
-                Held::Value(value) => items.push(Item::Value(value)),
-                Held::Unwritten { block, from } => {
-                    items.push(Item::Unwritten(block));
+                CellValue::Value(value) => items.push(Item::Value(value)),
+                CellValue::Uninitialised { block, from } => {
+                    items.push(Item::Uninitialised(block));
                     items.push(Item::Word(from));
                 }
             }
@@ -274,9 +276,9 @@ impl Contents {
         items.push(Item::Word(u64::MAX));
     }
 
-    /// Where another contents differs from this one; `None` if it does everywhere.
+    /// Returns the ranges in which another block state differs; `None` if it may differ everywhere.
     #[must_use]
-    pub fn differences(&self, other: &Contents) -> Option<Vec<Difference>> {
+    pub fn differences(&self, other: &PagedBytes) -> Option<Vec<Difference>> {
         if (self.zeroed, self.owner) != (other.zeroed, other.owner) {
             return None;
         }
@@ -305,21 +307,21 @@ impl Contents {
         Some(found)
     }
 
-    /// Whether another contents holds the same at a byte: perhaps as part of another cell, because
-    /// the bytes around it were written.
+    /// Whether another block state has the same byte, perhaps in another cell because the bytes
+    /// around it were written.
     pub fn is_same_at(
         &self,
         terms: &mut Terms,
         names: &mut Names,
-        other: &Contents,
+        other: &PagedBytes,
         offset: u64,
     ) -> bool {
         self.is_byte_written(offset) == other.is_byte_written(offset)
             && self.byte(terms, names, offset) == other.byte(terms, names, offset)
     }
 
-    /// The aligned words with bytes that are known in one only, or differ.
-    fn differing_words(&self, other: &Contents, apart: &mut BTreeSet<u64>) {
+    /// Collects the aligned words with bytes that differ or are known in one only.
+    fn differing_words(&self, other: &PagedBytes, apart: &mut BTreeSet<u64>) {
         for index in 0..self.pages.len().max(other.pages.len()) {
             let [mine, theirs] =
                 [self, other].map(|it| it.pages.get(index).and_then(Option::as_ref));
@@ -336,12 +338,12 @@ impl Contents {
         }
     }
 
-    /// What is at an offset, as one thing: a cell, a word or two, or a byte.
+    /// Returns what lies at an offset as one unit: a cell, a word or two, or a byte.
     fn at(&self, offset: u64, end: u64, next_too: bool) -> Difference {
         if let Some((start, cell)) = self.cell_at(offset) {
             let value = match cell.held {
-                Held::Value(value) => Some(value),
-                Held::Unwritten { .. } => None,
+                CellValue::Value(value) => Some(value),
+                CellValue::Uninitialised { .. } => None,
             };
             return Difference { offset: start, bytes: cell.bytes as u32, value };
         }
@@ -356,15 +358,15 @@ impl Contents {
         Difference { offset, bytes: 1, value }
     }
 
-    /// Where values lie that are no numbers: offset, bytes, value.
+    /// Iterates over the values that are not numbers: offset, bytes, value.
     pub fn values(&self) -> impl Iterator<Item = (u64, u32, Value)> {
         self.cells().iter().filter_map(|(&start, cell)| match cell.held {
-            Held::Value(value) => Some((start, cell.bytes as u32, value)),
-            Held::Unwritten { .. } => None,
+            CellValue::Value(value) => Some((start, cell.bytes as u32, value)),
+            CellValue::Uninitialised { .. } => None,
         })
     }
 
-    /// One past the last byte that was ever written.
+    /// Returns one past the last byte that was ever written.
     #[must_use]
     pub fn extent(&self) -> u64 {
         let cells = self.cells().last_key_value().map_or(0, |(&start, cell)| start + cell.bytes);
@@ -378,11 +380,11 @@ impl Contents {
             Value::Bits(word) if bytes <= 8 => {
                 self.write_known(offset, &word.to_le_bytes()[..bytes as usize]);
             }
-            _ => self.put_cell(offset, u64::from(bytes), Held::Value(value)),
+            _ => self.put_cell(offset, u64::from(bytes), CellValue::Value(value)),
         }
     }
 
-    /// Writes a number if there is no cell in the way: the fast way.
+    /// Writes a number if no cell is in the way: the fast path.
     #[inline]
     pub fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         let (start, count) = (offset as usize % PAGE, bytes as usize);
@@ -417,8 +419,8 @@ impl Contents {
     }
 
     /// The array of what was there before anything was written.
-    pub fn unwritten(&self, terms: &mut Terms, names: &mut Names) -> Term {
-        names.unwritten(terms, self.owner)
+    pub fn uninitialised_array(&self, terms: &mut Terms, names: &mut Names) -> Term {
+        names.uninitialised(terms, self.owner)
     }
 
     /// Writes numbers.
@@ -470,8 +472,8 @@ impl Contents {
         page
     }
 
-    /// Puts in a cell where there is none.
-    fn put_cell(&mut self, offset: u64, bytes: u64, held: Held) {
+    /// Adds a cell where there is none.
+    fn put_cell(&mut self, offset: u64, bytes: u64, held: CellValue) {
         let (mut at, end) = (offset as usize, (offset + bytes) as usize);
         while at < end {
             let (page, start) = (at / PAGE, at % PAGE);
@@ -484,7 +486,7 @@ impl Contents {
         self.cells_mut().insert(offset, Cell { bytes, held });
     }
 
-    /// Removes cells from a range; of those that reach beyond it, the other bytes stay.
+    /// Removes cells from a range; the bytes of these cells outside of it stay.
     fn clear_cells(&mut self, terms: &mut Terms, offset: u64, bytes: u64) {
         if self.cells().is_empty() {
             return;
@@ -501,34 +503,34 @@ impl Contents {
         }
     }
 
-    /// Puts back the bytes `from..to` of a cell that began at `start`.
+    /// Restores the bytes `from..to` of a cell that began at `start`.
     fn put_part(&mut self, terms: &mut Terms, start: u64, cell: Cell, from: u64, to: u64) {
         if from >= to {
             return;
         }
         match cell.held {
-            Held::Unwritten { block, from: first } => {
-                let held = Held::Unwritten { block, from: first + (from - start) };
+            CellValue::Uninitialised { block, from: first } => {
+                let held = CellValue::Uninitialised { block, from: first + (from - start) };
                 self.put_cell(from, to - from, held);
             }
-            Held::Value(value) => {
+            CellValue::Value(value) => {
                 for at in from..to {
                     match byte_of_value(terms, value, cell.bytes, at - start) {
                         Value::Bits(byte) => self.write_known(at, &[byte as u8]),
-                        value => self.put_cell(at, 1, Held::Value(value)),
+                        value => self.put_cell(at, 1, CellValue::Value(value)),
                     }
                 }
             }
         }
     }
 
-    /// Copies bytes from the contents of a block, perhaps of the same one as they were before. Whole pages of numbers are
-    /// shared, so that a copy of a large object occupies next to nothing.
+    /// Copies bytes from a block, perhaps from an older state of the same one. Whole pages of
+    /// numbers are shared, so that a copy of a large object costs next to nothing.
     pub fn copy_from(
         &mut self,
         terms: &mut Terms,
         to: u64,
-        source: &Contents,
+        source: &PagedBytes,
         from: u64,
         count: u64,
     ) {
@@ -555,8 +557,8 @@ impl Contents {
         }
     }
 
-    /// The page at an offset if it can be copied to another offset by sharing it: both begin a page, and it holds numbers alone.
-    /// `Some(None)` is a page of zeros that was never made.
+    /// Returns the page at an offset if a copy to another offset can share it: both offsets begin a
+    /// page, and it has numbers only. `Some(None)` is a page of zeros that was never created.
     fn sharable_page(&self, at: u64, target: u64, end: u64) -> Option<Option<Rc<Page>>> {
         const BYTES: u64 = PAGE as u64;
         let begin_pages = at.is_multiple_of(BYTES) && target.is_multiple_of(BYTES);
@@ -569,7 +571,8 @@ impl Contents {
         }
     }
 
-    /// What stands for a page of zeros here: no page if all is zero that was never written.
+    /// Returns what represents a page of zeros here: no page if bytes that were never written are
+    /// zero.
     fn page_of_zeros(&self, zeros: &mut Option<Rc<Page>>) -> Option<Rc<Page>> {
         let new = || Rc::new(Page { bytes: [0; PAGE], known: u64::MAX });
         (!self.zeroed).then(|| zeros.get_or_insert_with(new).clone())
@@ -585,7 +588,7 @@ impl Contents {
         self.pages[index] = page;
     }
 
-    /// The numbers that begin at a byte, as far as its page goes.
+    /// Returns the run of known bytes that begins at an offset, within its page.
     fn known_run(&self, at: u64, end: u64) -> &[u8] {
         const ZEROS: &[u8] = &[0; PAGE];
         let (page, start) = (at as usize / PAGE, at as usize % PAGE);
@@ -603,29 +606,30 @@ impl Contents {
         }
     }
 
-    /// What begins at a byte that is no number, as a cell that does not reach beyond `end`.
+    /// Returns the cell that begins at a byte that is not known; it does not reach beyond `end`.
     fn piece_at(&self, terms: &mut Terms, at: u64, end: u64) -> Cell {
         let Some((start, cell)) = self.cell_at(at) else {
             let run = (at..end)
                 .take_while(|&at| self.known_byte(at).is_none() && self.cell_at(at).is_none());
-            let held = Held::Unwritten { block: self.owner, from: at };
+            let held = CellValue::Uninitialised { block: self.owner, from: at };
             return Cell { bytes: run.count() as u64, held };
         };
         let rest = (start + cell.bytes).min(end) - at;
         match cell.held {
-            Held::Unwritten { block, from } => {
-                Cell { bytes: rest, held: Held::Unwritten { block, from: from + (at - start) } }
-            }
-            Held::Value(_) if rest == cell.bytes => cell,
-            Held::Value(value) => {
+            CellValue::Uninitialised { block, from } => Cell {
+                bytes: rest,
+                held: CellValue::Uninitialised { block, from: from + (at - start) },
+            },
+            CellValue::Value(_) if rest == cell.bytes => cell,
+            CellValue::Value(value) => {
                 let byte = byte_of_value(terms, value, cell.bytes, at - start);
-                Cell { bytes: 1, held: Held::Value(byte) }
+                Cell { bytes: 1, held: CellValue::Value(byte) }
             }
         }
     }
 }
 
-/// At most 8 bytes as a word.
+/// Converts at most 8 bytes to a word.
 #[inline(always)]
 fn word_of(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
@@ -633,15 +637,17 @@ fn word_of(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// One byte of a cell.
+/// Returns one byte of a cell.
 fn byte_of(terms: &mut Terms, names: &mut Names, cell: Cell, index: u64) -> Term {
     match cell.held {
-        Held::Value(value) => byte_of_value(terms, value, cell.bytes, index).to_term(terms, 8),
-        Held::Unwritten { block, from } => unwritten(terms, names, block, from + index),
+        CellValue::Value(value) => byte_of_value(terms, value, cell.bytes, index).to_term(terms, 8),
+        CellValue::Uninitialised { block, from } => {
+            uninitialised(terms, names, block, from + index)
+        }
     }
 }
 
-/// One byte of a value of so many bytes.
+/// Returns one byte of a value of `bytes` bytes.
 pub fn byte_of_value(terms: &mut Terms, value: Value, bytes: u64, index: u64) -> Value {
     if let Value::Bits(word) = value {
         return Value::Bits(word.checked_shr(8 * index as u32).unwrap_or(0) & 0xff);
@@ -652,9 +658,9 @@ pub fn byte_of_value(terms: &mut Terms, value: Value, bytes: u64, index: u64) ->
     Value::of_term(terms, byte)
 }
 
-/// What a block holds at an offset before anything is written to it.
-fn unwritten(terms: &mut Terms, names: &mut Names, block: AllocId, offset: u64) -> Term {
-    let array = names.unwritten(terms, block);
+/// Returns the term of an uninitialised byte.
+fn uninitialised(terms: &mut Terms, names: &mut Names, block: AllocId, offset: u64) -> Term {
+    let array = names.uninitialised(terms, block);
     let index = terms.block_info(block).address.width();
     let offset = terms.word(index, offset);
     terms.select(array, offset)
@@ -710,7 +716,7 @@ mod tests {
     fn load_both(
         terms: &mut Terms,
         names: &mut Names,
-        contents: &Contents,
+        contents: &PagedBytes,
         plain: &Plain,
         at: u64,
         bytes: u32,
@@ -763,11 +769,11 @@ mod tests {
             let mut names = Names::default();
             symbols.push(terms.zero_extend(64, base));
             let zeroed = seed % 3 == 0;
-            let make = if zeroed { Contents::zeroed } else { Contents::uninitialised };
+            let make = if zeroed { PagedBytes::zeroed } else { PagedBytes::uninitialised };
             let mut contents = make(owner);
             let first = |at| match zeroed {
                 true => terms.word(8, 0),
-                false => unwritten(&mut terms, &mut names, owner, at),
+                false => uninitialised(&mut terms, &mut names, owner, at),
             };
             let mut plain = Plain { bytes: (0..SIZE).map(first).collect() };
             for _ in 0..40 {
@@ -808,7 +814,7 @@ mod tests {
         let mut terms = Terms::new();
         let mut names = Names::default();
         let (block, _) = terms.base(Bits::new(64, 0x1000));
-        let mut contents = Contents::uninitialised(block);
+        let mut contents = PagedBytes::uninitialised(block);
         let pointer = Value::Pointer { block, offset: 12 };
         contents.store(&mut terms, 8, 8, pointer);
         assert_eq!(contents.load(&mut terms, &mut names, 8, 8), pointer);

@@ -1,49 +1,49 @@
-//! Writes whose place is not a number, as data: which bytes they wrote (a guard, an offset, a length,
-//! all of them terms) and what.
+//! Writes at symbolic offsets, as data: a guard, an offset and a length, which are terms, and an
+//! effect.
 //!
-//! A read asks: does the write cover all of what is read, any of it, and what does it say there? This
-//! file knows one block and no pointers, and no order of writes.
+//! A read asks of a write: does it overlap the read as a whole, or in part, and what does it write
+//! there? This file knows one block; it knows neither pointers nor the order of writes.
 
 use std::rc::Rc;
 
 use hashbrown::{HashMap, HashSet};
 use term::{FxBuild, Term};
 
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::Context;
 use crate::multi_write::MultiWrite;
-use crate::spots::Spots;
 use crate::value::Value;
 
-/// A write; `S` is what a copy was made from.
+/// A write; `S` is the source of a copy.
 #[derive(Clone)]
 pub struct Entry<S> {
-    /// The condition under which it happened.
+    /// The condition under which it happens.
     pub guard: Term,
-    /// Where it begins.
+    /// The first byte.
     pub offset: Value,
-    /// The first byte that it may touch.
+    /// A lower bound of the bytes that it touches.
     pub low: u64,
-    /// One past the last byte that it may touch.
+    /// An upper bound of the bytes that it touches, exclusive.
     pub high: u64,
-    /// What it wrote.
+    /// What it writes.
     pub effect: Effect<S>,
 }
 
-/// What a write wrote.
+/// The effect of a write.
 #[derive(Clone)]
 pub enum Effect<S> {
     /// A value of so many bytes.
     Write { bytes: u32, value: Value },
-    /// A byte, again and again.
+    /// The same byte in the whole range.
     Fill { length: Value, byte: Value },
-    /// What another place held: a block as it was, and where in it.
+    /// A copy: of a block as it was, from an offset on.
     Copy { length: Value, source: S, from: Value },
-    /// Elements at many places.
+    /// A multi-write.
     Many(Rc<MultiWrite>),
 }
 
 impl<S> Effect<S> {
-    /// How many bytes it spans.
+    /// Returns the number of bytes that it spans.
     pub(crate) fn length(&self) -> Value {
         match self {
             Effect::Write { bytes, .. } => Value::Bits(u64::from(*bytes)),
@@ -53,18 +53,24 @@ impl<S> Effect<S> {
     }
 }
 
-/// What an entry says about a read.
-pub struct Cover {
-    /// The condition under which it covers all bytes.
+/// The overlap of a write with a read.
+pub struct Overlap {
+    /// The condition under which the write covers all bytes of the read.
     pub whole: Term,
-    /// The condition under which it covers any byte.
+    /// The condition under which it covers any byte of the read.
     pub any: Term,
 }
 
-impl Cover {
-    /// What a range of so many bytes covers of a read. It is half open, and compared by distance,
+impl Overlap {
+    /// Returns the overlap of a range with a read. The range is half open and compared by distance,
     /// which is also right where addresses wrap around.
-    pub fn of(cx: &mut Context<'_>, offset: Value, length: Value, at: Value, bytes: u32) -> Cover {
+    pub fn of(
+        cx: &mut Context<'_>,
+        offset: Value,
+        length: Value,
+        at: Value,
+        bytes: u32,
+    ) -> Overlap {
         let shorter = length.as_bits().is_some_and(|length| length < u64::from(bytes));
         let (offset, at) = (cx.address(offset), cx.address(at));
         let (length, bytes) = (cx.address(length), cx.number(u64::from(bytes)));
@@ -72,54 +78,60 @@ impl Cover {
         let starts = cx.terms.ult(behind, length);
         let one = cx.number(1);
         if bytes == one {
-            return Cover { whole: starts, any: starts };
+            return Overlap { whole: starts, any: starts };
         }
         let room = cx.terms.sub(length, behind);
-        // What is longer has no value here: it must not look as if it could be covered.
+        // A longer read has no value here, so it must not look as if it could be covered.
         let fits = if shorter { Term::FALSE } else { cx.terms.ule(bytes, room) };
         let whole = cx.terms.and(starts, fits);
-        // It begins within what is read.
+        // The write begins within the read.
         let ahead = cx.terms.sub(offset, at);
         let within = cx.terms.ult(ahead, bytes);
         let zero = cx.number(0);
         let empty = cx.terms.eq(length, zero);
         let not_empty = cx.terms.not(empty);
         let within = cx.terms.and(within, not_empty);
-        Cover { whole, any: cx.terms.or(starts, within) }
+        Overlap { whole, any: cx.terms.or(starts, within) }
     }
 }
 
-/// What an entry says about bytes that it covers.
-pub enum Said<'a, S> {
-    /// They are this.
+/// What a read gets from a write that covers it.
+pub enum Written<'a, S> {
+    /// A value.
     Value(Value),
-    /// They are what its source holds there.
+    /// What the source of a copy has there.
     Copy(&'a S, Value),
 }
 
 impl<S> Entry<S> {
-    /// A write of at most `longest` bytes, at one of some offsets.
-    pub fn new(guard: Term, at: Value, spots: Spots, longest: u64, effect: Effect<S>) -> Entry<S> {
-        let offset = spots.only().map_or(at, Value::Bits);
-        Entry { guard, offset, low: spots.first, high: spots.end(longest), effect }
+    /// Creates a write of at most `longest` bytes, at one of the candidate offsets.
+    pub fn new(
+        guard: Term,
+        at: Value,
+        candidates: CandidateOffsets,
+        longest: u64,
+        effect: Effect<S>,
+    ) -> Entry<S> {
+        let offset = candidates.only().map_or(at, Value::Bits);
+        Entry { guard, offset, low: candidates.first, high: candidates.end(longest), effect }
     }
 
-    /// A write to `low..high`.
+    /// Creates a write to `low..high`.
     pub fn at(guard: Term, low: u64, high: u64, effect: Effect<S>) -> Entry<S> {
         Entry { guard, offset: Value::Bits(low), low, high, effect }
     }
 
-    /// Whether it can touch a range of bytes at all.
-    pub fn meets(&self, low: u64, high: u64) -> bool {
+    /// Whether it may overlap a range.
+    pub fn overlaps(&self, low: u64, high: u64) -> bool {
         self.low < high && low < self.high
     }
 
-    /// An entry that no read meets.
-    pub fn is_dead(&self) -> bool {
+    /// Whether later writes hide it everywhere.
+    pub fn is_hidden(&self) -> bool {
         self.low >= self.high
     }
 
-    /// Whether nothing of an older one shows any more, whatever the inputs are.
+    /// Whether it hides an older write for all inputs.
     pub fn hides(&self, old: &Entry<S>) -> bool {
         if self.guard != Term::TRUE || matches!(self.effect, Effect::Many(_)) {
             return false;
@@ -127,7 +139,7 @@ impl<S> Entry<S> {
         let (mine, theirs) = (self.effect.length(), old.effect.length());
         let numbers = (self.offset.as_bits(), mine.as_bits());
         if let (Some(start), Some(length)) = numbers {
-            // All that the old one may touch.
+            // It covers all that the old write may touch.
             return start <= old.low && old.high <= start.saturating_add(length);
         }
         let longer =
@@ -135,40 +147,46 @@ impl<S> Entry<S> {
         self.offset == old.offset && longer
     }
 
-    /// Which part of a read it covers.
-    pub fn cover(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Cover {
+    /// Returns the overlap with a read.
+    pub fn overlap(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Overlap {
         if let Some((first, end)) = self.range()
             && let Value::Bits(at) = at
         {
-            // Numbers need no terms.
+            // Numbers make no terms.
             let behind = at.saturating_add(u64::from(bytes));
             let when = |holds: bool| if holds { self.guard } else { Term::FALSE };
             let whole = when(first <= at && behind <= end);
-            return Cover { whole, any: when(first < behind && at < end) };
+            return Overlap { whole, any: when(first < behind && at < end) };
         }
         if let Effect::Write { bytes: written, .. } = self.effect
             && written == bytes
             && same_grid(cx, self.offset, at, bytes)
         {
-            // Either the same bytes or none of them.
+            // The write covers either all bytes of the read or none.
             let (offset, at) = (cx.address(self.offset), cx.address(at));
             let same = cx.terms.eq(offset, at);
             let whole = cx.terms.and(self.guard, same);
-            return Cover { whole, any: whole };
+            return Overlap { whole, any: whole };
         }
         if let Effect::Many(write) = &self.effect {
-            return self.cover_many(cx, write, at, bytes);
+            return self.overlap_many(cx, write, at, bytes);
         }
-        let Cover { whole, any } = Cover::of(cx, self.offset, self.effect.length(), at, bytes);
-        Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
+        let Overlap { whole, any } = Overlap::of(cx, self.offset, self.effect.length(), at, bytes);
+        Overlap { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
-    /// Which part of a read is covered by elements: all of it if one element begins where the read
-    /// does and is as long, or if it is a single byte; otherwise it is said to be covered in part.
-    fn cover_many(&self, cx: &mut Context<'_>, write: &MultiWrite, at: Value, bytes: u32) -> Cover {
+    /// Returns the overlap of a multi-write with a read: as a whole if one element begins where the
+    /// read does and is as long, or if the read is a single byte; otherwise only in part.
+    fn overlap_many(
+        &self,
+        cx: &mut Context<'_>,
+        write: &MultiWrite,
+        at: Value,
+        bytes: u32,
+    ) -> Overlap {
         let distance = self.distance(cx, at);
         let mut any = Term::FALSE;
-        // An element may begin before the read, and still reach into it.
+        // An element may begin before the read and reach into it.
         let before = write.bytes - 1;
         for i in 0..before + bytes {
             let shift = cx.number(u64::from(i).wrapping_sub(u64::from(before)));
@@ -181,10 +199,10 @@ impl<S> Entry<S> {
             _ if bytes == write.bytes => write.element(cx, distance).0,
             _ => Term::FALSE,
         };
-        Cover { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
+        Overlap { whole: cx.terms.and(self.guard, whole), any: cx.terms.and(self.guard, any) }
     }
 
-    /// The bytes that it covers, first and end, if they are numbers.
+    /// Returns the bytes that it covers, if offset and length are concrete.
     pub fn range(&self) -> Option<(u64, u64)> {
         match (&self.effect, self.offset, self.effect.length()) {
             (Effect::Many(_), ..) => None,
@@ -195,25 +213,26 @@ impl<S> Entry<S> {
         }
     }
 
-    /// How far behind its start a place is.
+    /// Returns the distance of an offset from the start of the write.
     fn distance(&self, cx: &mut Context<'_>, at: Value) -> Term {
         let (at, offset) = (cx.address(at), cx.address(self.offset));
         cx.terms.sub(at, offset)
     }
 
-    /// Where a copy got from what it wrote at a place; `from` is where it began to read.
+    /// Returns the offset in the source of a copy that corresponds to an offset in its target;
+    /// `from` is where the source range begins.
     pub fn origin(&self, cx: &mut Context<'_>, at: Value, from: Value) -> Value {
         let (distance, from) = (self.distance(cx, at), cx.address(from));
         let place = cx.terms.add(from, distance);
         Value::of_term(cx.terms, place)
     }
 
-    /// What it says about a read of which it covers all bytes.
-    pub fn says(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Said<'_, S> {
-        Said::Value(match &self.effect {
+    /// Returns what it writes to a range that it covers as a whole.
+    pub fn value_at(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Written<'_, S> {
+        Written::Value(match &self.effect {
             Effect::Write { bytes: written, value } => {
                 if *written == bytes {
-                    return Said::Value(*value);
+                    return Written::Value(*value);
                 }
                 let distance = self.distance(cx, at);
                 let distance = Value::of_term(cx.terms, distance);
@@ -221,7 +240,7 @@ impl<S> Entry<S> {
             }
             Effect::Fill { byte, .. } => repeated(cx, *byte, bytes),
             Effect::Copy { source, from, .. } => {
-                return Said::Copy(source, self.origin(cx, at, *from));
+                return Written::Copy(source, self.origin(cx, at, *from));
             }
             Effect::Many(write) => {
                 let distance = self.distance(cx, at);
@@ -235,7 +254,7 @@ impl<S> Entry<S> {
     }
 }
 
-/// A value of so many bytes that are all the same.
+/// Returns a value of `bytes` equal bytes.
 pub(crate) fn repeated(cx: &mut Context<'_>, byte: Value, bytes: u32) -> Value {
     match byte {
         Value::Bits(byte) if bytes <= 8 => {
@@ -250,7 +269,7 @@ pub(crate) fn repeated(cx: &mut Context<'_>, byte: Value, bytes: u32) -> Value {
     }
 }
 
-/// Some bytes of a value of more: `written` bytes, of which `bytes` from a distance on.
+/// Returns `bytes` bytes of a value of `written` bytes, from a distance on.
 pub(crate) fn part(
     cx: &mut Context<'_>,
     value: Value,
@@ -288,7 +307,7 @@ pub(crate) fn part(
     Value::of_term(cx.terms, term)
 }
 
-/// Whether two offsets are both multiples of a size, which is a power of two, or lie apart by one.
+/// Whether two offsets are both multiples of a size, which is a power of two, or differ by one.
 fn same_grid(cx: &mut Context<'_>, a: Value, b: Value, size: u32) -> bool {
     if !size.is_power_of_two() {
         return false;
@@ -300,17 +319,17 @@ fn same_grid(cx: &mut Context<'_>, a: Value, b: Value, size: u32) -> bool {
     known(cx, distance) || (known(cx, a) && known(cx, b))
 }
 
-/// What one read found out about the sources of copies: copies of copies lead to the same place by
-/// many ways, and each place is read once. It is of use within one read only, in which no source
-/// goes away.
-pub struct Memo<S>(HashMap<(*const S, Value, Ask), Value, FxBuild>);
+/// Answers that one read has found in the sources of copies. Copies of copies reach the same source
+/// in several ways, and each is read once. It is valid within one read only, in which no source is
+/// dropped.
+pub struct Memo<S>(HashMap<(*const S, Value, Query), Value, FxBuild>);
 
-/// What is asked about a place.
+/// A query about an offset of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ask {
+pub enum Query {
     /// The value of so many bytes.
     Value(u32),
-    /// Whether the byte was written: a condition.
+    /// The condition under which the byte is initialised.
     Written,
 }
 
@@ -321,15 +340,15 @@ impl<S> Default for Memo<S> {
 }
 
 impl<S> Memo<S> {
-    /// The answer of a source: from before, or as it is found out now.
+    /// Returns the answer of a source, from the memo or by `find`.
     pub fn answer(
         &mut self,
         source: &Rc<S>,
         at: Value,
-        ask: Ask,
+        query: Query,
         find: impl FnOnce(&mut Memo<S>) -> Value,
     ) -> Value {
-        let key = (Rc::as_ptr(source), at, ask);
+        let key = (Rc::as_ptr(source), at, query);
         if let Some(&answer) = self.0.get(&key) {
             return answer;
         }
@@ -339,18 +358,18 @@ impl<S> Memo<S> {
     }
 }
 
-/// A copy that is part of what a block holds: from where, and where its source and its target begin.
+/// A copy that is part of the contents of a block.
 pub struct CopyOf<S> {
-    /// What was copied from.
+    /// The source.
     pub source: Rc<S>,
-    /// Where that begins.
+    /// Where the source range begins.
     pub from: Value,
-    /// Where it was copied to.
+    /// Where the target range begins.
     pub to: Value,
 }
 
 impl<S> Entry<Rc<S>> {
-    /// The copy that it is, if it is one.
+    /// Returns the copy, if the write is one.
     pub fn copy(&self) -> Option<CopyOf<S>> {
         match &self.effect {
             Effect::Copy { source, from, .. } => {
@@ -361,8 +380,8 @@ impl<S> Entry<Rc<S>> {
     }
 }
 
-/// All places of a block at which something may lie that `own` looks for, in it or in what was copied
-/// to it; each once.
+/// Returns all ranges of a block in which something may lie that `own` looks for, in its own
+/// contents or in the sources of its copies; each once.
 pub fn places_through_copies<S>(
     cx: &mut Context<'_>,
     block: &S,
@@ -370,7 +389,7 @@ pub fn places_through_copies<S>(
     copies: impl Fn(&S) -> Vec<CopyOf<S>>,
 ) -> Vec<(Value, u32)> {
     let mut places = own(block, cx);
-    // How far what a source has is from where it was copied to: each of these once.
+    // The distances of sources from their targets, each once.
     let mut seen: HashSet<(*const S, Term), FxBuild> = HashSet::default();
     let zero = cx.number(0);
     let mut rest: Vec<(CopyOf<S>, Term)> = copies(block).into_iter().map(|it| (it, zero)).collect();

@@ -5,7 +5,7 @@
 
 use term::{AllocId, Bits, Evaluator, Model, Op, Sort, Term, Terms, Value as Concrete};
 
-use crate::blocks::{Death, Kind, Names, NewBlock, Site};
+use crate::blocks::{Kind, LifetimeEnd, Names, NewBlock, Site};
 use crate::memory::{Context, Initial, Memory};
 use crate::multi_write::MultiWrite;
 use crate::oracle::Oracle;
@@ -13,7 +13,7 @@ use crate::planes::address::{Address, AddressSet, segment_of};
 use crate::planes::{Planes, PlanesNaive};
 use crate::value::Value;
 
-use super::Strip;
+use super::SegmentPlanes;
 
 const WIDTH: u32 = 32;
 
@@ -98,7 +98,7 @@ impl<M: Memory> Example<M> {
             room: 4096,
             align: 16,
             constant: false,
-            born: Site(0),
+            allocated_at: Site(0),
         };
         self.with(|memory, cx| memory.allocate(cx, new, initial)).unwrap()
     }
@@ -130,7 +130,7 @@ impl<M: Memory> Example<M> {
 }
 
 impl Example<Planes> {
-    fn strip(&self, block: AllocId) -> &Strip {
+    fn strip(&self, block: AllocId) -> &SegmentPlanes {
         &self.memory.segments.block(block).unwrap().contents
     }
 }
@@ -147,14 +147,14 @@ fn at(block: AllocId, offset: u64) -> Value {
 /// `4 * (3 * i + 1)`.
 fn figure_2<M: Memory>(example: &mut Example<M>) -> ([AllocId; 3], Term) {
     let (n, i) = (example.input("n"), example.input("i"));
-    let data = example.allocate(Value::Bits(4), Initial::Unwritten);
-    let stack = example.allocate(Value::Bits(1024), Initial::Unwritten);
+    let data = example.allocate(Value::Bits(4), Initial::Uninitialised);
+    let stack = example.allocate(Value::Bits(1024), Initial::Uninitialised);
     example.store(at(data, 0), 4, Value::ZERO);
     example.store(at(stack, 0), 4, Value::Term(n));
     example.store(at(stack, 4), 4, Value::Term(i));
     let [three, four, one] = [3, 4, 1].map(|it| example.number(it));
     let size = example.terms.mul(n, four);
-    let array = example.allocate(Value::Term(size), Initial::Unwritten);
+    let array = example.allocate(Value::Term(size), Initial::Uninitialised);
     example.store(at(data, 0), 4, at(array, 0));
     example.store(at(array, 4 * 3), 4, Value::Bits(777));
     example.store(at(array, 4 * 4), 4, Value::Bits(888));
@@ -170,7 +170,7 @@ fn figure_2<M: Memory>(example: &mut Example<M>) -> ([AllocId; 3], Term) {
 fn figure_1_a_pointer_is_stored_in_two_planes() {
     let mut example = planes();
     let blocks: Vec<AllocId> =
-        (0..5).map(|_| example.allocate(Value::Bits(20), Initial::Unwritten)).collect();
+        (0..5).map(|_| example.allocate(Value::Bits(20), Initial::Uninitialised)).collect();
     let (third, fifth) = (blocks[2], blocks[4]);
     assert_eq!((segment_of(third), segment_of(fifth)), (3, 5));
     example.store(at(fifth, 10), 4, at(third, 7));
@@ -191,15 +191,15 @@ fn figure_1_a_pointer_is_stored_in_two_planes() {
 fn section_3_a_write_at_a_symbolic_address_moves_what_it_may_collide_with() {
     let mut example = planes();
     let ([_, stack, array], offset) = figure_2(&mut example);
-    let boost = |block| -> Vec<u64> {
-        example.strip(block).boosts[2].within(0, 1024).map(|(offset, _)| offset).collect()
+    let boost_map = |block| -> Vec<u64> {
+        example.strip(block).boost_maps[2].within(0, 1024).map(|(offset, _)| offset).collect()
     };
     // {(2:0, n), (2:4, i), (3:12, 777)}
-    assert_eq!(boost(stack), [0, 4]);
-    assert_eq!(boost(array), [12]);
+    assert_eq!(boost_map(stack), [0, 4]);
+    assert_eq!(boost_map(array), [12]);
     // [(3:16, 888), (3:4(3i + 1), 999)]
     let list: Vec<Value> =
-        example.strip(array).layers.youngest_first().map(|entry| entry.offset).collect();
+        example.strip(array).ite_lists.youngest_first().map(|entry| entry.offset).collect();
     assert_eq!(list, [Value::Term(offset), Value::Bits(16)]);
 }
 
@@ -239,21 +239,21 @@ fn section_2_the_naive_list_gives_the_same_values() {
 fn section_3_3_52_collides_with_3_4_3i_1_and_3_53_does_not() {
     let mut example = planes();
     let (_, offset) = figure_2(&mut example);
-    let array = example.allocate(Value::Bits(128), Initial::Unwritten);
+    let array = example.allocate(Value::Bits(128), Initial::Uninitialised);
     for byte in [52, 53] {
         example.store(at(array, byte), 1, Value::Bits(byte));
     }
     let place = example.at(array, offset);
     example.store(place, 1, Value::Bits(1));
     let left: Vec<u64> =
-        example.strip(array).boosts[0].within(52, 54).map(|(offset, _)| offset).collect();
+        example.strip(array).boost_maps[0].within(52, 54).map(|(offset, _)| offset).collect();
     assert_eq!(left, [53]);
 }
 
 #[test]
 fn section_2_what_was_never_written_has_a_default_value() {
     let mut example = planes();
-    let block = example.allocate(Value::Bits(16), Initial::Unwritten);
+    let block = example.allocate(Value::Bits(16), Initial::Uninitialised);
     let first = example.load(at(block, 8), 4);
     assert_eq!(example.load(at(block, 8), 4), first);
     let length = Value::Bits(4);
@@ -268,9 +268,9 @@ fn section_2_what_was_never_written_has_a_default_value() {
 fn section_2_3_memset_is_one_record() {
     let mut example = planes();
     let n = example.input("n");
-    let block = example.allocate(Value::Term(n), Initial::Unwritten);
+    let block = example.allocate(Value::Term(n), Initial::Uninitialised);
     example.with(|memory, cx| memory.fill(cx, at(block, 0), Value::Term(n), Value::ZERO));
-    assert_eq!(example.strip(block).layers.youngest_first().count(), 1);
+    assert_eq!(example.strip(block).ite_lists.youngest_first().count(), 1);
     let five = example.number(5);
     let reaches = example.terms.ult(five, n);
     let value = example.load(at(block, 5), 1).to_term(&mut example.terms, 8);
@@ -364,20 +364,20 @@ fn section_3_one_segment_or_many_are_deallocated_by_a_size_of_zero() {
     let [four, size, one] = [4, 24, 1].map(|it| example.number(it));
     let low = example.with(|memory, cx| memory.multi_allocate(cx, four, size));
     let next = example.terms.add(low.segment, one);
-    let death = Death::Freed(Site(1));
+    let death = LifetimeEnd::Freed(Site(1));
     let only = example.with(|_, cx| AddressSet::one(cx, low));
-    example.with(|memory, cx| memory.multi_release(cx, &only, death));
+    example.with(|memory, cx| memory.multi_deallocate(cx, &only, death));
     let sizes =
         [low.segment, next].map(|segment| example.with(|memory, cx| memory.size_of(cx, segment)));
     assert_eq!(sizes, [example.number(0), size]);
     // All of them, and the block.
     let all = example.with(|_, cx| AddressSet::of(cx, |_, _| Term::TRUE));
-    example.with(|memory, cx| memory.multi_release(cx, &all, death));
+    example.with(|memory, cx| memory.multi_deallocate(cx, &all, death));
     let numbers = [next, example.number(segment_of(block))];
     for segment in numbers {
         assert_eq!(example.with(|memory, cx| memory.is_allocated(cx, segment)), Term::FALSE);
     }
-    assert!(example.memory.info(block).unwrap().life.is_over());
+    assert!(example.memory.info(block).unwrap().lifetime.has_ended());
     // The counter goes on where it was.
     let more = example.with(|memory, cx| memory.multi_allocate(cx, one, size));
     assert_eq!(more.segment, example.terms.sub(low.segment, one));
@@ -388,7 +388,7 @@ fn values_are_written_to_sets_of_addresses_and_tested_for_initialisation() {
     let mut example = planes();
     let n = example.input("n");
     let s = example.input("s");
-    let block = example.allocate(Value::Bits(8), Initial::Unwritten);
+    let block = example.allocate(Value::Bits(8), Initial::Uninitialised);
     let [four, size] = [4, 8].map(|it| example.number(it));
     let low = example.with(|memory, cx| memory.multi_allocate(cx, four, size));
     // The segment's number to the first n bytes of all segments.
@@ -419,7 +419,7 @@ fn values_are_written_to_sets_of_addresses_and_tested_for_initialisation() {
 fn section_3_all_of_a_set_is_initialised_if_any_address_of_it_is() {
     let mut example = planes();
     let n = example.input("n");
-    let block = example.allocate(Value::Bits(8), Initial::Unwritten);
+    let block = example.allocate(Value::Bits(8), Initial::Uninitialised);
     let [one, own] = [1, segment_of(block)].map(|it| example.number(it));
     example.with(|memory, cx| memory.fill(cx, at(block, 0), Value::Term(n), Value::ZERO));
     let more = example.terms.add(n, one);
@@ -451,7 +451,7 @@ fn section_3_a_collision_formula_is_asked_once() {
 #[test]
 fn section_4_what_one_plane_was_written_another_reads() {
     let mut example = planes();
-    let block = example.allocate(Value::Bits(16), Initial::Unwritten);
+    let block = example.allocate(Value::Bits(16), Initial::Uninitialised);
     example.store(at(block, 0), 8, Value::Bits(0x8877_6655_4433_2211));
     let made = example.terms.len();
     assert_eq!(example.load(at(block, 0), 4), Value::Bits(0x4433_2211));
@@ -459,7 +459,7 @@ fn section_4_what_one_plane_was_written_another_reads() {
     // Of a value that is written over in part, the rest is extended to smaller planes.
     example.store(at(block, 5), 1, Value::Bits(0xff));
     let cells = |plane: usize| -> Vec<u64> {
-        example.strip(block).boosts[plane].within(0, 16).map(|(offset, _)| offset).collect()
+        example.strip(block).boost_maps[plane].within(0, 16).map(|(offset, _)| offset).collect()
     };
     assert_eq!([0, 1, 2, 3].map(cells), [vec![4, 5], vec![6], vec![0], vec![]]);
     assert_eq!(example.load(at(block, 0), 8), Value::Bits(0x8877_ff55_4433_2211));

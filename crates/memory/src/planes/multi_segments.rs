@@ -1,15 +1,16 @@
-//! The segments of multi-allocations: as many as a term says, with negative numbers.
+//! The segments of multi-allocations: a symbolic number of segments, with negative numbers.
 //!
-//! Seed 002, sections 2.3 and 3. Their numbers are terms, so nothing about them is at a constant
-//! address: each plane of theirs is the document's list of records, where an address is a predicate
-//! over segments and offsets and a value a function of both. The plane *Sizes* is such a list too:
-//! what was never allocated has size 0 in it, and so has what was released.
+//! *SEGY*, sections 2.3 and 3. Their numbers are terms, so no address in them is constant: each of
+//! their planes is the document's list of records, where an address is a predicate over segments
+//! and offsets and a value is a function of both. The plane *Sizes* is such a list too: a segment
+//! that was never allocated, or was deallocated, has size 0 in it.
 //!
 //! Departures:
-//! 1. Each multi-allocation writes the default values `δ` of its segments to the other planes first,
-//!    marked as not written: they belong to it, and stay the same where memories are merged.
-//! 2. A plane of theirs does not see what was written through another: these are the document's own
-//!    planes, without the extension of writes that `strip` does.
+//! 1. Each multi-allocation first writes the default values `δ` of its segments to the other
+//!    planes, marked as uninitialised: they belong to the allocation, and stay the same where
+//!    memories are merged.
+//! 2. Planes of multi-allocations do not see each other: these are the document's own planes,
+//!    without the extension of writes of `segment_planes`.
 
 use std::rc::Rc;
 
@@ -22,18 +23,18 @@ use super::parts::{PLANES, plane_of};
 
 /// The segments with negative numbers.
 #[derive(Clone, Default)]
-pub struct Crowd {
+pub struct MultiSegments {
     /// The multi-allocation counter; -1 before the first.
     counter: Option<Term>,
     sizes: Plane,
     planes: [Plane; PLANES],
 }
 
-/// A plane: records, the oldest first.
+/// A plane: its records, oldest first.
 #[derive(Clone, Default)]
-struct Plane(Rc<Vec<Rc<Record>>>);
+struct Plane(Rc<Vec<Rc<SetRecord>>>);
 
-struct Record {
+struct SetRecord {
     set: AddressSet,
     /// A function of the set's variables.
     value: Term,
@@ -41,13 +42,15 @@ struct Record {
     written: bool,
 }
 
-impl Crowd {
-    /// Whether there never was a multi-allocation.
+impl MultiSegments {
+    /// Whether nothing was ever multi-allocated.
     pub fn is_empty(&self) -> bool {
         self.counter.is_none()
     }
 
-    /// Makes `count` segments of `size` bytes. The address is that of the lowest number.
+    /// Allocates `count` segments of `size` bytes; returns the address of the one with the lowest
+    /// number.
+    /// Implements the multi-allocation of *SEGY*.
     pub fn allocate(&mut self, cx: &mut Context<'_>, count: Term, size: Term) -> Address {
         let top = self.counter(cx);
         let bottom = cx.terms.sub(top, count);
@@ -60,24 +63,26 @@ impl Crowd {
             let default = cx.terms.function("uninitialised", parameters, Sort::Bits(8 * bytes));
             let at = [mine.variables.segment, mine.variables.offset];
             let value = cx.terms.apply(default, &at);
-            plane.push(Record { set: mine, value, written: false });
+            plane.push(SetRecord { set: mine, value, written: false });
         }
         let zero = cx.number(0);
         let at_start = cx.terms.eq(mine.variables.offset, zero);
         let starts = AddressSet { holds: cx.terms.and(mine.holds, at_start), ..mine };
-        self.sizes.push(Record { set: starts, value: size, written: true });
+        self.sizes.push(SetRecord { set: starts, value: size, written: true });
         self.counter = Some(bottom);
         let one = cx.number(1);
         Address { segment: cx.terms.add(bottom, one), offset: zero }
     }
 
-    /// The segments of a set, those at whose offset 0 it holds, have size 0 from here on.
-    pub fn release(&mut self, cx: &mut Context<'_>, set: &AddressSet) {
+    /// Deallocates the segments of a set, those at whose offset 0 it holds: their size is 0 from
+    /// here on.
+    /// Implements the deallocation of *SEGY*.
+    pub fn deallocate(&mut self, cx: &mut Context<'_>, set: &AddressSet) {
         let zero = cx.number(0);
-        self.sizes.push(Record { set: *set, value: zero, written: true });
+        self.sizes.push(SetRecord { set: *set, value: zero, written: true });
     }
 
-    /// The size of a segment; 0 if it is not allocated.
+    /// Returns the size of a segment; 0 if it is not allocated.
     pub fn size(&self, cx: &mut Context<'_>, segment: Term) -> Term {
         let zero = cx.number(0);
         self.sizes.read(cx, Address { segment, offset: zero }, zero)
@@ -85,7 +90,7 @@ impl Crowd {
 
     /// Writes to all addresses of a set.
     pub fn write(&mut self, set: AddressSet, bytes: u32, value: Term) {
-        self.planes[plane_of(bytes)].push(Record { set, value, written: true });
+        self.planes[plane_of(bytes)].push(SetRecord { set, value, written: true });
     }
 
     /// Reads a value.
@@ -94,14 +99,14 @@ impl Crowd {
         self.planes[plane_of(bytes)].read(cx, at, nothing)
     }
 
-    /// The condition under which a value was written.
+    /// Returns the condition under which a value is initialised.
     pub fn is_written(&self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
         let plane = &self.planes[plane_of(bytes)];
         plane.fold(cx, at, Term::FALSE, |_, record| Term::from(record.written))
     }
 
-    /// Becomes one with another crowd: what that one says where the guard holds.
-    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Crowd, guard: Term) {
+    /// Merges other segments into these; the others count where the guard holds.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &MultiSegments, guard: Term) {
         if self.is_empty() && other.is_empty() {
             return;
         }
@@ -119,11 +124,11 @@ impl Crowd {
 }
 
 impl Plane {
-    fn push(&mut self, record: Record) {
+    fn push(&mut self, record: SetRecord) {
         Rc::make_mut(&mut self.0).push(Rc::new(record));
     }
 
-    /// The nested `ite` over the records that may collide with an address.
+    /// Returns the nested `ite` over the records that may collide with an address.
     fn read(&self, cx: &mut Context<'_>, at: Address, default: Term) -> Term {
         self.fold(cx, at, default, |cx, record| record.set.at(cx, record.value, at))
     }
@@ -133,7 +138,7 @@ impl Plane {
         cx: &mut Context<'_>,
         at: Address,
         default: Term,
-        says: impl Fn(&mut Context<'_>, &Record) -> Term,
+        says: impl Fn(&mut Context<'_>, &SetRecord) -> Term,
     ) -> Term {
         let mut result = default;
         for record in self.0.iter() {
@@ -146,7 +151,7 @@ impl Plane {
         result
     }
 
-    /// The records that both have, then those of each under its guard.
+    /// Merges another plane: the records that both have, then those of each under its guard.
     fn merge(&mut self, cx: &mut Context<'_>, other: &Plane, guard: Term) {
         let otherwise = cx.terms.not(guard);
         let pairs = self.0.iter().zip(other.0.iter());
@@ -156,7 +161,7 @@ impl Plane {
             for record in &records[shared..] {
                 let holds = cx.terms.and(record.set.holds, when);
                 let set = AddressSet { holds, ..record.set };
-                merged.push(Rc::new(Record { set, ..**record }));
+                merged.push(Rc::new(SetRecord { set, ..**record }));
             }
         }
         self.0 = Rc::new(merged);

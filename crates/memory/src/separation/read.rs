@@ -1,39 +1,41 @@
-//! Reading a segment without changing it: `Deref` of seed 004, over cells and over writes at unknown
-//! places.
+//! Reading a segment without changing it: `Deref` of *SL CPA*, over cells and over writes at
+//! symbolic offsets.
 //!
-//! The document goes through the cells and asks of each whether the address is its own. Here a read
-//! at a number finds its cell by the number; a read at a term is a choice between the cells that it
-//! may hit, or, where these are many, an element of an array. Below a write at an unknown place the
-//! search goes on in what the segment held before it, and for a copy in what was copied.
+//! The document visits the cells and queries for each whether it has the address. Here a read at a
+//! constant offset finds its cell directly; a read at a symbolic offset is a choice between the
+//! cells that it may hit or, if these are many, a `select` from an array. Below a write at a
+//! symbolic offset the search goes on in the segment as it was before, and for a copy in its
+//! source.
 //!
-//! All of this nests as deeply as a program likes, so the search keeps its own stack.
+//! Programs nest these without bound, so the search keeps its own stack.
 
 use hashbrown::HashMap;
 use term::{FxBuild, Term};
 
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::Context;
 use crate::separation::cells::Byte;
-use crate::separation::layer::{Layer, Rest};
-use crate::separation::segment::{MAX_CHOICES, Segment};
-use crate::spots::Spots;
-use crate::update::Said;
+use crate::separation::heap_segment::{HeapSegment, MAX_CHOICES};
+use crate::separation::write_layer::{Rest, WriteLayer};
+use crate::symbolic_write::Written;
 use crate::value::Value;
 
-/// The oracle is asked so often for one read.
-const MAX_QUESTIONS: usize = 16;
+/// The oracle is queried at most so often for one read.
+const MAX_QUERIES: usize = 16;
 
-/// What is asked about a byte or several.
+/// A query about a byte or several.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
     /// Their value.
     Value,
-    /// The condition under which they were written.
+    /// The condition under which they are initialised.
     Written,
 }
 
-impl Segment {
+impl HeapSegment {
     /// Reads a value, at any offset.
-    pub fn look(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
+    /// Implements `Deref` of *SL CPA*.
+    pub fn read(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
         if let Value::Bits(offset) = at
             && let Some(value) = self.cells.whole(offset, bytes)
         {
@@ -43,13 +45,12 @@ impl Segment {
         Value::of_term(cx.terms, found)
     }
 
-    /// The condition under which a byte was written.
+    /// Returns the condition under which a byte is initialised.
     pub fn is_written(&self, cx: &mut Context<'_>, at: Value) -> Term {
         Search::new(Asked::Written).run(cx, self, at, 1)
     }
 
-    /// What is asked about bytes at a constant offset, where no write at an unknown place is in the
-    /// way.
+    /// Answers a query at a constant offset, if no write at a symbolic offset is in the way.
     fn plain(&self, cx: &mut Context<'_>, asked: Asked, offset: u64, bytes: u32) -> Option<Term> {
         if asked == Asked::Written {
             return self.byte(offset).map(Byte::written);
@@ -60,26 +61,34 @@ impl Segment {
         let places = (0..u64::from(bytes)).map(|i| offset.wrapping_add(i));
         let cells: Option<Vec<Byte>> = places.map(|at| self.byte(at)).collect();
         let bytes: Vec<Term> = cells?.into_iter().map(|byte| byte.term(cx)).collect();
-        Some(joined(cx, &bytes))
+        Some(concat_bytes(cx, &bytes))
     }
 
-    /// All cells as an array of bytes over the rest, which is no write: read at an unknown offset.
-    fn element(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Term {
+    /// Reads at a symbolic offset, by an array of all cells over the rest, which is no write.
+    fn element(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        candidates: CandidateOffsets,
+        bytes: u32,
+    ) -> Term {
         let length = u64::from(bytes);
         let grid = length.is_power_of_two()
-            && spots.first.is_multiple_of(length)
-            && spots.stride.is_multiple_of(length);
+            && candidates.first.is_multiple_of(length)
+            && candidates.stride.is_multiple_of(length);
         match self.rest {
-            Rest::Unwritten(block) if !self.is_full(spots.first, spots.end(length)) => {
-                let array = cx.names.unwritten(cx.terms, block);
-                self.element_of_bytes(cx, array, at, spots, bytes)
+            Rest::Uninitialised(block)
+                if !self.is_full(candidates.first, candidates.end(length)) =>
+            {
+                let array = cx.names.uninitialised(cx.terms, block);
+                self.element_of_bytes(cx, array, at, candidates, bytes)
             }
             _ if !grid => {
                 let zero = cx.terms.word(8, 0);
                 let array = cx.terms.const_array(cx.pointer, zero);
-                self.element_of_bytes(cx, array, at, spots, bytes)
+                self.element_of_bytes(cx, array, at, candidates, bytes)
             }
-            _ => self.element_of_values(cx, at, spots, bytes),
+            _ => self.element_of_values(cx, at, candidates, bytes),
         }
     }
 
@@ -93,11 +102,12 @@ impl Segment {
         cx: &mut Context<'_>,
         bottom: Term,
         at: Value,
-        spots: Spots,
+        candidates: CandidateOffsets,
         bytes: u32,
     ) -> Term {
         let mut array = bottom;
-        for (offset, byte) in self.cells.within(spots.first, spots.end(u64::from(bytes))) {
+        for (offset, byte) in self.cells.within(candidates.first, candidates.end(u64::from(bytes)))
+        {
             let (index, byte) = (cx.number(offset), byte.term(cx));
             array = cx.terms.store(array, index, byte);
         }
@@ -108,19 +118,25 @@ impl Segment {
             let index = cx.terms.add(start, distance);
             parts.push(cx.terms.select(array, index));
         }
-        joined(cx, &parts)
+        concat_bytes(cx, &parts)
     }
 
-    /// An element of an array of values side by side; what is not there is zero. The index has no
-    /// more bits than the last offset needs.
-    fn element_of_values(&self, cx: &mut Context<'_>, at: Value, spots: Spots, bytes: u32) -> Term {
+    /// Selects from an array of adjacent values; what is absent is zero. The index has no more bits
+    /// than the last offset needs.
+    fn element_of_values(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        candidates: CandidateOffsets,
+        bytes: u32,
+    ) -> Term {
         let (low, length) = (bytes.trailing_zeros(), u64::from(bytes));
-        let used = 64 - spots.last.leading_zeros();
+        let used = 64 - candidates.last.leading_zeros();
         let width = used.saturating_sub(low).max(1);
         let zero = cx.terms.word(8 * bytes, 0);
         let mut array = cx.terms.const_array(width, zero);
         let mut next = 0;
-        for (offset, _) in self.cells.within(spots.first, spots.end(length)) {
+        for (offset, _) in self.cells.within(candidates.first, candidates.end(length)) {
             let offset = offset / length * length;
             if offset < next {
                 continue;
@@ -138,12 +154,13 @@ impl Segment {
         cx.terms.select(array, index)
     }
 
-    /// The condition under which the byte at an unknown offset was written, by the cells alone.
-    fn written_at(&self, cx: &mut Context<'_>, at: Value, spots: Spots) -> Term {
+    /// Returns the condition under which the byte at a symbolic offset is initialised, by the cells
+    /// alone.
+    fn written_at(&self, cx: &mut Context<'_>, at: Value, candidates: CandidateOffsets) -> Term {
         let elsewhere = Term::from(matches!(self.rest, Rest::Zero));
         let place = cx.address(at);
         let mut written = elsewhere;
-        for (offset, byte) in self.cells.within(spots.first, spots.end(1)) {
+        for (offset, byte) in self.cells.within(candidates.first, candidates.end(1)) {
             if byte.written() != elsewhere {
                 let number = cx.number(offset);
                 let here = cx.terms.eq(place, number);
@@ -154,47 +171,53 @@ impl Segment {
     }
 }
 
-/// Bytes side by side, the lowest first.
-fn joined(cx: &mut Context<'_>, bytes: &[Term]) -> Term {
+/// Concatenates adjacent bytes, the lowest first.
+fn concat_bytes(cx: &mut Context<'_>, bytes: &[Term]) -> Term {
     let joined = bytes.iter().copied().reduce(|low, high| cx.terms.concat(high, low));
     joined.unwrap_or(Term::FALSE)
 }
 
-/// A read on its way.
+/// A read in progress.
 struct Search<'s> {
-    /// What is still to be done, the next last.
+    /// The tasks, the next one last.
     tasks: Vec<Task<'s>>,
-    /// What was found, for the tasks that wait for it.
+    /// Results, for the tasks that wait for them.
     found: Vec<Term>,
-    /// Reads that are done: two copies may come from the same place.
+    /// Finished reads: two copies may have the same source.
     done: HashMap<Read, Term, FxBuild>,
     asked: Asked,
-    questions: usize,
+    queries: usize,
 }
 
-/// A read: the segment by its place in memory, the offset, how many bytes.
-type Read = (*const Segment, Value, u32);
+/// A read: the segment by identity, the offset, the number of bytes.
+type Read = (*const HeapSegment, Value, u32);
 
 enum Task<'s> {
-    /// To read.
-    See(&'s Segment, Value, u32),
-    /// To put in what is known already.
+    /// Read.
+    See(&'s HeapSegment, Value, u32),
+    /// Push a known result.
     Found(Term),
-    /// To keep what was found last.
+    /// Memoise the last result.
     Keep(Read),
-    /// To choose: the last found where the condition holds, the one before it elsewhere.
+    /// Choose: the last result where the condition holds, the one before it elsewhere.
     Choose(Term),
-    /// To put so many bytes together, the highest found last.
+    /// Concatenate so many bytes, the highest result last.
     Join(u32),
 }
 
 impl<'s> Search<'s> {
     fn new(asked: Asked) -> Search<'s> {
         let (tasks, found, done) = (Vec::new(), Vec::new(), HashMap::default());
-        Search { tasks, found, done, asked, questions: 0 }
+        Search { tasks, found, done, asked, queries: 0 }
     }
 
-    fn run(mut self, cx: &mut Context<'_>, segment: &'s Segment, at: Value, bytes: u32) -> Term {
+    fn run(
+        mut self,
+        cx: &mut Context<'_>,
+        segment: &'s HeapSegment,
+        at: Value,
+        bytes: u32,
+    ) -> Term {
         self.tasks.push(Task::See(segment, at, bytes));
         while let Some(task) = self.tasks.pop() {
             match task {
@@ -212,13 +235,13 @@ impl<'s> Search<'s> {
         self.found.pop().unwrap_or(Term::FALSE)
     }
 
-    fn see(&mut self, cx: &mut Context<'_>, segment: &'s Segment, at: Value, bytes: u32) {
+    fn see(&mut self, cx: &mut Context<'_>, segment: &'s HeapSegment, at: Value, bytes: u32) {
         let read = (std::ptr::from_ref(segment), at, bytes);
         if let Some(&found) = self.done.get(&read) {
             return self.found.push(found);
         }
-        let spots = Spots::of(cx, at, segment.room);
-        if let Some(offset) = spots.only() {
+        let candidates = CandidateOffsets::of(cx, at, segment.room);
+        if let Some(offset) = candidates.only() {
             if let Some(found) = segment.plain(cx, self.asked, offset, bytes) {
                 return self.found.push(found);
             }
@@ -226,42 +249,52 @@ impl<'s> Search<'s> {
             return self.see_folded(cx, segment, offset, bytes);
         }
         self.tasks.push(Task::Keep(read));
-        let end = spots.end(u64::from(bytes));
-        let bare = segment.cells.within(spots.first, end).next().is_none();
+        let end = candidates.end(u64::from(bytes));
+        let bare = segment.cells.within(candidates.first, end).next().is_none();
         match &segment.rest {
-            Rest::Written(layer) if bare => self.see_layer(cx, layer, segment, at, spots, bytes),
-            _ if spots.count() <= MAX_CHOICES => self.see_each(cx, segment, at, spots, bytes),
+            Rest::Written(layer) if bare => {
+                self.see_layer(cx, layer, segment, at, candidates, bytes)
+            }
+            _ if candidates.count() <= MAX_CHOICES => {
+                self.see_each(cx, segment, at, candidates, bytes)
+            }
             Rest::Written(_) if bytes > 1 => self.split(cx, segment, at, bytes),
             Rest::Written(layer) => {
-                let cells: Vec<(u64, Byte)> = segment.cells.within(spots.first, end).collect();
+                let cells: Vec<(u64, Byte)> = segment.cells.within(candidates.first, end).collect();
                 self.over(cx, cells, at);
-                self.see_layer(cx, layer, segment, at, spots, bytes);
+                self.see_layer(cx, layer, segment, at, candidates, bytes);
             }
-            Rest::Unwritten(_) | Rest::Zero => {
+            Rest::Uninitialised(_) | Rest::Zero => {
                 self.found.push(match self.asked {
-                    Asked::Value => segment.element(cx, at, spots, bytes),
-                    Asked::Written => segment.written_at(cx, at, spots),
+                    Asked::Value => segment.element(cx, at, candidates, bytes),
+                    Asked::Written => segment.written_at(cx, at, candidates),
                 });
             }
         }
     }
 
-    /// At a constant offset, where not every byte has a cell.
-    fn see_folded(&mut self, cx: &mut Context<'_>, segment: &'s Segment, offset: u64, bytes: u32) {
+    /// Reads at a constant offset where not every byte has a cell.
+    fn see_folded(
+        &mut self,
+        cx: &mut Context<'_>,
+        segment: &'s HeapSegment,
+        offset: u64,
+        bytes: u32,
+    ) {
         let at = Value::Bits(offset);
         let end = offset.saturating_add(u64::from(bytes));
         let bare = segment.cells.within(offset, end).next().is_none();
         match &segment.rest {
             Rest::Written(layer) if bare => {
-                let spots = Spots { first: offset, last: offset, stride: 1 };
-                self.see_layer(cx, layer, segment, at, spots, bytes);
+                let candidates = CandidateOffsets { first: offset, last: offset, stride: 1 };
+                self.see_layer(cx, layer, segment, at, candidates, bytes);
             }
             _ => self.split(cx, segment, at, bytes),
         }
     }
 
-    /// A read of several bytes as reads of one.
-    fn split(&mut self, cx: &mut Context<'_>, segment: &'s Segment, at: Value, bytes: u32) {
+    /// Splits a read into reads of bytes.
+    fn split(&mut self, cx: &mut Context<'_>, segment: &'s HeapSegment, at: Value, bytes: u32) {
         self.tasks.push(Task::Join(bytes));
         let start = cx.address(at);
         // The lowest is read first.
@@ -273,26 +306,26 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// A choice between reads at constant offsets.
+    /// Chooses between reads at constant offsets.
     fn see_each(
         &mut self,
         cx: &mut Context<'_>,
-        segment: &'s Segment,
+        segment: &'s HeapSegment,
         at: Value,
-        spots: Spots,
+        candidates: CandidateOffsets,
         bytes: u32,
     ) {
         let place = cx.address(at);
-        for offset in spots.all().skip(1) {
+        for offset in candidates.all().skip(1) {
             let number = cx.number(offset);
             let here = cx.terms.eq(place, number);
             self.tasks.push(Task::Choose(here));
             self.tasks.push(Task::See(segment, Value::Bits(offset), bytes));
         }
-        self.tasks.push(Task::See(segment, Value::Bits(spots.first), bytes));
+        self.tasks.push(Task::See(segment, Value::Bits(candidates.first), bytes));
     }
 
-    /// Cells that hide what is found below them.
+    /// Lays cells over what is found below them.
     fn over(&mut self, cx: &mut Context<'_>, cells: Vec<(u64, Byte)>, at: Value) {
         let place = cx.address(at);
         for (offset, byte) in cells {
@@ -307,25 +340,25 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// What a write at an unknown place says, and what was there before.
+    /// Reads a layer: what its write wrote, and what was there before.
     fn see_layer(
         &mut self,
         cx: &mut Context<'_>,
-        layer: &'s Layer,
-        segment: &'s Segment,
+        layer: &'s WriteLayer,
+        segment: &'s HeapSegment,
         at: Value,
-        spots: Spots,
+        candidates: CandidateOffsets,
         bytes: u32,
     ) {
         let below = Task::See(&layer.below, at, bytes);
-        if !layer.entry.meets(spots.first, spots.end(u64::from(bytes))) {
+        if !layer.entry.overlaps(candidates.first, candidates.end(u64::from(bytes))) {
             return self.tasks.push(below);
         }
-        let cover = layer.entry.cover(cx, at, bytes);
-        let (any, whole) = (cover.any, cover.whole);
-        self.questions += 1;
-        let ask = self.questions <= MAX_QUESTIONS;
-        if any == Term::FALSE || (ask && !cx.may(any)) {
+        let overlap = layer.entry.overlap(cx, at, bytes);
+        let (any, whole) = (overlap.any, overlap.whole);
+        self.queries += 1;
+        let query = self.queries <= MAX_QUERIES;
+        if any == Term::FALSE || (query && !cx.may(any)) {
             return self.tasks.push(below);
         }
         let not_whole = cx.terms.not(whole);
@@ -336,12 +369,14 @@ impl<'s> Search<'s> {
         if whole == Term::FALSE {
             return self.tasks.push(below);
         }
-        let said = match (layer.entry.says(cx, at, bytes), self.asked) {
-            (Said::Copy(source, place), _) => Task::See(source, place, bytes),
-            (Said::Value(value), Asked::Value) => Task::Found(value.to_term(cx.terms, 8 * bytes)),
-            (Said::Value(_), Asked::Written) => Task::Found(Term::TRUE),
+        let said = match (layer.entry.value_at(cx, at, bytes), self.asked) {
+            (Written::Copy(source, place), _) => Task::See(source, place, bytes),
+            (Written::Value(value), Asked::Value) => {
+                Task::Found(value.to_term(cx.terms, 8 * bytes))
+            }
+            (Written::Value(_), Asked::Written) => Task::Found(Term::TRUE),
         };
-        if whole == Term::TRUE || (ask && !cx.may(not_whole)) {
+        if whole == Term::TRUE || (query && !cx.may(not_whole)) {
             return self.tasks.push(said);
         }
         self.tasks.push(Task::Choose(whole));
@@ -358,6 +393,6 @@ impl<'s> Search<'s> {
     fn join(&mut self, cx: &mut Context<'_>, bytes: u32) {
         let first = self.found.len().saturating_sub(bytes as usize);
         let parts = self.found.split_off(first);
-        self.found.push(joined(cx, &parts));
+        self.found.push(concat_bytes(cx, &parts));
     }
 }

@@ -1,9 +1,9 @@
-//! The boost map of a plane: what was written at constant addresses and shows there.
+//! The boost map of a plane: values at constant addresses that no newer record collides with.
 //!
-//! Seed 002, section 3: the map "contains only data stored at concrete addresses and not colliding
-//! with any newer record", so what it has for an address is what a read there gets. A plane is one of
-//! values of so many bytes, and so is its map: only offsets that are multiples of that are in it.
-//! This file knows one plane of one segment. Copies share what they do not change.
+//! *SEGY*, section 3: the map "contains only data stored at concrete addresses and not colliding
+//! with any newer record", so a read at an address in the map returns what the map has. A plane
+//! holds values of one size, and so does its map: it has only offsets that are multiples of that
+//! size. This file knows one plane of one segment. Copies share what they do not change.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -11,72 +11,72 @@ use std::rc::Rc;
 use term::AllocId;
 
 use crate::memory::Context;
-use crate::update::part;
+use crate::symbolic_write::part;
 use crate::value::Value;
 
 use super::parts::Origin;
 
-/// Values that share one copy.
+/// Values of a chunk, which copies share.
 const CHUNK: u64 = 16;
 
-type Chunk = [Option<Cell>; CHUNK as usize];
+type Chunk = [Option<BoostEntry>; CHUNK as usize];
 type Chunks = BTreeMap<u64, Rc<Chunk>>;
 
-/// What is stored at an address.
+/// The value at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cell {
+pub enum BoostEntry {
     /// A value.
     Value(Value),
-    /// What a block held at an offset before anything was written: a copy of it.
-    Unwritten { block: AllocId, offset: u64 },
+    /// A copy of an uninitialised byte range of a block.
+    Uninitialised { block: AllocId, offset: u64 },
 }
 
-impl Cell {
-    /// The value of so many bytes.
+impl BoostEntry {
+    /// Returns the value.
     pub fn value(self, cx: &mut Context<'_>, bytes: u32) -> Value {
         match self {
-            Cell::Value(value) => value,
-            Cell::Unwritten { block, offset } => {
-                Origin::Unwritten(block).read(cx, Value::Bits(offset), bytes)
+            BoostEntry::Value(value) => value,
+            BoostEntry::Uninitialised { block, offset } => {
+                Origin::Uninitialised(block).read(cx, Value::Bits(offset), bytes)
             }
         }
     }
 
-    /// Some bytes of a cell of `whole`: so many, from a distance on.
-    pub fn part(self, cx: &mut Context<'_>, whole: u32, distance: u32, bytes: u32) -> Cell {
+    /// Returns `bytes` bytes of a cell of `whole` bytes, from a distance on.
+    pub fn part(self, cx: &mut Context<'_>, whole: u32, distance: u32, bytes: u32) -> BoostEntry {
         if bytes == whole {
             return self;
         }
         match self {
-            Cell::Value(value) => {
-                Cell::Value(part(cx, value, whole, Value::Bits(u64::from(distance)), bytes))
+            BoostEntry::Value(value) => {
+                BoostEntry::Value(part(cx, value, whole, Value::Bits(u64::from(distance)), bytes))
             }
-            Cell::Unwritten { block, offset } => {
-                Cell::Unwritten { block, offset: offset + u64::from(distance) }
+            BoostEntry::Uninitialised { block, offset } => {
+                BoostEntry::Uninitialised { block, offset: offset + u64::from(distance) }
             }
         }
     }
 
-    /// Whether it was written.
+    /// Whether it is initialised.
     pub fn is_written(self) -> bool {
-        matches!(self, Cell::Value(_))
+        matches!(self, BoostEntry::Value(_))
     }
 }
 
 /// The map.
 #[derive(Clone)]
-pub struct Boost {
+pub struct BoostMap {
     /// The bytes of each value, a power of two.
     bytes: u32,
-    /// `None` as long as nothing was put in: most segments are in one plane.
+    /// `None` while the map is empty: most segments use one plane.
     chunks: Option<Rc<Chunks>>,
     count: u64,
 }
 
-impl Boost {
-    /// The map of a plane of values of so many bytes, without any.
-    pub fn new(bytes: u32) -> Boost {
-        Boost { bytes, chunks: None, count: 0 }
+impl BoostMap {
+    /// Creates the empty map of a plane.
+    pub fn new(bytes: u32) -> BoostMap {
+        BoostMap { bytes, chunks: None, count: 0 }
     }
 
     /// The bytes of each value.
@@ -84,27 +84,27 @@ impl Boost {
         self.bytes
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the map is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// How many values it has.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The number of the value that a byte belongs to, taken apart.
+    /// Returns the chunk of the value that has a byte, and its index there.
     #[inline]
     fn split(&self, offset: u64) -> (u64, usize) {
         let index = offset >> self.bytes.trailing_zeros();
         (index / CHUNK, (index % CHUNK) as usize)
     }
 
-    /// What is stored in the element that has a byte.
+    /// Returns the value that has a byte.
     #[inline]
-    pub fn get(&self, offset: u64) -> Option<Cell> {
+    pub fn get(&self, offset: u64) -> Option<BoostEntry> {
         if self.count == 0 {
             return None;
         }
@@ -112,15 +112,15 @@ impl Boost {
         self.chunks.as_ref()?.get(&chunk)?[index]
     }
 
-    /// Where the element begins that has a byte.
+    /// Returns where the value that has a byte begins.
     #[inline]
     pub fn start(&self, offset: u64) -> u64 {
         offset & !u64::from(self.bytes - 1)
     }
 
-    /// Puts a value in, at a multiple of its size.
+    /// Inserts a value, at a multiple of its size.
     #[inline]
-    pub fn insert(&mut self, offset: u64, cell: Cell) {
+    pub fn insert(&mut self, offset: u64, cell: BoostEntry) {
         let (chunk, index) = self.split(offset);
         let chunks = Rc::make_mut(self.chunks.get_or_insert_default());
         let chunk = chunks.entry(chunk).or_insert_with(|| Rc::new([None; CHUNK as usize]));
@@ -128,8 +128,8 @@ impl Boost {
         self.count += u64::from(old.is_none());
     }
 
-    /// Takes a value out.
-    pub fn remove(&mut self, offset: u64) -> Option<Cell> {
+    /// Removes a value.
+    pub fn remove(&mut self, offset: u64) -> Option<BoostEntry> {
         self.get(offset)?;
         let (chunk, index) = self.split(offset);
         let chunk = Rc::make_mut(self.chunks.as_mut()?).get_mut(&chunk)?;
@@ -138,8 +138,8 @@ impl Boost {
         old
     }
 
-    /// The values that have bytes in a range, in order.
-    pub fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, Cell)> {
+    /// Iterates over the values that have bytes in a range, in order.
+    pub fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, BoostEntry)> {
         let (first, _) = self.split(low);
         let (last, _) = self.split(high.saturating_sub(1));
         let chunks = self.chunks.as_ref().filter(|_| low < high && self.count > 0);
@@ -154,8 +154,8 @@ impl Boost {
             .filter(move |&(offset, _)| offset < high && low < offset + size)
     }
 
-    /// Where this map and another one do not have the same.
-    pub fn differences(&self, other: &Boost) -> Vec<u64> {
+    /// Returns the offsets at which two maps differ.
+    pub fn differences(&self, other: &BoostMap) -> Vec<u64> {
         let [mine, theirs] = [self, other].map(|it| it.chunks.as_ref());
         if mine.map(Rc::as_ptr) == theirs.map(Rc::as_ptr) {
             return Vec::new();

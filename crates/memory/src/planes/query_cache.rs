@@ -1,9 +1,9 @@
 //! A cache in front of the oracle.
 //!
-//! Seed 002, section 3, "Caching Satisfiability Queries": collision formulas come again and again.
-//! "Yes" is right everywhere, since it says no more than that two accesses may meet: all memories of
-//! a run share it. "No" belongs to a memory and its path, which only gets narrower. Where memories
-//! are merged the path becomes wider again: what was known before they parted still holds.
+//! *SEGY*, section 3, "Caching Satisfiability Queries": collision formulas recur. "Satisfiable"
+//! only means that two accesses may alias, so it is right everywhere, and all memories of a run
+//! share it. "Unsatisfiable" belongs to one memory and its path condition, which only gets
+//! stronger. A merge weakens the path condition: then the answers of the common ancestor hold.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,23 +14,23 @@ use term::{FxBuild, Term, TermSet, Terms};
 
 use crate::oracle::Oracle;
 
-/// What the oracle said about formulas.
+/// Answers of the oracle about formulas.
 #[derive(Clone)]
-pub struct Answers {
-    /// They may hold.
+pub struct QueryCache {
+    /// Satisfiable formulas.
     yes: Rc<RefCell<TermSet>>,
-    /// They cannot.
+    /// Unsatisfiable formulas.
     no: HashTrieSet<Term, RcK, FxBuild>,
 }
 
-impl Default for Answers {
-    fn default() -> Answers {
+impl Default for QueryCache {
+    fn default() -> QueryCache {
         let no = HashTrieSet::new_with_hasher_with_ptr_kind(FxBuild::default());
-        Answers { yes: Rc::default(), no }
+        QueryCache { yes: Rc::default(), no }
     }
 }
 
-impl Answers {
+impl QueryCache {
     fn of(&self, formula: Term) -> Option<bool> {
         match self.no.contains(&formula) {
             true => Some(false),
@@ -48,29 +48,30 @@ impl Answers {
     }
 }
 
-/// The oracle behind its answers.
-pub struct Cached<'a> {
+/// An oracle behind the cache.
+pub struct CachingOracle<'a> {
     pub oracle: &'a mut dyn Oracle,
-    pub answers: &'a mut Answers,
-    /// How often something was asked.
+    pub cache: &'a mut QueryCache,
+    /// The number of queries.
     pub asked: u64,
-    /// How often the answer was there.
+    /// The number of cache hits.
     pub known: u64,
-    /// How often a model had to be searched for.
+    /// The number of queries that reached the solver.
     pub solved: u64,
 }
 
-impl Oracle for Cached<'_> {
+impl Oracle for CachingOracle<'_> {
+    /// Implements the cache of satisfiability queries of *SEGY*.
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
         self.asked += 1;
-        if let Some(answer) = self.answers.of(formula) {
+        if let Some(answer) = self.cache.of(formula) {
             self.known += 1;
             return answer;
         }
         let before = self.oracle.solved();
         let answer = self.oracle.may(terms, formula);
         self.solved += u64::from(self.oracle.solved() > before);
-        self.answers.add(formula, answer);
+        self.cache.add(formula, answer);
         answer
     }
 

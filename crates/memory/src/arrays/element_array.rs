@@ -1,9 +1,9 @@
-//! `sel` and `upd` on one array of elements of one width (seed 003, section 2.6).
+//! `sel` and `upd` on one array of elements of one width (*Sel/Upd*, section 2.6).
 //!
-//! An array term holds the elements; beside it, one of bits says which elements it has at all, and
-//! one which of them were written rather than copied from where nothing was. Elements at constant
-//! indices wait in a map before they become part of the terms: a program on numbers makes no term.
-//! This file knows indices of elements, and no bytes.
+//! An array term holds the elements; two arrays of bits beside it say which elements are present,
+//! and which are initialised. Elements at constant indices wait in a map before they become part of
+//! the terms: a program on numbers makes no terms. This file knows indices of elements, and no
+//! bytes.
 
 use std::cell::OnceCell;
 
@@ -15,10 +15,10 @@ use crate::value::{Value, ite};
 
 /// An element at a constant index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Cell {
-    /// What is there.
+pub struct ConstantElement {
+    /// The value.
     pub value: Value,
-    /// Whether it was written; otherwise it was copied from where nothing was.
+    /// Whether it is initialised; otherwise it is a copy of uninitialised bytes.
     pub written: bool,
 }
 
@@ -27,82 +27,82 @@ pub struct Cell {
 struct Flat {
     /// The elements.
     elements: Term,
-    /// A bit for each element: whether there is one.
+    /// A bit for each element: whether it is present.
     present: Term,
-    /// A bit for each element: whether it was written.
+    /// A bit for each element: whether it is initialised.
     written: Term,
 }
 
-/// What an array says about an element.
+/// The result of a `sel`.
 #[derive(Clone, Copy)]
 pub struct Element {
-    /// The condition under which there is one.
+    /// The condition under which the element is present.
     pub present: Term,
-    /// What it is then.
+    /// Its value then.
     pub value: Value,
-    /// The condition under which it was written.
+    /// The condition under which it is initialised.
     pub written: Term,
 }
 
 /// An array.
 #[derive(Clone)]
-pub struct Layer {
-    /// Bytes of an element; zero as long as nothing is in it.
+pub struct ElementArray {
+    /// Bytes of an element; zero while the array is empty.
     width: u32,
-    /// Elements at constant indices: they are newer than the terms below.
-    cells: RedBlackTreeMap<u64, Cell>,
-    /// The rest; `None` if nothing is in it.
+    /// Elements at constant indices, newer than the terms.
+    cells: RedBlackTreeMap<u64, ConstantElement>,
+    /// The terms; `None` if there are none.
     base: Option<Flat>,
-    /// Everything as terms, once that was asked for.
+    /// All elements as terms, once a read needed them.
     flat: OnceCell<Flat>,
 }
 
-impl Layer {
-    /// Nothing is in it.
-    pub fn empty() -> Layer {
-        Layer { width: 0, cells: RedBlackTreeMap::new(), base: None, flat: OnceCell::new() }
+impl ElementArray {
+    /// Creates an empty array.
+    pub fn empty() -> ElementArray {
+        ElementArray { width: 0, cells: RedBlackTreeMap::new(), base: None, flat: OnceCell::new() }
     }
 
-    /// Bytes of an element; zero if there is none.
+    /// Returns the bytes of an element; zero if the array is empty.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Whether nothing is in it.
+    /// Whether the array is empty.
     pub fn is_empty(&self) -> bool {
         self.width == 0
     }
 
-    /// The elements have so many bytes. Nothing is in it yet.
+    /// Sets the width of the elements of an empty array.
     pub fn set_width(&mut self, bytes: u32) {
         self.width = bytes;
     }
 
-    /// Whether all that is in it is at constant indices.
+    /// Whether all elements are at constant indices.
     pub fn has_cells_only(&self) -> bool {
         self.base.is_none()
     }
 
-    /// An element at a constant index, if that is all there is to say.
+    /// Returns an element at a constant index, if the map has it.
     #[inline]
-    pub fn cell(&self, index: u64) -> Option<Cell> {
+    pub fn cell(&self, index: u64) -> Option<ConstantElement> {
         self.cells.get(&index).copied()
     }
 
-    /// All elements at constant indices.
-    pub fn cells(&self) -> impl Iterator<Item = (u64, Cell)> {
+    /// Iterates over the elements at constant indices.
+    pub fn cells(&self) -> impl Iterator<Item = (u64, ConstantElement)> {
         self.cells.iter().map(|(&index, &cell)| (index, cell))
     }
 
-    /// Whether its terms are those of another one: only elements at constant indices differ.
-    pub fn has_base_of(&self, other: &Layer) -> bool {
+    /// Whether its terms are those of another array: only elements at constant indices differ.
+    pub fn has_base_of(&self, other: &ElementArray) -> bool {
         (self.width, self.base) == (other.width, other.base)
     }
 
-    /// `sel`: what is at an index.
+    /// `sel`: returns the element at an index.
     pub fn sel(&self, cx: &mut Context<'_>, index: Value) -> Element {
         if let Value::Bits(index) = index {
-            if let Some(Cell { value, written }) = self.cell(index) {
+            if let Some(ConstantElement { value, written }) = self.cell(index) {
                 let written = if written { Term::TRUE } else { Term::FALSE };
                 return Element { present: Term::TRUE, value, written };
             }
@@ -110,7 +110,7 @@ impl Layer {
                 return Element { present: Term::FALSE, value: Value::ZERO, written: Term::FALSE };
             }
         }
-        // An index that is no cell's can leave the cells out of the terms.
+        // An index that is in no cell can leave the cells out of the terms.
         let flat = match (index, self.base) {
             (Value::Bits(_), Some(base)) => base,
             _ => self.flat(cx),
@@ -126,12 +126,12 @@ impl Layer {
 
     /// `upd` at a constant index.
     #[inline]
-    pub fn put(&mut self, index: u64, cell: Cell) {
+    pub fn put(&mut self, index: u64, cell: ConstantElement) {
         self.cells.insert_mut(index, cell);
         self.flat.take();
     }
 
-    /// `upd` under a guard; the index lies in these bounds.
+    /// `upd` under a guard; the index lies within `bounds`.
     pub fn upd(
         &mut self,
         cx: &mut Context<'_>,
@@ -142,10 +142,12 @@ impl Layer {
     ) {
         if let Value::Bits(index) = index {
             match self.cell(index) {
-                _ if guard == Term::TRUE => return self.put(index, Cell { value, written: true }),
-                Some(Cell { value: old, written: true }) => {
+                _ if guard == Term::TRUE => {
+                    return self.put(index, ConstantElement { value, written: true });
+                }
+                Some(ConstantElement { value: old, written: true }) => {
                     let value = ite(cx, guard, value, old, self.width);
-                    return self.put(index, Cell { value, written: true });
+                    return self.put(index, ConstantElement { value, written: true });
                 }
                 _ => {}
             }
@@ -156,7 +158,7 @@ impl Layer {
         let elements = upd(cx, elements, guard, at, value);
         let [present, written] = [present, written].map(|bits| upd(cx, bits, guard, at, one));
         self.base = Some(Flat { elements, present, written });
-        // Cells that the index cannot mean are still what they were.
+        // Cells that the index cannot alias stay.
         let hit: Vec<u64> =
             self.cells.range(bounds.0..=bounds.1).map(|(&index, _)| index).collect();
         for index in hit {
@@ -165,11 +167,11 @@ impl Layer {
         self.flat.take();
     }
 
-    /// Everything as terms.
+    /// Returns all elements as terms.
     fn flat(&self, cx: &mut Context<'_>) -> Flat {
         *self.flat.get_or_init(|| {
             let mut flat = self.base.unwrap_or_else(|| Flat::new(cx, self.width));
-            for (index, Cell { value, written }) in self.cells() {
+            for (index, ConstantElement { value, written }) in self.cells() {
                 let (index, value) = (cx.number(index), value.to_term(cx.terms, 8 * self.width));
                 let [one, written] = [1, u64::from(written)].map(|bit| cx.terms.word(1, bit));
                 flat.elements = cx.terms.store(flat.elements, index, value);
@@ -180,7 +182,7 @@ impl Layer {
         })
     }
 
-    /// The indices at which something was put that mentions a block.
+    /// Returns the indices at which something was written that mentions a block.
     pub fn places_of_pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         let cells = self.cells().filter(|(_, cell)| cell.value.mentions_block(cx.terms));
         let mut places: Vec<Value> = cells.map(|(index, _)| Value::Bits(index)).collect();
@@ -198,7 +200,7 @@ impl Layer {
         places
     }
 
-    /// Describes what is in it.
+    /// Describes the array.
     pub fn describe(&self, items: &mut Vec<Item>) {
         items.push(Item::Word(u64::from(self.width)));
         items.push(Item::Word(self.cells.size() as u64));
@@ -215,7 +217,7 @@ impl Layer {
 }
 
 impl Flat {
-    /// `NewArr`: no element is there.
+    /// `NewArr`: creates arrays without elements.
     fn new(cx: &mut Context<'_>, width: u32) -> Flat {
         let [zero, bit] = [8 * width, 1].map(|width| cx.terms.word(width, 0));
         let [elements, none] = [zero, bit].map(|it| cx.terms.const_array(cx.pointer, it));
@@ -235,14 +237,14 @@ fn upd(cx: &mut Context<'_>, array: Term, guard: Term, at: Term, value: Term) ->
     cx.terms.store(array, at, value)
 }
 
-/// A bit of an array, as a condition.
+/// Returns a bit of an array, as a condition.
 fn sel_bit(cx: &mut Context<'_>, bits: Term, at: Term) -> Term {
     let (bit, one) = (cx.terms.select(bits, at), cx.terms.word(1, 1));
     cx.terms.eq(bit, one)
 }
 
-/// `sel` as a choice between the updates: what is chosen from stays visible, so that a pointer keeps
-/// the block it comes from.
+/// `sel` as a choice between the updates: the choices stay visible, so that a pointer keeps its
+/// provenance.
 fn sel_by_choice(cx: &mut Context<'_>, array: Term, at: Term) -> Term {
     let mut updates = Vec::new();
     let mut below = array;

@@ -1,5 +1,5 @@
-//! Where a pointer points, and whether an access there is allowed: by provenance, for any model
-//! that keeps its blocks in one table.
+//! Points-to sets of pointers, and the validity of accesses, for every model that has a table of
+//! blocks. Provenance decides: an access is judged by the block that its pointer was derived from.
 
 use term::targets::targets;
 use term::visit::post_order_until;
@@ -9,39 +9,41 @@ use crate::blocks::{Info, Kind};
 use crate::memory::{Access, Context, Fault, FaultKind, Memory, Validity};
 use crate::value::Value;
 
-/// One thing that a pointer may mean.
+/// One element of the points-to set of a pointer.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
-    /// The condition under which it means this. The guards of one pointer exclude each other.
+pub struct Pointee {
+    /// The condition under which the pointer points there. The guards of one pointer exclude each
+    /// other.
     pub guard: Term,
-    /// The block, and the distance from its start.
+    /// The block.
     pub block: AllocId,
-    /// The distance from the start of the block.
+    /// The offset from the start of the block.
     pub offset: Value,
 }
 
-/// What a pointer may mean.
+/// The points-to set of a pointer.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
-    /// Places in blocks.
-    pub places: Vec<Place>,
-    /// What is left: the condition, and the number that the pointer is then.
-    pub elsewhere: Vec<(Term, Term)>,
+pub struct PointsToSet {
+    /// The pointees.
+    pub pointees: Vec<Pointee>,
+    /// The remaining cases: the condition, and the number that the pointer is then.
+    pub without_block: Vec<(Term, Term)>,
 }
 
-/// Addresses below this come from null: a member, or an element, of what null points to.
+/// Addresses below this are derived from null: a member or an element of what null points to.
 const NULL_PAGE: u64 = 4096;
 
-/// So many blocks are asked one by one whether a pointer that lost its provenance lies in them.
+/// Up to so many candidate blocks are queried one by one for a pointer without provenance.
 const ONE_BY_ONE: usize = 64;
 
-/// What a pointer may mean, all cases.
-pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Places {
-    let mut found = Places::default();
+/// Returns the points-to set of a pointer; it over-approximates.
+/// Implements `toOffset` of *Sel/Upd*.
+pub fn points_to<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> PointsToSet {
+    let mut found = PointsToSet::default();
     match pointer {
         Value::Pointer { block, offset } => {
             let offset = Value::Bits(offset);
-            found.places.push(Place { guard: Term::TRUE, block, offset });
+            found.pointees.push(Pointee { guard: Term::TRUE, block, offset });
         }
         Value::Bits(address) => by_number(memory, cx, Term::TRUE, address, &mut found),
         Value::Term(term) => {
@@ -49,7 +51,7 @@ pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Pl
                 let offset = Value::of_term(cx.terms, target.offset);
                 match (target.block, offset) {
                     (Some(block), offset) => {
-                        found.places.push(Place { guard: target.guard, block, offset });
+                        found.pointees.push(Pointee { guard: target.guard, block, offset });
                     }
                     (None, Value::Bits(address)) => {
                         by_number(memory, cx, target.guard, address, &mut found);
@@ -62,70 +64,76 @@ pub fn places<M: Memory>(memory: &M, cx: &mut Context<'_>, pointer: Value) -> Pl
     found
 }
 
-/// A number that became a pointer.
+/// Adds the pointee of an integer that was cast to a pointer.
 fn by_number<M: Memory>(
     memory: &M,
     cx: &mut Context<'_>,
     guard: Term,
     address: u64,
-    found: &mut Places,
+    found: &mut PointsToSet,
 ) {
     let block = memory.at_address(address).filter(|_| address != 0);
     match block.and_then(|id| Some((id, memory.info(id)?))) {
-        // Where memories were merged, there may be another block at the same addresses.
-        Some((_, info)) if !info.life.is_certain() && !info.life.is_over() => {
+        // After a merge another block may have the same addresses.
+        Some((_, info)) if !info.lifetime.is_certainly_live() && !info.lifetime.has_ended() => {
             let address = cx.number(address);
             by_address(memory, cx, guard, address, found);
         }
         Some((block, info)) => {
             let offset = Value::Bits(address.wrapping_sub(info.address));
-            found.places.push(Place { guard, block, offset });
+            found.pointees.push(Pointee { guard, block, offset });
         }
         None => {
             let number = cx.number(address);
-            found.elsewhere.push((guard, number));
+            found.without_block.push((guard, number));
         }
     }
 }
 
-/// A term without provenance: the live blocks that it may lie in.
+/// Adds the live blocks that a term without provenance may point into.
 fn by_address<M: Memory>(
     memory: &M,
     cx: &mut Context<'_>,
     guard: Term,
     address: Term,
-    found: &mut Places,
+    found: &mut PointsToSet,
 ) {
     let (low, high) = cx.oracle.range(cx.terms, address);
     let mut rest = guard;
-    let meets = |info: &Info| !info.life.is_over() && info.address <= high && low <= end(info);
+    let overlaps =
+        |info: &Info| !info.lifetime.has_ended() && info.address <= high && low <= end(info);
     let candidates: Vec<(AllocId, Info)> =
-        memory.blocks().filter(|(_, info)| meets(info)).map(|(id, info)| (id, *info)).collect();
+        memory.blocks().filter(|(_, info)| overlaps(info)).map(|(id, info)| (id, *info)).collect();
     for (block, info) in within_reach(cx, guard, address, candidates) {
         let start = cx.number(info.address);
         let offset = cx.terms.sub(address, start);
         let size = cx.address(info.size);
         let inside = cx.terms.ule(offset, size);
-        let inside = cx.terms.and(inside, info.life.live);
+        let inside = cx.terms.and(inside, info.lifetime.live);
         let here = cx.terms.and(guard, inside);
         if !cx.may(here) {
             continue;
         }
-        found.places.push(Place { guard: here, block, offset: Value::of_term(cx.terms, offset) });
+        found.pointees.push(Pointee {
+            guard: here,
+            block,
+            offset: Value::of_term(cx.terms, offset),
+        });
         let outside = cx.terms.not(inside);
         rest = cx.terms.and(rest, outside);
     }
-    found.elsewhere.push((rest, address));
+    found.without_block.push((rest, address));
 }
 
-/// The last address that is a block's, or one past its last byte.
+/// Returns the last address of a block, or one past its last byte.
 fn end(info: &Info) -> u64 {
     let size = info.size.as_bits().unwrap_or(u64::MAX / 2);
     info.address.saturating_add(size)
 }
 
-/// Of many blocks, those of which it is not out of the question that an address lies in them: halves of them are left
-/// out together. None may be missing, or what lies there would be said to lie nowhere.
+/// Filters blocks by bisection: drops halves of which the address lies in no block. It keeps every
+/// block that the address may lie in; otherwise an access to it would be reported as one to no
+/// block.
 fn within_reach(
     cx: &mut Context<'_>,
     guard: Term,
@@ -158,7 +166,7 @@ fn within_reach(
     found
 }
 
-/// Whether an access is allowed, by the table of blocks.
+/// Decides the validity of an access by the table of blocks.
 pub fn valid<M: Memory>(
     memory: &M,
     cx: &mut Context<'_>,
@@ -170,22 +178,22 @@ pub fn valid<M: Memory>(
     valid_within(memory, cx, pointer, length, access, outside)
 }
 
-/// An access to a live block, and what it means that it lies within.
+/// An access to a live block, and the condition that it is within its bounds.
 pub struct Bounds<'a> {
     /// The condition under which the access is to this block.
     pub guard: Term,
     /// The block.
     pub info: &'a Info,
-    /// Where the access begins.
+    /// The offset at which the access begins.
     pub offset: Value,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub length: Value,
-    /// The condition that it lies within.
+    /// The condition that the access is within bounds.
     pub inside: Term,
 }
 
-/// Whether an access is allowed, by the table of blocks; whether it leaves a block is for somebody to
-/// say: the condition that it does, which needs to be right under the guard only.
+/// Decides the validity of an access by the table of blocks. `outside` returns the condition that
+/// it leaves a block, which needs to be right under the guard only.
 pub fn valid_within<M: Memory>(
     memory: &M,
     cx: &mut Context<'_>,
@@ -198,13 +206,13 @@ pub fn valid_within<M: Memory>(
         return Validity::always();
     }
     if let (Value::Pointer { block, offset }, Value::Bits(length)) = (pointer, length)
-        && memory.info(block).is_some_and(|info| plainly_allowed(info, offset, length, access))
+        && memory.info(block).is_some_and(|info| is_concretely_valid(info, offset, length, access))
     {
         return Validity::always();
     }
-    let Places { places, elsewhere } = places(memory, cx, pointer);
+    let PointsToSet { pointees, without_block } = points_to(memory, cx, pointer);
     let mut faults = Vec::new();
-    for (guard, number) in elsewhere {
+    for (guard, number) in without_block {
         let bound = cx.number(NULL_PAGE);
         let null = cx.terms.ult(number, bound);
         let other = cx.terms.not(null);
@@ -213,10 +221,10 @@ pub fn valid_within<M: Memory>(
             faults.push(Fault { guard, kind });
         }
     }
-    for place in places {
-        faults.extend(faults_in_block(memory, cx, place, length, access, &mut outside));
+    for pointee in pointees {
+        faults.extend(faults_in_block(memory, cx, pointee, length, access, &mut outside));
     }
-    // An access to no bytes is fine wherever it is.
+    // An access to no bytes is always allowed.
     let none = {
         let (length, zero) = (cx.address(length), cx.number(0));
         cx.terms.eq(length, zero)
@@ -231,33 +239,34 @@ pub fn valid_within<M: Memory>(
     Validity { allowed: cx.terms.not(wrong), faults }
 }
 
-/// Whether numbers alone say that an access is allowed.
+/// Whether an access is valid by concrete numbers alone: the size is concrete, the block is live
+/// for all inputs, and the access is within bounds.
 #[inline]
 #[must_use]
-pub fn plainly_allowed(info: &Info, offset: u64, length: u64, access: Access) -> bool {
+pub fn is_concretely_valid(info: &Info, offset: u64, length: u64, access: Access) -> bool {
     let inside = |size: u64| offset <= size && length <= size - offset;
     info.size.as_bits().is_some_and(inside)
-        && info.life.is_certain()
+        && info.lifetime.is_certainly_live()
         && info.kind != Kind::Function
         && (access == Access::Read || !info.constant)
 }
 
-/// What may be wrong with an access at a place.
+/// Returns the faults of an access to one pointee.
 fn faults_in_block<M: Memory>(
     memory: &M,
     cx: &mut Context<'_>,
-    place: Place,
+    pointee: Pointee,
     length: Value,
     access: Access,
     outside: &mut impl FnMut(&mut Context<'_>, &Bounds<'_>) -> Term,
 ) -> Vec<Fault> {
-    let Place { guard, block, offset } = place;
+    let Pointee { guard, block, offset } = pointee;
     let Some(info) = memory.info(block).copied() else {
         return vec![Fault { guard, kind: FaultKind::Wild }];
     };
-    let dead = cx.terms.not(info.life.live);
+    let dead = cx.terms.not(info.lifetime.live);
     let over = cx.terms.and(guard, dead);
-    let mut guard = cx.terms.and(guard, info.life.live);
+    let mut guard = cx.terms.and(guard, info.lifetime.live);
     let kind = match access {
         _ if info.kind == Kind::Function => FaultKind::Code(block),
         Access::Write if info.constant => FaultKind::Constant(block),
@@ -265,10 +274,10 @@ fn faults_in_block<M: Memory>(
             let inside = inside(cx, info.size, offset, length);
             let outside = outside(cx, &Bounds { guard, info: &info, offset, length, inside });
             guard = cx.terms.and(guard, outside);
-            FaultKind::Outside(block, offset)
+            FaultKind::OutOfBounds(block, offset)
         }
     };
-    vec![Fault { guard: over, kind: FaultKind::Dead(block) }, Fault { guard, kind }]
+    vec![Fault { guard: over, kind: FaultKind::Dangling(block) }, Fault { guard, kind }]
 }
 
 /// `offset <= size && length <= size - offset`
@@ -287,10 +296,11 @@ fn inside(cx: &mut Context<'_>, size: Value, offset: Value, length: Value) -> Te
     cx.terms.and(start, end)
 }
 
-/// The blocks that values point into, each with the condition.
+/// Returns the blocks that values point into, each with its condition.
 ///
-/// A value that mentions a block in any other way than as a pointer counts as one: a program may
-/// hide a pointer and find it again.
+/// A value that mentions the address of a block in any other way counts as a pointer to it: a
+/// program may encode a pointer and decode it later.
+/// Implements `Leak` and `reachable` of *SL CPA*.
 pub fn referents(cx: &mut Context<'_>, values: &[Value]) -> Vec<(Term, AllocId)> {
     let mut found = Vec::new();
     for &value in values {

@@ -1,63 +1,64 @@
-//! A segment: the cells of one block, `E |-> F0, ..., Fn` (seed 004, "Memory Model").
+//! A segment: the cells of one block, `E |-> F0, ..., Fn` (*SL CPA*, "Memory Model").
 //!
 //! The document has a cell for every byte of a segment. Here there is a cell where something was
-//! stored, and one predicate for the rest of the segment (`Rest`): never written, zero, or what a
-//! write at an unknown place left there. To read a byte of the rest unfolds it: its cell is made
-//! and stays. So what a read finds out is found out once.
+//! stored, and one predicate for the rest of the segment (`Rest`): uninitialised, zero, or what a
+//! write at a symbolic offset left. Reading a byte of the rest unfolds it: its cell is created and
+//! stays, so a query is made once.
 //!
-//! A store at an unknown offset updates each cell that it may hit, under the condition that it does;
-//! where these are many, it is put between the cells so far and those to come (`Layer`), as are fills
-//! and copies whose place or length is no number.
+//! A store at a symbolic offset updates each cell that it may hit, under the condition that it
+//! does. If these are many, the store becomes a layer between older and newer cells (`WriteLayer`), as
+//! do fills and copies of symbolic offset or length.
 //!
-//! This file writes; `look.rs` reads. Whether an access is allowed was asked before.
+//! This file writes; `read.rs` reads. Every access is allowed.
 
 use std::rc::Rc;
 
 use term::{AllocId, Term};
 
 use crate::blocks::Info;
-use crate::blockwise::{Blockwise, Content};
+use crate::blockwise::{BlockContents, Blockwise};
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Access, Context, Initial, Item, Validity};
 use crate::multi_write::MultiWrite;
 use crate::separation::allocated::Allocation;
 use crate::separation::cells::{Byte, Cells, MAX_OFFSET};
 use crate::separation::formula::{Heaplet, heaplets};
-use crate::separation::layer::{Layer, Rest};
-use crate::spots::Spots;
-use crate::update::{Effect, Entry};
+use crate::separation::write_layer::{Rest, WriteLayer};
+use crate::symbolic_write::{Effect, Entry};
 use crate::value::{Value, ite};
 
-/// A write at an unknown place updates so many cells one by one; a read looks at so many.
+/// A write at a symbolic offset updates up to so many cells one by one; a read enumerates up to so
+/// many.
 pub const MAX_CHOICES: u64 = 32;
-/// Longer fills and copies are not made cell by cell.
+/// Longer fills and copies are not done cell by cell.
 const MAX_CELLS: u64 = 1 << 20;
-/// `initialised` looks at so many bytes one by one.
+/// `initialised` expands ranges of up to so many bytes.
 const MAX_BYTES: u64 = 4096;
 
 /// The contents of a block.
 #[derive(Clone)]
-pub struct Segment {
+pub struct HeapSegment {
     pub(super) cells: Cells,
     pub(super) rest: Rest,
     /// The block has at most so many bytes.
     pub(super) room: u64,
-    /// How it is decided which cells an access hits.
+    /// The decision procedure for the cells that an access hits.
     allocation: Allocation,
 }
 
-impl Content for Segment {
+impl BlockContents for HeapSegment {
     type Settings = Allocation;
 
-    /// The contents of a new block of at most so many bytes.
-    fn new(owner: AllocId, initial: Initial, room: u64, allocation: Allocation) -> Segment {
+    /// Creates the contents of a new block of at most `room` bytes.
+    fn new(owner: AllocId, initial: Initial, room: u64, allocation: Allocation) -> HeapSegment {
         let rest = match initial {
-            Initial::Unwritten => Rest::Unwritten(owner),
+            Initial::Uninitialised => Rest::Uninitialised(owner),
             Initial::Zero => Rest::Zero,
         };
-        Segment { cells: Cells::default(), rest, room, allocation }
+        HeapSegment { cells: Cells::default(), rest, room, allocation }
     }
 
-    /// A value that stands there as a whole: the fast way.
+    /// Returns a value that is there as a whole: the fast path.
     #[inline]
     fn peek(&self, offset: u64, bytes: u32) -> Option<Value> {
         if let Some(value) = self.cells.whole(offset, bytes) {
@@ -70,13 +71,13 @@ impl Content for Segment {
         for i in 0..u64::from(bytes) {
             match self.byte(offset.wrapping_add(i))? {
                 Byte::Number(number) => word |= u64::from(number) << (8 * i),
-                Byte::Part { .. } | Byte::Unwritten { .. } => return None,
+                Byte::Part { .. } | Byte::Uninitialised { .. } => return None,
             }
         }
         Some(Value::Bits(word))
     }
 
-    /// Writes a number: the fast way.
+    /// Writes a number: the fast path.
     #[inline]
     fn poke(&mut self, offset: u64, bytes: u32, word: u64) -> bool {
         let fine = offset < MAX_OFFSET - 16 && bytes <= 8;
@@ -87,15 +88,16 @@ impl Content for Segment {
     }
 
     /// Reads a value.
+    /// Implements `Deref` of *SL CPA*.
     fn load(&mut self, cx: &mut Context<'_>, at: Value, bytes: u32) -> Value {
-        let spots = Spots::of(cx, at, self.room);
-        if let Some(offset) = spots.only() {
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        if let Some(offset) = candidates.only() {
             return self.unfold(cx, offset, bytes);
         }
-        if spots.count() > MAX_CHOICES {
-            return self.look(cx, at, bytes);
+        if candidates.count() > MAX_CHOICES {
+            return self.read(cx, at, bytes);
         }
-        let hit = spots_hit(cx, self.allocation, at, spots);
+        let hit = candidates_hit(cx, self.allocation, at, candidates);
         let mut groups: Vec<(Value, Term, usize)> = Vec::new();
         for (here, offset) in hit {
             let value = self.unfold(cx, offset, bytes);
@@ -107,7 +109,7 @@ impl Content for Segment {
                 None => groups.push((value, here, 1)),
             }
         }
-        // The value that most offsets have needs no condition.
+        // The value of the most offsets needs no condition.
         let most = groups.iter().map(|&(.., count)| count).max().unwrap_or(0);
         let most = groups.iter().position(|&(.., count)| count == most).unwrap_or(0);
         groups.rotate_left(most);
@@ -117,30 +119,31 @@ impl Content for Segment {
     }
 
     /// Writes a value under a guard.
+    /// Implements `ASSIGN` of *SL CPA*.
     fn store(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, bytes: u32, value: Value) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let length = u64::from(bytes);
-        if spots.end(length) >= MAX_OFFSET || spots.count() > MAX_CHOICES {
-            return self.push(guard, at, spots, length, Effect::Write { bytes, value });
+        if candidates.end(length) >= MAX_OFFSET || candidates.count() > MAX_CHOICES {
+            return self.push(guard, at, candidates, length, Effect::Write { bytes, value });
         }
         let written = vec![Term::TRUE; bytes as usize];
-        if let Some(offset) = spots.only() {
+        if let Some(offset) = candidates.only() {
             return self.put(cx, guard, offset, value, &written);
         }
-        for (here, offset) in spots_hit(cx, self.allocation, at, spots) {
+        for (here, offset) in candidates_hit(cx, self.allocation, at, candidates) {
             let guard = cx.terms.and(guard, here);
             self.put(cx, guard, offset, value, &written);
         }
     }
 
-    /// Writes the same byte to a range, under a guard.
+    /// Fills a range with a byte, under a guard.
     fn fill(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, length: Value, byte: Value) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (shortest, longest) = cx.range(length);
         if longest == 0 {
             return;
         }
-        match spots.only() {
+        match candidates.only() {
             Some(offset)
                 if guard == Term::TRUE
                     && shortest == longest
@@ -158,7 +161,7 @@ impl Content for Segment {
                     }
                 }
             }
-            _ => self.push(guard, at, spots, longest, Effect::Fill { length, byte }),
+            _ => self.push(guard, at, candidates, longest, Effect::Fill { length, byte }),
         }
     }
 
@@ -168,16 +171,17 @@ impl Content for Segment {
         cx: &mut Context<'_>,
         guard: Term,
         at: Value,
-        source: &Segment,
+        source: &HeapSegment,
         from: Value,
         length: Value,
     ) {
-        let (spots, origin) = (Spots::of(cx, at, self.room), Spots::of(cx, from, source.room));
+        let (candidates, origin) =
+            (CandidateOffsets::of(cx, at, self.room), CandidateOffsets::of(cx, from, source.room));
         let (shortest, longest) = cx.range(length);
         if longest == 0 {
             return;
         }
-        if let (Some(to), Some(from)) = (spots.only(), origin.only())
+        if let (Some(to), Some(from)) = (candidates.only(), origin.only())
             && guard == Term::TRUE
             && shortest == longest
             && longest <= MAX_CELLS
@@ -191,23 +195,29 @@ impl Content for Segment {
         cx.names.counts.guarded_copies += u64::from(guard != Term::TRUE);
         let from = origin.only().map_or(from, Value::Bits);
         let effect = Effect::Copy { length, source: source.clone(), from };
-        self.push(guard, at, spots, longest, effect);
+        self.push(guard, at, candidates, longest, effect);
     }
 
-    /// Writes to many places at once, under a guard.
+    /// Performs a multi-write, under a guard.
     fn multi_write(&mut self, cx: &mut Context<'_>, guard: Term, at: Value, write: &MultiWrite) {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(write.length);
         if longest > 0 {
-            self.push(guard, at, spots, longest, Effect::Many(Rc::new(*write)));
+            self.push(guard, at, candidates, longest, Effect::Many(Rc::new(*write)));
         }
     }
 
-    /// Becomes one with another block's contents: what that one holds where the guard holds.
+    /// Merges the contents of the same block in another memory, which count where the guard holds.
     ///
-    /// Where the rest is the same, only the cells that differ are written; otherwise the whole
-    /// segment is, as one guarded copy.
-    fn merge(&mut self, cx: &mut Context<'_>, other: &Segment, guard: Term, _: Option<&Segment>) {
+    /// If the rest is the same, it writes only the cells that differ; otherwise it copies the whole
+    /// segment under the guard.
+    fn merge(
+        &mut self,
+        cx: &mut Context<'_>,
+        other: &HeapSegment,
+        guard: Term,
+        _: Option<&HeapSegment>,
+    ) {
         self.room = self.room.max(other.room);
         if !self.rest.is_same(&other.rest) {
             let (start, all) = (Value::ZERO, Value::Bits(other.room));
@@ -219,25 +229,25 @@ impl Content for Segment {
                 continue;
             }
             let (start, bytes) = self.unit(other, offset);
-            let theirs = other.look(cx, Value::Bits(start), bytes);
+            let theirs = other.read(cx, Value::Bits(start), bytes);
             let written = other.written(cx, start, bytes);
             self.put(cx, guard, start, theirs, &written);
             done = start + u64::from(bytes);
         }
     }
 
-    /// The condition under which every byte of a range was written. Where the range is too long to
-    /// look at, the answer is that it was not.
+    /// Returns the condition under which every byte of a range is initialised; false if the range
+    /// is too long to expand.
     fn initialised(&self, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
-        let spots = Spots::of(cx, at, self.room);
+        let candidates = CandidateOffsets::of(cx, at, self.room);
         let (_, longest) = cx.range(length);
-        let end = spots.end(longest).min(self.room);
-        if end.saturating_sub(spots.first) > MAX_BYTES {
+        let end = candidates.end(longest).min(self.room);
+        if end.saturating_sub(candidates.first) > MAX_BYTES {
             return Term::FALSE;
         }
         let (start, length) = (cx.address(at), cx.address(length));
         let mut all = Term::TRUE;
-        for offset in spots.first..end {
+        for offset in candidates.first..end {
             let written = self.written(cx, offset, 1)[0];
             if written == Term::TRUE {
                 continue;
@@ -251,11 +261,11 @@ impl Content for Segment {
         all
     }
 
-    /// Describes what it holds; `false` if there was a write at an unknown place.
+    /// Describes the contents; returns `false` if they have a write at a symbolic offset.
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         match self.rest {
             Rest::Zero => items.push(Item::Word(1)),
-            Rest::Unwritten(block) => items.push(Item::Unwritten(block)),
+            Rest::Uninitialised(block) => items.push(Item::Uninitialised(block)),
             Rest::Written(_) => return false,
         }
         self.cells.describe(items);
@@ -263,7 +273,7 @@ impl Content for Segment {
     }
 
     fn valid(
-        memory: &Blockwise<Segment>,
+        memory: &Blockwise<HeapSegment>,
         cx: &mut Context<'_>,
         pointer: Value,
         length: Value,
@@ -272,34 +282,36 @@ impl Content for Segment {
         memory.settings().valid(memory, cx, pointer, length, access)
     }
 
+    /// Implements `Leak` and `reachable` of *SL CPA*.
     fn pointers(&self, cx: &mut Context<'_>) -> Vec<Value> {
         let places = self.places_of_pointers(cx);
-        places.into_iter().map(|(at, bytes)| self.look(cx, at, bytes)).collect()
+        places.into_iter().map(|(at, bytes)| self.read(cx, at, bytes)).collect()
     }
 
+    /// Implements `Π` and `Σ` of *SL CPA*.
     fn formula(&self, block: AllocId, info: &Info) -> Option<Vec<Heaplet>> {
         Some(heaplets(block, info, self))
     }
 }
 
-impl Segment {
-    /// The byte at an offset, if no write at an unknown place is in the way.
+impl HeapSegment {
+    /// Returns the byte at an offset, if no write at a symbolic offset hides it.
     pub(super) fn byte(&self, offset: u64) -> Option<Byte> {
         match (self.cells.get(offset), &self.rest) {
             (Some(byte), _) => Some(byte),
             (None, Rest::Zero) => Some(Byte::Number(0)),
-            (None, &Rest::Unwritten(block)) => Some(Byte::Unwritten { block, offset }),
+            (None, &Rest::Uninitialised(block)) => Some(Byte::Uninitialised { block, offset }),
             (None, Rest::Written(_)) => None,
         }
     }
 
-    /// Reads a value at a constant offset. Where a write at an unknown place had to be looked at,
-    /// what was found becomes cells.
+    /// Reads a value at a constant offset. The result of reading below a write at a symbolic offset
+    /// becomes cells.
     fn unfold(&mut self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Value {
         if let Some(value) = self.peek(offset, bytes) {
             return value;
         }
-        let value = self.look(cx, Value::Bits(offset), bytes);
+        let value = self.read(cx, Value::Bits(offset), bytes);
         let end = offset.saturating_add(u64::from(bytes));
         let folded = (offset..end).any(|at| self.byte(at).is_none());
         if folded && end < MAX_OFFSET {
@@ -309,7 +321,7 @@ impl Segment {
         value
     }
 
-    /// For each byte, the condition under which it was written.
+    /// Returns for each byte the condition under which it is initialised.
     fn written(&self, cx: &mut Context<'_>, offset: u64, bytes: u32) -> Vec<Term> {
         let places = (0..u64::from(bytes)).map(|i| offset.wrapping_add(i));
         places
@@ -320,8 +332,9 @@ impl Segment {
             .collect()
     }
 
-    /// Writes at a constant offset, under a guard: a value, and of each byte the condition under
-    /// which it counts as written.
+    /// Writes at a constant offset, under a guard: a value, and for each byte the condition under
+    /// which it is initialised.
+    /// Implements `E ↦ F0, ..., Fn` of *SL CPA*.
     fn put(
         &mut self,
         cx: &mut Context<'_>,
@@ -334,7 +347,7 @@ impl Segment {
             return self.cells.put_value(offset, value, written);
         }
         let bytes = written.len() as u32;
-        let old = self.look(cx, Value::Bits(offset), bytes);
+        let old = self.read(cx, Value::Bits(offset), bytes);
         let value = ite(cx, guard, value, old, bytes);
         let before = self.written(cx, offset, bytes);
         let written = written.iter().zip(before);
@@ -343,32 +356,33 @@ impl Segment {
         self.cells.put_value(offset, value, &written);
     }
 
-    /// Puts a write at an unknown place over all cells.
+    /// Adds a write at a symbolic offset as a layer over all cells.
     fn push(
         &mut self,
         guard: Term,
         at: Value,
-        spots: Spots,
+        candidates: CandidateOffsets,
         longest: u64,
-        effect: Effect<Segment>,
+        effect: Effect<HeapSegment>,
     ) {
-        let (low, high) = (spots.first, spots.end(longest));
-        let offset = spots.only().map_or(at, Value::Bits);
+        let (low, high) = (candidates.first, candidates.end(longest));
+        let offset = candidates.only().map_or(at, Value::Bits);
         let entry = Entry { guard, offset, low, high, effect };
-        let empty = Segment { cells: Cells::default(), rest: Rest::Zero, ..*self };
+        let empty = HeapSegment { cells: Cells::default(), rest: Rest::Zero, ..*self };
         let below = std::mem::replace(self, empty);
-        self.rest = Rest::Written(Rc::new(Layer { entry, below }));
+        self.rest = Rest::Written(Rc::new(WriteLayer { entry, below }));
     }
 
-    /// The bytes around an offset that make one value: where they begin, and how many they are.
-    fn unit(&self, other: &Segment, offset: u64) -> (u64, u32) {
+    /// Returns the bytes around an offset that form one value: the first, and how many.
+    fn unit(&self, other: &HeapSegment, offset: u64) -> (u64, u32) {
         const WORD: u64 = 4;
         let stored = [other, self].into_iter().find_map(|it| it.cells.whole_length(offset));
         if let Some(bytes) = stored {
             return (offset, bytes);
         }
         let word = offset / WORD * WORD;
-        let number = |it: &Segment| it.peek(word, WORD as u32).and_then(Value::as_bits).is_some();
+        let number =
+            |it: &HeapSegment| it.peek(word, WORD as u32).and_then(Value::as_bits).is_some();
         match number(self) && number(other) {
             true => (word, WORD as u32),
             false => (offset, 1),
@@ -376,17 +390,17 @@ impl Segment {
     }
 }
 
-/// The offsets that an access may be at, each with its condition; without those of which the way to
-/// decide `Allocated` finds out that they are not hit.
-fn spots_hit(
+/// Returns the candidate offsets of an access, each with its condition, without those that the
+/// procedure for `Allocated` excludes.
+fn candidates_hit(
     cx: &mut Context<'_>,
     allocation: Allocation,
     at: Value,
-    spots: Spots,
+    candidates: CandidateOffsets,
 ) -> Vec<(Term, u64)> {
     let place = cx.address(at);
     let mut cells = Vec::new();
-    for offset in spots.all() {
+    for offset in candidates.all() {
         let number = cx.number(offset);
         cells.push((cx.terms.eq(place, number), offset));
     }

@@ -1,40 +1,40 @@
-//! What a segment holds where it has no cell: the rest of it, as one predicate.
+//! The rest of a segment, where it has no cell, as one predicate.
 //!
-//! A write at an unknown place parts the cells that were there before it from those that come after:
-//! it lies over the former as a layer, and the latter lie over it.
+//! A write at a symbolic offset separates the older cells from the newer ones: it lies over the
+//! former as a layer, and the latter lie over it.
 
 use std::rc::Rc;
 
 use term::AllocId;
 
-use crate::separation::segment::Segment;
-use crate::update::{Effect, Entry};
+use crate::separation::heap_segment::HeapSegment;
+use crate::symbolic_write::{Effect, Entry};
 
-/// What a segment holds where it has no cell.
+/// The contents of a segment where it has no cell.
 #[derive(Clone)]
 pub enum Rest {
-    /// What was there before anything was written.
-    Unwritten(AllocId),
+    /// Uninitialised bytes.
+    Uninitialised(AllocId),
     /// Zeros.
     Zero,
-    /// What a write at an unknown place left there.
-    Written(Rc<Layer>),
+    /// What a write at a symbolic offset left.
+    Written(Rc<WriteLayer>),
 }
 
-/// A write at an unknown place, and the segment as it was before.
+/// A write at a symbolic offset, and the segment as it was before.
 #[derive(Clone)]
-pub struct Layer {
+pub struct WriteLayer {
     /// The write.
-    pub entry: Entry<Segment>,
-    /// What it was made upon.
-    pub below: Segment,
+    pub entry: Entry<HeapSegment>,
+    /// The segment below it.
+    pub below: HeapSegment,
 }
 
 impl Rest {
-    /// Whether it is that of another segment, unchanged since they parted.
+    /// Whether it is the rest of another segment, unchanged since the states forked.
     pub fn is_same(&self, other: &Rest) -> bool {
         match (self, other) {
-            (Rest::Unwritten(mine), Rest::Unwritten(theirs)) => mine == theirs,
+            (Rest::Uninitialised(mine), Rest::Uninitialised(theirs)) => mine == theirs,
             (Rest::Zero, Rest::Zero) => true,
             (Rest::Written(mine), Rest::Written(theirs)) => Rc::ptr_eq(mine, theirs),
             _ => false,
@@ -42,8 +42,8 @@ impl Rest {
     }
 }
 
-/// Layers hold layers. They are let go one by one: there may be more of them than a stack bears.
-impl Drop for Layer {
+/// Drops nested layers in a loop: they may be deeper than the stack.
+impl Drop for WriteLayer {
     fn drop(&mut self) {
         let mut rests = vec![take_rest(&mut self.below)];
         if let Effect::Copy { source, .. } = &mut self.entry.effect {
@@ -60,6 +60,6 @@ impl Drop for Layer {
     }
 }
 
-fn take_rest(segment: &mut Segment) -> Rest {
+fn take_rest(segment: &mut HeapSegment) -> Rest {
     std::mem::replace(&mut segment.rest, Rest::Zero)
 }

@@ -1,31 +1,31 @@
-//! A table by number that is cheap to copy: copies share their chunks until one is written to.
+//! A vector that is cheap to copy: copies share their chunks until one writes to them.
 
 use std::rc::Rc;
 
-/// How many entries share one copy.
+/// Entries of a chunk.
 const CHUNK: usize = 64;
 
-/// The table. Entries may be missing.
+/// The vector. Entries may be missing.
 #[derive(Clone)]
-pub struct Table<T> {
+pub struct ChunkedVec<T> {
     chunks: Vec<Rc<Vec<Option<T>>>>,
 }
 
-impl<T> Default for Table<T> {
-    fn default() -> Table<T> {
-        Table { chunks: Vec::new() }
+impl<T> Default for ChunkedVec<T> {
+    fn default() -> ChunkedVec<T> {
+        ChunkedVec { chunks: Vec::new() }
     }
 }
 
-impl<T: Clone> Table<T> {
-    /// An entry.
+impl<T: Clone> ChunkedVec<T> {
+    /// Returns an entry.
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&T> {
         self.chunks.get(index / CHUNK)?.get(index % CHUNK)?.as_ref()
     }
 
-    /// An entry, to be changed: its chunk is copied if others share it.
+    /// Returns an entry, to be changed; copies its chunk if others share it.
     #[inline]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         let chunk = self.chunks.get_mut(index / CHUNK)?;
@@ -36,7 +36,7 @@ impl<T: Clone> Table<T> {
         Rc::get_mut(chunk)?.get_mut(index % CHUNK)?.as_mut()
     }
 
-    /// Puts an entry in.
+    /// Sets an entry.
     pub fn set(&mut self, index: usize, entry: T) {
         if self.chunks.len() <= index / CHUNK {
             // One empty chunk for all that are skipped.
@@ -45,15 +45,15 @@ impl<T: Clone> Table<T> {
         Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = Some(entry);
     }
 
-    /// All numbers of entries are below this.
+    /// Returns an upper bound of the indices, exclusive.
     #[must_use]
     pub fn bound(&self) -> usize {
         self.chunks.len() * CHUNK
     }
 
-    /// The numbers of entries that may differ from those of another table: the chunks that both
-    /// share are left out.
-    pub fn unshared(&self, other: &Table<T>) -> impl Iterator<Item = usize> {
+    /// Iterates over the indices of entries that may differ from those of another vector: chunks
+    /// that both share are left out.
+    pub fn unshared(&self, other: &ChunkedVec<T>) -> impl Iterator<Item = usize> {
         let chunks = self.chunks.len().max(other.chunks.len());
         let shared = |&chunk: &usize| match (self.chunks.get(chunk), other.chunks.get(chunk)) {
             (Some(mine), Some(theirs)) => Rc::ptr_eq(mine, theirs),
@@ -63,7 +63,7 @@ impl<T: Clone> Table<T> {
         apart.flat_map(|chunk| chunk * CHUNK..(chunk + 1) * CHUNK)
     }
 
-    /// All entries with their numbers, in order.
+    /// Iterates over all entries with their indices, in order.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         let entries = self.chunks.iter().flat_map(|chunk| chunk.iter());
         entries.enumerate().filter_map(|(index, entry)| Some((index, entry.as_ref()?)))
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn copies_do_not_see_each_other() {
-        let mut first = Table::default();
+        let mut first = ChunkedVec::default();
         first.set(3, "three");
         first.set(200, "two hundred");
         let mut second = first.clone();

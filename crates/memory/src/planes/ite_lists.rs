@@ -1,38 +1,38 @@
-//! The ite-lists of a segment: the writes that no boost map can hold, one list for each plane.
+//! The ite-lists of a segment, one for each plane: the writes that the boost maps cannot hold.
 //!
-//! Seed 002, section 3: "all other records are stored in a doubly linked list called *iteList*, where
-//! the oldest record is at the beginning and the youngest at the end". A read makes a nested `ite`
-//! of the records whose collision formula can hold, on top of the default value `δ`. A record is a
-//! write at an address that is a term, a write under a guard, or a multi-write: of a byte to a range
-//! (`memset`), of what another place held (`memcpy`), or of a function of the address.
+//! *SEGY*, section 3: "all other records are stored in a doubly linked list called *iteList*, where
+//! the oldest record is at the beginning and the youngest at the end". A read returns a nested
+//! `ite` over the records whose collision formula is satisfiable, on top of the default value `δ`.
+//! A record is a write at a symbolic address, a guarded write, or a multi-write: a byte to a range
+//! (`memset`), a copy (`memcpy`), or a function of the address.
 //!
 //! Departures:
-//! 1. Records have times, in one count for all planes of a segment, so that a read through one plane
-//!    finds what was written later through another (section 4: the extension of a write, at the
-//!    moment of the read).
-//! 2. The document builds the `ite` from the oldest record on; here it is built from the youngest
+//! 1. Records have times, in one sequence for all planes of a segment, so that a read through one
+//!    plane finds later writes through another (section 4: the extension of a write, done at the
+//!    read).
+//! 2. The document builds the `ite` from the oldest record on. Here it is built from the youngest
 //!    on, so that a record which surely covers the address ends the search.
 //! 3. A record is dropped when a younger one writes to the same range.
 //!
-//! This file knows the lists alone. They may be those of one segment, or, in `naive`, of all of them.
+//! This file knows the lists only. They may be those of one segment or, in `naive`, of all.
 
 use std::rc::Rc;
 
 use term::{AllocId, Sort, Term};
 
+use crate::candidate_offsets::CandidateOffsets;
 use crate::memory::{Context, Item};
-use crate::spots::Spots;
-use crate::update::{CopyOf, Effect, Entry, Said};
+use crate::symbolic_write::{CopyOf, Effect, Entry, Written};
 use crate::value::Value;
 
-use super::parts::{Origin, PLANES, behind, lower_half, mentions_block, plane_of};
-use super::plan::{Ask, Plan, Source, is_written};
+use super::parts::{Origin, PLANES, lower_half, mentions_block, offset_by, plane_of};
+use super::plan::{Plan, ReadQuery, Source, is_written};
 
-/// The test for initialisation of a range looks at so many addresses one by one.
+/// The test for initialisation expands a range of up to so many addresses.
 const MAX_ADDRESSES: u64 = 1 << 12;
 
 /// A record of a list.
-struct Record<S> {
+struct WriteRecord<S> {
     /// The segment that it writes to.
     segment: AllocId,
     /// Later records have greater times.
@@ -40,8 +40,8 @@ struct Record<S> {
     entry: Entry<Rc<S>>,
 }
 
-/// The records of a plane, the oldest first; copies share them. Most planes of most segments have none.
-struct List<S>(Option<Rc<Vec<Rc<Record<S>>>>>);
+/// The records of a plane, oldest first; copies share them. Most planes of most segments have none.
+struct List<S>(Option<Rc<Vec<Rc<WriteRecord<S>>>>>);
 
 impl<S> Clone for List<S> {
     fn clone(&self) -> List<S> {
@@ -50,11 +50,11 @@ impl<S> Clone for List<S> {
 }
 
 impl<S> List<S> {
-    fn records(&self) -> &[Rc<Record<S>>] {
+    fn records(&self) -> &[Rc<WriteRecord<S>>] {
         self.0.as_deref().map_or(&[], Vec::as_slice)
     }
 
-    fn records_mut(&mut self) -> &mut Vec<Rc<Record<S>>> {
+    fn records_mut(&mut self) -> &mut Vec<Rc<WriteRecord<S>>> {
         Rc::make_mut(self.0.get_or_insert_default())
     }
 
@@ -64,7 +64,7 @@ impl<S> List<S> {
 }
 
 /// The lists of all planes, as one segment sees them.
-pub struct Layers<S: Source> {
+pub struct IteLists<S: Source> {
     segment: AllocId,
     origin: Origin,
     room: u64,
@@ -73,42 +73,42 @@ pub struct Layers<S: Source> {
     now: u64,
 }
 
-impl<S: Source> Clone for Layers<S> {
-    fn clone(&self) -> Layers<S> {
-        let Layers { segment, origin, room, ref lists, now } = *self;
-        Layers { segment, origin, room, lists: lists.clone(), now }
+impl<S: Source> Clone for IteLists<S> {
+    fn clone(&self) -> IteLists<S> {
+        let IteLists { segment, origin, room, ref lists, now } = *self;
+        IteLists { segment, origin, room, lists: lists.clone(), now }
     }
 }
 
-/// A chain of copies may be longer than the stack is deep.
-impl<S: Source> Drop for Layers<S> {
+/// Drops chains of copies in a loop: they may be longer than the stack is deep.
+impl<S: Source> Drop for IteLists<S> {
     fn drop(&mut self) {
         let mut rest = self.take_sources();
         while let Some(source) = rest.pop() {
             if let Ok(mut source) = Rc::try_unwrap(source) {
-                rest.extend(source.layers_mut().take_sources());
+                rest.extend(source.ite_lists_mut().take_sources());
             }
         }
     }
 }
 
-impl<S: Source> Layers<S> {
-    /// No records, of a segment of at most `room` bytes.
-    pub fn new(segment: AllocId, origin: Origin, room: u64) -> Layers<S> {
-        Layers { segment, origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
+impl<S: Source> IteLists<S> {
+    /// Creates empty lists, for a segment of at most `room` bytes.
+    pub fn new(segment: AllocId, origin: Origin, room: u64) -> IteLists<S> {
+        IteLists { segment, origin, room, lists: std::array::from_fn(|_| List(None)), now: 1 }
     }
 
-    /// The same lists as another segment sees them.
-    pub fn of_segment(&self, segment: AllocId, origin: Origin, room: u64) -> Layers<S> {
-        Layers { segment, origin, room, lists: self.lists.clone(), now: self.now }
+    /// Returns the lists as another segment sees them.
+    pub fn of_segment(&self, segment: AllocId, origin: Origin, room: u64) -> IteLists<S> {
+        IteLists { segment, origin, room, lists: self.lists.clone(), now: self.now }
     }
 
-    /// What is there before anything is written.
+    /// Returns the default value.
     pub fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// The segment has at most so many bytes.
+    /// Returns the most bytes that the segment can have.
     pub fn room(&self) -> u64 {
         self.room
     }
@@ -119,9 +119,9 @@ impl<S: Source> Layers<S> {
         self.lists.iter().all(|list| list.records().is_empty())
     }
 
-    /// Whether a record may have written to a range.
-    pub fn meets(&self, low: u64, high: u64) -> bool {
-        self.lists.iter().flat_map(List::records).any(|it| it.entry.meets(low, high))
+    /// Whether a record may overlap a range.
+    pub fn overlaps(&self, low: u64, high: u64) -> bool {
+        self.lists.iter().flat_map(List::records).any(|it| it.entry.overlaps(low, high))
     }
 
     /// Adds a record to the list of a plane.
@@ -129,19 +129,19 @@ impl<S: Source> Layers<S> {
         self.push_to(self.segment, plane, entry);
     }
 
-    /// The same, of whatever segment.
+    /// Adds a record of another segment to the list of a plane.
     pub fn push_to(&mut self, segment: AllocId, plane: usize, entry: Entry<Rc<S>>) {
-        let record = Rc::new(Record { segment, time: self.now, entry });
+        let record = Rc::new(WriteRecord { segment, time: self.now, entry });
         self.now += 1;
         self.lists[plane].records_mut().push(record);
     }
 
-    /// Drops the records that one to be added covers, because it writes to the same range.
+    /// Drops the records that a new one covers because it writes to the same range.
     pub fn drop_covered(&mut self, by: &Entry<Rc<S>>) {
         if by.guard != Term::TRUE || matches!(by.effect, Effect::Many(_)) {
             return;
         }
-        let covered = |record: &Rc<Record<S>>| {
+        let covered = |record: &Rc<WriteRecord<S>>| {
             let old = &record.entry;
             old.offset == by.offset && old.effect.length() == by.effect.length()
         };
@@ -152,9 +152,10 @@ impl<S: Source> Layers<S> {
         }
     }
 
-    /// The records of all planes that write to the segment, the youngest first.
+    /// Iterates over the records of all planes that write to the segment, youngest first.
     pub fn youngest_first(&self) -> impl Iterator<Item = &Entry<Rc<S>>> {
-        let mut rest: [&[Rc<Record<S>>]; PLANES] = std::array::from_fn(|i| self.lists[i].records());
+        let mut rest: [&[Rc<WriteRecord<S>>]; PLANES] =
+            std::array::from_fn(|i| self.lists[i].records());
         let all = std::iter::from_fn(move || {
             let youngest = rest.iter_mut().max_by_key(|list| list.last().map(|it| it.time))?;
             let (record, older) = youngest.split_last()?;
@@ -164,109 +165,118 @@ impl<S: Source> Layers<S> {
         all.filter(|record| record.segment == self.segment).map(|record| &record.entry)
     }
 
-    /// How to answer a question about an address. The oracle is asked about so many records; the
-    /// others are taken for ones that may collide.
-    pub fn plan(&self, cx: &mut Context<'_>, at: Value, ask: Ask, questions: usize) -> Plan<S> {
+    /// Plans a read. The oracle is queried about at most `queries` records; the others count as
+    /// collisions.
+    /// Implements the read operation of *SEGY*.
+    pub fn plan(
+        &self,
+        cx: &mut Context<'_>,
+        at: Value,
+        query: ReadQuery,
+        queries: usize,
+    ) -> Plan<S> {
         if self.is_empty() {
-            return Plan::Known(self.default(cx, at, ask));
+            return Plan::Known(self.default(cx, at, query));
         }
-        let bytes = ask.bytes();
-        let spots = Spots::of(cx, at, self.room);
-        let at = spots.only().map_or(at, Value::Bits);
-        let end = spots.end(u64::from(bytes));
-        let mut layers: Vec<(Term, Plan<S>)> = Vec::new();
+        let bytes = query.bytes();
+        let candidates = CandidateOffsets::of(cx, at, self.room);
+        let at = candidates.only().map_or(at, Value::Bits);
+        let end = candidates.end(u64::from(bytes));
+        let mut ite_lists: Vec<(Term, Plan<S>)> = Vec::new();
         let mut bottom = None;
         let mut asked = 0;
-        for entry in self.youngest_first().filter(|entry| entry.meets(spots.first, end)) {
-            let cover = entry.cover(cx, at, bytes);
-            if cover.any == Term::FALSE {
+        for entry in self.youngest_first().filter(|entry| entry.overlaps(candidates.first, end)) {
+            let overlap = entry.overlap(cx, at, bytes);
+            if overlap.any == Term::FALSE {
                 continue;
             }
-            let may_ask = cover.any != Term::TRUE && asked < questions;
+            let may_ask = overlap.any != Term::TRUE && asked < queries;
             asked += usize::from(may_ask);
-            if may_ask && !cx.may(cover.any) {
+            if may_ask && !cx.may(overlap.any) {
                 continue;
             }
-            let not_whole = cx.terms.not(cover.whole);
-            let partly = cx.terms.and(cover.any, not_whole);
+            let not_whole = cx.terms.not(overlap.whole);
+            let partly = cx.terms.and(overlap.any, not_whole);
             if partly != Term::FALSE && cx.may(partly) {
                 return self
-                    .plan_halves(cx, at, bytes, |cx, at, ask| self.plan(cx, at, ask, questions));
+                    .plan_halves(cx, at, bytes, |cx, at, query| self.plan(cx, at, query, queries));
             }
-            if cover.whole == Term::FALSE {
+            if overlap.whole == Term::FALSE {
                 continue;
             }
-            let said = what(cx, entry, at, ask);
-            if cover.whole == Term::TRUE || (may_ask && !cx.may(not_whole)) {
+            let said = effect_of(cx, entry, at, query);
+            if overlap.whole == Term::TRUE || (may_ask && !cx.may(not_whole)) {
                 bottom = Some(said);
                 break;
             }
-            layers.push((cover.whole, said));
+            ite_lists.push((overlap.whole, said));
         }
-        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, ask)));
-        if layers.is_empty() {
+        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, query)));
+        if ite_lists.is_empty() {
             return bottom;
         }
-        Plan::Layers(layers, Box::new(bottom), bytes).settled(cx)
+        Plan::Layered(ite_lists, Box::new(bottom), bytes).settled(cx)
     }
 
-    /// The same as the document says it before it is made fast: an `ite` of all records, the oldest
-    /// innermost, of which the oracle takes away those that do not collide.
-    pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Plan<S> {
-        let bytes = ask.bytes();
+    /// Plans a read as section 2 does: an `ite` over all records, the oldest innermost, from which
+    /// the oracle removes those that do not collide.
+    /// Implements the list of write records of *SEGY*.
+    pub fn plan_of_all(&self, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Plan<S> {
+        let bytes = query.bytes();
         let mut records: Vec<&Entry<Rc<S>>> = self.youngest_first().collect();
         records.reverse();
-        let mut layers: Vec<(Term, Plan<S>)> = Vec::new();
+        let mut ite_lists: Vec<(Term, Plan<S>)> = Vec::new();
         let (mut bottom, mut in_part) = (None, false);
         for entry in records {
-            let cover = entry.cover(cx, at, bytes);
-            if cover.any == Term::FALSE || !cx.may(cover.any) {
+            let overlap = entry.overlap(cx, at, bytes);
+            if overlap.any == Term::FALSE || !cx.may(overlap.any) {
                 continue;
             }
-            if cover.whole == Term::TRUE {
-                layers.clear();
-                (bottom, in_part) = (Some(what(cx, entry, at, ask)), false);
+            if overlap.whole == Term::TRUE {
+                ite_lists.clear();
+                (bottom, in_part) = (Some(effect_of(cx, entry, at, query)), false);
                 continue;
             }
-            let not_whole = cx.terms.not(cover.whole);
-            let partly = cx.terms.and(cover.any, not_whole);
+            let not_whole = cx.terms.not(overlap.whole);
+            let partly = cx.terms.and(overlap.any, not_whole);
             in_part |= partly != Term::FALSE && cx.may(partly);
-            if cover.whole != Term::FALSE {
-                layers.push((cover.whole, what(cx, entry, at, ask)));
+            if overlap.whole != Term::FALSE {
+                ite_lists.push((overlap.whole, effect_of(cx, entry, at, query)));
             }
         }
         if in_part {
-            return self.plan_halves(cx, at, bytes, |cx, at, ask| self.plan_of_all(cx, at, ask));
+            return self
+                .plan_halves(cx, at, bytes, |cx, at, query| self.plan_of_all(cx, at, query));
         }
-        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, ask)));
-        layers.reverse();
-        Plan::Layers(layers, Box::new(bottom), bytes).settled(cx)
+        let bottom = bottom.unwrap_or_else(|| Plan::Known(self.default(cx, at, query)));
+        ite_lists.reverse();
+        Plan::Layered(ite_lists, Box::new(bottom), bytes).settled(cx)
     }
 
-    /// Of what some record covers in part, each half by itself.
+    /// Plans the halves of a value that some record covers in part.
     fn plan_halves(
         &self,
         cx: &mut Context<'_>,
         at: Value,
         bytes: u32,
-        plan: impl Fn(&mut Context<'_>, Value, Ask) -> Plan<S>,
+        plan: impl Fn(&mut Context<'_>, Value, ReadQuery) -> Plan<S>,
     ) -> Plan<S> {
         let (half, rest) = (lower_half(bytes), bytes - lower_half(bytes));
-        let low = plan(cx, at, Ask::Value { bytes: half });
-        let middle = behind(cx, at, half);
-        let high = plan(cx, middle, Ask::Value { bytes: rest });
+        let low = plan(cx, at, ReadQuery::Value { bytes: half });
+        let middle = offset_by(cx, at, half);
+        let high = plan(cx, middle, ReadQuery::Value { bytes: rest });
         Plan::Halves(Box::new([(low, half), (high, rest)])).settled(cx)
     }
 
-    /// What is the case where no record is.
-    fn default(&self, cx: &mut Context<'_>, at: Value, ask: Ask) -> Value {
-        match ask {
-            Ask::Value { bytes } => self.origin.read(cx, at, bytes),
-            Ask::Written => Value::bit(self.origin == Origin::Zero),
+    /// Returns the answer where no record collides.
+    fn default(&self, cx: &mut Context<'_>, at: Value, query: ReadQuery) -> Value {
+        match query {
+            ReadQuery::Value { bytes } => self.origin.read(cx, at, bytes),
+            ReadQuery::Written => Value::bit(self.origin == Origin::Zero),
         }
     }
 
-    /// Empties the lists that nobody else has, and gives what their copies were made of.
+    /// Empties the lists that are not shared, and returns the sources of their copies.
     fn take_sources(&mut self) -> Vec<Rc<S>> {
         let mine = self.lists.iter_mut().filter_map(|list| Rc::get_mut(list.0.as_mut()?));
         let records = mine.flat_map(std::mem::take).filter_map(|it| Rc::try_unwrap(it).ok());
@@ -277,29 +287,29 @@ impl<S: Source> Layers<S> {
         sources.collect()
     }
 
-    /// Where records wrote something that mentions a block, other than by a copy.
+    /// Returns where records wrote something that mentions a block, other than by a copy.
     pub fn places_of_pointers(&self, cx: &Context<'_>) -> Vec<(Value, u32)> {
         let entries = self.youngest_first();
         let places = entries.filter_map(|entry| match entry.effect {
             Effect::Write { bytes, value } if mentions_block(cx, value) => {
                 Some((entry.offset, bytes))
             }
-            // What many places hold is no pointer.
+            // The value of a multi-write is no pointer.
             _ => None,
         });
         places.collect()
     }
 
-    /// The segments that were copied to this one.
+    /// Returns the copies of the lists.
     pub fn copies(&self) -> Vec<CopyOf<S>> {
         self.youngest_first().filter_map(|entry| entry.copy()).collect()
     }
 
-    /// Becomes one with another segment's lists: what they say where the guard holds.
+    /// Merges the lists of another segment, which count where the guard holds.
     ///
-    /// A record that both have stays as it is; one that only one of them has holds under the guard of
-    /// that one. Records of different sides never hold together, so their order does not matter.
-    pub fn merge(&mut self, cx: &mut Context<'_>, other: &Layers<S>, guard: Term) {
+    /// A record that both have stays as it is; one that only one of them has is guarded. Records of
+    /// different sides never hold together, so their order does not matter.
+    pub fn merge(&mut self, cx: &mut Context<'_>, other: &IteLists<S>, guard: Term) {
         let otherwise = cx.terms.not(guard);
         self.room = self.room.max(other.room);
         let (mine, theirs) = (self.bottom_as_record(other), other.bottom_as_record(self));
@@ -320,18 +330,19 @@ impl<S: Source> Layers<S> {
         self.now = self.now.max(other.now);
     }
 
-    /// Where another segment has another default value, zeros are no default but were written first.
-    fn bottom_as_record(&self, other: &Layers<S>) -> Option<Record<S>> {
+    /// Returns zeros as a record, if the other segment has another default value: there they are no
+    /// default but a write.
+    fn bottom_as_record(&self, other: &IteLists<S>) -> Option<WriteRecord<S>> {
         let effect = Effect::Fill { length: Value::Bits(self.room), byte: Value::ZERO };
         let entry = Entry::at(Term::TRUE, 0, self.room, effect);
-        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| Record {
+        (self.origin == Origin::Zero && other.origin != Origin::Zero).then(|| WriteRecord {
             segment: self.segment,
             time: 0,
             entry,
         })
     }
 
-    /// Describes all records; `false` if there is a copy.
+    /// Describes all records; returns `false` if there is a copy.
     pub fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.origin.describe(items);
         for Entry { guard, offset, effect, .. } in self.youngest_first() {
@@ -358,12 +369,12 @@ impl<S: Source> Layers<S> {
     }
 }
 
-/// A record, and the plane whose list it goes to; none if it writes nothing.
+/// Returns a record and the plane of its list; none if it writes nothing.
 pub fn record<S>(
     cx: &mut Context<'_>,
     guard: Term,
     at: Value,
-    spots: Spots,
+    candidates: CandidateOffsets,
     effect: Effect<Rc<S>>,
 ) -> Option<(usize, Entry<Rc<S>>)> {
     let (plane, length) = match &effect {
@@ -372,28 +383,33 @@ pub fn record<S>(
         Effect::Many(write) => (plane_of(write.bytes), write.length),
     };
     let (_, longest) = cx.range(length);
-    let (low, high) = (spots.first, spots.end(longest));
-    let offset = spots.only().map_or(at, Value::Bits);
+    let (low, high) = (candidates.first, candidates.end(longest));
+    let offset = candidates.only().map_or(at, Value::Bits);
     (longest > 0 && guard != Term::FALSE)
         .then_some((plane, Entry { guard, offset, low, high, effect }))
 }
 
-/// What a record says about an address that it covers.
-fn what<S: Source>(cx: &mut Context<'_>, entry: &Entry<Rc<S>>, at: Value, ask: Ask) -> Plan<S> {
-    match (&entry.effect, ask) {
+/// Plans what a record writes to an address that it covers.
+fn effect_of<S: Source>(
+    cx: &mut Context<'_>,
+    entry: &Entry<Rc<S>>,
+    at: Value,
+    query: ReadQuery,
+) -> Plan<S> {
+    match (&entry.effect, query) {
         (Effect::Copy { source, from, .. }, _) => {
-            Plan::Copy(source.clone(), entry.origin(cx, at, *from), ask)
+            Plan::Copy(source.clone(), entry.origin(cx, at, *from), query)
         }
-        (_, Ask::Written) => Plan::Known(Value::bit(true)),
-        (_, Ask::Value { bytes }) => match entry.says(cx, at, bytes) {
-            Said::Value(value) => Plan::Known(value),
-            Said::Copy(source, place) => Plan::Copy(source.clone(), place, ask),
+        (_, ReadQuery::Written) => Plan::Known(Value::bit(true)),
+        (_, ReadQuery::Value { bytes }) => match entry.value_at(cx, at, bytes) {
+            Written::Value(value) => Plan::Known(value),
+            Written::Copy(source, place) => Plan::Copy(source.clone(), place, query),
         },
     }
 }
 
-/// The condition under which every byte of a range was written, in a segment of at most `room`
-/// bytes.
+/// Returns the condition under which every byte of a range is initialised, in a segment of at most
+/// `room` bytes.
 pub fn all_written(
     segment: &impl Source,
     cx: &mut Context<'_>,
@@ -408,7 +424,7 @@ pub fn all_written(
     }
     let mut all = Term::TRUE;
     for i in 0..longest {
-        let place = behind(cx, at, i as u32);
+        let place = offset_by(cx, at, i as u32);
         let written = is_written(segment, cx, place);
         if written == Term::TRUE {
             continue;
@@ -421,8 +437,8 @@ pub fn all_written(
     all
 }
 
-/// The same where there are too many to look at: the document's `∀ω. φ(ω) → ψ(ω)`, asked about any
-/// one address. The answer is yes or no, for all inputs of this path.
+/// Decides the same for ranges that are too long to expand: the document's `∀ω. φ(ω) → ψ(ω)`, for
+/// an arbitrary address. The answer is yes or no, for all inputs of this path.
 fn any_written(segment: &impl Source, cx: &mut Context<'_>, at: Value, length: Value) -> Term {
     let any = cx.terms.symbol("offset", Sort::Bits(cx.pointer));
     let (at, length) = (cx.address(at), cx.address(length));
@@ -433,14 +449,14 @@ fn any_written(segment: &impl Source, cx: &mut Context<'_>, at: Value, length: V
     if cx.oracle.must(cx.terms, fine) { Term::TRUE } else { Term::FALSE }
 }
 
-/// One list of two: what only one of them has holds under its guard.
+/// Merges two lists: what only one of them has is guarded.
 fn merged<S>(
     cx: &mut Context<'_>,
-    mine: &[Rc<Record<S>>],
-    theirs: &[Rc<Record<S>>],
+    mine: &[Rc<WriteRecord<S>>],
+    theirs: &[Rc<WriteRecord<S>>],
     guard: Term,
     otherwise: Term,
-) -> Vec<Rc<Record<S>>> {
+) -> Vec<Rc<WriteRecord<S>>> {
     let mut merged = Vec::with_capacity(mine.len().max(theirs.len()));
     let (mut mine, mut theirs) = (mine.iter().peekable(), theirs.iter().peekable());
     loop {
@@ -463,9 +479,9 @@ fn merged<S>(
     }
 }
 
-/// A record that holds only under a guard.
-fn under<S>(cx: &mut Context<'_>, record: &Record<S>, guard: Term) -> Rc<Record<S>> {
-    let Record { segment, time, ref entry } = *record;
+/// Returns a record under a guard.
+fn under<S>(cx: &mut Context<'_>, record: &WriteRecord<S>, guard: Term) -> Rc<WriteRecord<S>> {
+    let WriteRecord { segment, time, ref entry } = *record;
     let guard = cx.terms.and(entry.guard, guard);
-    Rc::new(Record { segment, time, entry: Entry { guard, ..entry.clone() } })
+    Rc::new(WriteRecord { segment, time, entry: Entry { guard, ..entry.clone() } })
 }

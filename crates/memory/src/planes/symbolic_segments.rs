@@ -1,37 +1,39 @@
-//! The operations of the document on addresses whose segment may be a term, or a set of numbers.
+//! The operations on addresses whose segment is a term or a set of numbers.
 //!
-//! Seed 002, sections 2.3 and 3. The programs that Vellum checks have pointers with blocks and use
-//! `Memory`; what is here is for those who think in segments: multi-allocation and
-//! multi-deallocation, writes to sets of addresses, and the test whether all of a set was
-//! initialised. A set may have addresses in blocks and in segments of multi-allocations.
+//! *SEGY*, sections 2.3 and 3. C programs have pointers into blocks and use `Memory`; these
+//! operations are for callers that work with segments: multi-allocation, multi-deallocation, writes
+//! to sets of addresses, and the test whether a whole set is initialised. A set may have addresses
+//! in blocks and in segments of multi-allocations.
 //!
-//! Departure: `∀σ. φ(σ, ω) → ψ` is returned without its quantifier, as terms have none. Whoever asks
-//! whether it must hold asks about all values of the free variables, as about all inputs.
+//! Departure: `∀σ. φ(σ, ω) → ψ` is returned without its quantifier, as terms have none. A caller
+//! that asks whether it must hold asks about all values of the free variables, as about all inputs.
 
 use term::{AllocId, Term};
 
-use crate::blocks::Death;
-use crate::blockwise::Content;
+use crate::blocks::LifetimeEnd;
+use crate::blockwise::BlockContents;
 use crate::memory::{Context, Memory};
 use crate::multi_write::MultiWrite;
-use crate::resolve::places;
+use crate::points_to::points_to;
 use crate::value::Value;
 
 use super::Planes;
 use super::address::{Address, AddressSet, segment_of};
-use super::parts::behind;
-use super::plan::{Ask, is_written, read};
+use super::parts::offset_by;
+use super::plan::{ReadQuery, is_written, read};
 
 impl Planes {
-    /// A pointer as an address: what the planes *Segments* and *Offsets* have of it.
+    /// Returns a pointer as an address: its values in the planes *Segments* and *Offsets*.
+    /// Implements `segment:offset` of *SEGY*.
     pub fn segment_and_offset(&mut self, cx: &mut Context<'_>, pointer: Value) -> Address {
-        let found = places(self, cx, pointer);
+        let found = points_to(self, cx, pointer);
         let mut cases: Vec<(Term, Address)> = Vec::new();
-        for place in found.places {
-            let (segment, offset) = (cx.number(segment_of(place.block)), cx.address(place.offset));
-            cases.push((place.guard, Address { segment, offset }));
+        for pointee in found.pointees {
+            let (segment, offset) =
+                (cx.number(segment_of(pointee.block)), cx.address(pointee.offset));
+            cases.push((pointee.guard, Address { segment, offset }));
         }
-        for (guard, offset) in found.elsewhere {
+        for (guard, offset) in found.without_block {
             cases.push((guard, Address { segment: cx.number(0), offset }));
         }
         let null = Address { segment: cx.number(0), offset: cx.number(0) };
@@ -43,15 +45,17 @@ impl Planes {
         })
     }
 
-    /// Makes `count` segments of `size` bytes each, with negative numbers. The address is that of the
-    /// segment with the lowest.
+    /// Allocates `count` segments of `size` bytes each, with negative numbers. Returns the address
+    /// of the one with the lowest number.
+    /// Implements the multi-allocation of *SEGY*.
     pub fn multi_allocate(&mut self, cx: &mut Context<'_>, count: Term, size: Term) -> Address {
-        self.crowd.allocate(cx, count, size)
+        self.multi_segments.allocate(cx, count, size)
     }
 
-    /// All segments are released at whose offset 0 the set holds.
-    pub fn multi_release(&mut self, cx: &mut Context<'_>, set: &AddressSet, death: Death) {
-        self.crowd.release(cx, set);
+    /// Deallocates all segments at whose offset 0 the set holds.
+    /// Implements the deallocation of *SEGY*.
+    pub fn multi_deallocate(&mut self, cx: &mut Context<'_>, set: &AddressSet, end: LifetimeEnd) {
+        self.multi_segments.deallocate(cx, set);
         for block in self.living() {
             let start = self.in_block(cx, block, Value::ZERO);
             let released = set.has(cx, start);
@@ -60,26 +64,27 @@ impl Planes {
             }
             let kept = cx.terms.not(released);
             if let Some(block) = self.segments.block_mut(block) {
-                block.info.life.live = cx.terms.and(block.info.life.live, kept);
-                block.info.life.death.get_or_insert(death);
+                block.info.lifetime.live = cx.terms.and(block.info.lifetime.live, kept);
+                block.info.lifetime.end.get_or_insert(end);
             }
         }
     }
 
-    /// The size of a segment: what the plane *Sizes* has of it. 0 if it is not allocated.
+    /// Returns the size of a segment, by the plane *Sizes*: 0 if it is not allocated.
     pub fn size_of(&mut self, cx: &mut Context<'_>, segment: Term) -> Term {
-        let mut size = self.cached(cx, |_, crowd, cx| crowd.size(cx, segment));
+        let mut size = self.cached(cx, |_, multi_segments, cx| multi_segments.size(cx, segment));
         let zero = cx.number(0);
         for (block, here) in self.may_be(cx, segment) {
             let Some(info) = self.info(block).copied() else { continue };
             let bytes = cx.address(info.size);
-            let bytes = cx.terms.ite(info.life.live, bytes, zero);
+            let bytes = cx.terms.ite(info.lifetime.live, bytes, zero);
             size = cx.terms.ite(here, bytes, size);
         }
         size
     }
 
-    /// The condition under which a segment is allocated.
+    /// Returns the condition under which a segment is allocated.
+    /// Implements `Sizes` of *SEGY*.
     pub fn is_allocated(&mut self, cx: &mut Context<'_>, segment: Term) -> Term {
         let (size, zero) = (self.size_of(cx, segment), cx.number(0));
         cx.terms.ugt(size, zero)
@@ -87,6 +92,7 @@ impl Planes {
 
     /// Writes values of so many bytes to all addresses of a set; the value is a function of the
     /// set's variables. The values do not overlap, and no address is outside of its segment.
+    /// Implements the multi-write of *SEGY*.
     pub fn write_set(&mut self, cx: &mut Context<'_>, set: &AddressSet, bytes: u32, value: Term) {
         for block in self.living() {
             let at = self.in_block(cx, block, Value::Term(set.variables.offset));
@@ -102,17 +108,17 @@ impl Planes {
                 block.contents.multi_write(cx, Term::TRUE, Value::ZERO, &write);
             });
         }
-        self.crowd.write(*set, bytes, value);
+        self.multi_segments.write(*set, bytes, value);
     }
 
     /// Reads a value of so many bytes.
     pub fn read_address(&mut self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
-        let mut value = self.cached(cx, |_, crowd, cx| crowd.read(cx, at, bytes));
+        let mut value = self.cached(cx, |_, multi_segments, cx| multi_segments.read(cx, at, bytes));
         for (block, here) in self.may_be(cx, at.segment) {
             let that = self.cached(cx, |segments, _, cx| {
                 let block = segments.block(block)?;
                 let at = Value::of_term(cx.terms, at.offset);
-                Some(read(&block.contents, cx, at, Ask::Value { bytes }))
+                Some(read(&block.contents, cx, at, ReadQuery::Value { bytes }))
             });
             if let Some(that) = that {
                 let that = that.to_term(cx.terms, 8 * bytes);
@@ -122,16 +128,18 @@ impl Planes {
         value
     }
 
-    /// The condition under which a value of so many bytes at an address was written.
+    /// Returns the condition under which a value at an address is initialised.
+    /// Implements the test for memory initialisation of *SEGY*.
     pub fn is_initialised(&mut self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
-        let mut written = self.cached(cx, |_, crowd, cx| crowd.is_written(cx, at, bytes));
+        let mut written =
+            self.cached(cx, |_, multi_segments, cx| multi_segments.is_written(cx, at, bytes));
         for (block, here) in self.may_be(cx, at.segment) {
             let that = self.cached(cx, |segments, _, cx| {
                 let Some(block) = segments.block(block) else { return Term::FALSE };
                 let at = Value::of_term(cx.terms, at.offset);
                 let bytes = (0..bytes).map(|i| {
-                    let place = behind(cx, at, i);
-                    is_written(&block.contents, cx, place)
+                    let pointee = offset_by(cx, at, i);
+                    is_written(&block.contents, cx, pointee)
                 });
                 let bytes: Vec<Term> = bytes.collect();
                 cx.terms.all(bytes)
@@ -141,25 +149,26 @@ impl Planes {
         written
     }
 
-    /// The condition under which values of so many bytes at all addresses of a set were written, for
-    /// all values of the set's variables.
+    /// Returns the condition under which values at all addresses of a set are initialised, for all
+    /// values of the set's variables.
+    /// Implements the test for memory initialisation of *SEGY*.
     pub fn all_initialised(&mut self, cx: &mut Context<'_>, set: &AddressSet, bytes: u32) -> Term {
         let written = self.is_initialised(cx, set.variables, bytes);
         cx.terms.implies(set.holds, written)
     }
 
-    /// The blocks that are not dead for all inputs.
+    /// Returns the blocks that are live for some input.
     fn living(&self) -> Vec<AllocId> {
-        let living = self.blocks().filter(|(_, info)| !info.life.is_over());
+        let living = self.blocks().filter(|(_, info)| !info.lifetime.has_ended());
         living.map(|(id, _)| id).collect()
     }
 
-    /// The address of a place in a block.
+    /// Returns the address of an offset in a block.
     fn in_block(&self, cx: &mut Context<'_>, block: AllocId, offset: Value) -> Address {
         Address { segment: cx.number(segment_of(block)), offset: cx.address(offset) }
     }
 
-    /// The blocks whose segment a number may be, with the condition.
+    /// Returns the blocks whose segment a number may be, each with its condition.
     fn may_be(&mut self, cx: &mut Context<'_>, segment: Term) -> Vec<(AllocId, Term)> {
         let mut found = Vec::new();
         for block in self.living() {
