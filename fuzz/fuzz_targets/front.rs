@@ -1,4 +1,4 @@
-//! The C front end on any bytes: no panic, no overflow of the stack, no module that is not well formed.
+//! The C front end on any bytes: no panic, no stack overflow, no ill-formed module.
 
 #![no_main]
 

@@ -1,7 +1,7 @@
 //! The type checker: turns the constructs of the parser into typed nodes, with implicit conversions made explicit.
 //!
-//! The parser calls one function here for each construct; none of them looks at tokens. After an error they report it and
-//! return a node of the error type, which every other function accepts silently.
+//! The parser calls one function here for each construct; none of them looks at tokens. A function that finds an error reports it and
+//! returns a node of the error type, which every other function accepts silently.
 
 mod access;
 mod atomic;

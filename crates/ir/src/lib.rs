@@ -4,7 +4,7 @@
 //!
 //! 1. Registers hold scalars ([`Ty`]); aggregates live in memory.
 //! 2. Memory consists of allocations of bytes, little endian. Globals live from the start; `begin` and `end` delimit the lifetime of a
-//! local in memory.
+//!    local in memory.
 //! 3. A `check` stands before each operation that may be undefined behaviour, and says the condition under which it is defined.
 //! 4. [`eval`] is the only definition of the operators on concrete bits.
 //! 5. Positions, scopes and source types are side tables. No instruction's meaning depends on them.

@@ -234,9 +234,9 @@ fn lists_that_nest_too_deep() {
     assert!(javalite::compile("a", with_body("Node", &long).as_bytes(), DataModel::Lp64).is_ok());
 }
 
-/// Pieces of programs in any order, and programs with a piece missing: something is said, or it fits together.
+/// Random pieces of programs, and programs with replaced pieces: each gives an error or a well-formed module.
 #[test]
-fn no_text_is_too_strange() {
+fn random_texts_give_errors_or_well_formed_modules() {
     let pieces: Vec<&[u8]> = "( ) [ ] class C D m x y this null true false bool int new if else var := in begin while assert not \
          and or = $ @ + - * < <= > >= 1 -7 99999999999 ; \n \u{e9} (class (C m)"
         .split(' ')

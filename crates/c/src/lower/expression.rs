@@ -203,7 +203,7 @@ impl FunctionLowering<'_, '_> {
                 to
             }
             ExprKind::Assign(target, value) => {
-                // The value comes before the address of the target, which needs temporaries of its own.
+                // The value is evaluated before the address of the target.
                 let from = self.aggregate(value);
                 let to = self.address(target);
                 self.copy(to, from, expr.ty.ty);

@@ -9,11 +9,11 @@ use process::{Excess, Failure, Finished, Invocation, Limits, Scratch};
 use super::{Settings, arguments, files_of_rule, lacks_header, messages, search_list};
 use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
-/// The text, and what the compiler said; or only what it said.
+/// The preprocessed text with the compiler's diagnostics, or only these after an error.
 pub type Preprocessed = Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>>;
 
-/// Preprocesses a file. Where 32-bit programs have no headers of their own, those of 64-bit programs serve. The files that the
-/// compiler read are added to `opened`, where it says which: line markers name any file that the program likes.
+/// Preprocesses a file. If the headers of 32-bit programs are missing, uses those of 64-bit programs. Adds the files that the
+/// compiler read to `opened`, from its own list: line markers can name any file.
 pub fn preprocess(
     settings: &Settings,
     path: &Path,
@@ -36,7 +36,7 @@ fn preprocess_once(
     opened: &mut Vec<PathBuf>,
 ) -> Preprocessed {
     let failure = |message: String| vec![plain_error(path, message)];
-    // Without a place for the list of files, nothing is known of them.
+    // If the list of files cannot be written, `opened` stays as it is.
     let scratch = Scratch::new("preprocess").ok();
     let list = scratch.as_ref().map(|it| it.path().join("files"));
     let listing = list.iter().flat_map(|list| ["-MD".into(), "-MF".into(), list.into()]);
@@ -58,16 +58,16 @@ fn preprocess_once(
     }
     if !said.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         let text = String::from_utf8_lossy(&finished.errors);
-        // Its lines are not ours.
+        // Its lines are indented, to set them apart from other output.
         let text = text.trim().replace('\n', "\n    ");
         said.push(plain_error(path, format!("the preprocessor failed: {text}")));
     }
     Err(said)
 }
 
-/// For a machine that has the headers of 64-bit programs only. They are the same files as those of 32-bit programs, but
-/// lie where the compiler does not look under `-m32`; only `gnu/stubs-32.h`, a list of functions that do nothing, comes
-/// with the 32-bit library alone. None if the compiler does not say where its headers are.
+/// Preprocesses a 32-bit program on a machine that has only the headers of 64-bit programs. These are the same files, but
+/// they are not on the compiler's search path under `-m32`. Only `gnu/stubs-32.h`, a list of functions that do nothing, is part
+/// of the 32-bit library. Returns `None` if the compiler does not print its search path.
 fn preprocess_with_wide_headers(
     settings: &Settings,
     path: &Path,
@@ -99,7 +99,7 @@ fn compiler(settings: &Settings) -> OsString {
     settings.compiler.clone().unwrap_or_else(|| "cc".into())
 }
 
-/// What is said of a compiler that was ended at a limit.
+/// Returns the message for a compiler that exceeded a limit.
 fn exceeded(excess: Excess, limits: &Limits) -> String {
     match (excess, limits.time) {
         (Excess::Time, Some(time)) => {

@@ -2,8 +2,8 @@
 //!
 //! Departures:
 //! 1. LAZY INITIALIZATION has one function for its three rules (null, new, alias): they differ in the element of `θ` that is chosen.
-//!    The choice is also put into `φ_g`, so that a state says which inputs it stands for.
-//! 2. FIELD ACCESS gives the locations of the field's reference; the figure repeats those of the object.
+//!    The choice is also added to `φ_g`, so that the path condition determines the inputs of a state.
+//! 2. FIELD ACCESS yields the locations of the field's reference; the figure repeats those of the object.
 
 use javalite::tree::FieldId;
 use term::Term;
