@@ -1,44 +1,14 @@
 //! The command line: flags, files and wiring. Only this crate does input and output.
 //!
-//! Every subcommand has its file. A subcommand takes what was typed, builds the objects it needs,
+//! Every subcommand has its file in `commands`. A subcommand takes what was typed, builds the objects it needs,
 //! runs, and gives the exit code; `main` turns a panic into one, too.
 
-mod all_functions;
-mod arguments;
-mod assumption;
-mod check;
-mod checkpoint;
-mod compare;
-mod confirm;
-mod coverage;
-mod diagnostics;
-mod exit;
-mod files;
-mod findings;
-mod input_heap;
-mod ir;
-mod jobs;
-mod listing;
-mod loops;
-mod memory_limit;
-mod program;
-mod progress;
-mod query_files;
+mod cli;
+mod commands;
+mod load;
 mod replay;
-mod replay_heap;
-mod replay_statics;
-mod replay_types;
-mod reports;
-mod run;
-mod runtime;
-mod sha256;
-mod solve;
-mod statistics;
-mod test_files;
-mod trace;
-mod units;
-mod verdict;
-mod warden;
+mod results;
+mod supervise;
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,10 +16,12 @@ use std::time::Instant;
 
 use clap::Parser;
 
-use arguments::{Arguments, Subcommand};
-use diagnostics::is_written;
-use exit::Exit;
-use warden::{LastWords, Stopped, Warden};
+use cli::arguments::{self, Arguments, Subcommand};
+use cli::diagnostics::is_written;
+use cli::exit::{self, Exit};
+use commands::{check, compare, ir, run, solve, test_files};
+use results::verdict;
+use supervise::warden::{LastWords, Stopped, Warden};
 
 /// `memory_limit` says why; `allocator.c` sets it up.
 #[global_allocator]

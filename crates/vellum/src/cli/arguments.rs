@@ -1,0 +1,479 @@
+//! What was typed, checked one by one and nothing built from it yet.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Parser};
+use memory::{Allocation, AnyMemory};
+use solver::external::Config;
+
+use crate::cli::units;
+use crate::load::program::ProgramArguments;
+use crate::supervise::memory_limit;
+use crate::supervise::warden::Limits;
+
+/// Symbolic execution for C
+#[derive(Parser, Debug)]
+#[command(name = "vellum", version, about, disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub subcommand: Subcommand,
+}
+
+/// What is to be done.
+#[derive(clap::Subcommand, Debug)]
+pub enum Subcommand {
+    /// Check a program for all inputs
+    ///
+    /// Explores every path of the program and looks for invalid reads, writes and frees, leaks, failed
+    /// assertions, overflows, divisions by zero and calls that mark an error. The verdict is `true`
+    /// (exit code 0: no input breaks the program), `false` (exit code 10: with an input that does) or
+    /// `unknown` (exit code 5: something was cut off or is not supported; the reason says what).
+    Check(Box<CheckArguments>),
+
+    /// Write a test for each path of a program
+    ///
+    /// Checks the program as `check --keep-going` does, and writes the inputs of each path that ends, and
+    /// of each finding, to the directory of `--out`, which must be empty: as a test case of Test-Comp
+    /// (.xml), as one of KLEE (.ktest), and as a C file that gives the program these inputs (.c). At the
+    /// end, `coverage.txt` shows what the tests cover, and why not more.
+    Test(Box<TestArguments>),
+
+    /// Check a program in several memory models, and compare
+    ///
+    /// Takes what `check` takes. `--memory LIST` names the models, separated by commas; without it, all
+    /// are compared. Each is a run of its own; the table (or, with `--format json`, the reports) says
+    /// what each did and what it cost. All take the same paths: `--merge` is `never` and `--loops` is
+    /// `unroll` here unless they are given.
+    Compare(CompareArguments),
+
+    /// Run an SMT-LIB script through the solver
+    ///
+    /// The script is SMT-LIB 2.6 over bit-vectors, arrays and uninterpreted functions. Each command
+    /// is answered on standard output as soon as it is complete. An error ends the script: it is
+    /// answered by `(error "...")` and shown with its place on standard error, and the exit code
+    /// is 2.
+    Solve(SolveArguments),
+
+    /// Print the lowered program
+    ///
+    /// The files are compiled and linked as for checking, and printed in the text form of Vellum's
+    /// intermediate representation.
+    Ir(IrArguments),
+
+    /// Run a program, and stop where it breaks a rule of the language
+    ///
+    /// The program runs on an interpreter that knows every block of memory. Its output and its exit
+    /// code are passed on; where it does what the language does not allow, it is stopped with a
+    /// message, and the exit code is 10. It can open no file.
+    Run(RunArguments),
+}
+
+/// The flags of `vellum compare`.
+#[derive(Args, Debug)]
+pub struct CompareArguments {
+    /// Files and options of `check`; and --memory LIST
+    #[arg(
+        value_name = "FILE.c",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub words: Vec<OsString>,
+}
+
+/// The flags of `vellum check`.
+#[derive(Args, Clone, Debug)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// What to check: names such as valid-memsafety or no-overflow, separated by commas, or an
+    /// SV-COMP property file; may be repeated. Without it: everything but valid-memcleanup and
+    /// initialised. Undefined behaviour that was not asked for makes the verdict unknown
+    #[arg(long, value_name = "PROPERTY")]
+    pub property: Vec<String>,
+
+    /// An index outside of an array that is a member or an element is no finding as long as the access stays inside of
+    /// the whole object
+    #[arg(long)]
+    pub allow_subobject_overflow: bool,
+
+    /// Where to start. Parameters, and globals that the function may read, are inputs; what pointers lead
+    /// to is found out as the function walks. `all` checks every function of the files by itself
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    pub function: String,
+
+    /// Report all findings, each place and kind once, instead of the first
+    #[arg(long)]
+    pub keep_going: bool,
+
+    /// How the result is printed
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json"])]
+    pub format: String,
+
+    /// Compile each finding's replay with the program and RUN THE PROGRAM under the compiler's sanitizers,
+    /// confined as far as the system can, and say whether they see the finding too
+    #[arg(long, help_heading = "Replays")]
+    pub confirm: bool,
+
+    /// Write a replay of each finding into this directory: a C file that gives the program its inputs
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Replays")]
+    pub out: Option<PathBuf>,
+
+    /// Allocations may fail: both ways are explored
+    #[arg(long, help_heading = "Inputs")]
+    pub malloc_may_fail: bool,
+
+    /// How a pointer of the input gets its value: all at once, or by a fork for each choice, when it is used
+    /// or when it is read
+    #[arg(long, value_name = "HOW", default_value = "uber", value_parser = heaps(),
+          help_heading = "Inputs")]
+    pub heap: String,
+
+    /// Arrays of the input have at most so many elements
+    #[arg(long, value_name = "NUMBER", default_value_t = 8,
+          value_parser = clap::value_parser!(u64).range(1..=1024), help_heading = "Inputs")]
+    pub array_bound: u64,
+
+    /// Pointers of the input may also point into other objects of the input: to a member, or to an element
+    /// of an array, of their type
+    #[arg(long, help_heading = "Inputs")]
+    pub interior_aliases: bool,
+
+    /// This parameter of the function is not null, or `all` are not; may be repeated
+    #[arg(long, value_name = "PARAMETER", help_heading = "Inputs")]
+    pub non_null: Vec<String>,
+
+    /// What holds when the function is called: a C expression over its parameters and globals, such as
+    /// `n <= 10 && p != 0`; `vellum_bytes(p)` is how many bytes there are behind a pointer. May be repeated
+    #[arg(long, value_name = "EXPRESSION", help_heading = "Inputs")]
+    pub assume: Vec<String>,
+
+    /// Write the input heap of the first finding as a drawing for Graphviz
+    #[arg(long, value_name = "FILE", help_heading = "Inputs")]
+    pub dot: Option<PathBuf>,
+
+    /// A decision on, or an address from, memory that was never written is a finding
+    #[arg(long, help_heading = "Inputs")]
+    pub check_uninitialised: bool,
+
+    /// The program gets N unknown arguments of at most LEN bytes
+    #[arg(long, value_name = "N,LEN", value_parser = two_numbers, help_heading = "Inputs")]
+    pub symbolic_args: Option<(u64, u64)>,
+
+    /// Standard input has exactly so many unknown bytes; without this, any number
+    #[arg(long, value_name = "LEN", help_heading = "Inputs")]
+    pub symbolic_stdin: Option<u64>,
+
+    /// What a function without a body does: returns anything and writes anything to what its arguments
+    /// lead to (havoc), returns anything and changes no memory (pure), the same but equal results for equal
+    /// arguments (uninterpreted), or ends the path as unsupported (error)
+    #[arg(long = "extern", value_name = "HOW", default_value = "havoc",
+          value_parser = ["havoc", "pure", "uninterpreted", "error"], help_heading = "Inputs")]
+    pub externals: String,
+
+    /// Random numbers: any of their range, whatever the seed (any), or those of glibc's generators, where
+    /// equal seeds give equal sequences (glibc)
+    #[arg(long, value_name = "HOW", default_value = "any", value_parser = ["any", "glibc"],
+          help_heading = "Inputs")]
+    pub random: String,
+
+    /// The symbolic memory
+    #[arg(long, value_name = "MODEL", default_value = "segments",
+          value_parser = models(), help_heading = "Exploration")]
+    pub memory: String,
+
+    /// How `--memory separation` decides whether an access hits an allocated cell: by separation logic,
+    /// by a question for each cell, or by one with a switch for each; `model` without this
+    #[arg(long, value_name = "HOW", value_parser = Allocation::NAMES, help_heading = "Exploration")]
+    pub allocation: Option<String>,
+
+    /// Ask another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB. With
+    /// `--allocation sl` it must know separation logic, as cvc5 does
+    #[arg(long, value_name = "SOLVER", value_parser = external_solver, help_heading = "Exploration")]
+    pub solver: Option<Config>,
+
+    /// Whether a loop whose rounds have a closed form is done in one step, for any number of rounds; all others
+    /// go round by round
+    #[arg(long, value_name = "HOW", default_value = "compact", value_parser = ["compact", "unroll"],
+          help_heading = "Exploration")]
+    pub loops: String,
+
+    /// The order in which paths are explored
+    #[arg(long, value_name = "ORDER", default_value = "auto",
+          value_parser = engine::search::NAMES, help_heading = "Exploration")]
+    pub search: String,
+
+    /// Whether states that meet again become one: never, at all joins of the control flow, or where it
+    /// seems to save more than it costs, tried beside an exploration path by path
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = merges(),
+          help_heading = "Exploration")]
+    pub merge: String,
+
+    /// So many workers, each in a thread of its own. The verdict does not depend on it
+    #[arg(long, value_name = "NUMBER", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..=256), help_heading = "Long runs")]
+    pub jobs: u64,
+
+    /// Write to this file now and then, and at the end, what is still to be explored and what was found
+    #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Long runs")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// How much time there is between two checkpoints: 5, 500ms, 1m
+    #[arg(long, value_name = "TIME", default_value = "5", value_parser = units::time,
+          help_heading = "Long runs")]
+    pub checkpoint_every: Duration,
+
+    /// Go on from a checkpoint of the same program, with the same options
+    #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Long runs")]
+    pub resume: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Cut paths after so many decisions
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+
+    /// Stop after so many paths
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub max_paths: Option<u64>,
+
+    /// Cut paths after so many instructions
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub max_steps: Option<u64>,
+
+    /// Cut paths that go round a loop more often
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub unwind: Option<u64>,
+
+    /// Give up on a question to the solver after so many conflicts
+    #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
+    pub conflicts: Option<u64>,
+
+    /// Repeat one path, as a finding names it, and show its statements, values and decisions. It ends
+    /// at the first decision that is not given
+    #[arg(long, value_name = "DECISIONS", value_parser = decisions, help_heading = "Exploration")]
+    pub path: Option<Path>,
+
+    /// With --path and --memory separation: show the symbolic heap after each statement, as a formula
+    #[arg(long, requires = "path", help_heading = "Exploration")]
+    pub heap_formula: bool,
+
+    /// Print what was done and how long it took, to standard error
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// The flags of `vellum test`.
+#[derive(Args, Debug)]
+pub struct TestArguments {
+    #[command(flatten)]
+    pub check: CheckArguments,
+
+    /// Keep only tests that cover a line, or a line or an outcome of a branch, that those before do not; or
+    /// only tests of findings
+    #[arg(long, value_name = "WHAT", value_parser = ["lines", "branches", "errors"])]
+    pub cover: Option<String>,
+}
+
+impl CheckArguments {
+    /// The function to start at. A program in Javalite says itself where.
+    pub fn start(&self) -> &str {
+        match self.function.as_str() {
+            "main" if self.program.is_javalite() => javalite::ENTRY,
+            name => name,
+        }
+    }
+
+    /// Whether the result is wanted as JSON.
+    pub fn is_json(&self) -> bool {
+        self.format == "json"
+    }
+}
+
+/// Limits on the whole of a run.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LimitArguments {
+    /// Stop after so much time, all told: 20, 20s, 500ms, 5m, 1h. A number alone is in seconds
+    #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = "Limits")]
+    pub time_limit: Option<Duration>,
+
+    /// Use no more memory: 300, 300MB, 2GB. A number alone is in megabytes. States are dropped and made again when it is
+    /// their turn, and a path that needs more by itself is cut. Without this, three quarters of what the machine has free
+    #[arg(long, value_name = "SIZE", value_parser = units::memory, help_heading = "Limits")]
+    pub memory_limit: Option<u64>,
+}
+
+impl LimitArguments {
+    /// The limits that hold.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time_limit, memory: memory_limit::bytes(self.memory_limit) }
+    }
+}
+
+/// The decisions of a path.
+#[derive(Clone, Debug)]
+pub struct Path(pub Vec<engine::Decision>);
+
+fn decisions(text: &str) -> Result<Path, String> {
+    let path = engine::parse_decisions(text).map(Path);
+    path.ok_or_else(|| {
+        "zeros and ones, and numbers in brackets, as a finding shows them".to_owned()
+    })
+}
+
+fn two_numbers(text: &str) -> Result<(u64, u64), String> {
+    let both = text.split_once(',').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    both.filter(|(count, length)| *count <= 256 && *length <= 65536)
+        .ok_or_else(|| "two numbers: how many arguments, and their length".to_owned())
+}
+
+/// The flags of `vellum run`.
+#[derive(Args, Debug)]
+pub struct RunArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    /// Stop after so many instructions
+    #[arg(long, value_name = "NUMBER")]
+    pub max_steps: Option<u64>,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// The arguments of the program
+    #[arg(last = true, value_name = "ARGUMENT")]
+    arguments: Vec<OsString>,
+}
+
+impl RunArguments {
+    /// What the program sees as `argv`.
+    pub fn program_words(&self) -> Vec<Vec<u8>> {
+        let name = self.program.files.first().map(|file| file.as_os_str().as_bytes().to_vec());
+        let arguments = self.arguments.iter().map(|word| word.as_bytes().to_vec());
+        name.into_iter().chain(arguments).collect()
+    }
+}
+
+/// The flags of `vellum ir`.
+#[derive(Args, Debug)]
+pub struct IrArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// The words of the command line, with those long options that compilers write with one dash
+/// written with two.
+pub fn normalised(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let normalise = |word: OsString| match word.to_str() {
+        Some(text) if text == "-include" || text.starts_with("-std=") => {
+            OsString::from(format!("-{text}"))
+        }
+        _ => word,
+    };
+    words.map(normalise).collect()
+}
+
+/// The flags of `vellum solve`.
+#[derive(Args, Debug)]
+pub struct SolveArguments {
+    /// The script; `-` is the standard input
+    #[arg(value_name = "FILE.smt2")]
+    pub file: PathBuf,
+
+    /// Print what each layer of the solver did, to standard error
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Ask another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB
+    #[arg(long, value_name = "SOLVER", value_parser = external_solver)]
+    pub solver: Option<Config>,
+
+    /// Answer `unknown` to a question that takes longer: 20, 20s, 500ms, 5m
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub time_limit: Option<Duration>,
+
+    /// Use no more memory: 300, 300MB, 2GB. Without this, three quarters of what the machine has free
+    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    pub memory_limit: Option<u64>,
+
+    /// Answer `unknown` to a question that needs more conflicts in the SAT solver: unlike a time
+    /// limit, the same in every run
+    #[arg(long, value_name = "NUMBER")]
+    pub conflicts: Option<u64>,
+
+    /// Write every question that reaches the solver as an .smt2 file into this directory
+    #[arg(long, value_name = "DIRECTORY")]
+    pub log_queries: Option<PathBuf>,
+}
+
+fn external_solver(text: &str) -> Result<Config, String> {
+    Config::named(text).ok_or_else(|| "the name of a solver or a command line".to_owned())
+}
+
+/// The ways in which pointers of the input get their values.
+fn merges() -> PossibleValuesParser {
+    engine::Merge::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
+}
+
+fn heaps() -> PossibleValuesParser {
+    engine::Heap::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
+}
+
+/// The names of the memory models, each with what it is.
+fn models() -> PossibleValuesParser {
+    let values = AnyMemory::MODELS.iter().map(|(name, about)| PossibleValue::new(name).help(about));
+    values.collect::<Vec<_>>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<SolveArguments, clap::Error> {
+        let line = ["vellum", "solve"].iter().chain(arguments);
+        Arguments::try_parse_from(line).map(|arguments| match arguments.subcommand {
+            Subcommand::Solve(arguments) => arguments,
+            other => panic!("{other:?}"),
+        })
+    }
+
+    #[test]
+    fn the_table_of_flags_is_sound() {
+        <Arguments as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_of_solve() {
+        let flags = ["--stats", "--time-limit", "0.5", "--conflicts", "7", "--solver", "my s", "-"];
+        let arguments = parse(&flags).unwrap();
+        assert!(arguments.stats);
+        assert_eq!(arguments.time_limit, Some(Duration::from_millis(500)));
+        assert_eq!(arguments.conflicts, Some(7));
+        assert_eq!(arguments.solver.unwrap().command, ["my", "s"]);
+        assert_eq!(arguments.file.to_str(), Some("-"));
+    }
+
+    #[test]
+    fn values_that_make_no_sense() {
+        for flags in [
+            &["x", "--time-limit", "0"][..],
+            &["x", "--time-limit", "-1"],
+            &["x", "--time-limit", "nan"],
+            &["x", "--time-limit", "1e300"],
+            &["x", "--conflicts", "many"],
+            &["x", "--solver", " "],
+            &[],
+        ] {
+            assert!(parse(flags).is_err(), "{flags:?}");
+        }
+    }
+}

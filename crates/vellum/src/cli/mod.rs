@@ -1,0 +1,8 @@
+//! What is typed and what is shown: options, exit codes, streams, progress, files.
+
+pub mod arguments;
+pub mod diagnostics;
+pub mod exit;
+pub mod files;
+pub mod progress;
+pub mod units;

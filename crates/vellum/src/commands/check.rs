@@ -1,0 +1,816 @@
+//! `vellum check`: explores a program and says what it came to.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+use engine::{
+    Allocations, Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome,
+    Properties, Property, Random, SharedObserver, Start, Statistics,
+};
+use ir::diagnostic::is_invisible;
+use ir::{Function, Linkage, Module};
+use memory::{Allocation, AnyMemory, Memory, Segments, Site};
+use serde_json::json;
+
+use crate::cli::arguments::CheckArguments;
+use crate::cli::diagnostics::{Stream, json_text};
+use crate::cli::exit::Exit;
+use crate::cli::files::{self, Existing};
+use crate::cli::progress::{Line, Progress};
+use crate::commands::all_functions;
+use crate::commands::test_files::Writer;
+use crate::load::assumption::{Assumption, NotAssumed};
+use crate::load::program;
+use crate::load::runtime;
+use crate::replay::confirm::{self, Confirmation};
+use crate::results::coverage::Coverage;
+use crate::results::findings;
+use crate::results::listing::{self, Reasons};
+use crate::results::statistics;
+use crate::results::trace::Teller;
+use crate::results::verdict::{self, Verdict};
+use crate::supervise::jobs;
+use crate::supervise::memory_limit;
+use crate::supervise::warden::{LastWords, Stopped, Warden};
+
+/// Calls within calls.
+const DEPTH: usize = 4096;
+
+/// Does what was typed.
+pub fn run(arguments: CheckArguments, warden: &Warden) -> Exit {
+    checked(arguments.into(), warden, false, None)
+}
+
+/// Does what was typed, and writes tests.
+pub fn run_with_tests(arguments: Arc<CheckArguments>, warden: &Warden, writer: Writer) -> Exit {
+    let writer = Arc::new(Mutex::new(writer));
+    let exit = checked(arguments, warden, true, Some(&writer));
+    match at_rest(&writer, warden).and_then(|writer| writer.failed.clone()) {
+        Some(message) => {
+            Stream::Errors.line(&format!("vellum: {message}"));
+            Exit::Unknown
+        }
+        None => exit,
+    }
+}
+
+/// The writer of tests, unless a worker that is stuck has it.
+fn at_rest<'a>(writer: &'a Mutex<Writer>, warden: &Warden) -> Option<MutexGuard<'a, Writer>> {
+    loop {
+        match writer.try_lock() {
+            Ok(writer) => return Some(writer),
+            Err(TryLockError::Poisoned(writer)) => return Some(writer.into_inner()),
+            Err(TryLockError::WouldBlock) if warden.is_overdue() => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+/// Shows one path of those that tests were written for.
+pub fn show_tested_path(arguments: CheckArguments, warden: &Warden) -> Exit {
+    checked(arguments.into(), warden, true, None)
+}
+
+/// What is said where a limit is reached and nothing is known: before the exploration, or in the middle of something that does not
+/// end.
+pub fn last_words(
+    arguments: &CheckArguments,
+) -> impl FnOnce(Stopped) -> LastWords + Send + 'static {
+    let (is_json, all, start) = (arguments.is_json(), arguments.function == "all", Instant::now());
+    move |why| {
+        let (word, text) = verdict::stop_reason(why);
+        let seconds = start.elapsed().as_secs_f64();
+        let reason = format!("{word}: {text}");
+        let output = match (is_json, all) {
+            (true, true) => {
+                let report = json!({"verdict": "unknown", "reason": reason, "functions": []});
+                json_text(&report)
+            }
+            (true, false) => {
+                let statistics = json!({"paths": 0, "instructions": 0, "seconds": seconds});
+                let report = json!({
+                    "verdict": "unknown", "property": null, "reason": reason, "assumed": [],
+                    "findings": [], "statistics": statistics,
+                });
+                json_text(&report)
+            }
+            (false, _) => {
+                let summary = summary(Verdict::Unknown, &Outcome::default(), start.elapsed());
+                format!("not everything was looked at: {reason}\n{summary}")
+            }
+        };
+        LastWords { output, errors: String::new(), exit: Exit::Unknown }
+    }
+}
+
+/// With `branches`, the program is compiled as for tests: each outcome of a condition is a path.
+fn checked(
+    arguments: Arc<CheckArguments>,
+    warden: &Warden,
+    branches: bool,
+    tests: Option<&Arc<Mutex<Writer>>>,
+) -> Exit {
+    let arguments = &arguments;
+    let properties = match properties(arguments) {
+        Ok(properties) => properties,
+        Err(message) => return usage(&message),
+    };
+    let (mut module, not_assumed) = match load(arguments, branches) {
+        Ok(loaded) => loaded,
+        Err(exit) => {
+            if arguments.is_json() {
+                let reason = "input: the program has errors, which standard error shows";
+                let report = json!({"verdict": "error", "reason": reason, "findings": []});
+                warden.speak();
+                Stream::Output.line(&json_text(&report));
+            }
+            return exit;
+        }
+    };
+    runtime::supply(&mut module);
+    let pointer = module.model.pointer_bits();
+    let loaded = Arc::new(Loaded::new(module));
+    let not_assumed: Arc<[NotAssumed]> = not_assumed.into();
+    let (arguments, warden, is_last) = (arguments.clone(), warden.clone(), true);
+    match empty_memory(&arguments, pointer) {
+        Ok(AnyMemory::Segments(_)) => {
+            let make = Arc::new(move || Segments::new(pointer));
+            Setup { make, loaded, properties, arguments, not_assumed, warden, is_last }.check(tests)
+        }
+        Ok(_) => {
+            let same = arguments.clone();
+            let make = Arc::new(move || empty_memory(&same, pointer).expect("it was made before"));
+            Setup { make, loaded, properties, arguments, not_assumed, warden, is_last }.check(tests)
+        }
+        Err(message) => usage(&message),
+    }
+}
+
+/// The program, with what is assumed put into it; and what of that says nothing of a function.
+fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAssumed>), Exit> {
+    let program = &arguments.program;
+    if arguments.assume.is_empty() {
+        return Ok((program::load(program, branches)?, Vec::new()));
+    }
+    if program.is_javalite() {
+        return Err(usage("--assume takes an expression in C, and the program is in Javalite"));
+    }
+    let functions = match arguments.function.as_str() {
+        "all" => all_functions::functions(&program::load(program, branches)?, arguments),
+        one => vec![one.to_owned()],
+    };
+    let of_all = |expression: &String| {
+        let of = |function: &String| Assumption {
+            function: function.clone(),
+            expression: expression.clone(),
+        };
+        functions.iter().map(of).collect::<Vec<_>>()
+    };
+    let assumptions: Vec<Assumption> = arguments.assume.iter().flat_map(of_all).collect();
+    let (module, not_assumed) = program::load_assuming(program, branches, &assumptions)?;
+    for expression in &arguments.assume {
+        let misfits = not_assumed.iter().filter(|it| it.assumption.expression == *expression);
+        let misfits: Vec<&NotAssumed> = misfits.collect();
+        if let [first, ..] = misfits[..]
+            && misfits.len() == functions.len()
+        {
+            return Err(first.refuse());
+        }
+    }
+    Ok((module, not_assumed))
+}
+
+/// A memory without blocks, of the model that was asked for.
+fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, String> {
+    let name = &arguments.memory;
+    let empty = AnyMemory::named(name, pointer);
+    let empty = empty.ok_or_else(|| format!("there is no memory '{name}'"))?;
+    let allocation = arguments.allocation.as_deref().map(Allocation::named);
+    match empty {
+        AnyMemory::Separation(empty) => {
+            let allocation = allocation.flatten().unwrap_or_default();
+            Ok(AnyMemory::Separation(empty.with(allocation)))
+        }
+        _ if allocation.is_some() => {
+            Err(format!("--allocation is for --memory separation, not for --memory {name}"))
+        }
+        _ if arguments.heap_formula => {
+            Err(format!("--heap-formula is for --memory separation, not for --memory {name}"))
+        }
+        empty => Ok(empty),
+    }
+}
+
+/// Who is asked about paths.
+fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, String> {
+    let Some(config) = &arguments.solver else { return Ok(Asker::new(solver::stack(), limits)) };
+    let memory = arguments.limits.memory_limit;
+    let config = &solver::external::Config { memory, ..config.clone() };
+    let mut asker = Asker::new(Box::new(solver::External::new(config.clone())), limits);
+    if arguments.allocation.as_deref() == Some("sl") {
+        let mut separation = solver::External::new(config.clone());
+        separation.knows_separation().map_err(|why| {
+            let command = config.command.join(" ");
+            format!("`{command}` cannot be asked about separation logic: {why}")
+        })?;
+        asker.separation = Some(separation);
+    }
+    Ok(asker)
+}
+
+/// What is to be checked, and how: whoever works on it makes a machine from this.
+pub struct Setup<M> {
+    /// Makes a memory without blocks.
+    pub make: Arc<dyn Fn() -> M + Send + Sync>,
+    pub loaded: Arc<Loaded>,
+    pub properties: Properties,
+    pub arguments: Arc<CheckArguments>,
+    /// What was to be assumed and says nothing of a function.
+    pub not_assumed: Arc<[NotAssumed]>,
+    pub warden: Warden,
+    /// Whether the process ends after this: then nothing needs to be dropped.
+    pub is_last: bool,
+}
+
+impl<M> Clone for Setup<M> {
+    fn clone(&self) -> Setup<M> {
+        Setup {
+            make: self.make.clone(),
+            loaded: self.loaded.clone(),
+            properties: self.properties,
+            arguments: self.arguments.clone(),
+            not_assumed: self.not_assumed.clone(),
+            warden: self.warden.clone(),
+            is_last: self.is_last,
+        }
+    }
+}
+
+impl<M: Memory + 'static> Setup<M> {
+    /// Checks the function that was asked for, or all.
+    fn check(self, tests: Option<&Arc<Mutex<Writer>>>) -> Exit {
+        let CheckArguments { function, checkpoint, resume, .. } = &*self.arguments;
+        let all = function == "all" && self.loaded.module.function_named("all").is_none();
+        if (all || tests.is_some()) && (checkpoint.is_some() || resume.is_some()) {
+            return usage("there are no checkpoints of all functions, nor of tests");
+        }
+        if all {
+            return all_functions::check(&self);
+        }
+        let module = &self.loaded.module;
+        let start = module.function_named(self.arguments.start()).map(|id| module.function(id));
+        if let Some(function) = start.filter(|function| has_namesake(module, function)) {
+            let alone = "a static one can be checked without the files of the others";
+            return usage(&format!("there are several functions '{}'; {alone}", function.name));
+        }
+        check_in(&self, tests, say)
+    }
+
+    /// A machine that gives up when a flag is set.
+    pub fn machine<'h>(
+        &self,
+        nobody: &'h mut Nobody,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<Machine<'h, M>, String> {
+        let arguments = &*self.arguments;
+        let limits = Limits {
+            steps: arguments.max_steps.unwrap_or(u64::MAX),
+            depth: DEPTH,
+            decisions: arguments.max_depth,
+            unwind: arguments.unwind,
+        };
+        let mut machine = Machine::of(&self.loaded, limits, nobody, (self.make)());
+        let limits = solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
+        machine.asker = Some(asker(arguments, limits)?);
+        machine.properties = self.properties;
+        // `new` does not fail.
+        machine.allocations = match arguments.malloc_may_fail {
+            _ if arguments.program.is_javalite() => Allocations::Succeed,
+            true => Allocations::MayFail,
+            false => Allocations::AssumedToSucceed,
+        };
+        machine.stdin = arguments.symbolic_stdin;
+        machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
+        machine.loops.compact = arguments.loops == "compact";
+        machine.random = match arguments.random.as_str() {
+            "glibc" => Random::Glibc,
+            _ => Random::Any,
+        };
+        machine.externals = match arguments.externals.as_str() {
+            "error" => Externals::Error,
+            "uninterpreted" => Externals::Uninterpreted,
+            "pure" => Externals::Pure,
+            _ => Externals::Havoc,
+        };
+        machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
+        machine.lazy.array_bound = arguments.array_bound;
+        machine.lazy.interior = arguments.interior_aliases;
+        machine.lazy.non_null = non_null(&self.loaded.module, arguments);
+        Ok(machine)
+    }
+}
+
+/// Says what is wrong with what was typed.
+pub fn usage(message: &str) -> Exit {
+    Stream::Errors.line(&format!("vellum: {message}"));
+    Exit::Usage
+}
+
+/// Checks a program in a memory of some model; what it came to is for `tell`.
+pub fn check_in<M: Memory + 'static>(
+    setup: &Setup<M>,
+    tests: Option<&Arc<Mutex<Writer>>>,
+    tell: impl FnOnce(&Machine<'_, M>, &CheckArguments, Explored<'_>, &Warden) -> Exit,
+) -> Exit {
+    let start = Instant::now();
+    let (arguments, warden) = (&*setup.arguments, &setup.warden);
+    let mut nobody = Nobody;
+    let mut machine = match setup.machine(&mut nobody, warden.flag()) {
+        Ok(machine) => machine,
+        Err(message) => return usage(&message),
+    };
+    if let Some(message) = wrong_name(&machine.module, arguments) {
+        return usage(&message);
+    }
+    let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
+    let outcome = match arguments.path {
+        Some(_) => trace(&mut machine, arguments, &mut teller),
+        None => explore(setup, start, tests),
+    };
+    let (mut outcome, statistics) = match outcome {
+        Ok(outcome) => outcome,
+        Err(message) => return usage(&message),
+    };
+    findings::sort(&machine, &mut outcome.found);
+    for assumed in assumed_by_option(arguments) {
+        outcome.assumed.entry(assumed).or_insert(Site(0));
+    }
+    if let Err(message) = draw(&machine, arguments, &outcome) {
+        return usage(&message);
+    }
+    let trace = teller.into_json().filter(|_| arguments.path.is_some());
+    let time = start.elapsed();
+    if setup.is_last && !outcome.found.is_empty() {
+        // Other programs decide how long a confirmation takes.
+        let confirmed = &vec![Confirmation::default(); outcome.found.len()][..];
+        let (outcome, statistics) = (&outcome, &statistics);
+        let known = Explored { outcome, statistics, confirmed, trace: None, tests: None, time };
+        let words = rendered(&machine, arguments, known, warden);
+        warden.prepare(move |_| words);
+    }
+    let confirmed = match confirm::all(&machine, arguments, &outcome.found, warden) {
+        Ok(confirmed) => confirmed,
+        Err(message) => {
+            Stream::Errors.line(&format!("vellum: {message}"));
+            vec![Confirmation::default(); outcome.found.len()]
+        }
+    };
+    let mut writer = tests.and_then(|writer| at_rest(writer, warden));
+    let tests = writer.as_mut().map(|writer| {
+        let cut = |cut: &Cut| verdict::cut_text(&machine, cut, warden.stopped());
+        let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
+        let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
+        let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
+        writer.write_listing(machine.program(), &reasons);
+        Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
+    });
+    let statistics = &statistics;
+    let result =
+        Explored { outcome: &outcome, statistics, confirmed: &confirmed, trace, tests, time };
+    tell(&machine, arguments, result, warden)
+}
+
+/// What whoever asks takes for granted.
+fn assumed_by_option(arguments: &CheckArguments) -> impl Iterator<Item = String> {
+    let non_null = arguments.non_null.iter().map(|name| match name.as_str() {
+        EVERY => "no parameter is null (--non-null)".to_owned(),
+        name => format!("{name} is not null (--non-null)"),
+    });
+    non_null.chain(arguments.assume.iter().map(|expression| format!("{expression} (--assume)")))
+}
+
+/// What is wrong with the names in `--function` and `--non-null`.
+fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
+    let start = module.function_named(arguments.start());
+    if arguments.start() == "main" && start.is_none_or(|id| module.function(id).body.is_none()) {
+        let others = "--function NAME checks another one by itself, --function all each of them";
+        return Some(format!("there is no function 'main' with a body; {others}"));
+    }
+    let function = module.function(start?);
+    let wrong = arguments.non_null.iter().find(|name| !has_parameter(function, name))?;
+    Some(format!("'{}' has no parameter '{wrong}'", arguments.function))
+}
+
+/// Whether a function may not be the one that is meant by its name: it is static and so is another one, or it is the library's and the
+/// program has one too.
+fn has_namesake(module: &Module, function: &Function) -> bool {
+    let is_runtime = |function: &Function| {
+        let file = module.files.get(function.position.file.index());
+        file.is_some_and(|file| runtime::is_runtime(file))
+    };
+    let all = module.functions.iter().filter(|it| it.name == function.name && it.body.is_some());
+    let own = all.filter(|it| !is_runtime(it)).count();
+    match is_runtime(function) {
+        true => own > 0,
+        false => own > 1 && function.linkage != Linkage::External,
+    }
+}
+
+/// What stands for every parameter in `--non-null`.
+const EVERY: &str = "all";
+
+/// Whether `--non-null` says something about a function.
+pub fn has_parameter(function: &Function, name: &str) -> bool {
+    name == EVERY || function.params.iter().any(|param| param.name == name)
+}
+
+/// The parameters that are not null.
+fn non_null(module: &Module, arguments: &CheckArguments) -> Vec<String> {
+    let function = module.function_named(arguments.start()).map(|id| module.function(id));
+    match function.filter(|_| arguments.non_null.iter().any(|name| name == EVERY)) {
+        Some(function) => function.params.iter().map(|param| param.name.clone()).collect(),
+        None => arguments.non_null.clone(),
+    }
+}
+
+/// Writes the drawing that was asked for.
+fn draw<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    outcome: &Outcome,
+) -> Result<(), String> {
+    let pictures = outcome.found.iter().filter_map(|found| found.picture.as_ref());
+    let (Some(file), Some(picture)) = (&arguments.dot, pictures.into_iter().next()) else {
+        return Ok(());
+    };
+    let drawing = crate::results::input_heap::dot(&machine.module, picture);
+    files::write(file, drawing.as_bytes(), Existing::Replace)
+        .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))
+}
+
+/// What is said of what no path reached, if all of them were explored.
+fn unreachable(outcome: &Outcome) -> String {
+    let mut text = "unreachable".to_owned();
+    if !outcome.found.is_empty() {
+        text.push_str(" without breaking a rule");
+    }
+    if !outcome.assumed.is_empty() {
+        text.push_str(", if what is assumed holds");
+    }
+    text
+}
+
+/// Explores from the function that was asked for.
+fn explore<M: Memory + 'static>(
+    setup: &Setup<M>,
+    start: Instant,
+    tests: Option<&Arc<Mutex<Writer>>>,
+) -> Result<(Outcome, Statistics), String> {
+    let (observer, line): (Arc<SharedObserver<'static>>, Line) = match tests {
+        Some(writer) => {
+            let line = writer.lock().unwrap_or_else(PoisonError::into_inner).line();
+            (writer.clone(), line)
+        }
+        None => {
+            let progress = Progress::new(start);
+            let line = progress.line();
+            (Arc::new(Mutex::new(progress)), line)
+        }
+    };
+    let explored = jobs::explore(setup, observer);
+    line.clear();
+    explored
+}
+
+/// Repeats the path that was asked for.
+fn trace<M: Memory + 'static>(
+    machine: &mut Machine<'_, M>,
+    arguments: &CheckArguments,
+    teller: &mut Teller,
+) -> Result<(Outcome, Statistics), String> {
+    let outcome = machine.trace_from(&from(arguments), &bounds(arguments), teller)?;
+    Ok((outcome, machine.statistics()))
+}
+
+/// Where to start.
+pub fn from(arguments: &CheckArguments) -> Start {
+    Start {
+        function: arguments.start().to_owned(),
+        arguments: arguments.symbolic_args,
+        path: arguments.path.as_ref().map(|path| path.0.clone()),
+    }
+}
+
+/// How far to go.
+pub fn bounds(arguments: &CheckArguments) -> Bounds {
+    Bounds { paths: arguments.max_paths, deadline: None, keep_going: arguments.keep_going }
+}
+
+/// The properties that were asked for.
+pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
+    let mut properties =
+        if arguments.property.is_empty() { Properties::usual() } else { Properties::default() };
+    for name in arguments.property.iter().flat_map(|names| separated(names)) {
+        properties = named(name)?.into_iter().fold(properties, Properties::with);
+    }
+    if arguments.check_uninitialised {
+        properties = properties.with(Property::Initialised);
+    }
+    if arguments.allow_subobject_overflow {
+        properties = properties.without(Property::Bounds);
+    }
+    if arguments.program.is_javalite() {
+        // Objects are collected: none is ever lost, and nobody frees them.
+        properties = properties.without(Property::ValidMemtrack).without(Property::ValidMemcleanup);
+    }
+    Ok(properties)
+}
+
+/// The names between commas; but a file may have a comma in its name.
+fn separated(names: &str) -> Vec<&str> {
+    match names.contains(',') && !Path::new(names).exists() {
+        true => names.split(',').map(str::trim).collect(),
+        false => vec![names],
+    }
+}
+
+/// The properties of a name, or of a file.
+fn named(name: &str) -> Result<Vec<Property>, String> {
+    if let Some(property) = Property::named(name) {
+        return Ok(vec![property]);
+    }
+    if name == "valid-memsafety" {
+        return Ok(vec![Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack]);
+    }
+    let text = files::read_text(Path::new(name)).map_err(|error| {
+        let names: Vec<&str> = Property::names().collect();
+        format!(
+            "'{name}' is neither a property (valid-memsafety, {}) nor a file that can be read: {error}",
+            names.join(", ")
+        )
+    })?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut all = Vec::new();
+    for line in lines {
+        all.extend(formula(line).ok_or_else(|| format!("{name}: '{line}' is not supported"))?);
+    }
+    match all.is_empty() {
+        true => Err(format!("{name} holds no property")),
+        false => Ok(all),
+    }
+}
+
+/// The property that a line of a property file asks for.
+fn formula(line: &str) -> Option<Vec<Property>> {
+    let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    let formula = compact.strip_prefix("CHECK(init(main()),LTL(")?.strip_suffix("))")?;
+    Some(match formula {
+        "Gvalid-free" => vec![Property::ValidFree],
+        "Gvalid-deref" => vec![Property::ValidDeref],
+        "Gvalid-memtrack" => vec![Property::ValidMemtrack],
+        "Gvalid-memcleanup" => vec![Property::ValidMemcleanup],
+        "G!overflow" => vec![Property::NoOverflow],
+        "G!call(reach_error())" | "G!call(__VERIFIER_error())" => vec![Property::UnreachCall],
+        "G!label(ERROR)" => vec![Property::UnreachLabel],
+        _ => return None,
+    })
+}
+
+/// What there is to print.
+pub struct Explored<'a> {
+    pub outcome: &'a Outcome,
+    pub statistics: &'a Statistics,
+    /// For each finding.
+    pub confirmed: &'a [Confirmation],
+    pub trace: Option<serde_json::Value>,
+    pub tests: Option<Tests<'a>>,
+    pub time: Duration,
+}
+
+/// Tests, where they were wanted.
+pub struct Tests<'a> {
+    written: u64,
+    coverage: &'a Coverage,
+}
+
+/// Prints the result.
+fn say<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    explored: Explored<'_>,
+    warden: &Warden,
+) -> Exit {
+    let LastWords { output, errors, exit } = rendered(machine, arguments, explored, warden);
+    warden.speak();
+    Stream::Output.line(&output);
+    if arguments.stats {
+        Stream::Errors.line(&errors);
+    }
+    exit
+}
+
+/// The result, as it is printed.
+fn rendered<M: Memory>(
+    machine: &Machine<'_, M>,
+    arguments: &CheckArguments,
+    explored: Explored<'_>,
+    warden: &Warden,
+) -> LastWords {
+    let Explored { outcome, statistics, confirmed, trace, tests, time } = explored;
+    let verdict = Verdict::of(outcome);
+    let mut reasons = verdict::reasons(machine, outcome, warden);
+    if verdict == Verdict::False && arguments.path.is_some() {
+        // Whoever looks at a path knows that it is one.
+        reasons.retain(|(word, ..)| *word != "path");
+    }
+    let note = verdict::note(outcome, arguments);
+    let output = match arguments.is_json() {
+        true => {
+            let findings = outcome.found.iter().zip(confirmed);
+            let findings: Vec<_> = findings
+                .map(|(found, confirmed)| verdict::finding_json(machine, found, confirmed))
+                .collect();
+            let reason = reasons.first().map(|(word, text, _)| format!("{word}: {text}"));
+            let property = outcome.found.first().map(|it| it.finding.kind.property().name());
+            let assumed: Vec<&String> = outcome.assumed.keys().collect();
+            let mut report = json!({
+                "verdict": verdict.name(),
+                "property": property,
+                "reason": reason,
+                "assumed": assumed,
+                "findings": findings,
+                "statistics": statistics::json(machine.program(), statistics, outcome, time, &arguments.memory),
+            });
+            if let Some(note) = note {
+                report["note"] = json!(note);
+            }
+            if let Some(trace) = trace {
+                report["trace"] = trace;
+            }
+            if let Some(Tests { written, coverage }) = tests {
+                report["tests"] = json!(written);
+                report["coverage"] = listing::json(&machine.module, coverage);
+            }
+            json_text(&report)
+        }
+        false => {
+            let mut lines = Vec::new();
+            if arguments.path.is_some() {
+                lines.push(String::new());
+            }
+            // Whoever looks at a path needs not be told how to.
+            let command = arguments.path.is_none().then(|| command(arguments));
+            for (found, confirmed) in outcome.found.iter().zip(confirmed) {
+                let text = verdict::finding_text(machine, found, confirmed, command.as_deref());
+                lines.push(format!("{text}\n"));
+            }
+            for (word, text, count) in &reasons {
+                let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
+                lines.push(format!("not everything was looked at: {word}: {text}{times}"));
+            }
+            for name in outcome.assumed.keys() {
+                lines.push(format!("assumed: {name}"));
+            }
+            if let Some(note) = note {
+                lines.push(format!("note: {note}"));
+            }
+            if let Some(Tests { written, coverage }) = tests {
+                lines.push(format!("tests: {written}"));
+                lines.push(format!("covered: {}", listing::summary(coverage, None)));
+            }
+            lines.push(summary(verdict, outcome, time));
+            lines.join("\n")
+        }
+    };
+    let errors = match arguments.stats {
+        true => {
+            statistics::text(machine.program(), statistics, outcome, time).trim_end().to_owned()
+        }
+        false => String::new(),
+    };
+    LastWords { output, errors, exit: verdict.exit() }
+}
+
+fn summary(verdict: Verdict, outcome: &Outcome, time: Duration) -> String {
+    let paths = match outcome.paths {
+        1 => "1 path".to_owned(),
+        paths => format!("{paths} paths"),
+    };
+    let findings = match outcome.found.len() {
+        0 => String::new(),
+        1 => ", 1 finding".to_owned(),
+        count => format!(", {count} findings"),
+    };
+    format!("{}: {paths}{findings}, {:.2} s", verdict.name(), time.as_secs_f64())
+}
+
+/// The command line that was typed, to be typed again: of all functions, for the one that the arguments are about.
+pub fn command(arguments: &CheckArguments) -> String {
+    let typed = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    command_of(typed, arguments)
+}
+
+fn command_of(mut typed: impl Iterator<Item = String>, arguments: &CheckArguments) -> String {
+    let mut words = vec!["vellum".to_owned()];
+    while let Some(word) = typed.next() {
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (word.as_str(), None),
+        };
+        if !["--function", "--non-null", "--assume"].contains(&name) {
+            words.push(quoted(&word));
+            continue;
+        }
+        let value = value.or_else(|| typed.next()).unwrap_or_default();
+        let value = match name {
+            "--function" => Some(&arguments.function),
+            // What says nothing of the function would be refused.
+            "--non-null" => arguments.non_null.iter().find(|it| **it == value),
+            _ => arguments.assume.iter().find(|it| **it == value),
+        };
+        words.extend(value.into_iter().flat_map(|value| [name.to_owned(), quoted(value)]));
+    }
+    words.join(" ")
+}
+
+/// A word as a shell reads it.
+pub fn quoted(word: &str) -> String {
+    if word.contains(is_invisible) {
+        // A line stays a line, and a terminal sees nothing that it would obey.
+        let escaped: String = word.chars().map(escaped).collect();
+        return format!("$'{escaped}'");
+    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// A character between `$'` and `'`.
+fn escaped(c: char) -> String {
+    match c {
+        '\'' | '\\' => format!("\\{c}"),
+        '\n' => "\\n".to_owned(),
+        // Three digits always: another one may follow.
+        c if is_invisible(c) => {
+            c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}")).collect()
+        }
+        c => c.to_string(),
+    }
+}
+
+impl Observer for Progress {
+    fn progress(&mut self, paths: u64, waiting: usize) {
+        let memory = memory_limit::used() >> 20;
+        self.show(|| format!("{paths} paths, {waiting} waiting, {memory} MB"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::cli::arguments::{Arguments, Subcommand};
+
+    #[test]
+    fn property_files() {
+        let of = |line: &str| formula(line).map(|all| all.first().map(|it| it.name()));
+        assert_eq!(of("CHECK( init(main()), LTL(G valid-free) )"), Some(Some("valid-free")));
+        assert_eq!(of("CHECK( init(main()), LTL(G ! overflow) )"), Some(Some("no-overflow")));
+        assert_eq!(
+            of("CHECK( init(main()), LTL(G ! call(reach_error())) )"),
+            Some(Some("unreach-call"))
+        );
+        assert_eq!(of("CHECK( init(main()), LTL(F end) )"), None);
+        assert_eq!(of("anything"), None);
+        assert!(named("valid-memsafety").is_ok_and(|all| all.len() == 3));
+        assert!(named("no such thing").is_err());
+    }
+
+    #[test]
+    fn a_command_for_one_function_of_all() {
+        let line =
+            "vellum check a.c --function=all --non-null p --assume=n>0 --assume m>0 --keep-going";
+        let own = "vellum check a.c --function f --non-null p --assume n>0";
+        let words = |line: &str| -> Vec<String> { line.split(' ').map(str::to_owned).collect() };
+        let own = Arguments::try_parse_from(words(own)).unwrap();
+        let Subcommand::Check(arguments) = own.subcommand else { panic!("it is a check") };
+        assert_eq!(
+            command_of(words(line).into_iter().skip(1), &arguments),
+            "vellum check a.c --function f --non-null p --assume 'n>0' --keep-going"
+        );
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(quoted("a.c"), "a.c");
+        assert_eq!(quoted("n <= 10"), "'n <= 10'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("e\x1b[1m\n'\\é\u{9b}"), r"$'e\033[1m\n\'\\é\302\233'");
+    }
+}

@@ -1,0 +1,123 @@
+//! `vellum run`: runs a program on numbers, and stops where it breaks a rule.
+
+use std::io::{self, BufWriter, Read, Write};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use engine::{End, Host, Limits, Machine};
+use memory::{Segments, Value};
+
+use crate::cli::arguments::RunArguments;
+use crate::cli::diagnostics::{Stream, is_written};
+use crate::cli::exit::Exit;
+use crate::load::program;
+use crate::load::runtime;
+use crate::results::findings;
+use crate::results::verdict;
+use crate::supervise::warden::Warden;
+
+/// Calls within calls; a deeper recursion is a stack overflow on any machine.
+const DEPTH: usize = 1 << 17;
+
+/// Does what was typed.
+pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
+    let mut module = match program::load(&arguments.program, false) {
+        Ok(module) => module,
+        Err(exit) => return exit,
+    };
+    runtime::supply(&mut module);
+    let mut world = World::new();
+    let limits = Limits {
+        steps: arguments.max_steps.unwrap_or(u64::MAX),
+        depth: DEPTH,
+        decisions: None,
+        unwind: None,
+    };
+    let empty = Segments::new(module.model.pointer_bits());
+    let mut machine = Machine::new(module, limits, &mut world, empty);
+    machine.cancel = Some(warden.flag());
+    let words = arguments.program_words();
+    let end = match machine.initial() {
+        Ok(mut state) => match machine.start(&mut state, &words) {
+            Ok(()) => machine.run(&mut state),
+            Err(end) => end,
+        },
+        Err(end) => end,
+    };
+    let limit = warden.stopped().filter(|_| end == End::Interrupted);
+    let report = match limit {
+        Some(why) => Some(format!("vellum: a limit was reached: {}", verdict::stop_reason(why).1)),
+        None => findings::report(&machine, &end),
+    };
+    warden.speak();
+    // The process is about to end: nothing needs to be dropped.
+    std::mem::forget(machine);
+    world.flush();
+    if let Some(report) = report {
+        Stream::Errors.line(&report);
+    }
+    exit_of(&end)
+}
+
+fn exit_of(end: &End) -> Exit {
+    match end {
+        End::Exit(Value::Bits(status)) => Exit::Program(*status as u8),
+        // As a shell says it of a program that aborted.
+        End::Abort => Exit::Program(134),
+        End::Finding(_) => Exit::Finding,
+        End::Unsupported(_) | End::Limit(_) => Exit::Unknown,
+        // A program that runs on numbers comes to none of these.
+        End::Exit(_)
+        | End::Infeasible
+        | End::Forked
+        | End::Paused
+        | End::Arrived
+        | End::Repeated
+        | End::Stop
+        | End::Interrupted => Exit::Unknown,
+    }
+}
+
+/// The world of a program that runs for real.
+struct World {
+    output: BufWriter<io::Stdout>,
+    input: io::Bytes<io::BufReader<io::Stdin>>,
+}
+
+impl World {
+    fn new() -> World {
+        World {
+            output: BufWriter::new(io::stdout()),
+            input: io::BufReader::new(io::stdin()).bytes(),
+        }
+    }
+
+    fn flush(&mut self) {
+        is_written(self.output.flush());
+    }
+}
+
+impl Host for World {
+    fn write(&mut self, descriptor: i32, bytes: &[u8]) {
+        if descriptor == 2 {
+            self.flush();
+            let _ = io::stderr().write_all(bytes);
+        } else {
+            is_written(self.output.write_all(bytes));
+        }
+    }
+
+    fn read(&mut self) -> Option<u8> {
+        // A prompt must be seen before its answer is waited for.
+        self.flush();
+        self.input.next()?.ok()
+    }
+
+    fn environment(&self, name: &[u8]) -> Option<Vec<u8>> {
+        std::env::var_os(std::ffi::OsStr::from_bytes(name)).map(OsStringExt::into_vec)
+    }
+
+    fn time(&self) -> i64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+    }
+}
