@@ -5,11 +5,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser};
-use memory::{Allocation, AnyMemory};
 use solver::external::Config;
 
+use crate::cli::options::{
+    AllocationCheck, Cover, ExternalFunctions, Format, HeapStrategy, LoopSummaries, MergePoints,
+    Model, RandomNumbers, SearchOrder,
+};
 use crate::cli::units;
 use crate::load::program::ProgramArguments;
 use crate::supervise::memory_limit;
@@ -112,8 +114,8 @@ pub struct CheckArguments {
     pub keep_going: bool,
 
     /// How the result is printed
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json"])]
-    pub format: String,
+    #[arg(long, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub format: Format,
 
     /// Compile each finding's replay with the program and RUN THE PROGRAM under the compiler's sanitizers,
     /// confined as far as the system can, and say whether they see the finding too
@@ -128,11 +130,9 @@ pub struct CheckArguments {
     #[arg(long, help_heading = "Inputs")]
     pub malloc_may_fail: bool,
 
-    /// How a pointer of the input gets its value: all at once, or by a fork for each choice, when it is used
-    /// or when it is read
-    #[arg(long, value_name = "HOW", default_value = "uber", value_parser = heaps(),
-          help_heading = "Inputs")]
-    pub heap: String,
+    /// When and how a pointer of the input gets its value
+    #[arg(long, value_name = "STRATEGY", default_value_t = HeapStrategy::Uber, help_heading = "Inputs")]
+    pub heap: HeapStrategy,
 
     /// Arrays of the input have at most so many elements
     #[arg(long, value_name = "NUMBER", default_value_t = 8,
@@ -169,50 +169,41 @@ pub struct CheckArguments {
     #[arg(long, value_name = "LEN", help_heading = "Inputs")]
     pub symbolic_stdin: Option<u64>,
 
-    /// What a function without a body does: returns anything and writes anything to what its arguments
-    /// lead to (havoc), returns anything and changes no memory (pure), the same but equal results for equal
-    /// arguments (uninterpreted), or ends the path as unsupported (error)
-    #[arg(long = "extern", value_name = "HOW", default_value = "havoc",
-          value_parser = ["havoc", "pure", "uninterpreted", "error"], help_heading = "Inputs")]
-    pub externals: String,
-
-    /// Random numbers: any of their range, whatever the seed (any), or those of glibc's generators, where
-    /// equal seeds give equal sequences (glibc)
-    #[arg(long, value_name = "HOW", default_value = "any", value_parser = ["any", "glibc"],
+    /// What a function without a body does
+    #[arg(long = "extern", value_name = "BEHAVIOUR", default_value_t = ExternalFunctions::Havoc,
           help_heading = "Inputs")]
-    pub random: String,
+    pub externals: ExternalFunctions,
 
-    /// The symbolic memory
-    #[arg(long, value_name = "MODEL", default_value = "segments",
-          value_parser = models(), help_heading = "Exploration")]
-    pub memory: String,
+    /// What random number generators such as `rand` return
+    #[arg(long, value_name = "NUMBERS", default_value_t = RandomNumbers::Any, help_heading = "Inputs")]
+    pub random: RandomNumbers,
 
-    /// How `--memory separation` decides whether an access hits an allocated cell: by separation logic,
-    /// by a question for each cell, or by one with a switch for each; `model` without this
-    #[arg(long, value_name = "HOW", value_parser = Allocation::NAMES, help_heading = "Exploration")]
-    pub allocation: Option<String>,
+    /// The model of symbolic memory
+    #[arg(long, value_name = "MODEL", default_value_t = Model::usual(), help_heading = "Exploration")]
+    pub memory: Model,
+
+    /// How `--memory separation` decides whether an access hits an allocated cell; `model` if the option is not given
+    #[arg(long, value_name = "PROCEDURE", help_heading = "Exploration")]
+    pub allocation: Option<AllocationCheck>,
 
     /// Ask another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB. With
     /// `--allocation sl` it must know separation logic, as cvc5 does
     #[arg(long, value_name = "SOLVER", value_parser = external_solver, help_heading = "Exploration")]
     pub solver: Option<Config>,
 
-    /// Whether a loop whose rounds have a closed form is done in one step, for any number of rounds; all others
-    /// go round by round
-    #[arg(long, value_name = "HOW", default_value = "compact", value_parser = ["compact", "unroll"],
+    /// Whether loops whose iterations have a closed form are summarised; all others are unrolled
+    #[arg(long, value_name = "TREATMENT", default_value_t = LoopSummaries::Compact,
           help_heading = "Exploration")]
-    pub loops: String,
+    pub loops: LoopSummaries,
 
     /// The order in which paths are explored
-    #[arg(long, value_name = "ORDER", default_value = "auto",
-          value_parser = engine::search::NAMES, help_heading = "Exploration")]
-    pub search: String,
-
-    /// Whether states that meet again become one: never, at all joins of the control flow, or where it
-    /// seems to save more than it costs, tried beside an exploration path by path
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = merges(),
+    #[arg(long, value_name = "ORDER", default_value_t = SearchOrder::Auto,
           help_heading = "Exploration")]
-    pub merge: String,
+    pub search: SearchOrder,
+
+    /// Where states that forked are merged again
+    #[arg(long, value_name = "POINTS", default_value_t = MergePoints::Auto, help_heading = "Exploration")]
+    pub merge: MergePoints,
 
     /// So many workers, each in a thread of its own. The verdict does not depend on it
     #[arg(long, value_name = "NUMBER", default_value_t = 1,
@@ -275,10 +266,9 @@ pub struct TestArguments {
     #[command(flatten)]
     pub check: CheckArguments,
 
-    /// Keep only tests that cover a line, or a line or an outcome of a branch, that those before do not; or
-    /// only tests of findings
-    #[arg(long, value_name = "WHAT", value_parser = ["lines", "branches", "errors"])]
-    pub cover: Option<String>,
+    /// Keep only these tests; without it, all
+    #[arg(long, value_name = "GOAL")]
+    pub cover: Option<Cover>,
 }
 
 impl CheckArguments {
@@ -292,7 +282,7 @@ impl CheckArguments {
 
     /// Whether the result is wanted as JSON.
     pub fn is_json(&self) -> bool {
-        self.format == "json"
+        self.format == Format::Json
     }
 }
 
@@ -417,21 +407,6 @@ pub struct SolveArguments {
 
 fn external_solver(text: &str) -> Result<Config, String> {
     Config::named(text).ok_or_else(|| "the name of a solver or a command line".to_owned())
-}
-
-/// The ways in which pointers of the input get their values.
-fn merges() -> PossibleValuesParser {
-    engine::Merge::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
-}
-
-fn heaps() -> PossibleValuesParser {
-    engine::Heap::ALL.map(|(name, _)| PossibleValue::new(name)).to_vec().into()
-}
-
-/// The names of the memory models, each with what it is.
-fn models() -> PossibleValuesParser {
-    let values = AnyMemory::MODELS.iter().map(|(name, about)| PossibleValue::new(name).help(about));
-    values.collect::<Vec<_>>().into()
 }
 
 #[cfg(test)]

@@ -4,5 +4,6 @@ pub mod arguments;
 pub mod diagnostics;
 pub mod exit;
 pub mod files;
+pub mod options;
 pub mod progress;
 pub mod units;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use engine::{
-    Allocations, Asker, Bounds, Cut, Externals, Limits, Loaded, Machine, Nobody, Observer, Outcome,
-    Properties, Property, Random, SharedObserver, Start, Statistics,
+    Allocations, Asker, Bounds, Cut, Limits, Loaded, Machine, Nobody, Observer, Outcome,
+    Properties, Property, SharedObserver, Start, Statistics,
 };
 use ir::diagnostic::is_invisible;
 use ir::{Function, Linkage, Module};
@@ -18,6 +18,7 @@ use crate::cli::arguments::CheckArguments;
 use crate::cli::diagnostics::{Stream, json_text};
 use crate::cli::exit::Exit;
 use crate::cli::files::{self, Existing};
+use crate::cli::options::{AllocationCheck, LoopSummaries};
 use crate::cli::progress::{Line, Progress};
 use crate::commands::all_functions;
 use crate::commands::test_files::Writer;
@@ -184,13 +185,13 @@ fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAs
 
 /// A memory without blocks, of the model that was asked for.
 fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, String> {
-    let name = &arguments.memory;
+    let name = arguments.memory.name();
     let empty = AnyMemory::named(name, pointer);
     let empty = empty.ok_or_else(|| format!("there is no memory '{name}'"))?;
-    let allocation = arguments.allocation.as_deref().map(Allocation::named);
+    let allocation = arguments.allocation;
     match empty {
         AnyMemory::Separation(empty) => {
-            let allocation = allocation.flatten().unwrap_or_default();
+            let allocation = allocation.map(Allocation::from).unwrap_or_default();
             Ok(AnyMemory::Separation(empty.with(allocation)))
         }
         _ if allocation.is_some() => {
@@ -209,7 +210,7 @@ fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, St
     let memory = arguments.limits.memory_limit;
     let config = &solver::external::Config { memory, ..config.clone() };
     let mut asker = Asker::new(Box::new(solver::External::new(config.clone())), limits);
-    if arguments.allocation.as_deref() == Some("sl") {
+    if arguments.allocation == Some(AllocationCheck::Sl) {
         let mut separation = solver::External::new(config.clone());
         separation.knows_separation().map_err(|why| {
             let command = config.command.join(" ");
@@ -292,19 +293,11 @@ impl<M: Memory + 'static> Setup<M> {
             false => Allocations::AssumedToSucceed,
         };
         machine.stdin = arguments.symbolic_stdin;
-        machine.merging.how = engine::Merge::named(&arguments.merge).unwrap_or_default();
-        machine.loops.compact = arguments.loops == "compact";
-        machine.random = match arguments.random.as_str() {
-            "glibc" => Random::Glibc,
-            _ => Random::Any,
-        };
-        machine.externals = match arguments.externals.as_str() {
-            "error" => Externals::Error,
-            "uninterpreted" => Externals::Uninterpreted,
-            "pure" => Externals::Pure,
-            _ => Externals::Havoc,
-        };
-        machine.lazy.heap = engine::Heap::named(&arguments.heap).unwrap_or_default();
+        machine.merging.how = arguments.merge.into();
+        machine.loops.compact = arguments.loops == LoopSummaries::Compact;
+        machine.random = arguments.random.into();
+        machine.externals = arguments.externals.into();
+        machine.lazy.heap = arguments.heap.into();
         machine.lazy.array_bound = arguments.array_bound;
         machine.lazy.interior = arguments.interior_aliases;
         machine.lazy.non_null = non_null(&self.loaded.module, arguments);
@@ -641,7 +634,7 @@ fn rendered<M: Memory>(
                 "reason": reason,
                 "assumed": assumed,
                 "findings": findings,
-                "statistics": statistics::json(machine.program(), statistics, outcome, time, &arguments.memory),
+                "statistics": statistics::json(machine.program(), statistics, outcome, time, arguments.memory.name()),
             });
             if let Some(note) = note {
                 report["note"] = json!(note);

@@ -9,13 +9,14 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 
-use memory::AnyMemory;
+use clap::ValueEnum;
 use process::{Environment, Invocation, Limits};
 use serde_json::{Value, json};
 
 use crate::cli::arguments::CompareArguments;
 use crate::cli::diagnostics::{Stream, json_text};
 use crate::cli::exit::Exit;
+use crate::cli::options::{Format, Model};
 
 /// A run has limits of its own, by its options. Its report has a length.
 const UNLIMITED: Limits =
@@ -74,21 +75,20 @@ fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool)
     }
     // Before the others: there may be a `--` among them.
     rest.splice(0..0, ["--merge", &merge, "--loops", &loops].map(OsString::from));
-    match format.as_str() {
-        "human" | "json" => Ok((rest, models(&list)?, format == "json")),
-        _ => Err(format!("'{format}' is no format: human or json")),
-    }
+    let format = Format::from_str(&format, false)
+        .map_err(|_| format!("'{format}' is no format: human or json"))?;
+    Ok((rest, models(&list)?, format == Format::Json))
 }
 
 fn models(list: &str) -> Result<Vec<&'static str>, String> {
-    let all = || AnyMemory::MODELS.iter().map(|(name, _)| *name);
+    let all = || Model::value_variants().iter().map(|model| model.name());
     if list == "all" {
         return Ok(all().collect());
     }
     let named = |name: &str| {
         let names: Vec<&str> = all().collect();
-        let known = names.iter().find(|&&known| known == name).copied();
-        known.ok_or_else(|| format!("there is no memory '{name}': {}, or all", names.join(", ")))
+        let model = Model::from_str(name, false).map(Model::name);
+        model.map_err(|_| format!("there is no memory '{name}': {}, or all", names.join(", ")))
     };
     list.split(',').map(|name| named(name.trim())).collect()
 }

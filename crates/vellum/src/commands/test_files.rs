@@ -16,6 +16,7 @@ use crate::cli::arguments::{CheckArguments, TestArguments};
 use crate::cli::diagnostics::Stream;
 use crate::cli::exit::Exit;
 use crate::cli::files::{self, Existing};
+use crate::cli::options::Cover;
 use crate::cli::progress::{Line, Progress};
 use crate::commands::check;
 use crate::replay::confirm;
@@ -28,12 +29,12 @@ use crate::supervise::warden::Warden;
 
 /// Does what was typed.
 pub fn run(arguments: TestArguments, warden: &Warden) -> Exit {
-    let keep = match arguments.cover.as_deref() {
-        Some("lines") => Keep::Adding(&[Kind::Line]),
+    let keep = match arguments.cover {
+        Some(Cover::Lines) => Keep::Adding(&[Kind::Line]),
         // A program without branches has lines.
-        Some("branches") => Keep::Adding(&[Kind::Line, Kind::Branch]),
-        Some("errors") => Keep::Errors,
-        _ => Keep::All,
+        Some(Cover::Branches) => Keep::Adding(&[Kind::Line, Kind::Branch]),
+        Some(Cover::Errors) => Keep::Errors,
+        None => Keep::All,
     };
     let mut arguments = arguments.check;
     if arguments.program.is_javalite() {

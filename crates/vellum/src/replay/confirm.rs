@@ -18,6 +18,7 @@ use process::{
 
 use crate::cli::arguments::CheckArguments;
 use crate::cli::files::{self, Temporary};
+use crate::cli::options::ExternalFunctions;
 use crate::load::runtime;
 use crate::replay::reports::{self, Report};
 use crate::replay::{self, Replay, Started};
@@ -145,7 +146,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
 
     /// Why no sanitizer can see it.
     fn blind(&self, kind: &FindingKind) -> Option<&'static str> {
-        if self.arguments.externals == "uninterpreted" {
+        if self.arguments.externals == ExternalFunctions::Uninterpreted {
             return Some("the results of functions without a body are not known one by one");
         }
         let given = self.arguments.program.files.iter().map(|file| file.to_string_lossy());

@@ -48,7 +48,7 @@ pub fn explore<M: Memory + 'static>(
         (Some(file), Some(identity)) => Some(Saved::new(file, identity, &pool)?),
         _ => None,
     };
-    let merge = Merge::named(&arguments.merge).unwrap_or_default();
+    let merge = Merge::from(arguments.merge);
     // States that are handed over, or of which each path is wanted, are not merged.
     let wants_paths = observer.lock().unwrap_or_else(PoisonError::into_inner).wants_paths();
     let alone = arguments.jobs == 1 && !named && !wants_paths;
@@ -110,7 +110,7 @@ impl<M: Memory + 'static> Task<M> {
             if let (Some((contest, side)), Some(asker)) = (contest, &mut machine.asker) {
                 asker.contestant = Some(Contestant::new(contest.clone(), side));
             }
-            let mut searcher = engine::search::named(&self.setup.arguments.search)
+            let mut searcher = engine::search::named(&self.setup.arguments.search.to_string())
                 .ok_or("there is no such order of search")?;
             let (bounds, observer) = (&self.bounds, &*self.observer);
             let worker = Worker { number, pool, searcher: searcher.as_mut(), bounds, observer };
