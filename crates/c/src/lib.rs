@@ -30,7 +30,7 @@ mod tree;
 mod types;
 mod unit;
 
-pub use ir::diagnostic::{Diagnostic, Place, Severity};
+pub use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 pub use lower::Options;
 
 use ir::{DataModel, Module};
@@ -59,7 +59,7 @@ pub struct Compiled {
 pub fn compile(sources: &[Source<'_>], model: DataModel, options: Options) -> Compiled {
     let result = stack::with_deep_stack(|| compile_here(sources, model, options));
     result.unwrap_or_else(|message| {
-        let place = Place { file: String::new(), line: 0, column: 0 };
+        let place = SourceLoc::default();
         let diagnostic =
             Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() };
         Compiled { module: None, diagnostics: vec![diagnostic] }

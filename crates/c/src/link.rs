@@ -11,7 +11,7 @@ use ir::{
     Module, Operand, Position, Reg, SourceType, Ty, TypeId,
 };
 
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
 /// A program that is being put together.
 pub(crate) struct Linker {
@@ -238,9 +238,9 @@ impl Linker {
         });
     }
 
-    fn place(&self, position: Position) -> Place {
+    fn place(&self, position: Position) -> SourceLoc {
         let file = self.module.files.get(position.file.index()).cloned().unwrap_or_default();
-        Place { file, line: position.line, column: position.column }
+        SourceLoc::new(file, position.line, position.column)
     }
 
     /// Whether two types agree as far as two units can know: records by tag, incomplete things with anything.

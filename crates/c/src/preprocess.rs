@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use ir::DataModel;
 
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
 /// What the user said about preprocessing.
 #[derive(Clone, Debug, Default)]
@@ -190,7 +190,7 @@ pub fn messages(text: &str) -> Vec<Diagnostic> {
     found
 }
 
-fn message(line: &str) -> Option<(Place, &'static str, &str)> {
+fn message(line: &str) -> Option<(SourceLoc, &'static str, &str)> {
     let kinds = ["fatal error", "error", "warning", "note"];
     let (kind, at) =
         kinds.iter().find_map(|kind| line.find(&format!(": {kind}: ")).map(|at| (*kind, at)))?;
@@ -203,7 +203,7 @@ fn message(line: &str) -> Option<(Place, &'static str, &str)> {
             (Ok(line), Some((file, Err(_)))) => (file, line, 0),
             _ => (&line[..at], 0, 0),
         };
-    Some((Place { file: file.to_owned(), line: line_number, column }, kind, message))
+    Some((SourceLoc::new(file, line_number, column), kind, message))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use ir::{Position, Ty};
 use crate::token::{Name, Names};
 use crate::tree::{Decl, DeclId, Expr, ExprKind, FunctionBody, StringId, StringLiteral};
 use crate::types::{FloatKind, QualType, Type, TypeKind, Types};
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
 /// At most so many errors, and so many warnings, of a unit are kept: a broken file must not fill the memory.
 const MAX_OF_EACH: usize = 200;
@@ -60,9 +60,9 @@ impl Unit {
         self.types.describe(ty, &self.names)
     }
 
-    pub(crate) fn place(&self, position: Position) -> Place {
+    pub(crate) fn place(&self, position: Position) -> SourceLoc {
         let file = self.files.get(position.file.index()).cloned().unwrap_or_default();
-        Place { file, line: position.line, column: position.column }
+        SourceLoc::new(file, position.line, position.column)
     }
 
     pub(crate) fn report(&mut self, severity: Severity, position: Position, message: String) {

@@ -18,7 +18,7 @@ mod lower;
 mod reader;
 pub mod tree;
 
-pub use ir::diagnostic::{Diagnostic, Place, Severity};
+pub use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 pub use lower::{ENTRY, lower};
 
 use ir::{DataModel, Module};

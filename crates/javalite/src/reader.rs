@@ -5,7 +5,7 @@
 //! 3. `$` and `@` are words of their own wherever they stand; other words end at a space, a bracket or a comment.
 //! 4. Lists nest at most [`MAX_DEPTH`] deep, so that whatever walks over them may recurse.
 
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
 /// How deep lists may nest. Nobody writes it by hand, and recursion over it fits the smallest stack of a thread.
 pub(crate) const MAX_DEPTH: usize = 400;
@@ -83,11 +83,7 @@ impl Problems {
     /// In the order of the file.
     pub(crate) fn into_diagnostics(mut self, file: &str) -> Vec<Diagnostic> {
         self.0.sort_by_key(|problem| problem.position);
-        let place = |position: Position| Place {
-            file: file.to_owned(),
-            line: position.line,
-            column: position.column,
-        };
+        let place = |position: Position| SourceLoc::new(file, position.line, position.column);
         let diagnostic = |problem: Problem| Diagnostic {
             severity: Severity::Error,
             place: place(problem.position),

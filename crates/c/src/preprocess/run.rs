@@ -7,7 +7,7 @@ use ir::DataModel;
 use process::{Excess, Failure, Finished, Invocation, Limits, Scratch};
 
 use super::{Settings, arguments, files_of_rule, lacks_header, messages, search_list};
-use ir::diagnostic::{Diagnostic, Place, Severity};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
 
 /// The text, and what the compiler said; or only what it said.
 pub type Preprocessed = Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>>;
@@ -114,6 +114,6 @@ fn exceeded(excess: Excess, limits: &Limits) -> String {
 }
 
 fn plain_error(path: &Path, message: String) -> Diagnostic {
-    let place = Place { file: path.to_string_lossy().into_owned(), line: 0, column: 0 };
+    let place = SourceLoc::new(path.to_string_lossy(), 0, 0);
     Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() }
 }

@@ -8,7 +8,7 @@ use memory::{Access, Memory, Value, plainly_allowed};
 use term::AllocId;
 
 /// What stands before the names of the runtime's files.
-pub const RUNTIME: &str = "<runtime>/";
+pub use ir::diagnostic::RUNTIME;
 
 /// A function that has a shortcut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -399,10 +399,7 @@ fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
 /// Whether a function may not be the one that is meant by its name: it is static and so is another one, or it is the library's and the
 /// program has one too.
 fn has_namesake(module: &Module, function: &Function) -> bool {
-    let is_runtime = |function: &Function| {
-        let file = module.files.get(function.position.file.index());
-        file.is_some_and(|file| runtime::is_runtime(file))
-    };
+    let is_runtime = |function: &Function| module.is_runtime(function.position);
     let all = module.functions.iter().filter(|it| it.name == function.name && it.body.is_some());
     let own = all.filter(|it| !is_runtime(it)).count();
     match is_runtime(function) {

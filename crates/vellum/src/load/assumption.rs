@@ -117,7 +117,7 @@ impl Assumption {
                 let message =
                     format!("what is assumed must not change anything, as '{operator}' does{hint}");
                 let (file, line, column) = place(text, at, OPTION);
-                let place = c::Place { file, line: line as u32, column: column as u32 + 1 };
+                let place = c::SourceLoc::new(file, line as u32, column as u32 + 1);
                 let severity = c::Severity::Error;
                 return Some(Diagnostic { severity, place, message, notes: Vec::new() });
             }

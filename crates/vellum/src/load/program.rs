@@ -229,7 +229,7 @@ fn bytes_of(file: &Path) -> Result<Vec<u8>, Vec<Diagnostic>> {
 
 /// What is wrong with a file as a whole.
 fn about(file: &Path, message: String) -> Diagnostic {
-    let place = c::Place { file: file.display().to_string(), line: 0, column: 0 };
+    let place = c::SourceLoc::new(file.display().to_string(), 0, 0);
     Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() }
 }
 
@@ -298,7 +298,7 @@ impl Shown {
     }
 
     /// The line of an original file that a place is in.
-    pub fn line(&mut self, place: &c::Place) -> Option<String> {
+    pub fn line(&mut self, place: &c::SourceLoc) -> Option<String> {
         let lines = self.files.entry(place.file.clone()).or_insert_with(|| {
             let text = files::source(&place.file).unwrap_or_default();
             text.lines().map(str::to_owned).collect()
@@ -309,7 +309,7 @@ impl Shown {
 }
 
 /// The word that a place points at.
-fn place<'a>(place: &'a c::Place, line: &'a str) -> Place<'a> {
+fn place<'a>(place: &'a c::SourceLoc, line: &'a str) -> Place<'a> {
     let mut start = (place.column as usize).saturating_sub(1).min(line.len());
     while !line.is_char_boundary(start) {
         start -= 1;

@@ -9,7 +9,7 @@ use ir::{DataModel, Module};
 const HEADER: &str = include_str!("../../../../runtime/vellum.h");
 
 /// What stands before the names of its files in positions.
-const FOLDER: &str = engine::RUNTIME;
+const FOLDER: &str = ir::diagnostic::RUNTIME;
 
 macro_rules! files {
     ($($name:literal),*) => {
@@ -111,12 +111,6 @@ fn definitions(text: &str) -> HashSet<&str> {
         .filter_map(|line| name(line).map(|(start, end)| &line[start..end]))
         .filter(|name| !name.is_empty())
         .collect()
-}
-
-/// Whether a file named in a position is part of the runtime.
-pub fn is_runtime(file: &str) -> bool {
-    file.strip_prefix(FOLDER)
-        .is_some_and(|name| name == "vellum.h" || FILES.iter().any(|(known, _)| *known == name))
 }
 
 fn compiled(model: DataModel, files: &[usize]) -> Module {

@@ -19,11 +19,11 @@ use process::{
 use crate::cli::arguments::CheckArguments;
 use crate::cli::files::{self, Temporary};
 use crate::cli::options::ExternalFunctions;
-use crate::load::runtime;
 use crate::replay::reports::{self, Report};
 use crate::replay::{self, Replay, Started};
 use crate::results::findings;
 use crate::supervise::warden::Warden;
+use ir::diagnostic::is_runtime;
 
 const COMPILING: Limits = Limits {
     time: Some(Duration::from_secs(60)),
@@ -233,7 +233,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let said = String::from_utf8_lossy(&finished.errors);
         let own = |file: &str| {
             let mut files = self.machine.module.files.iter();
-            files.any(|it| !runtime::is_runtime(it) && base(it) == base(file))
+            files.any(|it| !is_runtime(it) && base(it) == base(file))
         };
         let skipped = match &finding.kind {
             FindingKind::ErrorCall(name) => Some(name.as_str()),
@@ -251,7 +251,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let place = position.and_then(|it| self.place(it));
         let kind = finding.kind.name();
         // A block that the library made was made somewhere in the program.
-        let anywhere = leaks && place.as_ref().is_none_or(|(file, _)| runtime::is_runtime(file));
+        let anywhere = leaks && place.as_ref().is_none_or(|(file, _)| is_runtime(file));
         let jump = matches!(finding.kind, FindingKind::NoFunction | FindingKind::BadCall);
         let same = |report: &&Report| {
             let there = match (&report.place, &place) {

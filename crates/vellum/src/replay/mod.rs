@@ -20,7 +20,6 @@ use engine::{
 use ir::{Callee, FuncId, Function, Instr, Module, Param, SourceType, Target, TypeId};
 
 use crate::cli::arguments::CheckArguments;
-use crate::load::runtime;
 use crate::replay::heap::Built;
 use crate::replay::statics::{Seen, Statics};
 use crate::replay::types::{Types, scalar};
@@ -266,8 +265,7 @@ fn bytes_of(value: &term::Bits, size: usize) -> Vec<u8> {
 fn undefined(module: &Module) -> BTreeSet<FuncId> {
     let mut used = BTreeSet::new();
     for function in &module.functions {
-        let file = module.files.get(function.position.file.index());
-        if file.is_some_and(|file| runtime::is_runtime(file)) {
+        if module.is_runtime(function.position) {
             continue;
         }
         let blocks = function.body.iter().flat_map(|body| &body.blocks);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use engine::{Covered, Lost, Program, RUNTIME};
+use engine::{Covered, Lost, Program};
 use ir::{
     BlockId, Body, Callee, CheckKind, FileId, FuncId, Function, Instr, Linkage, Module, Operand,
     Position, SourceType, Target, Terminator, TypeTable,
@@ -296,10 +296,7 @@ fn outcome(terminator: &Terminator, way: usize) -> String {
 /// The functions of the program that count: not those of the runtime, and no internal ones to which
 /// nothing refers: headers are full of them.
 fn counted_functions(module: &Module) -> BTreeSet<FuncId> {
-    let is_own = |id: &FuncId| {
-        let file = module.files.get(module.function(*id).position.file.index());
-        !file.is_some_and(|file| file.starts_with(RUNTIME))
-    };
+    let is_own = |id: &FuncId| !module.is_runtime(module.function(*id).position);
     let all = (0..module.functions.len()).map(FuncId::new).filter(is_own);
     let seen_by_all = all.filter(|id| module.function(*id).linkage == Linkage::External);
     let relocations = module.globals.iter().flat_map(|global| &global.relocations);

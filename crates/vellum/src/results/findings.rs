@@ -81,9 +81,9 @@ fn render<M: Memory>(
         let location = machine.loaded.sites.locate(&machine.module, site)?;
         let position = location.position;
         let file = machine.module.files.get(position.file.index())?.clone();
-        Some(c::Place { file, line: position.line, column: position.column })
+        Some(c::SourceLoc::new(file, position.line, position.column))
     };
-    let unknown = || c::Place { file: String::new(), line: 0, column: 0 };
+    let unknown = || c::SourceLoc::default();
     let notes = notes.iter().filter_map(|&(site, text)| Some((place(site)?, text.to_owned())));
     let diagnostic = c::Diagnostic {
         severity: c::Severity::Error,

@@ -216,7 +216,7 @@ impl<M: Memory> Scene<'_, '_, M> {
 
     fn statement(&self, sources: &mut Shown, position: ir::Position, function: ir::FuncId) -> Told {
         let file = self.module().files.get(position.file.index()).cloned().unwrap_or_default();
-        let place = c::Place { file, line: position.line, column: position.column };
+        let place = c::SourceLoc::new(file, position.line, position.column);
         let line = sources.line(&place).unwrap_or_default();
         let line = line.trim();
         let text = format!("{}:{}: {line}", visible(&place.file), place.line);

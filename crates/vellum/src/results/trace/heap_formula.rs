@@ -53,8 +53,7 @@ impl<M: Memory> Scene<'_, '_, M> {
         match self.machine.owner(self.state, block) {
             Owner::Global(id) => {
                 let global = self.module().global(id);
-                let file = self.module().files.get(global.position.file.index());
-                !global.string && !file.is_some_and(|file| file.starts_with(engine::RUNTIME))
+                !global.string && !self.module().is_runtime(global.position)
             }
             Owner::Local(..) | Owner::Heap => true,
             Owner::Function(_) => false,
