@@ -17,10 +17,9 @@ use std::time::Instant;
 use clap::Parser;
 
 use cli::arguments::{self, Arguments, Subcommand};
-use cli::diagnostics::is_written;
 use cli::exit::{self, Exit};
+use cli::stream::is_written;
 use commands::{check, compare, ir, run, solve, test_files};
-use results::verdict;
 use supervise::warden::{LastWords, Stopped, Warden};
 
 /// `memory_limit` says why; `allocator.c` sets it up.
@@ -83,7 +82,7 @@ fn run(start: Instant) -> Exit {
 
 /// The last words of a command that has no verdict.
 fn limit_message(why: Stopped) -> LastWords {
-    let errors = format!("vellum: a limit was reached: {}", verdict::stop_reason(why).1);
+    let errors = run::limit_message(&results::check::stop_reason(why).message);
     LastWords { output: String::new(), errors, exit: Exit::Unknown }
 }
 

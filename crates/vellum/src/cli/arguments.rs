@@ -114,7 +114,7 @@ pub struct CheckArguments {
     pub keep_going: bool,
 
     /// How the result is printed
-    #[arg(long, value_name = "FORMAT", default_value_t = Format::Human)]
+    #[arg(long, value_name = "FORMAT", default_value_t = Format::usual())]
     pub format: Format,
 
     /// Compile each finding's replay with the program and RUN THE PROGRAM under the compiler's sanitizers,
@@ -278,11 +278,6 @@ impl CheckArguments {
             "main" if self.program.is_javalite() => javalite::ENTRY,
             name => name,
         }
-    }
-
-    /// Whether the result is wanted as JSON.
-    pub fn is_json(&self) -> bool {
-        self.format == Format::Json
     }
 }
 

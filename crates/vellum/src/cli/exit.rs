@@ -1,7 +1,9 @@
 //! How Vellum ends.
 
-use crate::cli::diagnostics::has_lost_output;
+use report::Verdict;
+
 use crate::cli::files;
+use crate::cli::stream::has_lost_output;
 
 /// The exit codes, as `docs` list them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +22,16 @@ pub enum Exit {
     Program(u8),
     /// A bug in Vellum.
     Internal,
+}
+
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Exit {
+        match verdict {
+            Verdict::True => Exit::Success,
+            Verdict::False => Exit::Finding,
+            Verdict::Unknown => Exit::Unknown,
+        }
+    }
 }
 
 impl Exit {

@@ -1,9 +1,9 @@
 //! What is typed and what is shown: options, exit codes, streams, progress, files.
 
 pub mod arguments;
-pub mod diagnostics;
 pub mod exit;
 pub mod files;
 pub mod options;
 pub mod progress;
+pub mod stream;
 pub mod units;

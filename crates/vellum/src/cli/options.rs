@@ -9,14 +9,35 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use engine::{Externals, Heap, Merge, Random};
 use memory::{Allocation, AnyMemory};
+use report::FORMATS;
 
-/// The form in which a result is printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum Format {
-    /// Text for a terminal
-    Human,
-    /// One JSON object
-    Json,
+/// A format of results, by its name in `report::FORMATS`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Format(&'static str);
+
+impl Format {
+    /// Returns the format that is used if none is named.
+    pub fn usual() -> Format {
+        Format(FORMATS[0].name)
+    }
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Format] {
+        static ALL: LazyLock<Vec<Format>> =
+            LazyLock::new(|| FORMATS.iter().map(|format| Format(format.name)).collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let format = FORMATS.iter().find(|format| format.name == self.0)?;
+        Some(PossibleValue::new(format.name).help(format.about))
+    }
 }
 
 /// The strategy by which a pointer of the input gets its value.

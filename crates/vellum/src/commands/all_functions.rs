@@ -1,36 +1,20 @@
 //! `--function all`: every function of the files, each checked by itself and within the limits, and a table.
 
-use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::Machine;
 use ir::{FuncId, Function, Module};
 use memory::Memory;
-use serde_json::{Value, json};
+use report::{Check, Cut, FunctionCheck, Functions, Sink, sink_of};
 
 use crate::cli::arguments::CheckArguments;
-use crate::cli::diagnostics::{Stream, json_text};
 use crate::cli::exit::Exit;
-use crate::commands::check::{self, Explored, Setup};
+use crate::cli::options::Format;
+use crate::cli::stream::Stream;
+use crate::commands::check::{self, Setup};
 use crate::load::assumption::NotAssumed;
-use crate::results::verdict::{self, Verdict};
+use crate::load::sources::SourceLines;
+use crate::results::check::stop_reason;
 use crate::supervise::warden::{LastWords, Stopped, Warden};
-
-/// What a function came to.
-struct Row {
-    function: String,
-    verdict: Verdict,
-    reason: Option<String>,
-    note: Option<&'static str>,
-    /// Their kinds.
-    kinds: Vec<&'static str>,
-    findings: Vec<Value>,
-    assumed: Vec<String>,
-    /// What was to be assumed and says nothing of this function, and why.
-    not_assumed: Vec<String>,
-    paths: u64,
-    seconds: f64,
-}
 
 /// Checks all functions.
 pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
@@ -46,12 +30,12 @@ pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
     if let Some(name) = arguments.non_null.iter().find(nowhere) {
         return check::usage(&format!("no function has a parameter '{name}'"));
     }
-    let rows = Arc::new(Mutex::new(Vec::<Row>::new()));
-    let is_json = arguments.is_json();
+    let results = Arc::new(Mutex::new(Functions::default()));
+    let format = arguments.format;
     for (id, function) in own_functions(module, arguments) {
         let function = &function.name;
         if module.function_named(function) != Some(id) {
-            lock(&rows).push(Row::without(function, NAMESAKE.to_owned()));
+            lock(&results).functions.push(not_checked(function, namesake()));
             continue;
         }
         let mut own = arguments.clone();
@@ -61,54 +45,56 @@ pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
         own.assume.retain(|it| misfits().all(|misfit| misfit.assumption.expression != *it));
         let not_assumed = misfits().map(NotAssumed::message).collect();
         own.function.clone_from(function);
-        let tell = |machine: &Machine<'_, M>,
-                    arguments: &CheckArguments,
-                    explored: Explored<'_>,
-                    warden: &Warden| {
-            let mut row = row(machine, arguments, &explored, warden);
-            row.not_assumed = not_assumed;
-            let exit = row.verdict.exit();
-            lock(&rows).push(row);
+        let tell = |check: Check, sink: &dyn Sink, _: &Warden| {
+            let exit = check.verdict.into();
+            let result = FunctionCheck { function: function.clone(), check, not_assumed };
+            let output = check::written(|out| sink.function(&result, out));
+            if !output.is_empty() {
+                Stream::Output.line(&output);
+            }
+            lock(&results).functions.push(result);
             exit
         };
         let own = Setup { arguments: own.into(), is_last: false, ..setup.clone() };
         // The limits are for each function.
         warden.renew();
-        let (known, at) = (rows.clone(), function.clone());
-        warden.prepare(move |why| last_words(&known, &at, why, is_json));
+        let (known, at) = (results.clone(), function.clone());
+        warden.prepare(move |why| last_words(&known, &at, why, format));
         let exit = check::check_in(&own, None, tell);
         if exit == Exit::Usage {
             return exit;
         }
     }
-    let rows = lock(&rows);
-    let text = rendered(&rows, is_json);
+    let results = lock(&results);
+    let text = rendered(&results, format);
     warden.speak();
     Stream::Output.line(text.trim_end());
-    overall(&rows).exit()
+    results.verdict().into()
 }
 
-fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
-    rows.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(results: &Mutex<Functions>) -> MutexGuard<'_, Functions> {
+    results.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn rendered(rows: &[Row], is_json: bool) -> String {
-    match is_json {
-        true => json_text(&report(rows)),
-        false => table(rows),
-    }
+fn rendered(results: &Functions, format: Format) -> String {
+    let sources = SourceLines::default();
+    let sink = sink_of(format.name(), sources.settings());
+    check::written(|out| sink.functions(results, out))
 }
 
 /// What is said where one function does not end: what the ones before came to.
-fn last_words(rows: &Mutex<Vec<Row>>, function: &str, why: Stopped, is_json: bool) -> LastWords {
-    let (word, text) = verdict::stop_reason(why);
-    let mut rows = lock(rows);
-    rows.push(Row::without(
-        function,
-        format!("{word}: {text}, and no function after it was checked"),
-    ));
-    let exit = overall(&rows).exit();
-    LastWords { output: rendered(&rows, is_json), errors: String::new(), exit }
+fn last_words(
+    results: &Mutex<Functions>,
+    function: &str,
+    why: Stopped,
+    format: Format,
+) -> LastWords {
+    let Cut { class, message, count } = stop_reason(why);
+    let message = format!("{message}, and no function after it was checked");
+    let mut results = lock(results);
+    results.functions.push(not_checked(function, Cut { class, message, count }));
+    let output = rendered(&results, format);
+    LastWords { output, errors: String::new(), exit: results.verdict().into() }
 }
 
 /// The functions that the files themselves define, in their order.
@@ -138,114 +124,13 @@ pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
 }
 
 /// By the name of a function, another one is meant.
-const NAMESAKE: &str =
-    "unsupported: another function has this name, and is checked in place of this one";
-
-impl Row {
-    /// A function that is not checked, and why.
-    fn without(function: &str, why: String) -> Row {
-        Row {
-            function: function.to_owned(),
-            verdict: Verdict::Unknown,
-            reason: Some(why),
-            note: None,
-            kinds: Vec::new(),
-            findings: Vec::new(),
-            assumed: Vec::new(),
-            not_assumed: Vec::new(),
-            paths: 0,
-            seconds: 0.0,
-        }
-    }
+fn namesake() -> Cut {
+    let message = "another function has this name, and is checked in place of this one";
+    Cut { class: "unsupported", message: message.to_owned(), count: 1 }
 }
 
-/// Notes what a function came to; findings are shown at once.
-fn row<M: Memory>(
-    machine: &Machine<'_, M>,
-    arguments: &CheckArguments,
-    explored: &Explored<'_>,
-    warden: &Warden,
-) -> Row {
-    let outcome = explored.outcome;
-    let found = || outcome.found.iter().zip(explored.confirmed);
-    if !arguments.is_json() {
-        let command = check::command(arguments);
-        for (found, confirmed) in found() {
-            let text = verdict::finding_text(machine, found, confirmed, Some(&command));
-            Stream::Output.line(&format!("{text}\n"));
-        }
-    }
-    let reasons = verdict::reasons(machine, outcome, warden);
-    Row {
-        function: arguments.function.clone(),
-        verdict: Verdict::of(outcome),
-        reason: reasons.first().map(|(word, text, _)| format!("{word}: {text}")),
-        note: verdict::note(outcome, arguments),
-        kinds: outcome.found.iter().map(|found| found.finding.kind.name()).collect(),
-        findings: found()
-            .map(|(found, confirmed)| verdict::finding_json(machine, found, confirmed))
-            .collect(),
-        assumed: outcome.assumed.keys().cloned().collect(),
-        not_assumed: Vec::new(),
-        paths: outcome.paths,
-        seconds: explored.time.as_secs_f64(),
-    }
-}
-
-/// One verdict for all.
-fn overall(rows: &[Row]) -> Verdict {
-    let has = |verdict: Verdict| rows.iter().any(|row| row.verdict == verdict);
-    match (has(Verdict::False), has(Verdict::Unknown)) {
-        (true, _) => Verdict::False,
-        (false, true) => Verdict::Unknown,
-        (false, false) => Verdict::True,
-    }
-}
-
-fn report(rows: &[Row]) -> Value {
-    let functions: Vec<Value> = rows
-        .iter()
-        .map(|row| {
-            json!({
-                "function": row.function, "verdict": row.verdict.name(), "reason": row.reason,
-                "findings": row.findings, "assumed": row.assumed, "not_assumed": row.not_assumed,
-                "paths": row.paths, "seconds": row.seconds, "note": row.note,
-            })
-        })
-        .collect();
-    json!({"verdict": overall(rows).name(), "functions": functions})
-}
-
-fn table(rows: &[Row]) -> String {
-    let width = rows.iter().map(|row| row.function.len()).max().unwrap_or(0).max(8);
-    let mut text = format!("{:width$}  verdict   paths  seconds  findings\n", "function");
-    for row in rows {
-        let why = match (row.reason.as_deref().or(row.note), row.kinds.is_empty()) {
-            (Some(reason), true) => format!("({reason})"),
-            _ => row.kinds.join(", "),
-        };
-        let _ = writeln!(
-            text,
-            "{:width$}  {:7}  {:6}  {:7.2}  {why}",
-            row.function,
-            row.verdict.name(),
-            row.paths,
-            row.seconds
-        );
-    }
-    let mut assumed: Vec<&String> = rows.iter().flat_map(|row| &row.assumed).collect();
-    assumed.sort_unstable();
-    assumed.dedup();
-    for assumption in assumed {
-        let _ = writeln!(text, "assumed: {assumption}");
-    }
-    for row in rows {
-        for expression in &row.not_assumed {
-            let _ = writeln!(text, "not assumed of '{}': {expression}", row.function);
-        }
-    }
-    let count =
-        if rows.len() == 1 { "1 function".to_owned() } else { format!("{} functions", rows.len()) };
-    let _ = writeln!(text, "{}: {count}", overall(rows).name());
-    text
+/// A function that is not checked, and why.
+fn not_checked(function: &str, why: Cut) -> FunctionCheck {
+    let check = Check::stopped(why);
+    FunctionCheck { function: function.to_owned(), check, not_assumed: Vec::new() }
 }

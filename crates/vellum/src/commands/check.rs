@@ -1,5 +1,6 @@
 //! `vellum check`: explores a program and says what it came to.
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -12,26 +13,24 @@ use engine::{
 use ir::diagnostic::is_invisible;
 use ir::{Function, Linkage, Module};
 use memory::{Allocation, AnyMemory, Memory, Segments, Site};
-use serde_json::json;
+use report::{Check, Dot, Functions, Sink, Tests, sink_of, statistics_table};
 
 use crate::cli::arguments::CheckArguments;
-use crate::cli::diagnostics::{Stream, json_text};
 use crate::cli::exit::Exit;
 use crate::cli::files::{self, Existing};
 use crate::cli::options::{AllocationCheck, LoopSummaries};
 use crate::cli::progress::{Line, Progress};
+use crate::cli::stream::Stream;
 use crate::commands::all_functions;
 use crate::commands::test_files::Writer;
 use crate::load::assumption::{Assumption, NotAssumed};
 use crate::load::program;
 use crate::load::runtime;
-use crate::replay::confirm::{self, Confirmation};
-use crate::results::coverage::Coverage;
-use crate::results::findings;
+use crate::load::sources::SourceLines;
+use crate::replay::confirm;
+use crate::results;
 use crate::results::listing::{self, Reasons};
-use crate::results::statistics;
-use crate::results::trace::Teller;
-use crate::results::verdict::{self, Verdict};
+use crate::results::trace::Tracer;
 use crate::supervise::jobs;
 use crate::supervise::memory_limit;
 use crate::supervise::warden::{LastWords, Stopped, Warden};
@@ -79,31 +78,33 @@ pub fn show_tested_path(arguments: CheckArguments, warden: &Warden) -> Exit {
 pub fn last_words(
     arguments: &CheckArguments,
 ) -> impl FnOnce(Stopped) -> LastWords + Send + 'static {
-    let (is_json, all, start) = (arguments.is_json(), arguments.function == "all", Instant::now());
+    let (format, all, start) = (arguments.format, arguments.function == "all", Instant::now());
     move |why| {
-        let (word, text) = verdict::stop_reason(why);
-        let seconds = start.elapsed().as_secs_f64();
-        let reason = format!("{word}: {text}");
-        let output = match (is_json, all) {
-            (true, true) => {
-                let report = json!({"verdict": "unknown", "reason": reason, "functions": []});
-                json_text(&report)
+        let cut = results::check::stop_reason(why);
+        let sources = SourceLines::default();
+        let sink = sink_of(format.name(), sources.settings());
+        let output = match all {
+            true => {
+                let functions = Functions { stopped: Some(cut), ..Functions::default() };
+                written(|out| sink.functions(&functions, out))
             }
-            (true, false) => {
-                let statistics = json!({"paths": 0, "instructions": 0, "seconds": seconds});
-                let report = json!({
-                    "verdict": "unknown", "property": null, "reason": reason, "assumed": [],
-                    "findings": [], "statistics": statistics,
-                });
-                json_text(&report)
-            }
-            (false, _) => {
-                let summary = summary(Verdict::Unknown, &Outcome::default(), start.elapsed());
-                format!("not everything was looked at: {reason}\n{summary}")
+            false => {
+                let mut check = Check::stopped(cut);
+                check.statistics.time = start.elapsed();
+                written(|out| sink.check(&check, out))
             }
         };
         LastWords { output, errors: String::new(), exit: Exit::Unknown }
     }
+}
+
+/// Returns what a sink writes, without the end of the last line.
+pub fn written(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+    let mut out = Vec::new();
+    // A vector takes everything.
+    let _ = write(&mut out);
+    let text = String::from_utf8_lossy(&out);
+    text.strip_suffix('\n').unwrap_or(&text).to_owned()
 }
 
 /// With `branches`, the program is compiled as for tests: each outcome of a condition is a path.
@@ -121,11 +122,12 @@ fn checked(
     let (mut module, not_assumed) = match load(arguments, branches) {
         Ok(loaded) => loaded,
         Err(exit) => {
-            if arguments.is_json() {
-                let reason = "input: the program has errors, which standard error shows";
-                let report = json!({"verdict": "error", "reason": reason, "findings": []});
+            let sources = SourceLines::default();
+            let sink = sink_of(arguments.format.name(), sources.settings());
+            let output = written(|out| sink.invalid_program(out));
+            if !output.is_empty() {
                 warden.speak();
-                Stream::Output.line(&json_text(&report));
+                Stream::Output.line(&output);
             }
             return exit;
         }
@@ -266,7 +268,8 @@ impl<M: Memory + 'static> Setup<M> {
             let alone = "a static one can be checked without the files of the others";
             return usage(&format!("there are several functions '{}'; {alone}", function.name));
         }
-        check_in(&self, tests, say)
+        let arguments = self.arguments.clone();
+        check_in(&self, tests, |check, sink, warden| say(&check, sink, &arguments, warden))
     }
 
     /// A machine that gives up when a flag is set.
@@ -311,11 +314,11 @@ pub fn usage(message: &str) -> Exit {
     Exit::Usage
 }
 
-/// Checks a program in a memory of some model; what it came to is for `tell`.
+/// Checks a program in a memory of some model; the result is for `tell`.
 pub fn check_in<M: Memory + 'static>(
     setup: &Setup<M>,
     tests: Option<&Arc<Mutex<Writer>>>,
-    tell: impl FnOnce(&Machine<'_, M>, &CheckArguments, Explored<'_>, &Warden) -> Exit,
+    tell: impl FnOnce(Check, &dyn Sink, &Warden) -> Exit,
 ) -> Exit {
     let start = Instant::now();
     let (arguments, warden) = (&*setup.arguments, &setup.warden);
@@ -327,52 +330,56 @@ pub fn check_in<M: Memory + 'static>(
     if let Some(message) = wrong_name(&machine.module, arguments) {
         return usage(&message);
     }
-    let mut teller = Teller::new(arguments.is_json(), arguments.heap_formula);
+    let sources = SourceLines::default();
+    let mut sink = sink_of(arguments.format.name(), sources.settings());
     let outcome = match arguments.path {
-        Some(_) => trace(&mut machine, arguments, &mut teller),
+        Some(_) => {
+            let mut tracer = Tracer::new(&mut *sink, &sources, arguments.heap_formula);
+            trace(&mut machine, arguments, &mut tracer)
+        }
         None => explore(setup, start, tests),
     };
     let (mut outcome, statistics) = match outcome {
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
-    findings::sort(&machine, &mut outcome.found);
+    let program = machine.program();
+    results::check::sort(program, &mut outcome.found);
     for assumed in assumed_by_option(arguments) {
         outcome.assumed.entry(assumed).or_insert(Site(0));
     }
-    if let Err(message) = draw(&machine, arguments, &outcome) {
+    let time = start.elapsed();
+    let mut check = results::check::check(program, arguments, &outcome, &statistics, time, warden);
+    if let Err(message) = draw(arguments, &check) {
         return usage(&message);
     }
-    let trace = teller.into_json().filter(|_| arguments.path.is_some());
-    let time = start.elapsed();
     if setup.is_last && !outcome.found.is_empty() {
         // Other programs decide how long a confirmation takes.
-        let confirmed = &vec![Confirmation::default(); outcome.found.len()][..];
-        let (outcome, statistics) = (&outcome, &statistics);
-        let known = Explored { outcome, statistics, confirmed, trace: None, tests: None, time };
-        let words = rendered(&machine, arguments, known, warden);
+        let words = last_result(&check, &*sink, arguments);
         warden.prepare(move |_| words);
     }
-    let confirmed = match confirm::all(&machine, arguments, &outcome.found, warden) {
-        Ok(confirmed) => confirmed,
+    let properties = machine.properties;
+    match confirm::all(program, properties, arguments, &outcome.found, warden) {
+        Ok(confirmations) => {
+            for (finding, confirmation) in check.findings.iter_mut().zip(confirmations) {
+                finding.confirmation = confirmation;
+            }
+        }
         Err(message) => {
             Stream::Errors.line(&format!("vellum: {message}"));
-            vec![Confirmation::default(); outcome.found.len()]
         }
-    };
+    }
     let mut writer = tests.and_then(|writer| at_rest(writer, warden));
-    let tests = writer.as_mut().map(|writer| {
-        let cut = |cut: &Cut| verdict::cut_text(&machine, cut, warden.stopped());
+    check.tests = writer.as_mut().map(|writer| {
+        let cut = |cut: &Cut| results::check::cut_text(program, cut, warden.stopped());
         let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
         let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
         let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
-        writer.write_listing(machine.program(), &reasons);
-        Tests { written: writer.written, coverage: writer.coverage(machine.program()) }
+        writer.write_listing(program, &reasons);
+        let coverage = listing::summary(program.module, writer.coverage(program));
+        Tests { written: writer.written, coverage }
     });
-    let statistics = &statistics;
-    let result =
-        Explored { outcome: &outcome, statistics, confirmed: &confirmed, trace, tests, time };
-    tell(&machine, arguments, result, warden)
+    tell(check, &*sink, warden)
 }
 
 /// What whoever asks takes for granted.
@@ -426,17 +433,15 @@ fn non_null(module: &Module, arguments: &CheckArguments) -> Vec<String> {
 }
 
 /// Writes the drawing that was asked for.
-fn draw<M: Memory>(
-    machine: &Machine<'_, M>,
-    arguments: &CheckArguments,
-    outcome: &Outcome,
-) -> Result<(), String> {
-    let pictures = outcome.found.iter().filter_map(|found| found.picture.as_ref());
-    let (Some(file), Some(picture)) = (&arguments.dot, pictures.into_iter().next()) else {
+fn draw(arguments: &CheckArguments, check: &Check) -> Result<(), String> {
+    let Some(file) = &arguments.dot else { return Ok(()) };
+    let mut drawing = Vec::new();
+    let drawn = Dot.check(check, &mut drawing);
+    if drawing.is_empty() {
         return Ok(());
-    };
-    let drawing = crate::results::input_heap::dot(&machine.module, picture);
-    files::write(file, drawing.as_bytes(), Existing::Replace)
+    }
+    drawn
+        .and_then(|()| files::write(file, &drawing, Existing::Replace))
         .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))
 }
 
@@ -478,9 +483,9 @@ fn explore<M: Memory + 'static>(
 fn trace<M: Memory + 'static>(
     machine: &mut Machine<'_, M>,
     arguments: &CheckArguments,
-    teller: &mut Teller,
+    tracer: &mut Tracer<'_, '_>,
 ) -> Result<(Outcome, Statistics), String> {
-    let outcome = machine.trace_from(&from(arguments), &bounds(arguments), teller)?;
+    let outcome = machine.trace_from(&from(arguments), &bounds(arguments), tracer)?;
     Ok((outcome, machine.statistics()))
 }
 
@@ -568,31 +573,9 @@ fn formula(line: &str) -> Option<Vec<Property>> {
     })
 }
 
-/// What there is to print.
-pub struct Explored<'a> {
-    pub outcome: &'a Outcome,
-    pub statistics: &'a Statistics,
-    /// For each finding.
-    pub confirmed: &'a [Confirmation],
-    pub trace: Option<serde_json::Value>,
-    pub tests: Option<Tests<'a>>,
-    pub time: Duration,
-}
-
-/// Tests, where they were wanted.
-pub struct Tests<'a> {
-    written: u64,
-    coverage: &'a Coverage,
-}
-
 /// Prints the result.
-fn say<M: Memory>(
-    machine: &Machine<'_, M>,
-    arguments: &CheckArguments,
-    explored: Explored<'_>,
-    warden: &Warden,
-) -> Exit {
-    let LastWords { output, errors, exit } = rendered(machine, arguments, explored, warden);
+fn say(check: &Check, sink: &dyn Sink, arguments: &CheckArguments, warden: &Warden) -> Exit {
+    let LastWords { output, errors, exit } = last_result(check, sink, arguments);
     warden.speak();
     Stream::Output.line(&output);
     if arguments.stats {
@@ -601,99 +584,14 @@ fn say<M: Memory>(
     exit
 }
 
-/// The result, as it is printed.
-fn rendered<M: Memory>(
-    machine: &Machine<'_, M>,
-    arguments: &CheckArguments,
-    explored: Explored<'_>,
-    warden: &Warden,
-) -> LastWords {
-    let Explored { outcome, statistics, confirmed, trace, tests, time } = explored;
-    let verdict = Verdict::of(outcome);
-    let mut reasons = verdict::reasons(machine, outcome, warden);
-    if verdict == Verdict::False && arguments.path.is_some() {
-        // Whoever looks at a path knows that it is one.
-        reasons.retain(|(word, ..)| *word != "path");
-    }
-    let note = verdict::note(outcome, arguments);
-    let output = match arguments.is_json() {
-        true => {
-            let findings = outcome.found.iter().zip(confirmed);
-            let findings: Vec<_> = findings
-                .map(|(found, confirmed)| verdict::finding_json(machine, found, confirmed))
-                .collect();
-            let reason = reasons.first().map(|(word, text, _)| format!("{word}: {text}"));
-            let property = outcome.found.first().map(|it| it.finding.kind.property().name());
-            let assumed: Vec<&String> = outcome.assumed.keys().collect();
-            let mut report = json!({
-                "verdict": verdict.name(),
-                "property": property,
-                "reason": reason,
-                "assumed": assumed,
-                "findings": findings,
-                "statistics": statistics::json(machine.program(), statistics, outcome, time, arguments.memory.name()),
-            });
-            if let Some(note) = note {
-                report["note"] = json!(note);
-            }
-            if let Some(trace) = trace {
-                report["trace"] = trace;
-            }
-            if let Some(Tests { written, coverage }) = tests {
-                report["tests"] = json!(written);
-                report["coverage"] = listing::json(&machine.module, coverage);
-            }
-            json_text(&report)
-        }
-        false => {
-            let mut lines = Vec::new();
-            if arguments.path.is_some() {
-                lines.push(String::new());
-            }
-            // Whoever looks at a path needs not be told how to.
-            let command = arguments.path.is_none().then(|| command(arguments));
-            for (found, confirmed) in outcome.found.iter().zip(confirmed) {
-                let text = verdict::finding_text(machine, found, confirmed, command.as_deref());
-                lines.push(format!("{text}\n"));
-            }
-            for (word, text, count) in &reasons {
-                let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
-                lines.push(format!("not everything was looked at: {word}: {text}{times}"));
-            }
-            for name in outcome.assumed.keys() {
-                lines.push(format!("assumed: {name}"));
-            }
-            if let Some(note) = note {
-                lines.push(format!("note: {note}"));
-            }
-            if let Some(Tests { written, coverage }) = tests {
-                lines.push(format!("tests: {written}"));
-                lines.push(format!("covered: {}", listing::summary(coverage, None)));
-            }
-            lines.push(summary(verdict, outcome, time));
-            lines.join("\n")
-        }
-    };
+/// Returns the result as it is printed.
+fn last_result(check: &Check, sink: &dyn Sink, arguments: &CheckArguments) -> LastWords {
     let errors = match arguments.stats {
-        true => {
-            statistics::text(machine.program(), statistics, outcome, time).trim_end().to_owned()
-        }
+        true => statistics_table(&check.statistics).trim_end().to_owned(),
         false => String::new(),
     };
-    LastWords { output, errors, exit: verdict.exit() }
-}
-
-fn summary(verdict: Verdict, outcome: &Outcome, time: Duration) -> String {
-    let paths = match outcome.paths {
-        1 => "1 path".to_owned(),
-        paths => format!("{paths} paths"),
-    };
-    let findings = match outcome.found.len() {
-        0 => String::new(),
-        1 => ", 1 finding".to_owned(),
-        count => format!(", {count} findings"),
-    };
-    format!("{}: {paths}{findings}, {:.2} s", verdict.name(), time.as_secs_f64())
+    let output = written(|out| sink.check(check, out));
+    LastWords { output, errors, exit: check.verdict.into() }
 }
 
 /// The command line that was typed, to be typed again: of all functions, for the one that the arguments are about.

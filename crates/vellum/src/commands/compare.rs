@@ -11,12 +11,13 @@ use std::fmt::Write;
 
 use clap::ValueEnum;
 use process::{Environment, Invocation, Limits};
+use report::json_text;
 use serde_json::{Value, json};
 
 use crate::cli::arguments::CompareArguments;
-use crate::cli::diagnostics::{Stream, json_text};
 use crate::cli::exit::Exit;
 use crate::cli::options::{Format, Model};
+use crate::cli::stream::Stream;
 
 /// A run has limits of its own, by its options. Its report has a length.
 const UNLIMITED: Limits =
@@ -77,7 +78,7 @@ fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool)
     rest.splice(0..0, ["--merge", &merge, "--loops", &loops].map(OsString::from));
     let format = Format::from_str(&format, false)
         .map_err(|_| format!("'{format}' is no format: human or json"))?;
-    Ok((rest, models(&list)?, format == Format::Json))
+    Ok((rest, models(&list)?, format.name() == "json"))
 }
 
 fn models(list: &str) -> Result<Vec<&'static str>, String> {

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use crate::cli::arguments::IrArguments;
-use crate::cli::diagnostics::{Stream, is_written};
 use crate::cli::exit::Exit;
+use crate::cli::stream::{Stream, is_written};
 use crate::load::program;
 use crate::supervise::warden::Warden;
 

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use solver::WriteQuery;
 
-use crate::cli::diagnostics::Stream;
 use crate::cli::files::{self, Existing};
+use crate::cli::stream::Stream;
 
 /// Makes the directory if it is not there, and gives what writes queries into it.
 pub fn writer(directory: &Path) -> io::Result<WriteQuery> {

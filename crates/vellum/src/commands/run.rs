@@ -8,12 +8,12 @@ use engine::{End, Host, Limits, Machine};
 use memory::{Segments, Value};
 
 use crate::cli::arguments::RunArguments;
-use crate::cli::diagnostics::{Stream, is_written};
 use crate::cli::exit::Exit;
+use crate::cli::stream::{Stream, is_written};
 use crate::load::program;
 use crate::load::runtime;
-use crate::results::findings;
-use crate::results::verdict;
+use crate::load::sources::SourceLines;
+use crate::results::{check, wording};
 use crate::supervise::warden::Warden;
 
 /// Calls within calls; a deeper recursion is a stack overflow on any machine.
@@ -46,8 +46,11 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     };
     let limit = warden.stopped().filter(|_| end == End::Interrupted);
     let report = match limit {
-        Some(why) => Some(format!("vellum: a limit was reached: {}", verdict::stop_reason(why).1)),
-        None => findings::report(&machine, &end),
+        Some(why) => Some(limit_message(&check::stop_reason(why).message)),
+        None => match &end {
+            End::Limit(limit) => Some(limit_message(wording::limit(*limit))),
+            end => wording::end(machine.program(), end).map(|it| SourceLines::default().text(&it)),
+        },
     };
     warden.speak();
     // The process is about to end: nothing needs to be dropped.
@@ -57,6 +60,11 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
         Stream::Errors.line(&report);
     }
     exit_of(&end)
+}
+
+/// Returns what is said where a limit ends a run that has no verdict.
+pub fn limit_message(limit: &str) -> String {
+    format!("vellum: a limit was reached: {limit}")
 }
 
 fn exit_of(end: &End) -> Exit {

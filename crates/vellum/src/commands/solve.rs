@@ -8,18 +8,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ir::diagnostic::visible;
+use report::{Snippet, snippet_text, solver_layers};
 use solver::script::{Response, Script};
 use solver::{External, Limits, QueryLog, Report, Solver, stack};
 use term::Terms;
 use term::smtlib::{Chunk, Error, Splitter, Tape};
 
 use crate::cli::arguments::SolveArguments;
-use crate::cli::diagnostics::{Place, Stream, is_written, render};
 use crate::cli::exit::Exit;
 use crate::cli::files::shown;
+use crate::cli::stream::{Stream, is_written};
 use crate::commands::query_files;
+use crate::results::check;
 use crate::results::statistics;
-use crate::results::verdict;
 use crate::supervise::memory_limit;
 use crate::supervise::warden::{self, LastWords, Stopped, Warden};
 
@@ -40,7 +41,7 @@ pub fn run(arguments: &SolveArguments, start: Instant) -> Exit {
     if arguments.stats {
         let mut report = Report::default();
         session.solver.report(&mut report);
-        eprint!("{}", statistics::table(&report));
+        eprint!("{}", solver_layers(&statistics::layers(&report)));
     }
     exit
 }
@@ -188,8 +189,8 @@ impl Session {
         let column = line.char_indices().nth(start.column as usize - 1);
         let from = column.map_or(line.len(), |(from, _)| from);
         let range = from..line.len().min(from + error.span.length);
-        let place = Place { file: &self.file, line_number: start.line, line, range };
-        Stream::Errors.line(&render(&message, &place, &Stream::Errors.renderer()));
+        let place = Snippet { file: &self.file, line_number: start.line, line, range };
+        Stream::Errors.line(&snippet_text(&message, &place, Stream::Errors.is_terminal()));
     }
 }
 
@@ -233,7 +234,7 @@ fn build_solver(arguments: &SolveArguments) -> Result<Box<dyn Solver>, (Exit, St
 
 /// The answer to a command that could not be stopped: the script ends with it.
 fn cut_off(why: Stopped, is_query: bool) -> LastWords {
-    let (_, text) = verdict::stop_reason(why);
+    let text = check::stop_reason(why).message;
     let output = match is_query {
         true => "unknown".to_owned(),
         false => format!("(error \"{text}\")"),

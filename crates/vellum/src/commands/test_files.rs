@@ -13,17 +13,17 @@ use engine::{Covered, Ended, How, InputType, InputValue, Lost, Observer, Program
 use ir::DataModel;
 
 use crate::cli::arguments::{CheckArguments, TestArguments};
-use crate::cli::diagnostics::Stream;
 use crate::cli::exit::Exit;
 use crate::cli::files::{self, Existing};
 use crate::cli::options::Cover;
 use crate::cli::progress::{Line, Progress};
+use crate::cli::stream::Stream;
 use crate::commands::check;
 use crate::replay::confirm;
 use crate::replay::{self, Started};
 use crate::results::coverage::{Coverage, Kind, Missed};
 use crate::results::listing::{self, Reasons};
-use crate::results::verdict;
+use crate::results::values;
 use crate::supervise::sha256;
 use crate::supervise::warden::Warden;
 
@@ -213,7 +213,7 @@ fn test_case(program: Program<'_>, path: &Ended<'_>) -> String {
         let (ty, value) = match &input.ty {
             InputType::Scalar(ty) => (
                 program.module.types.describe(*ty),
-                verdict::scalar(program.module, *ty, &input.value),
+                values::scalar(program.module, *ty, &input.value),
             ),
             InputType::Part { bytes, .. } => {
                 (format!("{bytes} bytes"), input.value.low_word().to_string())

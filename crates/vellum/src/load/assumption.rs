@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use c::Diagnostic;
 
-use crate::cli::diagnostics::Stream;
 use crate::cli::exit::Exit;
-use crate::load::program::Shown;
+use crate::cli::stream::Stream;
+use crate::load::sources::Shown;
 
 /// What errors in an expression are said to be in.
 const OPTION: &str = "--assume";

@@ -3,3 +3,4 @@
 pub mod assumption;
 pub mod program;
 pub mod runtime;
+pub mod sources;

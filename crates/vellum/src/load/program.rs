@@ -1,7 +1,7 @@
 //! Programs from the command line, in C or in Javalite: flags as a compiler takes them, files to a linked program, and what is
 //! wrong with them shown with its line.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,10 +12,10 @@ use clap::Args;
 use ir::{DataModel, Module};
 use process::Limits;
 
-use crate::cli::diagnostics::{Note, Place, Stream, render_with_notes};
 use crate::cli::exit::Exit;
 use crate::cli::files;
 use crate::load::assumption::{self, Assumption, Misfit, NotAssumed};
+use crate::load::sources::Shown;
 
 /// What the preprocessor may use for a file.
 const PREPROCESSING: Limits = Limits {
@@ -25,9 +25,6 @@ const PREPROCESSING: Limits = Limits {
     processes: None,
     output: 512 << 20,
 };
-
-/// A longer line is not shown: nobody reads it, and a file that is one line would be shown again and again.
-const LONGEST_SHOWN: usize = 2000;
 
 /// The files of a program, and how to read them.
 #[derive(Clone, Args, Debug)]
@@ -256,66 +253,4 @@ fn text_of(arguments: &ProgramArguments, file: &Path) -> Result<Text, Vec<Diagno
     files::add_sources(opened);
     let (text, said) = done?;
     Ok(Text { text, original, said })
-}
-
-/// What was shown so far, and the files whose lines it needed.
-#[derive(Default)]
-pub struct Shown {
-    errors: usize,
-    stream: Stream,
-    files: HashMap<String, Vec<String>>,
-}
-
-impl Shown {
-    /// What will be shown on a stream.
-    pub fn on(stream: Stream) -> Shown {
-        Shown { stream, ..Shown::default() }
-    }
-
-    /// Shows what was said.
-    pub fn show_all(&mut self, diagnostics: &[Diagnostic]) {
-        for diagnostic in diagnostics {
-            self.errors += usize::from(diagnostic.severity == Severity::Error);
-            let text = self.rendered(diagnostic);
-            self.stream.line(&format!("{text}\n"));
-        }
-    }
-
-    /// A diagnostic with the lines that it is about.
-    pub fn rendered(&mut self, diagnostic: &Diagnostic) -> String {
-        let Some(line) = self.line(&diagnostic.place) else {
-            return diagnostic.to_string();
-        };
-        let place = place(&diagnostic.place, &line);
-        let lines: Vec<Option<String>> =
-            diagnostic.notes.iter().map(|(place, _)| self.line(place)).collect();
-        let notes = diagnostic.notes.iter().zip(&lines).filter_map(|((at, message), line)| {
-            Some(Note { message, place: self::place(at, line.as_deref()?) })
-        });
-        let notes: Vec<Note<'_>> = notes.collect();
-        let error = diagnostic.severity == Severity::Error;
-        render_with_notes(error, &diagnostic.message, &place, &notes, &self.stream.renderer())
-    }
-
-    /// The line of an original file that a place is in.
-    pub fn line(&mut self, place: &c::SourceLoc) -> Option<String> {
-        let lines = self.files.entry(place.file.clone()).or_insert_with(|| {
-            let text = files::source(&place.file).unwrap_or_default();
-            text.lines().map(str::to_owned).collect()
-        });
-        let line = lines.get((place.line as usize).checked_sub(1)?)?;
-        (line.len() <= LONGEST_SHOWN).then(|| line.clone())
-    }
-}
-
-/// The word that a place points at.
-fn place<'a>(place: &'a c::SourceLoc, line: &'a str) -> Place<'a> {
-    let mut start = (place.column as usize).saturating_sub(1).min(line.len());
-    while !line.is_char_boundary(start) {
-        start -= 1;
-    }
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    let rest = &line[start..];
-    let length = rest.find(|c: char| !word(c)).unwrap_or(rest.len());
-    Place { file: &place.file, line_number: place.line, line, range: start..start + length }
 }

@@ -9,19 +9,16 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Ended, FindingKind, Found, Machine, Note, Properties, Property};
+use engine::{Ended, FindingKind, Found, Note, Program, Properties, Property};
 use ir::{CheckKind, DataModel, Position};
-use memory::Memory;
-use process::{
-    Confinement, Environment, Excess, Failure, Finished, Invocation, Limits, Part, Scratch,
-};
+use process::{Confinement, Environment, Excess, Failure, Finished, Invocation, Limits, Scratch};
+use report::Confirmation;
 
 use crate::cli::arguments::CheckArguments;
 use crate::cli::files::{self, Temporary};
 use crate::cli::options::ExternalFunctions;
 use crate::replay::reports::{self, Report};
 use crate::replay::{self, Replay, Started};
-use crate::results::findings;
 use crate::supervise::warden::Warden;
 use ir::diagnostic::is_runtime;
 
@@ -41,47 +38,18 @@ const RUNNING: Limits = Limits {
     output: 1 << 20,
 };
 
-/// What became of a finding.
-#[derive(Clone, Debug, Default)]
-pub struct Confirmation {
-    /// Whether it was seen; `None` if that cannot be said, or was not asked.
-    pub confirmed: Option<bool>,
-    /// What was seen, or why nothing can be said; empty if nobody asked.
-    pub words: String,
-    /// The replay, where it is kept.
-    pub replay: Option<PathBuf>,
-    /// What the program could do because this system cannot forbid it; `None` if the program did not run.
-    pub unconfined: Option<Vec<Part>>,
-}
-
-impl Confirmation {
-    fn cannot(why: impl Into<String>) -> Confirmation {
-        Confirmation { words: why.into(), ..Confirmation::default() }
-    }
-
-    /// In one line; `None` if nobody asked.
-    pub fn line(&self) -> Option<String> {
-        let verdict = match self.confirmed {
-            _ if self.words.is_empty() => return None,
-            Some(true) => "confirmed",
-            Some(false) => "not confirmed",
-            None => "cannot be confirmed",
-        };
-        Some(format!("{verdict}: {}", self.words))
-    }
-
-    /// The parts of the confinement that were missing, by name; `None` if the program did not run.
-    pub fn unconfined(&self) -> Option<Vec<&'static str>> {
-        Some(self.unconfined.as_ref()?.iter().map(|part| part.name()).collect())
-    }
+/// Returns that nothing can be said, and why.
+fn cannot(why: impl Into<String>) -> Confirmation {
+    Confirmation { message: why.into(), ..Confirmation::default() }
 }
 
 /// Writes replays and confirms findings, as far as either was asked for.
 ///
 /// # Errors
 /// If there is no folder to write to.
-pub fn all<M: Memory>(
-    machine: &Machine<'_, M>,
+pub fn all(
+    program: Program<'_>,
+    properties: Properties,
     arguments: &CheckArguments,
     found: &[Found],
     warden: &Warden,
@@ -90,7 +58,7 @@ pub fn all<M: Memory>(
         return Ok(vec![Confirmation::default(); found.len()]);
     }
     if arguments.program.is_javalite() {
-        return Ok(vec![Confirmation::cannot("the program is in Javalite"); found.len()]);
+        return Ok(vec![cannot("the program is in Javalite"); found.len()]);
     }
     let failed =
         |path: &Path, error: io::Error| format!("cannot write to {}: {error}", files::shown(path));
@@ -99,12 +67,14 @@ pub fn all<M: Memory>(
     let _temporary = Temporary::new(scratch.path());
     let folder = arguments.out.as_deref().unwrap_or(scratch.path());
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    let confirmer = Confirmer { machine, arguments, folder, scratch: scratch.path(), warden };
+    let confirmer =
+        Confirmer { program, properties, arguments, folder, scratch: scratch.path(), warden };
     Ok(found.iter().enumerate().map(|(index, it)| confirmer.one(index + 1, it)).collect())
 }
 
-struct Confirmer<'a, 'm, M: Memory> {
-    machine: &'a Machine<'m, M>,
+struct Confirmer<'a> {
+    program: Program<'a>,
+    properties: Properties,
     arguments: &'a CheckArguments,
     /// Where replays are written.
     folder: &'a Path,
@@ -113,29 +83,27 @@ struct Confirmer<'a, 'm, M: Memory> {
     warden: &'a Warden,
 }
 
-impl<M: Memory> Confirmer<'_, '_, M> {
+impl Confirmer<'_> {
     fn one(&self, number: usize, found: &Found) -> Confirmation {
         let arguments = self.arguments;
         let started = Started::of(arguments);
-        let replay = match replay::replay(self.machine.program(), &Ended::by(found), &started) {
+        let replay = match replay::replay(self.program, &Ended::by(found), &started) {
             Ok(replay) => replay,
-            Err(why) => return Confirmation::cannot(why),
+            Err(why) => return cannot(why),
         };
         let path = self.folder.join(format!("replay-{number}-{}.c", found.finding.kind.name()));
-        let flags = flags(arguments, self.machine.properties, &replay, &found.finding.kind, &path);
+        let flags = flags(arguments, self.properties, &replay, &found.finding.kind, &path);
         let environment = environment(&found.finding.kind);
         for (file, text) in replay.files(&path, &commands(&flags, &environment)) {
             if let Err(error) = write(&file, &text) {
                 let file = files::shown(&file);
-                return Confirmation::cannot(format!("cannot write {file}: {error}"));
+                return cannot(format!("cannot write {file}: {error}"));
             }
         }
         let mut confirmation = match arguments.confirm {
             true => match self.blind(&found.finding.kind) {
-                Some(why) => Confirmation::cannot(why),
-                None if self.warden.stopped().is_some() => {
-                    Confirmation::cannot("a limit was reached before")
-                }
+                Some(why) => cannot(why),
+                None if self.warden.stopped().is_some() => cannot("a limit was reached before"),
                 None => self.judged(number, found, &flags, &environment),
             },
             false => Confirmation::default(),
@@ -150,7 +118,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
             return Some("the results of functions without a body are not known one by one");
         }
         let given = self.arguments.program.files.iter().map(|file| file.to_string_lossy());
-        let named = self.machine.module.files.iter().map(|file| file.as_str().into());
+        let named = self.program.module.files.iter().map(|file| file.as_str().into());
         if given.chain(named).any(|name| name.contains(char::is_control)) {
             return Some("the name of a file is not one line, as sanitizers print it");
         }
@@ -184,20 +152,20 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let compiled = match process::run(&compiler, &COMPILING) {
             Ok(compiled) => compiled,
             Err(error) => {
-                return Confirmation::cannot(format!("{} cannot be started: {error}", cc[0]));
+                return cannot(format!("{} cannot be started: {error}", cc[0]));
             }
         };
         if !compiled.status.success() || compiled.excess.is_some() {
-            return Confirmation::cannot(not_compiled(&cc[0], &compiled));
+            return cannot(not_compiled(&cc[0], &compiled));
         }
         let finished = self.run(number, &program, &cc[0], environment);
         let _ = fs::remove_file(&program);
         match finished {
             Ok(finished) => Confirmation {
-                unconfined: Some(finished.unconfined.clone()),
+                unconfined: Some(finished.unconfined.iter().map(|part| part.name()).collect()),
                 ..self.compared(found, &finished)
             },
-            Err(error) => Confirmation::cannot(format!("the program cannot be started: {error}")),
+            Err(error) => cannot(format!("the program cannot be started: {error}")),
         }
     }
 
@@ -232,7 +200,7 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let finding = &found.finding;
         let said = String::from_utf8_lossy(&finished.errors);
         let own = |file: &str| {
-            let mut files = self.machine.module.files.iter();
+            let mut files = self.program.module.files.iter();
             files.any(|it| !is_runtime(it) && base(it) == base(file))
         };
         let skipped = match &finding.kind {
@@ -244,9 +212,9 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         let born = finding.notes.iter().find(|(_, note)| *note == Note::Born).map(|it| it.0);
         let site = match leaks {
             true => born.unwrap_or(finding.site),
-            false => findings::own_site(self.machine, finding.site, &finding.calls),
+            false => self.program.own_site(finding.site, &finding.calls),
         };
-        let position = self.machine.loaded.sites.locate(&self.machine.module, site);
+        let position = self.program.sites.locate(self.program.module, site);
         let position = position.map(|it| it.position);
         let place = position.and_then(|it| self.place(it));
         let kind = finding.kind.name();
@@ -267,31 +235,31 @@ impl<M: Memory> Confirmer<'_, '_, M> {
         if let Some(report) = seen.iter().find(same) {
             return Confirmation {
                 confirmed: Some(true),
-                words: report.text(),
+                message: report.text(),
                 ..Confirmation::default()
             };
         }
         if said.contains("error while loading shared libraries") {
-            return Confirmation::cannot("the libraries of the program cannot be loaded");
+            return cannot("the libraries of the program cannot be loaded");
         }
         if said.contains("LeakSanitizer has encountered a fatal error") {
-            return Confirmation::cannot("LeakSanitizer cannot work here");
+            return cannot("LeakSanitizer cannot work here");
         }
         if found.layout.is_some() {
-            return Confirmation::cannot("it depends on where blocks lie in memory");
+            return cannot("it depends on where blocks lie in memory");
         }
         if found.unwritten {
-            return Confirmation::cannot(
+            return cannot(
                 "it depends on what memory holds that was never written, and no replay can set that",
             );
         }
         if let Some(report) = seen.first().filter(|it| it.is_missing_function()) {
-            return Confirmation::cannot(report.text());
+            return cannot(report.text());
         }
         // Whoever gets beyond the last input got past the finding.
         let passed = seen.first().is_none_or(Report::is_end_of_inputs) && finished.excess.is_none();
         if let Some(why) = unseen(&finding.kind).filter(|_| passed) {
-            return Confirmation::cannot(why);
+            return cannot(why);
         }
         let words = match (seen.first(), finished.excess) {
             (Some(report), _) => report.text(),
@@ -301,11 +269,11 @@ impl<M: Memory> Confirmer<'_, '_, M> {
             (None, Some(Excess::Processes)) => "the program started too many processes".to_owned(),
             (None, None) => ended(finished),
         };
-        Confirmation { confirmed: Some(false), words, ..Confirmation::default() }
+        Confirmation { confirmed: Some(false), message: words, ..Confirmation::default() }
     }
 
     fn place(&self, position: Position) -> Option<(String, Position)> {
-        Some((self.machine.module.files.get(position.file.index())?.clone(), position))
+        Some((self.program.module.files.get(position.file.index())?.clone(), position))
     }
 }
 

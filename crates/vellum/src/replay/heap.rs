@@ -7,7 +7,7 @@ use ir::Module;
 
 use crate::replay::listed;
 use crate::replay::statics::{Seen, Statics};
-use crate::results::input_heap;
+use crate::results::heap;
 
 /// A heap whose objects are declared.
 pub struct Built<'a> {
@@ -33,7 +33,7 @@ impl<'a> Built<'a> {
         text.push_str("\n/* What the function is given. */\n");
         let mut places = Vec::with_capacity(picture.objects.len());
         for (number, object) in picture.objects.iter().enumerate() {
-            let name = input_heap::name(picture, number);
+            let name = heap::name(picture, number);
             let (declared, place) = declared(statics, object, name, number)?;
             text.push_str(&declared);
             places.push(place);
@@ -105,7 +105,7 @@ fn declared(
     number: usize,
 ) -> Result<(String, String), String> {
     let module = statics.module;
-    if input_heap::is_function(module, object) {
+    if heap::is_function(module, object) {
         return Err("the input points to a function".to_owned());
     }
     match &object.owner {

@@ -23,8 +23,7 @@ use crate::cli::arguments::CheckArguments;
 use crate::replay::heap::Built;
 use crate::replay::statics::{Seen, Statics};
 use crate::replay::types::{Types, scalar};
-use crate::results::findings;
-use crate::results::verdict;
+use crate::results::{check, values, wording};
 
 /// The first words of every replay, by which one is known.
 pub const MARK: &str = "/* A replay by vellum: ";
@@ -186,8 +185,8 @@ pub fn replay(
         How::Abort => vec!["a path that ends with abort".to_owned()],
         How::Finding(finding) => {
             let site = program.own_site(finding.site, &finding.calls);
-            let (kind, place) = (finding.kind.name(), findings::place_in(program, site));
-            vec![format!("{kind} at {place}"), findings::message(&finding.kind)]
+            let (kind, place) = (finding.kind.name(), check::place_text(program, site));
+            vec![format!("{kind} at {place}"), wording::message(&finding.kind)]
         }
     };
     Ok(Replay { flags, definitions: text, shows, units: statics.files()? })
@@ -297,11 +296,11 @@ fn table(program: Program<'_>, text: &mut String, calls: &[Given<'_>]) {
     text.push_str(TABLE);
     for given in calls {
         let name = quoted(&given.first.name);
-        let place = commented(&findings::place_in(program, given.first.site));
+        let place = commented(&check::place_text(program, given.first.site));
         let size = given.bytes.len();
         let shown = match &given.first.ty {
             InputType::Scalar(ty) => {
-                let value = verdict::scalar(program.module, *ty, &given.first.value);
+                let value = values::scalar(program.module, *ty, &given.first.value);
                 format!("{value}, {place}")
             }
             InputType::Part { .. } | InputType::Written { .. } | InputType::Flag => place,
@@ -514,7 +513,7 @@ fn main(
         };
         let bytes = listed(&bytes_of(&input.value, size as usize));
         let shown = match &input.ty {
-            InputType::Scalar(ty) => verdict::scalar(module, *ty, &input.value),
+            InputType::Scalar(ty) => values::scalar(module, *ty, &input.value),
             InputType::Part { .. } | InputType::Written { .. } | InputType::Flag => String::new(),
         };
         let _ = writeln!(

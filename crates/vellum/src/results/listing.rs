@@ -7,7 +7,7 @@ use std::fmt::Write;
 use engine::{Cut, Lost};
 use ir::diagnostic::{picture, visible};
 use ir::{FileId, Module};
-use serde_json::{Value, json};
+use report::{CoverageShare, FileCoverage, LineCoverage, coverage_summary};
 
 use crate::results::coverage::{Coverage, Kind, Missed, Share, Unit};
 
@@ -43,36 +43,27 @@ impl Reasons<'_> {
     }
 }
 
-/// How much is covered, in one line.
-pub fn summary(coverage: &Coverage, file: Option<FileId>) -> String {
-    let shares = Kind::ALL.map(|kind| {
+/// Returns how much is covered, of one file or of all.
+fn shares(coverage: &Coverage, file: Option<FileId>) -> Vec<CoverageShare> {
+    let share = |kind: Kind| {
         let Share { covered, total } = coverage.share(kind, file);
-        // Rounded down: only all is 100 %.
-        let thousandths = (1000 * covered).checked_div(total).unwrap_or(1000);
-        let (whole, tenth) = (thousandths / 10, thousandths % 10);
-        format!("{covered} of {total} {} ({whole}.{tenth} %)", kind.plural())
-    });
-    shares.join(", ")
+        CoverageShare { kind: kind.plural(), covered, total }
+    };
+    Kind::ALL.map(share).into()
 }
 
-/// The same as JSON, with how many tests come to each line and take each outcome of its branches.
-pub fn json(module: &Module, coverage: &Coverage) -> Value {
-    let mut json = json!({});
-    for kind in Kind::ALL {
-        let Share { covered, total } = coverage.share(kind, None);
-        json[kind.plural()] = json!({"covered": covered, "total": total});
-    }
+/// Returns how many tests execute each line and take each outcome of its branches.
+pub fn summary(module: &Module, coverage: &Coverage) -> report::Coverage {
     let files = files(module, coverage).into_iter().map(|(name, file)| {
-        let lines = by_line(coverage, file).into_iter().map(|(number, here)| {
+        let lines = by_line(coverage, file).into_iter().map(|(line, here)| {
             let of = |kind: Kind| here.iter().filter(move |unit| unit.kind == kind);
             let branches: Vec<u64> = of(Kind::Branch).map(|unit| unit.tests).collect();
             let tests = of(Kind::Line).map(|unit| unit.tests).sum::<u64>();
-            json!({"line": number, "tests": tests, "branches": branches})
+            LineCoverage { line, tests, branches }
         });
-        json!({"file": name, "lines": lines.collect::<Vec<Value>>()})
+        FileCoverage { file: name.to_owned(), lines: lines.collect() }
     });
-    json["files"] = files.collect();
-    json
+    report::Coverage { shares: shares(coverage, None), files: files.collect() }
 }
 
 /// The files that hold code, with their names.
@@ -102,7 +93,12 @@ pub fn listing(
     for (name, file) in files(module, coverage) {
         let lines = source(name).unwrap_or_default();
         let lines: Vec<&str> = lines.lines().collect();
-        let _ = writeln!(text, "{}: {}\n", visible(name), summary(coverage, Some(file)));
+        let _ = writeln!(
+            text,
+            "{}: {}\n",
+            visible(name),
+            coverage_summary(&shares(coverage, Some(file)))
+        );
         file_listing(&mut text, coverage, reasons, file, &lines);
         text.push('\n');
     }

@@ -1,10 +1,13 @@
-//! What an exploration came to, for the report.
+//! Fills the data of crate `report` from what the engine hands over.
+//!
+//! This room alone knows both: types of the engine can change without touching a format, and formats without
+//! touching the engine.
 
+pub mod check;
 pub mod coverage;
-pub mod findings;
-pub mod input_heap;
+pub mod heap;
 pub mod listing;
-mod loops;
 pub mod statistics;
 pub mod trace;
-pub mod verdict;
+pub mod values;
+pub mod wording;

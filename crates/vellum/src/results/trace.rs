@@ -1,4 +1,4 @@
-//! How a trace reads, as text and as JSON: what happens on one path, line by line.
+//! The steps of one path, as data of a report: values and conditions become text here.
 
 mod heap_formula;
 
@@ -6,111 +6,81 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use engine::{Event, Input, Machine, Owner, State, Typed, Watcher};
-use ir::diagnostic::visible;
 use ir::{Function, Module, SourceType, Ty, TypeId};
 use memory::{Memory, Value};
-use serde_json::{Value as Json, json};
+use report::{Sink, SourceLoc, Sources, Step};
 use term::{AllocId, Bits, Op, Term, Terms};
 
-use crate::cli::diagnostics::Stream;
-use crate::load::program::Shown;
-use crate::results::findings;
-use crate::results::verdict;
+use crate::cli::stream::Stream;
+use crate::load::sources::SourceLines;
+use crate::results::{check, values, wording};
 
 /// A longer term is cut: nobody reads it.
 const LONGEST_TERM: usize = 240;
 /// More symbols of one input are not listed.
 const MOST_SYMBOLS: usize = 8;
-/// More events are not kept for JSON: a path may be without end.
-const MOST_EVENTS: usize = 200_000;
 /// More bytes of a string literal are not shown.
 const LONGEST_LITERAL: usize = 32;
 
-/// Tells a trace.
-pub struct Teller {
-    /// The events as JSON, where they are wanted so; otherwise they are printed at once.
-    events: Option<Vec<Json>>,
-    left_out: u64,
+/// Describes what happens on a path to a sink.
+pub struct Tracer<'a, 's> {
+    sink: &'a mut (dyn Sink + 's),
     /// Blocks of the heap, in the order in which they are mentioned.
     heap: HashMap<AllocId, usize>,
-    sources: Shown,
+    sources: &'a SourceLines,
+    /// The statement that is executed.
+    location: Option<SourceLoc>,
     /// Whether the symbolic heap is shown.
     heap_formula: bool,
     /// Whether nobody reads what is printed.
     gone: bool,
 }
 
-impl Teller {
-    /// One that prints, or one that keeps JSON.
-    pub fn new(json: bool, heap_formula: bool) -> Teller {
-        Teller {
-            events: json.then(Vec::new),
-            left_out: 0,
-            heap: HashMap::new(),
-            sources: Shown::default(),
-            heap_formula,
-            gone: false,
-        }
+impl<'a, 's> Tracer<'a, 's> {
+    /// Makes a tracer that tells a sink.
+    pub fn new(
+        sink: &'a mut (dyn Sink + 's),
+        sources: &'a SourceLines,
+        heap_formula: bool,
+    ) -> Tracer<'a, 's> {
+        let heap = HashMap::new();
+        Tracer { sink, heap, sources, location: None, heap_formula, gone: false }
     }
 
-    /// The trace as JSON, if it was kept.
-    pub fn into_json(self) -> Option<Json> {
-        let mut events = self.events?;
-        if self.left_out > 0 {
-            events.push(json!({"event": "left-out", "count": self.left_out}));
-        }
-        Some(Json::Array(events))
-    }
-
-    fn tell(&mut self, depth: usize, told: Told) {
-        match &mut self.events {
-            Some(events) => {
-                let mut object = told.json;
-                object["depth"] = json!(depth);
-                events.push(object);
-            }
-            None => {
-                let indent = 4 * depth + if told.heading { 0 } else { 4 };
-                for line in told.text.lines() {
-                    self.gone |= !Stream::Output.line(&format!("{:indent$}{line}", ""));
-                }
-            }
+    fn step(&mut self, depth: usize, event: report::Event) {
+        let step = Step { depth, location: self.location.clone(), event };
+        let mut text = Vec::new();
+        // A vector takes everything.
+        let _ = self.sink.step(step, &mut text);
+        if let Some(text) = String::from_utf8_lossy(&text).strip_suffix('\n') {
+            self.gone |= !Stream::Output.line(text);
         }
     }
 }
 
-impl<M: Memory> Watcher<M> for Teller {
+impl<M: Memory> Watcher<M> for Tracer<'_, '_> {
     fn see(&mut self, machine: &Machine<'_, M>, state: &State<M>, depth: usize, event: &Event) {
-        if self.events.as_ref().is_some_and(|events| events.len() >= MOST_EVENTS) {
-            self.left_out += 1;
-            return;
-        }
         let mut scene = Scene { machine, state, heap: &mut self.heap };
         // What a statement left is told before the next one.
         let over = matches!(event, Event::Statement(..) | Event::Ended(_));
-        let formula = (self.heap_formula && over).then(|| heap_formula::told(&mut scene));
-        let told = scene.told(&mut self.sources, event);
-        for told in formula.into_iter().chain([told]) {
-            self.tell(depth, told);
+        let formula = (self.heap_formula && over).then(|| heap_formula::event(&mut scene));
+        let location = match event {
+            Event::Statement(position, function) => Some(scene.location(*position, *function)),
+            _ => None,
+        };
+        let line = location.as_ref().map(|location| self.sources.line(location));
+        let event = scene.event(event, line.flatten().as_deref().unwrap_or_default().trim());
+        if let Some(formula) = formula {
+            self.step(depth, formula);
         }
+        if location.is_some() {
+            self.location = location;
+        }
+        self.step(depth, event);
     }
 
     fn gone(&self) -> bool {
         self.gone
-    }
-}
-
-/// An event in words.
-struct Told {
-    /// Whether it stands for itself, and is not a part of a statement.
-    heading: bool,
-    text: String,
-    json: Json,
-}
-
-impl Told {
-    fn part(text: String, json: Json) -> Told {
-        Told { heading: false, text, json }
     }
 }
 
@@ -122,88 +92,67 @@ struct Scene<'a, 'h, M> {
 }
 
 impl<M: Memory> Scene<'_, '_, M> {
-    fn told(&mut self, sources: &mut Shown, event: &Event) -> Told {
+    /// Returns an event in words; of a statement, with its line.
+    fn event(&mut self, event: &Event, line: &str) -> report::Event {
         match event {
-            Event::Statement(position, function) => self.statement(sources, *position, *function),
+            Event::Statement(..) => report::Event::Statement { text: line.to_owned() },
             Event::Variable(name, typed) => self.assigned(name.clone(), typed),
             Event::Written(pointer, typed) => {
                 let (place, source) = self.place(*pointer, typed.ty);
                 self.assigned(place, &Typed { source, ..*typed })
             }
-            Event::Copied([to, from, count]) => {
-                let (to, from, count) =
-                    (self.address(*to), self.address(*from), self.count(*count));
-                let text = format!("{count} bytes at {to} = those at {from}");
-                let json = json!({"event": "copy", "to": to, "from": from, "bytes": count});
-                Told::part(text, json)
-            }
-            Event::Filled([to, byte, count]) => {
-                let (to, byte, count) = (self.address(*to), self.count(*byte), self.count(*count));
-                let text = format!("{count} bytes at {to} = {byte}");
-                let json = json!({"event": "fill", "to": to, "byte": byte, "bytes": count});
-                Told::part(text, json)
-            }
-            Event::Decided { condition, holds, choice, within } => {
-                let within = within.map(|function| self.function(function).name.clone());
-                self.decided(*condition, *holds, *choice, within)
-            }
+            Event::Copied([to, from, count]) => report::Event::Copy {
+                to: self.address(*to),
+                from: self.address(*from),
+                bytes: self.count(*count),
+            },
+            Event::Filled([to, byte, count]) => report::Event::Fill {
+                to: self.address(*to),
+                byte: self.count(*byte),
+                bytes: self.count(*count),
+            },
+            Event::Decided { condition, holds, choice, within } => report::Event::Decision {
+                condition: term_text(&self.machine.terms, *condition),
+                holds: *holds,
+                choice: *choice,
+                within: within.map(|function| self.function(function).name.clone()),
+            },
             Event::Rounds(rounds) => {
-                let rounds = term_text(&self.machine.terms, *rounds);
-                let text = format!("the loop goes round any number of times: {rounds}");
-                Told::part(text, json!({"event": "rounds", "number": rounds}))
+                let number = term_text(&self.machine.terms, *rounds);
+                report::Event::Iterations { number }
             }
             Event::Called(function, arguments) => self.called(*function, arguments),
-            Event::Returned(function, value) => {
-                let name = &self.function(*function).name.clone();
-                let value = value.as_ref().map(|value| self.value(value));
-                let text = match &value {
-                    Some(value) => format!("{name} returns {value}"),
-                    None => format!("{name} returns"),
-                };
-                let json = json!({"event": "return", "function": name, "value": value});
-                Told::part(text, json)
-            }
-            Event::Library { function, arguments, result } => {
-                let name = function.map(|function| self.function(function).name.clone());
-                let name = name.unwrap_or_else(|| "a function".to_owned());
-                let arguments: Vec<String> = arguments.iter().map(|it| self.value(it)).collect();
-                let result = result.as_ref().map(|value| self.value(value));
-                let mut text = format!("{name}({})", arguments.join(", "));
-                if let Some(result) = &result {
-                    let _ = write!(text, " = {result}");
-                }
-                let json = json!({
-                    "event": "library", "function": name, "arguments": arguments, "result": result,
-                });
-                Told::part(text, json)
-            }
+            Event::Returned(function, value) => report::Event::Return {
+                function: self.function(*function).name.clone(),
+                value: value.as_ref().map(|value| self.value(value)),
+            },
+            Event::Library { function, arguments, result } => report::Event::Library {
+                function: function.map(|function| self.function(function).name.clone()),
+                arguments: arguments.iter().map(|it| self.value(it)).collect(),
+                result: result.as_ref().map(|value| self.value(value)),
+            },
             Event::Given(inputs) => self.given(inputs),
             Event::Found(finding) => {
-                let message = findings::message(&finding.kind);
-                let site = findings::own_site(self.machine, finding.site, &finding.calls);
-                let place = findings::place_text(self.machine, site);
-                let text = format!("finding: {message}, at {place}");
-                let kind = finding.kind.name();
-                let json =
-                    json!({"event": "finding", "kind": kind, "message": message, "place": place});
-                Told::part(text, json)
+                let program = self.machine.program();
+                let site = program.own_site(finding.site, &finding.calls);
+                report::Event::Finding {
+                    kind: finding.kind.name().to_owned(),
+                    message: wording::message(&finding.kind),
+                    location: check::location(program, site),
+                }
             }
             Event::DecisionsEnd(condition) => {
                 let condition = term_text(&self.machine.terms, *condition);
-                let text = format!("the decisions end here: next is {condition}");
-                Told::part(text, json!({"event": "decisions-end", "condition": condition}))
+                report::Event::DecisionsEnd { condition }
             }
-            Event::Impossible => {
-                let how = "no input takes this path".to_owned();
-                let json = json!({"event": "end", "how": how});
-                Told::part(how, json)
-            }
-            Event::Ended(end) => {
-                let how = self.end(end);
-                let json = json!({"event": "end", "how": how});
-                Told::part(how, json)
-            }
+            Event::Impossible => report::Event::End { how: "no input takes this path".to_owned() },
+            Event::Ended(end) => report::Event::End { how: self.end(end) },
         }
+    }
+
+    fn location(&self, position: ir::Position, function: ir::FuncId) -> SourceLoc {
+        let function = Some(self.function(function).name.clone());
+        SourceLoc { function, ..self.module().source_loc(position) }
     }
 
     fn module(&self) -> &Module {
@@ -214,80 +163,28 @@ impl<M: Memory> Scene<'_, '_, M> {
         self.module().function(id)
     }
 
-    fn statement(&self, sources: &mut Shown, position: ir::Position, function: ir::FuncId) -> Told {
-        let file = self.module().files.get(position.file.index()).cloned().unwrap_or_default();
-        let place = c::SourceLoc::new(file, position.line, position.column);
-        let line = sources.line(&place).unwrap_or_default();
-        let line = line.trim();
-        let text = format!("{}:{}: {line}", visible(&place.file), place.line);
-        let function = &self.function(function).name;
-        let json = json!({
-            "event": "statement", "file": place.file, "line": place.line, "function": function,
-            "text": line,
-        });
-        Told { heading: true, text: text.trim_end().to_owned(), json }
+    fn assigned(&mut self, name: String, typed: &Typed) -> report::Event {
+        report::Event::Assignment { name, value: self.value(typed) }
     }
 
-    fn assigned(&mut self, name: String, typed: &Typed) -> Told {
-        let value = self.value(typed);
-        let text = format!("{name} = {value}");
-        let json = json!({"event": "assign", "name": name, "value": value});
-        Told::part(text, json)
-    }
-
-    fn decided(
-        &self,
-        condition: Term,
-        holds: bool,
-        choice: Option<bool>,
-        within: Option<String>,
-    ) -> Told {
-        let condition = term_text(&self.machine.terms, condition);
-        let which = if holds { "holds" } else { "does not hold" };
-        let why = match choice {
-            Some(true) => "a choice",
-            Some(false) => "no choice",
-            None => "perhaps a choice",
-        };
-        let mut text = format!("decision: {condition} {which} ({why})");
-        if let Some(name) = &within {
-            let _ = write!(text, " in {name}");
-        }
-        let json = json!({
-            "event": "decision", "condition": condition, "holds": holds, "choice": choice,
-            "within": within,
-        });
-        Told::part(text, json)
-    }
-
-    fn called(&mut self, function: ir::FuncId, arguments: &[Typed]) -> Told {
+    fn called(&mut self, function: ir::FuncId, arguments: &[Typed]) -> report::Event {
         let values: Vec<String> = arguments.iter().map(|argument| self.value(argument)).collect();
         let called = self.function(function);
-        let names = called.params.iter().map(|param| param.name.as_str());
-        let pairs: Vec<(&str, String)> = names.zip(values).collect();
-        let list = pairs.iter().map(|(name, value)| match *name {
-            "" => value.clone(),
-            name => format!("{name} = {value}"),
-        });
-        let list: Vec<String> = list.collect();
-        let name = &called.name;
-        let text = format!("call of {name}({})", list.join(", "));
-        let arguments: Vec<Json> =
-            pairs.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
-        let json = json!({"event": "call", "function": name, "arguments": arguments});
-        Told { heading: true, text, json }
+        let names = called.params.iter().map(|param| param.name.clone());
+        report::Event::Call {
+            function: called.name.clone(),
+            arguments: names.zip(values).collect(),
+        }
     }
 
-    fn given(&self, inputs: &[Input]) -> Told {
-        let name = inputs.first().map_or("", |input| &input.name);
+    fn given(&self, inputs: &[Input]) -> report::Event {
+        let name = inputs.first().map_or("", |input| &input.name).to_owned();
         let symbols = inputs.iter().map(|input| term_text(&self.machine.terms, input.term));
         let mut symbols: Vec<String> = symbols.take(MOST_SYMBOLS).collect();
         if inputs.len() > MOST_SYMBOLS {
             symbols.push(format!("... ({} in all)", inputs.len()));
         }
-        let text = format!("input {name}: {}", symbols.join(" "));
-        let json = json!({"event": "input", "name": name, "symbols": symbols});
-        Told::part(text, json)
+        report::Event::Input { name, symbols }
     }
 
     fn end(&self, end: &engine::End) -> String {
@@ -297,9 +194,12 @@ impl<M: Memory> Scene<'_, '_, M> {
             End::Abort => "the program aborts".to_owned(),
             End::Finding(_) => "the program cannot go on".to_owned(),
             End::Unsupported(unsupported) => {
-                format!("not supported: {}", findings::what(self.machine, &unsupported.what))
+                format!(
+                    "not supported: {}",
+                    wording::unsupported(self.machine.program(), &unsupported.what)
+                )
             }
-            End::Limit(limit) => format!("a limit was reached: {}", findings::limit_text(*limit)),
+            End::Limit(limit) => format!("a limit was reached: {}", wording::limit(*limit)),
             End::Infeasible => "no input takes this path".to_owned(),
             End::Forked
             | End::Paused
@@ -356,7 +256,7 @@ impl<M: Memory> Scene<'_, '_, M> {
         match typed.source {
             _ if is_pointer && word == 0 => "null".to_owned(),
             _ if is_pointer => format!("{word:#x}"),
-            Some(source) => verdict::scalar(self.module(), source, &bits),
+            Some(source) => values::scalar(self.module(), source, &bits),
             None if typed.ty == Ty::F32 => f32::from_bits(word as u32).to_string(),
             None if typed.ty == Ty::F64 => f64::from_bits(word).to_string(),
             None if width <= 64 => term::bits::sign_extend_word(word, width).to_string(),

@@ -15,8 +15,8 @@ use engine::{
 use memory::Memory;
 
 use crate::STACK;
-use crate::cli::diagnostics::Stream;
 use crate::cli::files;
+use crate::cli::stream::Stream;
 use crate::commands::check::{self, Setup};
 use crate::results::statistics;
 use crate::supervise::checkpoint::{self, Identity};

@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::cli::diagnostics::Stream;
 use crate::cli::exit::{self, Exit};
+use crate::cli::stream::Stream;
 use crate::supervise::memory_limit;
 
 /// Why a run was stopped.

@@ -9,15 +9,15 @@ use std::fmt::Write;
 
 use engine::Owner;
 use memory::{Heaplet, Holds, Info, Kind, Memory, Value};
-use serde_json::json;
+use report::Event;
 use term::AllocId;
 
-use super::{Scene, Told, term_text};
+use super::{Scene, term_text};
 
-/// The formula.
-pub fn told<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Told {
+/// Returns the formula.
+pub fn event<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Event {
     let conditions = &scene.state.path.conditions;
-    let mut pure: Vec<String> =
+    let pure: Vec<String> =
         conditions.iter().map(|&it| term_text(&scene.machine.terms, it)).collect();
     let live = |info: &Info| !info.life.is_over();
     let blocks = scene.state.memory.blocks().filter(|(_, info)| live(info));
@@ -30,22 +30,7 @@ pub fn told<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Told {
         let part = if info.kind == Kind::Heap { &mut heap } else { &mut stack };
         part.push(scene.segment(block, &info));
     }
-    let json = json!({"event": "heap", "pure": pure, "stack": stack, "heap": heap});
-    if pure.is_empty() {
-        pure.push("true".to_owned());
-    }
-    for part in [&mut stack, &mut heap] {
-        if part.is_empty() {
-            part.push("emp".to_owned());
-        }
-    }
-    let text = format!(
-        "pure:  {}\nstack: {}\nheap:  {}",
-        pure.join(" /\\ "),
-        stack.join(" * "),
-        heap.join(" * ")
-    );
-    Told::part(text, json)
+    Event::Heap { pure, stack, heap }
 }
 
 impl<M: Memory> Scene<'_, '_, M> {

@@ -1,14 +1,12 @@
-//! The input heap of a finding: as C code that builds it, as JSON, and as a drawing for Graphviz.
+//! The input heap of a finding, and C code that builds it.
 //!
 //! It knows names and numbers; how the heap came about is the engine's.
 
-use std::fmt::Write;
-
 use engine::{Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue};
 use ir::{Module, SourceType, TypeId};
-use serde_json::{Value, json};
+use report::{Heap, HeapField, HeapObject, HeapPointer, HeapTarget, quoted};
 
-use crate::results::verdict;
+use crate::results::values;
 
 /// The name of an object in code.
 pub fn name(picture: &Picture, number: usize) -> String {
@@ -46,7 +44,7 @@ fn filled(name: &str, bytes: &[u8]) -> Vec<String> {
 }
 
 /// C statements that build the heap.
-pub fn code(module: &Module, picture: &Picture) -> Vec<String> {
+fn code(module: &Module, picture: &Picture) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, object) in picture.objects.iter().enumerate() {
         let ObjectPlace::Pointer(from) = &object.owner else { continue };
@@ -93,20 +91,6 @@ fn is_text(module: &Module, object: &PictureObject) -> bool {
     (chars || bytes) && !object.bytes.is_empty() && matches!(object.owner, ObjectPlace::Pointer(_))
 }
 
-/// A string literal, without the zero that it ends with if there is one.
-fn quoted(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_suffix(&[0]).unwrap_or(bytes);
-    let mut text = String::from("\"");
-    for byte in bytes {
-        let _ = match byte {
-            b'"' | b'\\' | b'?' => write!(text, "\\{}", char::from(*byte)),
-            b' '..=b'~' => write!(text, "{}", char::from(*byte)),
-            _ => write!(text, "\\{byte:03o}"),
-        };
-    }
-    text + "\""
-}
-
 /// An expression for a scalar of an object.
 fn place(module: &Module, object: &PictureObject, name: &str, leaf: &PictureLeaf) -> String {
     let PictureLeaf { index, path, .. } = leaf;
@@ -122,7 +106,7 @@ fn place(module: &Module, object: &PictureObject, name: &str, leaf: &PictureLeaf
 
 fn value(module: &Module, picture: &Picture, leaf: &PictureLeaf) -> String {
     match &leaf.value {
-        PictureValue::Number(bits) => verdict::scalar(module, leaf.ty, bits),
+        PictureValue::Number(bits) => values::scalar(module, leaf.ty, bits),
         PictureValue::Pointer(link) => linked(module, picture, leaf.ty, *link),
     }
 }
@@ -174,114 +158,46 @@ fn leaf_at(object: &PictureObject, offset: u64) -> Option<(usize, &PictureLeaf)>
     leaves.into_iter().find(|(_, leaf)| leaf.offset == offset && leaf.bits.is_none())
 }
 
-/// The heap as JSON.
-pub fn json(module: &Module, picture: &Picture) -> Value {
-    let objects: Vec<Value> = picture
-        .objects
-        .iter()
-        .enumerate()
-        .map(|(number, object)| {
-            let leaf = |leaf: &PictureLeaf| {
-                json!({
-                    "element": leaf.index, "path": leaf.path,
-                    "type": module.types.describe(leaf.ty), "value": value(module, picture, leaf),
-                })
-            };
-            let from = match &object.owner {
-                ObjectPlace::Pointer(from) => Some(from),
-                ObjectPlace::Global(_) | ObjectPlace::Parameter(_) => None,
-            };
-            json!({
-                "name": name(picture, number), "from": from,
-                "type": module.types.describe(object.element), "elements": object.count,
-                "fields": object.leaves.iter().map(leaf).collect::<Vec<_>>(),
-            })
-        })
-        .collect();
-    let pointers: Vec<Value> = picture
-        .pointers
-        .iter()
-        .map(|(name, ty, link)| {
-            let (ty, value) = (module.types.describe(*ty), linked(module, picture, *ty, *link));
-            json!({"name": name, "type": ty, "value": value})
-        })
-        .collect();
-    json!({"objects": objects, "pointers": pointers, "code": code(module, picture)})
-}
-
-/// The heap as a drawing, in the language of Graphviz.
-pub fn dot(module: &Module, picture: &Picture) -> String {
-    let mut text = String::from("digraph heap {\n    rankdir=LR;\n    node [shape=record];\n");
-    for (number, object) in picture.objects.iter().enumerate() {
-        let title =
-            format!("{} ({})", name(picture, number), module.types.describe(object.element));
-        let mut label = escaped(&title);
-        if is_text(module, object) {
-            let _ = write!(label, "|{}", escaped(&quoted(&object.bytes)));
-        }
-        for (index, leaf) in object.leaves.iter().enumerate().take(SHOWN) {
-            if is_text(module, object) {
-                break;
-            }
-            let field = match object.count {
-                1 if leaf.path.is_empty() => "*".to_owned(),
-                1 => leaf.path.clone(),
-                _ => format!("[{}]{}", leaf.index, leaf.path),
-            };
-            let shown = match leaf.value {
-                PictureValue::Pointer(Link::Object(_) | Link::Inside(..)) => String::new(),
-                _ => format!(" = {}", value(module, picture, leaf)),
-            };
-            let _ = write!(label, "|<f{index}> {}", escaped(&format!("{field}{shown}")));
-        }
-        let _ = writeln!(text, "    o{number} [label=\"{label}\"];");
-        for (index, leaf) in object.leaves.iter().enumerate().take(SHOWN) {
-            if let PictureValue::Pointer(link) = leaf.value
-                && let Some(target) = node(picture, link)
-            {
-                let _ = writeln!(text, "    o{number}:f{index} -> {target};");
-            }
-        }
-    }
-    for (index, (name, _, link)) in picture.pointers.iter().enumerate() {
-        let name = escaped(name);
-        let _ = match node(picture, *link) {
-            None => writeln!(text, "    p{index} [shape=plaintext, label=\"{name} = NULL\"];"),
-            Some(target) => writeln!(
-                text,
-                "    p{index} [shape=plaintext, label=\"{name}\"];\n    p{index} -> {target};"
-            ),
-        };
-    }
-    text + "}\n"
-}
-
-/// Where an edge leads to: an object, or one of its fields that are shown.
-fn node(picture: &Picture, link: Link) -> Option<String> {
-    match link {
+/// Returns the heap as data.
+pub fn of(module: &Module, picture: &Picture) -> Heap {
+    let target = |link: Link| match link {
         Link::Null => None,
-        Link::Object(target) => Some(format!("o{target}")),
-        Link::Inside(target, offset) => {
-            let leaf = picture.objects.get(target).and_then(|object| leaf_at(object, offset));
-            Some(match leaf {
-                Some((field, _)) if field < SHOWN => format!("o{target}:f{field}"),
-                _ => format!("o{target}"),
-            })
+        Link::Object(object) => Some(HeapTarget { object, field: None }),
+        Link::Inside(object, offset) => {
+            let leaf = picture.objects.get(object).and_then(|object| leaf_at(object, offset));
+            Some(HeapTarget { object, field: leaf.map(|(field, _)| field) })
         }
+    };
+    let field = |leaf: &PictureLeaf| HeapField {
+        element: leaf.index,
+        path: leaf.path.clone(),
+        ty: module.types.describe(leaf.ty),
+        value: value(module, picture, leaf),
+        target: match leaf.value {
+            PictureValue::Pointer(link) => target(link),
+            PictureValue::Number(_) => None,
+        },
+    };
+    let object = |(number, object): (usize, &PictureObject)| HeapObject {
+        name: name(picture, number),
+        from: match &object.owner {
+            ObjectPlace::Pointer(from) => Some(from.clone()),
+            ObjectPlace::Global(_) | ObjectPlace::Parameter(_) => None,
+        },
+        ty: module.types.describe(object.element),
+        elements: object.count,
+        text: is_text(module, object).then(|| quoted(&object.bytes)),
+        fields: object.leaves.iter().map(field).collect(),
+    };
+    let pointer = |(name, ty, link): &(String, TypeId, Link)| HeapPointer {
+        name: name.clone(),
+        ty: module.types.describe(*ty),
+        value: linked(module, picture, *ty, *link),
+        target: target(*link),
+    };
+    Heap {
+        objects: picture.objects.iter().enumerate().map(object).collect(),
+        pointers: picture.pointers.iter().map(pointer).collect(),
+        code: code(module, picture),
     }
-}
-
-/// A drawing shows so many fields of an object.
-const SHOWN: usize = 64;
-
-/// Text in a label.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if "\"\\{}|<>[] ".contains(c) {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
 }

@@ -1,24 +1,27 @@
-//! How findings read: the wording, and the place in the source.
+//! The words for what the engine finds and cannot do.
 
-use engine::{Access, End, Finding, FindingKind, Found, Limit, Machine, Note, Program, What};
+use engine::{Access, End, Finding, FindingKind, Limit, Note, Program, What};
 use ir::CheckKind;
-use ir::diagnostic::visible;
-use memory::{Memory, Site};
+use ir::diagnostic::{Diagnostic, Severity, visible};
+use memory::Site;
 
-use crate::cli::diagnostics::Stream;
-use crate::load::program::Shown;
+use crate::results::check;
 
-/// The report about the end of a path, unless it is a plain one.
-pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> {
+/// Returns the diagnostic about the end of a path, unless the end is a plain one.
+pub fn end(program: Program<'_>, end: &End) -> Option<Diagnostic> {
     match end {
-        End::Finding(finding) => Some(finding_report(machine, finding, Stream::Errors)),
-        End::Unsupported(unsupported) => {
-            let message = format!("not supported: {}", what(machine, &unsupported.what));
-            let site = own_site(machine, unsupported.site, &unsupported.calls);
-            Some(render(machine, Stream::Errors, &message, site, &[]))
+        End::Finding(finding) => {
+            let Finding { kind, site, calls, notes } = &**finding;
+            let notes = notes.iter().map(|&(site, it)| (site, note(it)));
+            Some(diagnostic(program, message(kind), program.own_site(*site, calls), notes))
         }
-        End::Limit(limit) => Some(format!("vellum: a limit was reached: {}", limit_text(*limit))),
-        End::Exit(_)
+        End::Unsupported(it) => {
+            let message = format!("not supported: {}", unsupported(program, &it.what));
+            let site = program.own_site(it.site, &it.calls);
+            Some(diagnostic(program, message, site, std::iter::empty()))
+        }
+        End::Limit(_)
+        | End::Exit(_)
         | End::Abort
         | End::Infeasible
         | End::Forked
@@ -30,68 +33,16 @@ pub fn report<M: Memory>(machine: &Machine<'_, M>, end: &End) -> Option<String> 
     }
 }
 
-/// A finding with its lines, for a stream.
-pub fn finding_report<M: Memory>(
-    machine: &Machine<'_, M>,
-    finding: &Finding,
-    stream: Stream,
-) -> String {
-    let notes: Vec<(Site, &str)> =
-        finding.notes.iter().map(|&(site, note)| (site, note_text(note))).collect();
-    let site = own_site(machine, finding.site, &finding.calls);
-    render(machine, stream, &message(&finding.kind), site, &notes)
-}
-
-/// The innermost place that is the program's own, and not in the library.
-pub fn own_site<M: Memory>(machine: &Machine<'_, M>, site: Site, calls: &[Site]) -> Site {
-    machine.program().own_site(site, calls)
-}
-
-/// Puts findings into the order in which a reader comes to them in the source.
-pub fn sort<M: Memory>(machine: &Machine<'_, M>, found: &mut [Found]) {
-    found.sort_by_key(|found| {
-        let location = machine.loaded.sites.locate(&machine.module, found.place);
-        location.map(|it| (it.position.file, it.position.line, it.position.column))
-    });
-}
-
-/// A place as `file:line`.
-pub fn place_text<M: Memory>(machine: &Machine<'_, M>, site: Site) -> String {
-    place_in(machine.program(), site)
-}
-
-/// The same, for a program that is not at rest.
-pub fn place_in(program: Program<'_>, site: Site) -> String {
-    let location = program.sites.locate(program.module, site);
-    let place = location.and_then(|it| {
-        let file = program.module.files.get(it.position.file.index())?;
-        Some(format!("{}:{}", visible(file), it.position.line))
-    });
-    place.unwrap_or_else(|| "an unknown place".to_owned())
-}
-
-fn render<M: Memory>(
-    machine: &Machine<'_, M>,
-    stream: Stream,
-    message: &str,
+fn diagnostic(
+    program: Program<'_>,
+    message: String,
     site: Site,
-    notes: &[(Site, &str)],
-) -> String {
-    let place = |site: Site| {
-        let location = machine.loaded.sites.locate(&machine.module, site)?;
-        let position = location.position;
-        let file = machine.module.files.get(position.file.index())?.clone();
-        Some(c::SourceLoc::new(file, position.line, position.column))
-    };
-    let unknown = || c::SourceLoc::default();
-    let notes = notes.iter().filter_map(|&(site, text)| Some((place(site)?, text.to_owned())));
-    let diagnostic = c::Diagnostic {
-        severity: c::Severity::Error,
-        place: place(site).unwrap_or_else(unknown),
-        message: message.to_owned(),
-        notes: notes.collect(),
-    };
-    Shown::on(stream).rendered(&diagnostic)
+    notes: impl Iterator<Item = (Site, &'static str)>,
+) -> Diagnostic {
+    let known = |site| check::location(program, site).filter(|it| !it.file.is_empty());
+    let notes = notes.filter_map(|(site, text)| Some((known(site)?, text.to_owned())));
+    let place = known(site).unwrap_or_default();
+    Diagnostic { severity: Severity::Error, place, message, notes: notes.collect() }
 }
 
 fn verb(access: Access) -> &'static str {
@@ -101,6 +52,7 @@ fn verb(access: Access) -> &'static str {
     }
 }
 
+/// Returns a violation in one line.
 pub fn message(kind: &FindingKind) -> String {
     match kind {
         FindingKind::NullPointer(access) => format!("{} through a null pointer", verb(*access)),
@@ -139,7 +91,7 @@ pub fn message(kind: &FindingKind) -> String {
     }
 }
 
-/// So many bytes.
+/// Returns a number of bytes.
 pub fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
@@ -159,7 +111,8 @@ fn check_text(kind: CheckKind) -> &'static str {
     }
 }
 
-pub fn note_text(note: Note) -> &'static str {
+/// Returns what happened at a place that explains a finding.
+pub fn note(note: Note) -> &'static str {
     match note {
         Note::Born => "the block was made here",
         Note::Freed => "the block was freed here",
@@ -167,15 +120,17 @@ pub fn note_text(note: Note) -> &'static str {
     }
 }
 
-pub fn what<M: Memory>(machine: &Machine<'_, M>, what: &What) -> String {
+/// Returns what is not supported.
+pub fn unsupported(program: Program<'_>, what: &What) -> String {
     match what {
-        What::Message(id) => machine.module.messages.get(id.index()).cloned().unwrap_or_default(),
+        What::Message(id) => program.module.messages.get(id.index()).cloned().unwrap_or_default(),
         What::External(name) => format!("the function '{name}', which has no body"),
         What::Other(text) => text.clone().into_owned(),
     }
 }
 
-pub fn limit_text(limit: Limit) -> &'static str {
+/// Returns which limit was reached.
+pub fn limit(limit: Limit) -> &'static str {
     match limit {
         Limit::Steps => "the number of instructions",
         Limit::Depth => "the depth of calls (a recursion without end?)",
