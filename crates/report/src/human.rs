@@ -14,7 +14,7 @@ use crate::check::{Check, Confirmation, Cut, Finding, FunctionCheck, Functions, 
 use crate::sink::{Settings, Sink};
 use crate::source::diagnostic_text;
 use crate::trace::Step;
-use crate::{known, place_text};
+use crate::{address_dependence, known};
 
 /// The format.
 pub struct Human<'a>(pub Settings<'a>);
@@ -80,14 +80,16 @@ impl Human<'_> {
             let _ = write!(text, "{title}\n      {line}");
         }
         if let Some(layout) = &finding.layout {
-            let place = place_text(layout.location.as_ref());
+            let dependence = address_dependence(layout.location.as_ref());
             let property = &finding.property;
             let _ = match layout.is_violated_in_all_layouts {
                 true => write!(
                     text,
-                    "\n  = {ADDRESSES}, at {place}; wherever that is, these inputs break {property}, here or later"
+                    "\n  = {dependence}; with all other addresses these inputs violate {property}, too, here or later"
                 ),
-                false => write!(text, "\n  = this may not come about: {ADDRESSES}, at {place}"),
+                false => {
+                    write!(text, "\n  = with other addresses this may not happen: {dependence}")
+                }
             };
         }
         confirmation_lines(&mut text, &finding.confirmation);
@@ -112,9 +114,6 @@ impl Human<'_> {
         diagnostic_text(&diagnostic, self.0.sources, self.0.colours)
     }
 }
-
-/// The meaning of a decision that depends on addresses.
-const ADDRESSES: &str = "what happens depends on where blocks lie in memory";
 
 fn input_line(input: &Input) -> String {
     // A place in the library says nothing to whoever reads it.
@@ -151,7 +150,7 @@ fn confirmation_lines(text: &mut String, confirmation: &Confirmation) {
 
 fn cut_line(cut: &Cut) -> String {
     let times = if cut.count == 1 { String::new() } else { format!(" ({} times)", cut.count) };
-    format!("not everything was looked at: {}{times}", cut.text())
+    format!("not fully explored: {}{times}", cut.text())
 }
 
 fn summary(check: &Check) -> String {
@@ -165,7 +164,7 @@ fn summary(check: &Check) -> String {
 }
 
 /// Returns a number of things.
-fn counted(number: u64, thing: &str) -> String {
+pub(crate) fn counted(number: u64, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 

@@ -145,7 +145,7 @@ fn finding_json(finding: &Finding) -> Value {
     });
     if let Some(layout) = &finding.layout {
         report["depends_on_addresses"] = location_json(layout.location.as_ref());
-        report["property_broken_with_all_addresses"] = json!(layout.is_violated_in_all_layouts);
+        report["property_violated_with_all_addresses"] = json!(layout.is_violated_in_all_layouts);
     }
     if let Some(heap) = &finding.heap {
         report["heap"] = heap_json(heap);
@@ -216,13 +216,13 @@ fn exploration_json(exploration: &Exploration) -> Map<String, Value> {
     });
     let entries = [
         ("states", json!(exploration.states)),
-        ("repeated_states", json!(exploration.subsumed)),
+        ("subsumed_states", json!(exploration.subsumed)),
         ("loops", exploration.loops.iter().map(loop_json).collect()),
         ("merged_states", json!(exploration.merged)),
-        ("too_dear_to_merge", json!(exploration.too_expensive_to_merge)),
+        ("too_expensive_to_merge", json!(exploration.too_expensive_to_merge)),
         ("first", json!(first)),
-        ("handed_over", json!(exploration.rebuilt)),
-        ("instructions_run_again", json!(exploration.repeated_instructions)),
+        ("rebuilt_states", json!(exploration.rebuilt)),
+        ("repeated_instructions", json!(exploration.repeated_instructions)),
         ("workers", workers.collect()),
         ("solver", solver_json(&exploration.solver)),
         ("memory", memory_json(&exploration.memory)),
@@ -232,13 +232,13 @@ fn exploration_json(exploration: &Exploration) -> Map<String, Value> {
 
 fn loop_json(report: &LoopStatistics) -> Value {
     let unrolled = report.unrolled.iter().map(|it| {
-        json!({"reason": it.reason, "at": place_text(it.location.as_ref()), "times": it.count})
+        json!({"reason": it.reason, "at": place_text(it.location.as_ref()), "count": it.count})
     });
     json!({
         "loop": place_text(report.header.as_ref()),
-        "in_one_step": report.summarised,
-        "covered": report.subsumed,
-        "round_by_round": unrolled.collect::<Vec<Value>>(),
+        "summarised": report.summarised,
+        "subsumed": report.subsumed,
+        "unrolled": unrolled.collect::<Vec<Value>>(),
     })
 }
 
@@ -251,7 +251,7 @@ fn solver_json(solver: &SolverStatistics) -> Value {
         (layer.name.to_owned(), numbers)
     });
     json!({
-        "questions": solver.queries, "by_witness": solver.by_witness,
+        "queries": solver.queries, "by_witness": solver.by_witness,
         "by_repair": solver.by_repair, "by_solver": solver.by_solver, "unknown": solver.unknown,
         "layers": layers.collect::<Map<String, Value>>(),
     })
@@ -314,7 +314,7 @@ fn step_json(step: Step) -> Value {
             "event": "decision", "condition": condition, "holds": holds, "choice": choice,
             "within": within,
         }),
-        Event::Iterations { number } => json!({"event": "rounds", "number": number}),
+        Event::Iterations { number } => json!({"event": "iterations", "number": number}),
         Event::Call { function, arguments } => {
             let arguments = arguments.into_iter();
             let arguments = arguments.map(|(name, value)| json!({"name": name, "value": value}));

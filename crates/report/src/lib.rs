@@ -41,6 +41,12 @@ pub fn place_text(location: Option<&SourceLoc>) -> String {
     known(location).map_or_else(|| "an unknown place".to_owned(), SourceLoc::line_text)
 }
 
+/// Returns a sentence about a decision that depends on addresses.
+#[must_use]
+pub fn address_dependence(location: Option<&SourceLoc>) -> String {
+    format!("the path depends on the addresses of allocations, at {}", place_text(location))
+}
+
 /// Returns a place if it is in a file.
 fn known(location: Option<&SourceLoc>) -> Option<&SourceLoc> {
     location.filter(|location| !location.file.is_empty())

@@ -20,7 +20,7 @@ use cli::arguments::{self, Arguments, Subcommand};
 use cli::exit::{self, Exit};
 use cli::stream::is_written;
 use commands::{check, compare, ir, run, solve, test_files};
-use supervise::warden::{LastWords, Stopped, Warden};
+use supervise::warden::{LastWords, Limits, Warden};
 
 /// `memory_limit` says why; `allocator.c` sets it up.
 #[global_allocator]
@@ -70,20 +70,22 @@ fn run(start: Instant) -> Exit {
         Subcommand::Compare(arguments) => compare::run(&arguments),
         Subcommand::Solve(arguments) => solve::run(&arguments, start),
         Subcommand::Ir(arguments) => {
-            let warden = Warden::begin(start, arguments.limits.limits(), false, limit_message);
+            let warden = without_verdict(start, arguments.limits.limits());
             ir::run(&arguments, &warden)
         }
         Subcommand::Run(arguments) => {
-            let warden = Warden::begin(start, arguments.limits.limits(), false, limit_message);
+            let warden = without_verdict(start, arguments.limits.limits());
             run::run(&arguments, &warden)
         }
     }
 }
 
-/// The last words of a command that has no verdict.
-fn limit_message(why: Stopped) -> LastWords {
-    let errors = run::limit_message(&results::check::stop_reason(why).message);
-    LastWords { output: String::new(), errors, exit: Exit::Unknown }
+/// Begins to watch a command that has no verdict: its last words are which limit was reached.
+fn without_verdict(start: Instant, limits: Limits) -> Warden {
+    Warden::begin(start, limits, false, move |why| {
+        let errors = run::limit_message(why, limits);
+        LastWords { output: String::new(), errors, exit: Exit::Unknown }
+    })
 }
 
 /// Runs something; a panic in it is a bug in Vellum, and gets the exit code of one.

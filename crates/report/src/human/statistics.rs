@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use super::counted;
 use crate::place_text;
 use crate::statistics::{
     CoverageShare, Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics,
@@ -27,7 +28,7 @@ pub fn solver_layers(layers: &[SolverLayer]) -> String {
         );
     }
     let total: Duration = layers.iter().map(|layer| layer.time).sum();
-    let _ = writeln!(text, "{:<14} {:>32.3}", "together", total.as_secs_f64());
+    let _ = writeln!(text, "{:<14} {:>32.3}", "total", total.as_secs_f64());
     text
 }
 
@@ -49,33 +50,34 @@ pub fn statistics_table(statistics: &Statistics) -> String {
 fn exploration_lines(text: &mut String, exploration: &Exploration) {
     let _ = writeln!(text, "states         {:>10}", exploration.states);
     memory_lines(text, &exploration.memory);
-    let _ = writeln!(text, "repeated       {:>10} states", exploration.subsumed);
+    let _ = writeln!(text, "subsumed       {}", column(exploration.subsumed, "state"));
     loop_lines(text, &exploration.loops);
     let first = match exploration.first {
-        Some(Winner::Merging) => "; this came to the verdict, before the exploration path by path",
-        Some(Winner::PathByPath) => "; the exploration path by path came to the verdict before",
+        Some(Winner::Merging) => "; this exploration came to the verdict first",
+        Some(Winner::PathByPath) => "; the exploration path by path came to the verdict first",
         None => "",
     };
     let _ = writeln!(
         text,
-        "merged         {:>10} states, {} left apart because of the cost{first}",
-        exploration.merged, exploration.too_expensive_to_merge
+        "merged         {}, {} not merged because of the cost{first}",
+        column(exploration.merged, "state"),
+        exploration.too_expensive_to_merge
     );
     let _ = writeln!(
         text,
-        "handed over    {:>10} states, {} instructions run again",
-        exploration.rebuilt, exploration.repeated_instructions
+        "rebuilt        {}, {} repeated",
+        column(exploration.rebuilt, "state"),
+        counted(exploration.repeated_instructions, "instruction")
     );
     for (number, WorkerStatistics { worked, waited }) in exploration.workers.iter().enumerate() {
         let (worked, waited) = (worked.as_secs_f64(), waited.as_secs_f64());
-        let _ =
-            writeln!(text, "worker {number:<7} {worked:>10.3} s at work, {waited:.3} s without");
+        let _ = writeln!(text, "worker {number:<7} {worked:>10.3} s busy, {waited:.3} s idle");
     }
     let SolverStatistics { queries, by_witness, by_repair, by_solver, unknown, layers } =
         &exploration.solver;
     let _ = writeln!(
         text,
-        "questions      {queries:>10}, {by_witness} answered by an input at hand, {by_repair} by changing it, {by_solver} by the solver, {unknown} not at all"
+        "queries        {queries:>10}, {by_witness} answered by the input of the path, {by_repair} by changing it, {by_solver} by the solver, {unknown} unanswered"
     );
     text.push_str(&solver_layers(layers));
 }
@@ -83,16 +85,16 @@ fn exploration_lines(text: &mut String, exploration: &Exploration) {
 fn memory_lines(text: &mut String, memory: &MemoryStatistics) {
     let MemoryStatistics { terms, choices, reads, quick_reads, writes, quick_writes, .. } = memory;
     let MemoryStatistics { ranges, multi_writes, collisions, .. } = memory;
-    let _ = writeln!(text, "terms          {terms:>10}, {choices} of them choices");
-    let _ = writeln!(text, "reads          {reads:>10}, {quick_reads} found at constant addresses");
-    let _ = writeln!(text, "writes         {writes:>10}, {quick_writes} to constant addresses");
+    let _ = writeln!(text, "terms          {terms:>10}, {choices} if-then-else");
+    let _ = writeln!(text, "loads          {reads:>10}, {quick_reads} from constant addresses");
+    let _ = writeln!(text, "stores         {writes:>10}, {quick_writes} to constant addresses");
     let _ = writeln!(text, "ranges         {ranges:>10} filled or copied");
     let _ = writeln!(text, "multi-writes   {multi_writes:>10}");
     if *collisions > 0 {
         let MemoryStatistics { collisions_known, collisions_solved, .. } = memory;
         let _ = writeln!(
             text,
-            "collisions     {collisions:>10}, {collisions_known} known from before, {collisions_solved} by search"
+            "collisions     {collisions:>10}, {collisions_known} cache hits, {collisions_solved} by search"
         );
     }
     if let Some(peak) = memory.peak_bytes {
@@ -104,20 +106,28 @@ fn memory_lines(text: &mut String, memory: &MemoryStatistics) {
 fn loop_lines(text: &mut String, loops: &[LoopStatistics]) {
     let total = |count: fn(&LoopStatistics) -> u64| -> u64 { loops.iter().map(count).sum() };
     let (done, covered) = (total(|it| it.summarised), total(|it| it.subsumed));
-    let _ = writeln!(
-        text,
-        "loops          {done:>10} times in one step, where {covered} states came back that it stood for"
-    );
+    let covered = counted(covered, "state");
+    let _ = writeln!(text, "loops          {done:>10} summarised, {covered} subsumed");
     for report in loops {
         let place = place_text(report.header.as_ref());
         if report.summarised > 0 {
-            let _ = writeln!(text, "  {place}: in one step, {} times", report.summarised);
+            let _ = writeln!(text, "  {place}: summarised {}", times(report.summarised));
         }
         for it in &report.unrolled {
-            let (reason, count, at) = (it.reason, it.count, place_text(it.location.as_ref()));
-            let _ = writeln!(text, "  {place}: round by round, {count} times: {reason} ({at})");
+            let (reason, count, at) =
+                (it.reason, times(it.count), place_text(it.location.as_ref()));
+            let _ = writeln!(text, "  {place}: unrolled {count}: {reason} ({at})");
         }
     }
+}
+
+/// Returns a number of things with the number in its column.
+fn column(number: u64, thing: &str) -> String {
+    format!("{number:>10} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+fn times(count: u64) -> String {
+    if count == 1 { "once".to_owned() } else { format!("{count} times") }
 }
 
 /// Returns how much tests cover, in one line.

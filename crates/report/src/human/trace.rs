@@ -28,15 +28,15 @@ fn text(step: &Step) -> String {
         Event::Decision { condition, holds, choice, within } => {
             let which = if *holds { "holds" } else { "does not hold" };
             let why = match choice {
-                Some(true) => "a choice",
-                Some(false) => "no choice",
-                None => "perhaps a choice",
+                Some(true) => "both outcomes are feasible",
+                Some(false) => "the only feasible outcome",
+                None => "the other outcome may be feasible",
             };
             let within = within.iter().map(|name| format!(" in {name}")).collect::<String>();
             format!("decision: {condition} {which} ({why}){within}")
         }
         Event::Iterations { number } => {
-            format!("the loop goes round any number of times: {number}")
+            format!("the loop is summarised, number of iterations: {number}")
         }
         Event::Call { function, arguments } => {
             let list = arguments.iter().map(|(name, value)| match name.as_str() {
@@ -60,7 +60,7 @@ fn text(step: &Step) -> String {
             format!("finding: {message}, at {}", place_text(location.as_ref()))
         }
         Event::DecisionsEnd { condition } => {
-            format!("the decisions end here: next is {condition}")
+            format!("the given decisions end here; the next condition is {condition}")
         }
         Event::End { how } => how.clone(),
         Event::Heap { pure, stack, heap } => format!(

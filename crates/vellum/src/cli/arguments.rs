@@ -1,4 +1,4 @@
-//! What was typed, checked one by one and nothing built from it yet.
+//! The command line: each option is checked by itself, and nothing is built from it yet.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -25,15 +25,15 @@ pub struct Arguments {
     pub subcommand: Subcommand,
 }
 
-/// What is to be done.
+/// The subcommands.
 #[derive(clap::Subcommand, Debug)]
 pub enum Subcommand {
     /// Check a program for all inputs
     ///
-    /// Explores every path of the program and looks for invalid reads, writes and frees, leaks, failed
+    /// Explores every path of the program and reports invalid reads, writes and frees, leaks, failed
     /// assertions, overflows, divisions by zero and calls that mark an error. The verdict is `true`
-    /// (exit code 0: no input breaks the program), `false` (exit code 10: with an input that does) or
-    /// `unknown` (exit code 5: something was cut off or is not supported; the reason says what).
+    /// (exit code 0: no input violates a property), `false` (exit code 10: an input does, and is shown) or
+    /// `unknown` (exit code 5: a limit was reached, or something is not supported; the reason says which).
     Check(Box<CheckArguments>),
 
     /// Write a test for each path of a program
@@ -46,18 +46,17 @@ pub enum Subcommand {
 
     /// Check a program in several memory models, and compare
     ///
-    /// Takes what `check` takes. `--memory LIST` names the models, separated by commas; without it, all
-    /// are compared. Each is a run of its own; the table (or, with `--format json`, the reports) says
-    /// what each did and what it cost. All take the same paths: `--merge` is `never` and `--loops` is
+    /// Takes the options of `check`. `--memory LIST` names the models, separated by commas; without it, all
+    /// are compared. Each model has a run of its own; the table (or, with `--format json`, the reports)
+    /// shows verdicts and costs. All models explore the same paths: `--merge` is `never` and `--loops` is
     /// `unroll` here unless they are given.
     Compare(CompareArguments),
 
     /// Run an SMT-LIB script through the solver
     ///
     /// The script is SMT-LIB 2.6 over bit-vectors, arrays and uninterpreted functions. Each command
-    /// is answered on standard output as soon as it is complete. An error ends the script: it is
-    /// answered by `(error "...")` and shown with its place on standard error, and the exit code
-    /// is 2.
+    /// is answered on standard output as soon as it is complete. An error ends the script: the answer
+    /// is `(error "...")`, standard error shows the place, and the exit code is 2.
     Solve(SolveArguments),
 
     /// Print the lowered program
@@ -66,11 +65,10 @@ pub enum Subcommand {
     /// intermediate representation.
     Ir(IrArguments),
 
-    /// Run a program, and stop where it breaks a rule of the language
+    /// Run a program, and stop at undefined behaviour
     ///
-    /// The program runs on an interpreter that knows every block of memory. Its output and its exit
-    /// code are passed on; where it does what the language does not allow, it is stopped with a
-    /// message, and the exit code is 10. It can open no file.
+    /// The program runs on an interpreter that knows every allocation. Its output and its exit code are
+    /// passed on; undefined behaviour stops it with a message and exit code 10. It cannot open files.
     Run(RunArguments),
 }
 
@@ -93,27 +91,27 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
-    /// What to check: names such as valid-memsafety or no-overflow, separated by commas, or an
-    /// SV-COMP property file; may be repeated. Without it: everything but valid-memcleanup and
-    /// initialised. Undefined behaviour that was not asked for makes the verdict unknown
+    /// The properties to check: names such as valid-memsafety or no-overflow, separated by commas, or an
+    /// SV-COMP property file; may be repeated. Without it: all but valid-memcleanup and initialised.
+    /// Undefined behaviour outside of these properties makes the verdict unknown
     #[arg(long, value_name = "PROPERTY")]
     pub property: Vec<String>,
 
-    /// An index outside of an array that is a member or an element is no finding as long as the access stays inside of
+    /// Accept an index outside of an array that is a member or an element, as long as the access stays inside of
     /// the whole object
     #[arg(long)]
     pub allow_subobject_overflow: bool,
 
-    /// Where to start. Parameters, and globals that the function may read, are inputs; what pointers lead
-    /// to is found out as the function walks. `all` checks every function of the files by itself
+    /// The function to start at. Its parameters, and globals that it may read, are inputs; the objects behind
+    /// pointers are initialised lazily. `all` checks every function of the files by itself
     #[arg(long, value_name = "NAME", default_value = "main")]
     pub function: String,
 
-    /// Report all findings, each place and kind once, instead of the first
+    /// Report all findings, each place and kind once, instead of only the first
     #[arg(long)]
     pub keep_going: bool,
 
-    /// How the result is printed
+    /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value_t = Format::usual())]
     pub format: Format,
 
@@ -126,7 +124,7 @@ pub struct CheckArguments {
     #[arg(long, value_name = "DIRECTORY", help_heading = "Replays")]
     pub out: Option<PathBuf>,
 
-    /// Allocations may fail: both ways are explored
+    /// Allocations may fail: both outcomes are explored
     #[arg(long, help_heading = "Inputs")]
     pub malloc_may_fail: bool,
 
@@ -134,7 +132,7 @@ pub struct CheckArguments {
     #[arg(long, value_name = "STRATEGY", default_value_t = HeapStrategy::Uber, help_heading = "Inputs")]
     pub heap: HeapStrategy,
 
-    /// Arrays of the input have at most so many elements
+    /// The largest number of elements of an array of the input
     #[arg(long, value_name = "NUMBER", default_value_t = 8,
           value_parser = clap::value_parser!(u64).range(1..=1024), help_heading = "Inputs")]
     pub array_bound: u64,
@@ -144,12 +142,12 @@ pub struct CheckArguments {
     #[arg(long, help_heading = "Inputs")]
     pub interior_aliases: bool,
 
-    /// This parameter of the function is not null, or `all` are not; may be repeated
+    /// Assume that this parameter of the function is not null, or with `all` that none is; may be repeated
     #[arg(long, value_name = "PARAMETER", help_heading = "Inputs")]
     pub non_null: Vec<String>,
 
-    /// What holds when the function is called: a C expression over its parameters and globals, such as
-    /// `n <= 10 && p != 0`; `vellum_bytes(p)` is how many bytes there are behind a pointer. May be repeated
+    /// Assume a C expression over parameters and globals when the function is called, such as
+    /// `n <= 10 && p != 0`; `vellum_bytes(p)` is the number of bytes behind a pointer. May be repeated
     #[arg(long, value_name = "EXPRESSION", help_heading = "Inputs")]
     pub assume: Vec<String>,
 
@@ -157,15 +155,15 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FILE", help_heading = "Inputs")]
     pub dot: Option<PathBuf>,
 
-    /// A decision on, or an address from, memory that was never written is a finding
+    /// Report decisions on, and addresses from, uninitialised memory
     #[arg(long, help_heading = "Inputs")]
     pub check_uninitialised: bool,
 
-    /// The program gets N unknown arguments of at most LEN bytes
+    /// Give the program N symbolic arguments of at most LEN bytes
     #[arg(long, value_name = "N,LEN", value_parser = two_numbers, help_heading = "Inputs")]
     pub symbolic_args: Option<(u64, u64)>,
 
-    /// Standard input has exactly so many unknown bytes; without this, any number
+    /// Give standard input exactly so many symbolic bytes; without this, any number
     #[arg(long, value_name = "LEN", help_heading = "Inputs")]
     pub symbolic_stdin: Option<u64>,
 
@@ -186,12 +184,12 @@ pub struct CheckArguments {
     #[arg(long, value_name = "PROCEDURE", help_heading = "Exploration")]
     pub allocation: Option<AllocationCheck>,
 
-    /// Ask another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB. With
+    /// Use another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB. With
     /// `--allocation sl` it must know separation logic, as cvc5 does
     #[arg(long, value_name = "SOLVER", value_parser = external_solver, help_heading = "Exploration")]
     pub solver: Option<Config>,
 
-    /// Whether loops whose iterations have a closed form are summarised; all others are unrolled
+    /// Whether loops whose iterations have a closed form are summarised; other loops are unrolled
     #[arg(long, value_name = "TREATMENT", default_value_t = LoopSummaries::Compact,
           help_heading = "Exploration")]
     pub loops: LoopSummaries,
@@ -205,49 +203,49 @@ pub struct CheckArguments {
     #[arg(long, value_name = "POINTS", default_value_t = MergePoints::Auto, help_heading = "Exploration")]
     pub merge: MergePoints,
 
-    /// So many workers, each in a thread of its own. The verdict does not depend on it
+    /// The number of workers, each in a thread of its own. The verdict does not depend on it
     #[arg(long, value_name = "NUMBER", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..=256), help_heading = "Long runs")]
     pub jobs: u64,
 
-    /// Write to this file now and then, and at the end, what is still to be explored and what was found
+    /// Write the frontier of the exploration and the findings to this file, periodically and at the end
     #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Long runs")]
     pub checkpoint: Option<PathBuf>,
 
-    /// How much time there is between two checkpoints: 5, 500ms, 1m
+    /// The time between two checkpoints: 5, 500ms, 1m
     #[arg(long, value_name = "TIME", default_value = "5", value_parser = units::time,
           help_heading = "Long runs")]
     pub checkpoint_every: Duration,
 
-    /// Go on from a checkpoint of the same program, with the same options
+    /// Resume from a checkpoint of the same program, with the same options
     #[arg(long, value_name = "FILE", conflicts_with = "path", help_heading = "Long runs")]
     pub resume: Option<PathBuf>,
 
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Cut paths after so many decisions
+    /// Cut paths after this number of decisions
     #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
     pub max_depth: Option<u64>,
 
-    /// Stop after so many paths
+    /// Stop after this number of paths
     #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
     pub max_paths: Option<u64>,
 
-    /// Cut paths after so many instructions
+    /// Cut paths after this number of instructions
     #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
     pub max_steps: Option<u64>,
 
-    /// Cut paths that go round a loop more often
+    /// Cut paths after this number of iterations of a loop
     #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
     pub unwind: Option<u64>,
 
-    /// Give up on a question to the solver after so many conflicts
+    /// Cancel queries to the solver after this number of conflicts
     #[arg(long, value_name = "NUMBER", help_heading = "Limits")]
     pub conflicts: Option<u64>,
 
-    /// Repeat one path, as a finding names it, and show its statements, values and decisions. It ends
-    /// at the first decision that is not given
+    /// Replay one path, given by its decisions as in a finding, and show its statements, values and decisions. The path
+    /// ends at the first decision that is not given
     #[arg(long, value_name = "DECISIONS", value_parser = decisions, help_heading = "Exploration")]
     pub path: Option<Path>,
 
@@ -255,7 +253,7 @@ pub struct CheckArguments {
     #[arg(long, requires = "path", help_heading = "Exploration")]
     pub heap_formula: bool,
 
-    /// Print what was done and how long it took, to standard error
+    /// Print statistics to standard error
     #[arg(long)]
     pub stats: bool,
 }
@@ -284,12 +282,12 @@ impl CheckArguments {
 /// Limits on the whole of a run.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArguments {
-    /// Stop after so much time, all told: 20, 20s, 500ms, 5m, 1h. A number alone is in seconds
+    /// Stop after this time, from start to end: 20, 20s, 500ms, 5m, 1h. A number alone is in seconds
     #[arg(long, value_name = "TIME", value_parser = units::time, help_heading = "Limits")]
     pub time_limit: Option<Duration>,
 
-    /// Use no more memory: 300, 300MB, 2GB. A number alone is in megabytes. States are dropped and made again when it is
-    /// their turn, and a path that needs more by itself is cut. Without this, three quarters of what the machine has free
+    /// The limit on memory: 300, 300MB, 2GB. A number alone is in megabytes. At the limit, waiting states are dropped and
+    /// rebuilt later; a path that needs more by itself is cut. Without this, three quarters of the free memory
     #[arg(long, value_name = "SIZE", value_parser = units::memory, help_heading = "Limits")]
     pub memory_limit: Option<u64>,
 }
@@ -308,14 +306,14 @@ pub struct Path(pub Vec<engine::Decision>);
 fn decisions(text: &str) -> Result<Path, String> {
     let path = engine::parse_decisions(text).map(Path);
     path.ok_or_else(|| {
-        "zeros and ones, and numbers in brackets, as a finding shows them".to_owned()
+        "expected zeros, ones and numbers in brackets, as a finding shows them".to_owned()
     })
 }
 
 fn two_numbers(text: &str) -> Result<(u64, u64), String> {
     let both = text.split_once(',').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     both.filter(|(count, length)| *count <= 256 && *length <= 65536)
-        .ok_or_else(|| "two numbers: how many arguments, and their length".to_owned())
+        .ok_or_else(|| "expected two numbers: how many arguments (at most 256), and their length (at most 65536)".to_owned())
 }
 
 /// The flags of `vellum run`.
@@ -324,7 +322,7 @@ pub struct RunArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
-    /// Stop after so many instructions
+    /// Stop after this number of instructions
     #[arg(long, value_name = "NUMBER")]
     pub max_steps: Option<u64>,
 
@@ -374,34 +372,34 @@ pub struct SolveArguments {
     #[arg(value_name = "FILE.smt2")]
     pub file: PathBuf,
 
-    /// Print what each layer of the solver did, to standard error
+    /// Print statistics of the solver's layers to standard error
     #[arg(long)]
     pub stats: bool,
 
-    /// Ask another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB
+    /// Use another solver: z3, cvc5, bitwuzla, or a command line that reads SMT-LIB
     #[arg(long, value_name = "SOLVER", value_parser = external_solver)]
     pub solver: Option<Config>,
 
-    /// Answer `unknown` to a question that takes longer: 20, 20s, 500ms, 5m
+    /// Answer `unknown` to a query that takes longer: 20, 20s, 500ms, 5m
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub time_limit: Option<Duration>,
 
-    /// Use no more memory: 300, 300MB, 2GB. Without this, three quarters of what the machine has free
+    /// The limit on memory: 300, 300MB, 2GB. Without this, three quarters of the free memory
     #[arg(long, value_name = "SIZE", value_parser = units::memory)]
     pub memory_limit: Option<u64>,
 
-    /// Answer `unknown` to a question that needs more conflicts in the SAT solver: unlike a time
-    /// limit, the same in every run
+    /// Answer `unknown` to a query that needs more conflicts in the SAT solver: unlike a time limit,
+    /// the same in every run
     #[arg(long, value_name = "NUMBER")]
     pub conflicts: Option<u64>,
 
-    /// Write every question that reaches the solver as an .smt2 file into this directory
+    /// Write every query that reaches the solver as an .smt2 file into this directory
     #[arg(long, value_name = "DIRECTORY")]
     pub log_queries: Option<PathBuf>,
 }
 
 fn external_solver(text: &str) -> Result<Config, String> {
-    Config::named(text).ok_or_else(|| "the name of a solver or a command line".to_owned())
+    Config::named(text).ok_or_else(|| "expected the name of a solver or a command line".to_owned())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Files that users name: read with a bound, and written whole or not at all.
+//! Files that users name: read up to a bound, and written completely or not at all.
 //!
 //! Whatever is being written has another name until it is whole. The names of these files are kept, so that
 //! a process that ends in the middle of it (`exit::leave`) takes them away.

@@ -30,7 +30,7 @@ fn split(text: &str) -> (&str, String) {
 /// # Errors
 /// What a time looks like, if the text is none.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || "a time above zero, such as 20, 20s, 500ms, 5m or 1h".to_owned();
+    let wrong = || "expected a time above zero, such as 20, 20s, 500ms, 5m or 1h".to_owned();
     let (number, unit) = split(text);
     let unit = if unit.is_empty() { "s" } else { &unit };
     let (_, seconds) = TIME.iter().find(|(name, _)| *name == unit).ok_or_else(wrong)?;
@@ -44,7 +44,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// What a size looks like, if the text is none.
 pub fn memory(text: &str) -> Result<u64, String> {
-    let wrong = || "a size above zero, such as 300, 300MB or 2GB".to_owned();
+    let wrong = || "expected a size above zero, such as 300, 300MB or 2GB".to_owned();
     let (number, unit) = split(text);
     let unit = if unit.is_empty() { "mb" } else { &unit };
     let (_, bytes) = MEMORY.iter().find(|(name, _)| *name == unit).ok_or_else(wrong)?;

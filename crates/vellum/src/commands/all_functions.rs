@@ -14,7 +14,7 @@ use crate::commands::check::{self, Setup};
 use crate::load::assumption::NotAssumed;
 use crate::load::sources::SourceLines;
 use crate::results::check::stop_reason;
-use crate::supervise::warden::{LastWords, Stopped, Warden};
+use crate::supervise::warden::{LastWords, Warden};
 
 /// Checks all functions.
 pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
@@ -58,8 +58,8 @@ pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
         let own = Setup { arguments: own.into(), is_last: false, ..setup.clone() };
         // The limits are for each function.
         warden.renew();
-        let (known, at) = (results.clone(), function.clone());
-        warden.prepare(move |why| last_words(&known, &at, why, format));
+        let (known, at, limits) = (results.clone(), function.clone(), warden.limits());
+        warden.prepare(move |why| last_words(&known, &at, stop_reason(why, limits), format));
         let exit = check::check_in(&own, None, tell);
         if exit == Exit::Usage {
             return exit;
@@ -86,10 +86,9 @@ fn rendered(results: &Functions, format: Format) -> String {
 fn last_words(
     results: &Mutex<Functions>,
     function: &str,
-    why: Stopped,
+    Cut { class, message, count }: Cut,
     format: Format,
 ) -> LastWords {
-    let Cut { class, message, count } = stop_reason(why);
     let message = format!("{message}, and no function after it was checked");
     let mut results = lock(results);
     results.functions.push(not_checked(function, Cut { class, message, count }));

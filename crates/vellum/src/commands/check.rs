@@ -1,4 +1,4 @@
-//! `vellum check`: explores a program and says what it came to.
+//! `vellum check`: explores a program and reports the result.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -36,7 +36,7 @@ use crate::supervise::memory_limit;
 use crate::supervise::warden::{LastWords, Stopped, Warden};
 
 /// Calls within calls.
-const DEPTH: usize = 4096;
+pub const DEPTH: usize = 4096;
 
 /// Does what was typed.
 pub fn run(arguments: CheckArguments, warden: &Warden) -> Exit {
@@ -79,8 +79,9 @@ pub fn last_words(
     arguments: &CheckArguments,
 ) -> impl FnOnce(Stopped) -> LastWords + Send + 'static {
     let (format, all, start) = (arguments.format, arguments.function == "all", Instant::now());
+    let limits = arguments.limits.limits();
     move |why| {
-        let cut = results::check::stop_reason(why);
+        let cut = results::check::stop_reason(why, limits);
         let sources = SourceLines::default();
         let sink = sink_of(format.name(), sources.settings());
         let output = match all {
@@ -158,7 +159,7 @@ fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAs
         return Ok((program::load(program, branches)?, Vec::new()));
     }
     if program.is_javalite() {
-        return Err(usage("--assume takes an expression in C, and the program is in Javalite"));
+        return Err(usage("--assume takes an expression in C, but the program is in Javalite"));
     }
     let functions = match arguments.function.as_str() {
         "all" => all_functions::functions(&program::load(program, branches)?, arguments),
@@ -189,7 +190,7 @@ fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAs
 fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, String> {
     let name = arguments.memory.name();
     let empty = AnyMemory::named(name, pointer);
-    let empty = empty.ok_or_else(|| format!("there is no memory '{name}'"))?;
+    let empty = empty.ok_or_else(|| format!("there is no memory model '{name}'"))?;
     let allocation = arguments.allocation;
     match empty {
         AnyMemory::Separation(empty) => {
@@ -257,7 +258,9 @@ impl<M: Memory + 'static> Setup<M> {
         let CheckArguments { function, checkpoint, resume, .. } = &*self.arguments;
         let all = function == "all" && self.loaded.module.function_named("all").is_none();
         if (all || tests.is_some()) && (checkpoint.is_some() || resume.is_some()) {
-            return usage("there are no checkpoints of all functions, nor of tests");
+            return usage(
+                "--checkpoint and --resume cannot be used with --function all or with tests",
+            );
         }
         if all {
             return all_functions::check(&self);
@@ -265,8 +268,8 @@ impl<M: Memory + 'static> Setup<M> {
         let module = &self.loaded.module;
         let start = module.function_named(self.arguments.start()).map(|id| module.function(id));
         if let Some(function) = start.filter(|function| has_namesake(module, function)) {
-            let alone = "a static one can be checked without the files of the others";
-            return usage(&format!("there are several functions '{}'; {alone}", function.name));
+            let hint = "leave out the files of the others to check a static one";
+            return usage(&format!("several functions are called '{}': {hint}", function.name));
         }
         let arguments = self.arguments.clone();
         check_in(&self, tests, |check, sink, warden| say(&check, sink, &arguments, warden))
@@ -371,7 +374,8 @@ pub fn check_in<M: Memory + 'static>(
     }
     let mut writer = tests.and_then(|writer| at_rest(writer, warden));
     check.tests = writer.as_mut().map(|writer| {
-        let cut = |cut: &Cut| results::check::cut_text(program, cut, warden.stopped());
+        let limits = results::check::given_limits(arguments, warden);
+        let cut = |cut: &Cut| results::check::cut_text(program, cut, &limits, warden.stopped());
         let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
         let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
         let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
@@ -395,8 +399,8 @@ fn assumed_by_option(arguments: &CheckArguments) -> impl Iterator<Item = String>
 fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
     let start = module.function_named(arguments.start());
     if arguments.start() == "main" && start.is_none_or(|id| module.function(id).body.is_none()) {
-        let others = "--function NAME checks another one by itself, --function all each of them";
-        return Some(format!("there is no function 'main' with a body; {others}"));
+        let hint = "--function NAME checks another function by itself, --function all each of them";
+        return Some(format!("there is no function 'main' with a body; {hint}"));
     }
     let function = module.function(start?);
     let wrong = arguments.non_null.iter().find(|name| !has_parameter(function, name))?;
@@ -449,10 +453,10 @@ fn draw(arguments: &CheckArguments, check: &Check) -> Result<(), String> {
 fn unreachable(outcome: &Outcome) -> String {
     let mut text = "unreachable".to_owned();
     if !outcome.found.is_empty() {
-        text.push_str(" without breaking a rule");
+        text.push_str(" without a finding");
     }
     if !outcome.assumed.is_empty() {
-        text.push_str(", if what is assumed holds");
+        text.push_str(" under the assumptions");
     }
     text
 }
@@ -542,17 +546,20 @@ fn named(name: &str) -> Result<Vec<Property>, String> {
     let text = files::read_text(Path::new(name)).map_err(|error| {
         let names: Vec<&str> = Property::names().collect();
         format!(
-            "'{name}' is neither a property (valid-memsafety, {}) nor a file that can be read: {error}",
+            "'{name}' is neither a property (valid-memsafety, {}) nor a readable file: {error}",
             names.join(", ")
         )
     })?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut all = Vec::new();
     for line in lines {
-        all.extend(formula(line).ok_or_else(|| format!("{name}: '{line}' is not supported"))?);
+        all.extend(
+            formula(line)
+                .ok_or_else(|| format!("{name}: the property '{line}' is not supported"))?,
+        );
     }
     match all.is_empty() {
-        true => Err(format!("{name} holds no property")),
+        true => Err(format!("{name} contains no property")),
         false => Ok(all),
     }
 }

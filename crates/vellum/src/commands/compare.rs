@@ -1,7 +1,7 @@
 //! `vellum compare`: the same exploration in several memory models, side by side.
 //!
-//! Whether states are merged and whether loops are done in one step depends on what a model makes of them, so both are
-//! off here unless they are asked for.
+//! Merging and loop summaries depend on the model, so that models would explore different paths. Both are off here unless
+//! the command line asks for them.
 //!
 //! Each model is a run of `vellum check` of its own, in a process of its own, so that time and memory
 //! are that model's alone. This file knows the reports of these runs and nothing of models.
@@ -89,7 +89,9 @@ fn models(list: &str) -> Result<Vec<&'static str>, String> {
     let named = |name: &str| {
         let names: Vec<&str> = all().collect();
         let model = Model::from_str(name, false).map(Model::name);
-        model.map_err(|_| format!("there is no memory '{name}': {}, or all", names.join(", ")))
+        model.map_err(|_| {
+            format!("there is no memory model '{name}': choose {}, or all", names.join(", "))
+        })
     };
     list.split(',').map(|name| named(name.trim())).collect()
 }
@@ -129,12 +131,12 @@ fn table(reports: &[(&str, Value)]) -> String {
         "verdict",
         "paths",
         "instructions",
-        "reads",
+        "loads",
         "quick",
-        "writes",
+        "stores",
         "quick",
         "choices",
-        "questions",
+        "queries",
         "by solver",
         "solver s",
         "total s",
@@ -162,7 +164,7 @@ fn table(reports: &[(&str, Value)]) -> String {
             number(&memory["writes"]),
             share(&memory["quick_writes"], &memory["writes"]),
             number(&memory["choices"]),
-            number(&solver["questions"]),
+            number(&solver["queries"]),
             number(&solver["by_solver"]),
             seconds,
             statistics["seconds"].as_f64().unwrap_or(0.0),
@@ -182,7 +184,8 @@ fn verdict(reports: &[(&str, Value)]) -> Exit {
     let said = |verdict: &str| reports.iter().any(|(_, report)| report["verdict"] == verdict);
     match (said("true"), said("false"), said("unknown")) {
         (true, true, _) => {
-            Stream::Errors.line("vellum: the models do not agree, which is a bug in Vellum");
+            Stream::Errors
+                .line("vellum: the models disagree, which is a bug in Vellum: please report it");
             Exit::Internal
         }
         (_, true, _) => Exit::Finding,

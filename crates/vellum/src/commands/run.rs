@@ -1,4 +1,4 @@
-//! `vellum run`: runs a program on numbers, and stops where it breaks a rule.
+//! `vellum run`: interprets a program on concrete values, and stops at undefined behaviour.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -13,8 +13,9 @@ use crate::cli::stream::{Stream, is_written};
 use crate::load::program;
 use crate::load::runtime;
 use crate::load::sources::SourceLines;
+use crate::results::wording::GivenLimits;
 use crate::results::{check, wording};
-use crate::supervise::warden::Warden;
+use crate::supervise::warden::{self, Stopped, Warden};
 
 /// Calls within calls; a deeper recursion is a stack overflow on any machine.
 const DEPTH: usize = 1 << 17;
@@ -46,9 +47,17 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     };
     let limit = warden.stopped().filter(|_| end == End::Interrupted);
     let report = match limit {
-        Some(why) => Some(limit_message(&check::stop_reason(why).message)),
+        Some(why) => Some(limit_message(why, warden.limits())),
         None => match &end {
-            End::Limit(limit) => Some(limit_message(wording::limit(*limit))),
+            End::Limit(limit) => {
+                let given = GivenLimits {
+                    steps: arguments.max_steps,
+                    depth: Some(DEPTH),
+                    run: warden.limits(),
+                    ..GivenLimits::default()
+                };
+                Some(format!("vellum: {}", wording::limit(*limit, &given)))
+            }
             end => wording::end(machine.program(), end).map(|it| SourceLines::default().text(&it)),
         },
     };
@@ -63,8 +72,8 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
 }
 
 /// Returns what is said where a limit ends a run that has no verdict.
-pub fn limit_message(limit: &str) -> String {
-    format!("vellum: a limit was reached: {limit}")
+pub fn limit_message(why: Stopped, limits: warden::Limits) -> String {
+    format!("vellum: {}", check::stop_reason(why, limits).message)
 }
 
 fn exit_of(end: &End) -> Exit {

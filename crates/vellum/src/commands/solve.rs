@@ -77,7 +77,7 @@ impl Session {
         let limits = warden::Limits { time: arguments.time_limit, memory };
         let is_query = Arc::new(AtomicBool::new(false));
         let is_asked = is_query.clone();
-        let words = move |why| cut_off(why, is_asked.load(Ordering::Relaxed));
+        let words = move |why| cut_off(why, limits, is_asked.load(Ordering::Relaxed));
         let warden = Warden::begin(start, limits, false, words);
         // The time is for each command, not for who types them.
         warden.rest();
@@ -233,13 +233,13 @@ fn build_solver(arguments: &SolveArguments) -> Result<Box<dyn Solver>, (Exit, St
 }
 
 /// The answer to a command that could not be stopped: the script ends with it.
-fn cut_off(why: Stopped, is_query: bool) -> LastWords {
-    let text = check::stop_reason(why).message;
+fn cut_off(why: Stopped, limits: warden::Limits, is_query: bool) -> LastWords {
+    let text = check::stop_reason(why, limits).message;
     let output = match is_query {
         true => "unknown".to_owned(),
         false => format!("(error \"{text}\")"),
     };
-    let errors = format!("vellum: a limit was reached, and the script ends here: {text}");
+    let errors = format!("vellum: the script ends here: {text}");
     LastWords { output, errors, exit: Exit::Unknown }
 }
 

@@ -1,8 +1,8 @@
 //! `--assume`: C expressions that hold when the function that is checked is called.
 //!
-//! They are put into the program as a statement at the start of the function's body, so that they are C like the
-//! rest and see the parameters; line markers make errors in them point to the option. In calls within the function
-//! nothing is assumed. The body is found by looking at brackets and names alone.
+//! This file inserts them as a statement at the start of the function's body, where they see the parameters like any other C code;
+//! line markers make errors in them point to the option. They hold for the outermost call only, not for recursive calls. The
+//! search for the body looks at brackets and names alone.
 
 use std::path::PathBuf;
 
@@ -105,8 +105,7 @@ impl Assumption {
         Ok(())
     }
 
-    /// What is wrong with it if it is an assignment or the like: what holds at the call changes nothing there, and `=` is soon
-    /// typed for `==`.
+    /// Returns an error if the expression has side effects, such as an assignment: `=` is soon typed for `==`.
     pub fn changes_something(&self) -> Option<Diagnostic> {
         let text = self.expression.as_bytes();
         let mut at = 0;
@@ -115,7 +114,7 @@ impl Assumption {
             if let Some(operator) = changing_operator(&text[..at], &text[at..]) {
                 let hint = if operator == "=" { "; is '==' meant?" } else { "" };
                 let message =
-                    format!("what is assumed must not change anything, as '{operator}' does{hint}");
+                    format!("an assumption must not have side effects, as '{operator}' has{hint}");
                 let (file, line, column) = place(text, at, OPTION);
                 let place = c::SourceLoc::new(file, line as u32, column as u32 + 1);
                 let severity = c::Severity::Error;

@@ -42,7 +42,7 @@ pub struct ProgramArguments {
           help_heading = "Preprocessing")]
     defines: Vec<Macro>,
 
-    /// Forget a macro
+    /// Undefine a macro
     #[arg(short = 'U', value_name = "NAME", value_parser = Macro::new,
           help_heading = "Preprocessing")]
     undefines: Vec<Macro>,
@@ -109,7 +109,7 @@ impl ProgramArguments {
 }
 
 fn data_model(text: &str) -> Result<DataModel, String> {
-    DataModel::from_name(text).ok_or_else(|| "lp64 or ilp32".to_owned())
+    DataModel::from_name(text).ok_or_else(|| "expected lp64 or ilp32".to_owned())
 }
 
 /// Reads, compiles and links the files, in the shape of the source if that is wanted. What is wrong goes to
@@ -211,10 +211,7 @@ fn take_misfits(diagnostics: &mut [Diagnostic], misfits: &mut [Option<Misfit>]) 
 fn load_javalite(arguments: &ProgramArguments) -> Result<Module, Vec<Diagnostic>> {
     let [file] = arguments.files.as_slice() else {
         let file = arguments.files.first().map_or(Path::new(""), PathBuf::as_path);
-        return Err(vec![about(
-            file,
-            "a program in Javalite is one file, without others".to_owned(),
-        )]);
+        return Err(vec![about(file, "a program in Javalite must be one file".to_owned())]);
     };
     javalite::compile(&file.display().to_string(), &bytes_of(file)?, arguments.data_model)
 }

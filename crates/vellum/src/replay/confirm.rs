@@ -1,6 +1,5 @@
-//! Confirms findings by a judge that we did not write: the replay of a finding is compiled with the
-//! program, by the system's compiler and with its sanitizers, and runs. What the sanitizer says is
-//! compared with what we say.
+//! Confirms findings by an independent judge: the system's compiler compiles the program with the replay of a finding and with
+//! its sanitizers, the result runs, and the report of the sanitizer is compared with the finding.
 
 use std::ffi::OsString;
 use std::fs;
@@ -103,7 +102,7 @@ impl Confirmer<'_> {
         let mut confirmation = match arguments.confirm {
             true => match self.blind(&found.finding.kind) {
                 Some(why) => cannot(why),
-                None if self.warden.stopped().is_some() => cannot("a limit was reached before"),
+                None if self.warden.stopped().is_some() => cannot("the run was stopped before"),
                 None => self.judged(number, found, &flags, &environment),
             },
             false => Confirmation::default(),
@@ -124,7 +123,7 @@ impl Confirmer<'_> {
         }
         match kind {
             FindingKind::Uninitialised => {
-                Some("the sanitizers of this build do not see values that were never set")
+                Some("the sanitizers of this build do not see uninitialised values")
             }
             FindingKind::Check(CheckKind::ErrorLabel) => Some("no sanitizer sees a label"),
             _ => None,
@@ -246,12 +245,10 @@ impl Confirmer<'_> {
             return cannot("LeakSanitizer cannot work here");
         }
         if found.layout.is_some() {
-            return cannot("it depends on where blocks lie in memory");
+            return cannot("it depends on the addresses of allocations");
         }
         if found.unwritten {
-            return cannot(
-                "it depends on what memory holds that was never written, and no replay can set that",
-            );
+            return cannot("it depends on uninitialised memory, which no replay can set");
         }
         if let Some(report) = seen.first().filter(|it| it.is_missing_function()) {
             return cannot(report.text());
@@ -374,7 +371,7 @@ const REDZONE: i64 = 16;
 fn unseen(kind: &FindingKind) -> Option<&'static str> {
     match kind {
         FindingKind::OutOfBounds { size: 0, .. } => {
-            Some("no sanitizer saw it: to it, a block of no bytes has one")
+            Some("no sanitizer saw it: it allocates one byte for an object of no bytes")
         }
         &FindingKind::OutOfBounds { offset, length, size, .. } => {
             let size = i64::try_from(size).unwrap_or(i64::MAX);
@@ -383,24 +380,28 @@ fn unseen(kind: &FindingKind) -> Option<&'static str> {
             match near && offset % length == 0 {
                 true => None,
                 false if near => {
-                    Some("no sanitizer saw it: only the first byte of an access is looked at")
+                    Some("no sanitizer saw it: sanitizers check only the first byte of an access")
                 }
-                false => Some("no sanitizer saw it: so far from its block, it hits something else"),
+                false => {
+                    Some("no sanitizer saw it: so far from its object, the access hits another one")
+                }
             }
         }
         FindingKind::WildPointer(_) => Some("no sanitizer saw it: there is memory at that address"),
         FindingKind::NoFunction | FindingKind::BadCall => {
-            Some("no sanitizer saw it: the types of calls are not looked at")
+            Some("no sanitizer saw it: sanitizers do not check the types of calls")
         }
-        FindingKind::WriteToConstant => Some("no sanitizer saw it: the object can be written to"),
+        FindingKind::WriteToConstant => {
+            Some("no sanitizer saw it: the object is in writable memory")
+        }
         FindingKind::OverlappingCopy => Some(
-            "no sanitizer saw it: only an assignment that becomes a call of memcpy is looked at",
+            "no sanitizer saw it: sanitizers check only assignments that become a call of memcpy",
         ),
         FindingKind::Library(_) => {
-            Some("no sanitizer saw it: not every rule of the library is looked at")
+            Some("no sanitizer saw it: sanitizers do not check every rule of the library")
         }
         FindingKind::UseAfterScope(_) => {
-            Some("no sanitizer saw it: not every scope of a variable is known to it")
+            Some("no sanitizer saw it: sanitizers do not know every scope of a variable")
         }
         _ => None,
     }

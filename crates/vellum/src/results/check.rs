@@ -5,8 +5,9 @@ use memory::Site;
 use report::{Check, Confirmation, Finding, Input, LayoutDependence, Note, SourceLoc, Verdict};
 
 use crate::cli::arguments::CheckArguments;
+use crate::results::wording::GivenLimits;
 use crate::results::{heap, statistics, values, wording};
-use crate::supervise::warden::{Stopped, Warden};
+use crate::supervise::warden::{Limits, Stopped, Warden};
 
 /// Returns the place of an instruction, with its function.
 pub fn location(program: Program<'_>, site: Site) -> Option<SourceLoc> {
@@ -49,7 +50,7 @@ pub fn check(
 ) -> Check {
     let verdict = verdict(outcome);
     let is_single_path = arguments.path.is_some();
-    let mut cuts = cuts(program, outcome, warden);
+    let mut cuts = cuts(program, outcome, &given_limits(arguments, warden), warden.stopped());
     if verdict == Verdict::False && is_single_path {
         // Whoever looks at a path knows that it is one.
         cuts.retain(|cut| cut.class != "path");
@@ -72,24 +73,35 @@ pub fn check(
 fn note(verdict: Verdict, outcome: &Outcome, arguments: &CheckArguments) -> Option<&'static str> {
     let nothing_ended = verdict == Verdict::True && outcome.paths == 0;
     (nothing_ended && !arguments.assume.is_empty()).then_some(
-        "no path comes to an end: no input meets what is assumed, or the function never returns",
+        "no path ends: no input satisfies the assumptions, or the function never returns",
     )
 }
 
-/// What a decision on an address means.
-const ADDRESSES: &str = "what happens depends on where blocks lie in memory";
+/// A replay that took another path.
+const DIVERGED: &str = "a repeated path diverged, which is a bug in Vellum: please report it";
 
-/// What it means that something undefined was not asked for.
-const UNDEFINED: &str = "after which nothing is known; it is reported with";
-
-/// What it means that a path was not found again.
-const STRAYED: &str = "a path went another way when it was repeated, which is a bug in Vellum";
+/// Returns the limits of a check.
+pub fn given_limits(arguments: &CheckArguments, warden: &Warden) -> GivenLimits {
+    GivenLimits {
+        steps: arguments.max_steps,
+        depth: Some(crate::commands::check::DEPTH),
+        paths: arguments.max_paths,
+        decisions: arguments.max_depth,
+        unwind: arguments.unwind,
+        run: warden.limits(),
+    }
+}
 
 /// Returns why not everything was explored, each reason once.
-fn cuts(program: Program<'_>, outcome: &Outcome, warden: &Warden) -> Vec<report::Cut> {
+fn cuts(
+    program: Program<'_>,
+    outcome: &Outcome,
+    limits: &GivenLimits,
+    stopped: Option<Stopped>,
+) -> Vec<report::Cut> {
     let mut reasons: Vec<report::Cut> = Vec::new();
     for (cut, count) in &outcome.cuts {
-        let new = report::Cut { count: *count, ..reason(program, cut, warden.stopped()) };
+        let new = report::Cut { count: *count, ..reason(program, cut, limits, stopped) };
         // Several places may be in one line.
         let same = |it: &&mut report::Cut| (it.class, &it.message) == (new.class, &new.message);
         match reasons.iter_mut().find(same) {
@@ -105,9 +117,14 @@ fn cut(class: &'static str, message: impl Into<String>) -> report::Cut {
 }
 
 /// Returns the reason for a cut.
-fn reason(program: Program<'_>, reason: &Cut, stopped: Option<Stopped>) -> report::Cut {
+fn reason(
+    program: Program<'_>,
+    reason: &Cut,
+    limits: &GivenLimits,
+    stopped: Option<Stopped>,
+) -> report::Cut {
     match reason {
-        Cut::Limit(limit) => limit_reason(*limit),
+        Cut::Limit(limit) => limit_reason(*limit, limits),
         Cut::Unsupported(unsupported) => {
             let what = wording::unsupported(program, &unsupported.what);
             let site = program.own_site(unsupported.site, &unsupported.calls);
@@ -117,39 +134,46 @@ fn reason(program: Program<'_>, reason: &Cut, stopped: Option<Stopped>) -> repor
             cut("solver", format!("{why}, at {}", place_text(program, *site)))
         }
         Cut::Layout(site) => {
-            cut("addresses", format!("{ADDRESSES}, at {}", place_text(program, *site)))
+            cut("addresses", report::address_dependence(location(program, *site).as_ref()))
         }
         Cut::Undefined(Undefined { kind, property, place }) => {
             let (place, property) = (place_text(program, *place), property.name());
-            cut("undefined", format!("{kind}, at {place}, {UNDEFINED} --property {property}"))
+            let hint = format!("to report it, add --property {property}");
+            cut("undefined", format!("{kind}, at {place}, is undefined behaviour; {hint}"))
         }
-        Cut::Strayed => cut("internal", STRAYED),
-        Cut::Interrupted => stop_reason(stopped.unwrap_or(Stopped::ByUser)),
+        Cut::Strayed => cut("internal", DIVERGED),
+        Cut::Interrupted => stop_reason(stopped.unwrap_or(Stopped::ByUser), limits.run),
     }
 }
 
 /// Returns the reason for a cut in a few words, for code that was not covered because of it.
-pub fn cut_text(program: Program<'_>, cut: &Cut, stopped: Option<Stopped>) -> String {
-    let reason = reason(program, cut, stopped);
+pub fn cut_text(
+    program: Program<'_>,
+    cut: &Cut,
+    limits: &GivenLimits,
+    stopped: Option<Stopped>,
+) -> String {
+    let reason = reason(program, cut, limits, stopped);
     match reason.class {
         "unsupported" | "solver" | "addresses" | "undefined" | "internal" | "interrupted" => {
             reason.text()
         }
-        _ => format!("cut by a limit: {}", reason.message),
+        _ => format!("cut: {}", reason.message),
     }
 }
 
 /// Returns why a run was stopped.
-pub fn stop_reason(why: Stopped) -> report::Cut {
+pub fn stop_reason(why: Stopped, run: Limits) -> report::Cut {
+    let limits = GivenLimits { run, ..GivenLimits::default() };
     match why {
-        Stopped::Time => limit_reason(Limit::Time),
-        Stopped::Memory => limit_reason(Limit::Memory),
+        Stopped::Time => limit_reason(Limit::Time, &limits),
+        Stopped::Memory => limit_reason(Limit::Memory, &limits),
         Stopped::ByUser => cut("interrupted", "stopped by the user"),
     }
 }
 
-fn limit_reason(limit: Limit) -> report::Cut {
-    cut(limit.name(), wording::limit(limit))
+fn limit_reason(limit: Limit, limits: &GivenLimits) -> report::Cut {
+    cut(limit.name(), wording::limit(limit, limits))
 }
 
 fn finding(program: Program<'_>, found: &Found) -> Finding {

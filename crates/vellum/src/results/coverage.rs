@@ -1,5 +1,5 @@
-//! What tests cover of a program, as its author counts it: lines, outcomes of branches, functions. How that
-//! is shown, `listing` knows. `docs/coverage.md` says what counts, and how `gcov` counts.
+//! Coverage of a program by tests, in lines, outcomes of branches and functions of the source. `listing` shows it;
+//! `docs/coverage.md` defines what counts, and how `gcov` counts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,5 +1,5 @@
-//! Coverage as text: a summary, and the source with how many tests come to each line and why something is
-//! not covered. What is covered, `coverage` knows.
+//! Coverage as text: the source with the number of tests that execute each line, and why something is not covered. `coverage`
+//! computes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -31,8 +31,7 @@ impl Reasons<'_> {
                 format!("reached, but not the end of the program: {}", (self.cut)(cut))
             }
             Some(Missed::Lost(Lost::DeadEnd)) => {
-                let why =
-                    "no input goes on from there: an assumption does not hold, or a rule is broken";
+                let why = "reached, but no input continues: an assumption does not hold, or there is a finding";
                 let others = self.cuts.iter().map(|cuts| format!("; of other paths: {cuts}"));
                 why.to_owned() + &others.collect::<String>()
             }

@@ -99,22 +99,20 @@ fn memory(done: &engine::Statistics, model: &'static str) -> MemoryStatistics {
 /// Returns why a loop was not summarised.
 fn reason(misfit: Misfit) -> &'static str {
     match misfit {
-        Misfit::Effect => "this is more than to compute, to load and to store",
-        Misfit::Way => "no way leads round from here that all rounds could take",
-        Misfit::Inner => "a loop within goes round as often as an input says",
-        Misfit::Long => "a round is too long",
-        Misfit::Layout => "this depends on where blocks lie in memory",
-        Misfit::Register => "a variable changes in a way that has no closed form",
-        Misfit::Place => {
-            "the place that is written to does not move by the same step in each round"
-        }
-        Misfit::Stored => "what is written is a pointer, or has no closed form",
-        Misfit::Overlap => "writes of different rounds may meet",
-        Misfit::Condition => "a condition that holds in one round need not hold in all before",
-        Misfit::Model => "this memory model needs numbers where a loop in one step has unknowns",
-        Misfit::Unsettled => "no guess about many rounds came true",
-        Misfit::Solver => "the solver did not know",
-        Misfit::Labour => "the budget of an attempt was used up",
+        Misfit::Effect => "this instruction is not an operator, a load or a store",
+        Misfit::Way => "no path through the body is feasible for all iterations",
+        Misfit::Inner => "the number of iterations of an inner loop depends on an input",
+        Misfit::Long => "an iteration is too long",
+        Misfit::Layout => "this depends on the addresses of allocations",
+        Misfit::Register => "the values of a variable have no closed form",
+        Misfit::Place => "the address of a store does not advance by a constant step",
+        Misfit::Stored => "a stored value is a pointer, or has no closed form",
+        Misfit::Overlap => "stores of different iterations may alias",
+        Misfit::Condition => "a condition of one iteration may not hold in all iterations before",
+        Misfit::Model => "the memory model needs concrete values that a summary does not have",
+        Misfit::Unsettled => "no candidate for a summary could be proved",
+        Misfit::Solver => "the solver gave no answer",
+        Misfit::Labour => "the budget of the attempt is exhausted",
     }
 }
 

@@ -13,6 +13,7 @@ use term::{AllocId, Bits, Op, Term, Terms};
 
 use crate::cli::stream::Stream;
 use crate::load::sources::SourceLines;
+use crate::results::wording::GivenLimits;
 use crate::results::{check, values, wording};
 
 /// A longer term is cut: nobody reads it.
@@ -145,7 +146,7 @@ impl<M: Memory> Scene<'_, '_, M> {
                 let condition = term_text(&self.machine.terms, *condition);
                 report::Event::DecisionsEnd { condition }
             }
-            Event::Impossible => report::Event::End { how: "no input takes this path".to_owned() },
+            Event::Impossible => report::Event::End { how: "the path is infeasible".to_owned() },
             Event::Ended(end) => report::Event::End { how: self.end(end) },
         }
     }
@@ -199,8 +200,8 @@ impl<M: Memory> Scene<'_, '_, M> {
                     wording::unsupported(self.machine.program(), &unsupported.what)
                 )
             }
-            End::Limit(limit) => format!("a limit was reached: {}", wording::limit(*limit)),
-            End::Infeasible => "no input takes this path".to_owned(),
+            End::Limit(limit) => wording::limit(*limit, &GivenLimits::default()),
+            End::Infeasible => "the path is infeasible".to_owned(),
             End::Forked
             | End::Paused
             | End::Arrived

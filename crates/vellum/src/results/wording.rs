@@ -6,6 +6,7 @@ use ir::diagnostic::{Diagnostic, Severity, visible};
 use memory::Site;
 
 use crate::results::check;
+use crate::supervise::warden;
 
 /// Returns the diagnostic about the end of a path, unless the end is a plain one.
 pub fn end(program: Program<'_>, end: &End) -> Option<Diagnostic> {
@@ -60,21 +61,21 @@ pub fn message(kind: &FindingKind) -> String {
             format!("{} through a pointer that points to no object", verb(*access))
         }
         FindingKind::OutOfBounds { access, offset, length, size } => format!(
-            "{} of {} at offset {offset} of a block of {}",
+            "{} of {} at offset {offset} of an object of {}",
             verb(*access),
             bytes(*length),
             bytes(*size)
         ),
-        FindingKind::UseAfterFree(access) => format!("{} of memory that was freed", verb(*access)),
+        FindingKind::UseAfterFree(access) => format!("{} of freed memory", verb(*access)),
         FindingKind::UseAfterScope(access) => {
-            format!("{} of a variable whose scope was left", verb(*access))
+            format!("{} of a variable after its scope ended", verb(*access))
         }
-        FindingKind::WriteToConstant => "write to an object that is constant".to_owned(),
-        FindingKind::FreeOfNonHeap => "free of memory that is not from malloc".to_owned(),
-        FindingKind::FreeInside => "free of a pointer into the middle of a block".to_owned(),
-        FindingKind::DoubleFree => "free of memory that was freed before".to_owned(),
-        FindingKind::Leak => "memory leak: nothing points to the block any more".to_owned(),
-        FindingKind::NotFreed => "memory was not freed at the end of the program".to_owned(),
+        FindingKind::WriteToConstant => "write to a constant object".to_owned(),
+        FindingKind::FreeOfNonHeap => "free of memory that is not on the heap".to_owned(),
+        FindingKind::FreeInside => "free of a pointer into the middle of an allocation".to_owned(),
+        FindingKind::DoubleFree => "double free: the memory is already freed".to_owned(),
+        FindingKind::Leak => "memory leak: the allocation is unreachable".to_owned(),
+        FindingKind::NotFreed => "memory is not freed at the end of the program".to_owned(),
         FindingKind::ErrorCall(name) => format!("call of {name}"),
         FindingKind::Check(kind) => check_text(*kind).to_owned(),
         FindingKind::Assertion(text) if text.is_empty() => "assertion failed".to_owned(),
@@ -83,10 +84,8 @@ pub fn message(kind: &FindingKind) -> String {
         FindingKind::BadCall => {
             "call of a function with arguments that it does not take".to_owned()
         }
-        FindingKind::Uninitialised => "a decision depends on a value that was never set".to_owned(),
-        FindingKind::OverlappingCopy => {
-            "assignment of an object to one that overlaps it partly".to_owned()
-        }
+        FindingKind::Uninitialised => "a decision depends on an uninitialised value".to_owned(),
+        FindingKind::OverlappingCopy => "assignment between objects that partly overlap".to_owned(),
         FindingKind::Library(rule) => rule.clone(),
     }
 }
@@ -101,9 +100,11 @@ fn check_text(kind: CheckKind) -> &'static str {
         CheckKind::SignedOverflow | CheckKind::DivisionOverflow => "signed overflow",
         CheckKind::DivisionByZero => "division by zero",
         CheckKind::Shift => "shift by a negative amount, or by the width or more",
-        CheckKind::Unreachable => "a place is reached that must not be",
+        CheckKind::Unreachable => "code is reached that the program declares unreachable",
         CheckKind::ArrayLength | CheckKind::EmptyArray => "an array whose length is not positive",
-        CheckKind::FloatToInt => "a float too large for the integer it is converted to",
+        CheckKind::FloatToInt => {
+            "conversion of a floating-point value that the integer type cannot hold"
+        }
         CheckKind::Index => "access out of bounds: the index is beyond any object",
         CheckKind::PointerOverflow => "pointer arithmetic beyond any object",
         CheckKind::Bounds => "the index is outside of the array, which is part of a larger object",
@@ -114,9 +115,9 @@ fn check_text(kind: CheckKind) -> &'static str {
 /// Returns what happened at a place that explains a finding.
 pub fn note(note: Note) -> &'static str {
     match note {
-        Note::Born => "the block was made here",
-        Note::Freed => "the block was freed here",
-        Note::Ended => "its scope was left here",
+        Note::Born => "allocated here",
+        Note::Freed => "freed here",
+        Note::Ended => "its scope ended here",
     }
 }
 
@@ -129,16 +130,56 @@ pub fn unsupported(program: Program<'_>, what: &What) -> String {
     }
 }
 
-/// Returns which limit was reached.
-pub fn limit(limit: Limit) -> &'static str {
+/// The limits of a run, for messages.
+#[derive(Clone, Copy, Default)]
+pub struct GivenLimits {
+    pub steps: Option<u64>,
+    pub depth: Option<usize>,
+    pub paths: Option<u64>,
+    pub decisions: Option<u64>,
+    pub unwind: Option<u64>,
+    /// Time and memory.
+    pub run: warden::Limits,
+}
+
+/// Returns which limit was reached, with its value and its option.
+pub fn limit(limit: Limit, given: &GivenLimits) -> String {
     match limit {
-        Limit::Steps => "the number of instructions",
-        Limit::Depth => "the depth of calls (a recursion without end?)",
-        Limit::Memory => "there was no room for more: in the address space, or in what may be used",
-        Limit::Time => "the time was up",
-        Limit::Paths => "the number of paths",
-        Limit::Decisions => "the number of decisions on one path",
-        Limit::Unwind => "the number of rounds of a loop",
-        Limit::Path => "only the path that was given was looked at",
+        Limit::Steps => reached(given.steps, ["instruction", "instructions"], "--max-steps"),
+        Limit::Paths => reached(given.paths, ["path", "paths"], "--max-paths"),
+        Limit::Decisions => {
+            reached(given.decisions, ["decision on a path", "decisions on a path"], "--max-depth")
+        }
+        Limit::Unwind => {
+            reached(given.unwind, ["iteration of a loop", "iterations of a loop"], "--unwind")
+        }
+        Limit::Depth => match given.depth {
+            Some(depth) => {
+                format!("more than {depth} nested calls, perhaps a recursion without end")
+            }
+            None => "too many nested calls, perhaps a recursion without end".to_owned(),
+        },
+        Limit::Memory => match given.run.memory {
+            Some(bytes) => format!(
+                "out of memory: the limit of {} MB (--memory-limit) was reached, or the address space is full",
+                bytes >> 20
+            ),
+            None => "out of memory: the limit was reached, or the address space is full".to_owned(),
+        },
+        Limit::Time => match given.run.time {
+            Some(time) => {
+                format!("the limit of {} s (--time-limit) was reached", time.as_secs_f64())
+            }
+            None => "the limit on time (--time-limit) was reached".to_owned(),
+        },
+        Limit::Path => "only the given path was explored (--path)".to_owned(),
+    }
+}
+
+fn reached(limit: Option<u64>, [thing, things]: [&str; 2], option: &str) -> String {
+    match limit {
+        Some(1) => format!("the limit of 1 {thing} ({option}) was reached"),
+        Some(limit) => format!("the limit of {limit} {things} ({option}) was reached"),
+        None => format!("the limit on {things} ({option}) was reached"),
     }
 }

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static void out_of_memory(int error, void *unused) {
-    static const char message[] = "vellum: a limit was reached: the system gives no more memory\n";
+    static const char message[] = "vellum: out of memory: the system refused an allocation\n";
     const int unknown = 5;
     (void)unused;
     if (error != ENOMEM) return;

@@ -1,5 +1,4 @@
-//! Checkpoints: what is still to be explored and what was found so far, in a file, so that a run that ended
-//! in whatever way can be gone on with.
+//! Checkpoints: the frontier of an exploration and its findings so far, in a file from which another run can resume.
 //!
 //! The file is text, one record a line; `docs/long-runs.md` describes it. It is written beside itself, brought
 //! to the disk, and only then given its name: there is always a whole one. Its last line is a digest
@@ -136,7 +135,7 @@ pub fn resumed<M: Memory + 'static>(
     start: &Start,
     file: &Path,
 ) -> Result<Snapshot, String> {
-    let wrong = |why: String| format!("cannot go on from {}: {why}", files::shown(file));
+    let wrong = |why: String| format!("cannot resume from {}: {why}", files::shown(file));
     let bytes = files::read(file).map_err(|error| wrong(error.to_string()))?;
     let Stored { frontier, mut outcome, found } = parse(&bytes, identity).map_err(wrong)?;
     for place in found {
@@ -176,15 +175,15 @@ impl<M> Watcher<M> for Silent {
 
 /// Reads a file, or says why it is not believed.
 fn parse(bytes: &[u8], identity: &Identity) -> Result<Stored, String> {
-    let text = str::from_utf8(bytes).map_err(|_| "it is no checkpoint".to_owned())?;
+    let text = str::from_utf8(bytes).map_err(|_| "it is not a checkpoint".to_owned())?;
     let first = text.lines().next().unwrap_or("");
     if first != FIRST {
         return Err(match first.strip_prefix("vellum checkpoint ") {
             Some(form) => format!("its form is {form}, and this is not known here"),
-            None => "it is no checkpoint".to_owned(),
+            None => "it is not a checkpoint".to_owned(),
         });
     }
-    let broken = || "it is damaged or not whole".to_owned();
+    let broken = || "it is damaged or incomplete".to_owned();
     let at = text.rfind("sha256 ").ok_or_else(broken)?;
     let (body, digest) = text.split_at(at);
     if digest != format!("sha256 {}\n", sha256::hexadecimal(body.as_bytes())) {
@@ -209,7 +208,7 @@ fn compare(identity: &Identity, theirs: &Value) -> Result<(), String> {
         return Err(format!("it was written by Vellum {}", says(&theirs["version"])));
     }
     if theirs["program"] != own["program"] {
-        return Err("it is of another program".to_owned());
+        return Err("it belongs to another program".to_owned());
     }
     if theirs["options"] == own["options"] {
         return Ok(());
@@ -217,7 +216,7 @@ fn compare(identity: &Identity, theirs: &Value) -> Result<(), String> {
     let (theirs, own) = (says(&theirs["options"]), says(&own["options"]));
     let differ = theirs.split(", ").zip(own.split(", ")).find(|(theirs, own)| theirs != own);
     let (theirs, own) = differ.unwrap_or_default();
-    Err(format!("it is of a run with other options ({theirs}, not {own})"))
+    Err(format!("it belongs to a run with other options: {theirs}; the options here are {own}"))
 }
 
 impl Stored {

@@ -1,5 +1,5 @@
-//! Explores by workers, each in a thread of its own, and watches them meanwhile: time, memory, the user, the
-//! line of progress, checkpoints.
+//! Starts the workers of an exploration, each in a thread of its own, and watches limits, Ctrl-C, the line of progress and
+//! checkpoints meanwhile.
 
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -124,18 +124,18 @@ impl<M: Memory + 'static> Task<M> {
     }
 }
 
-/// All who work.
+/// The workers of an exploration.
 struct Crew<M> {
     task: Task<M>,
     pool: Pool,
     merge: Merge,
-    /// Who explores the same in another way.
+    /// The other contestant of the portfolio.
     beside: Option<Beside>,
 }
 
 impl<M: Memory + 'static> Crew<M> {
-    /// Sets everybody to work, and watches until the end. Who does not stop when its time is up is abandoned: the pool
-    /// knows what it found, and that it is not done.
+    /// Starts all workers, and watches until the end. A worker that does not stop in time is abandoned: the pool has its
+    /// findings, and knows that its work is not done.
     fn work(self: &Arc<Self>, watch: impl FnOnce()) -> Result<(), String> {
         let jobs = self.task.setup.arguments.jobs as usize;
         let (ends, ended) = mpsc::channel();
@@ -233,12 +233,12 @@ impl<M: Memory + 'static> Crew<M> {
     }
 }
 
-/// One who merges, beside others who do not.
+/// The contestant that merges states, beside the workers that do not.
 struct Beside {
     contest: Arc<Contest>,
     pool: Pool,
     has_begun: AtomicBool,
-    /// Whether it came to a verdict first.
+    /// Whether this contestant came to a verdict first.
     has_won: AtomicBool,
 }
 
@@ -251,7 +251,7 @@ impl Default for Beside {
 }
 
 impl Beside {
-    /// Works until there is a verdict, or until the others have one; theirs is another pool.
+    /// Explores until there is a verdict here or in the pool of the others.
     fn work<M: Memory + 'static>(&self, task: &Task<M>, others: &Pool) -> Result<(), String> {
         let _gone = Finally(|| self.contest.merging_is_gone());
         if !self.contest.begin_merging() {
@@ -277,7 +277,7 @@ impl Beside {
         self.contest.end();
     }
 
-    /// It is only a try: where memory is short it goes first.
+    /// Ends this contestant if memory is short.
     fn gives_way(&self, memory: MemoryLimit) -> bool {
         let is_short = memory.is_short();
         if is_short {
@@ -286,7 +286,7 @@ impl Beside {
         is_short
     }
 
-    /// What both came to: what the first says, after what both did.
+    /// Returns the outcome of the winner, and the statistics of both.
     fn finish(&self, (own, mut statistics): (Outcome, Statistics)) -> (Outcome, Statistics) {
         let (merged, done) = self.pool.finish();
         if !self.has_begun.load(Ordering::Relaxed) {
@@ -317,7 +317,7 @@ impl<F: FnMut()> Drop for Finally<F> {
     }
 }
 
-/// A file that is kept up to date.
+/// The checkpoint of a run.
 struct Saved<'a> {
     file: &'a Path,
     identity: &'a Identity,
@@ -327,7 +327,7 @@ struct Saved<'a> {
 }
 
 impl<'a> Saved<'a> {
-    /// Writes it for the first time: whether that is possible is to be known at the start.
+    /// Writes it for the first time, so that an error shows at the start.
     fn new(file: &'a Path, identity: &'a Identity, pool: &Pool) -> Result<Saved<'a>, String> {
         checkpoint::write(file, identity, &pool.snapshot())
             .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))?;

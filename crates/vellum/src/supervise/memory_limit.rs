@@ -1,4 +1,4 @@
-//! How much memory there is, and what is done when it runs short.
+//! The limit on memory: measures the memory of the process, and has states dropped when it runs short.
 //!
 //! What counts is what the process occupies (its resident pages): that is what the system looks at before it
 //! ends a process, and it contains everything, also what solvers written in other languages allocate. The

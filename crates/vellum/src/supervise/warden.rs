@@ -1,10 +1,10 @@
-//! The warden: holds the limits of a run from its start to its last line.
+//! The warden: enforces the limits of a run from its start to its last line.
 //!
-//! A run has one warden, whose thread begins before anything is read. It watches the clock, the memory of the process and
-//! Ctrl-C, and goes about it in three steps:
+//! A run has one warden, whose thread starts before any input is read. It watches the clock, the memory of the process and
+//! Ctrl-C, and acts in three steps:
 //!
-//! 1. When a limit is reached it sets a flag. Everything that may take long polls it, and ends with what it has:
-//!    the exploration as a whole, the solver in the middle of a query, the interpreter of `vellum run`.
+//! 1. When a limit is reached it sets a flag. All long operations poll the flag and end with their results so far:
+//!    the exploration, the solver in the middle of a query, the interpreter of `vellum run`.
 //! 2. Work that has not ended a little later is *overdue*: `jobs` abandons workers that are stuck in one instruction, and
 //!    reports what all of them found so far.
 //! 3. If nobody has begun to print a result when the grace is over, the warden prints the *last words* and ends the
@@ -28,14 +28,14 @@ use crate::cli::exit::{self, Exit};
 use crate::cli::stream::Stream;
 use crate::supervise::memory_limit;
 
-/// Why a run was stopped.
+/// The reason why a run is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// The user pressed Ctrl-C, or somebody asked the program to end.
+    /// The user pressed Ctrl-C, or the process received SIGTERM.
     ByUser,
-    /// Its time is up.
+    /// The limit on time.
     Time,
-    /// Its memory is used up.
+    /// The limit on memory.
     Memory,
 }
 
@@ -151,6 +151,11 @@ impl Warden {
         watch.stopped.is_some_and(|(why, since)| {
             since.elapsed() >= self.0.allowance(why, PATIENCE) || self.0.is_overfull()
         })
+    }
+
+    /// Returns the limits of the run.
+    pub fn limits(&self) -> Limits {
+        self.0.limits
     }
 
     /// The limit on memory.
