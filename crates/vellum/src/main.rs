@@ -1,7 +1,7 @@
 //! The command line: flags, files and wiring. Only this crate does input and output.
 //!
-//! Every subcommand has its file in `commands`. A subcommand takes what was typed, builds the objects it needs,
-//! runs, and gives the exit code; `main` turns a panic into one, too.
+//! Every subcommand has its file in `commands`. It takes its parsed options, runs, and returns the exit code; `main` turns a panic into
+//! an exit code, too.
 
 mod cli;
 mod commands;
@@ -88,7 +88,7 @@ fn without_verdict(start: Instant, limits: Limits) -> Warden {
     })
 }
 
-/// Runs something; a panic in it is a bug in Vellum, and gets the exit code of one.
+/// Runs a function; a panic in it is a bug in Vellum, and has the exit code of one.
 fn guarded(run: impl FnOnce() -> Exit) -> Exit {
     // Nothing of it is used afterwards.
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {

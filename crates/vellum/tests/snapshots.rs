@@ -38,6 +38,10 @@ fn steady(text: &str) -> String {
             [name @ ("paths" | "instructions"), _, _, "a", "second"] => {
                 format!("{name} N RATE a second")
             }
+            // A row of the table of all functions.
+            [function, verdict @ ("true" | "false" | "unknown"), paths, _, rest @ ..] => {
+                format!("{function} {verdict} {paths} TIME {}", rest.join(" "))
+            }
             ["peak", "memory", ..] => "peak memory SIZE".to_owned(),
             ["worker", number, ..] => format!("worker {number} TIME"),
             // How the solver and the memory work is not for this test.

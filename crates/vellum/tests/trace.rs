@@ -242,16 +242,16 @@ fn a_path_that_is_too_short_or_impossible_says_so() {
     let program = Program::new("short", BRANCHES);
     let (trace, rest) = program.trace("0");
     let last = trace.last().unwrap().trim();
-    assert_eq!(last, "the decisions end here: next is (bvslt #x00000005 n)");
+    assert_eq!(last, "the given decisions end here; the next condition is (bvslt #x00000005 n)");
     assert!(rest.contains("path: only the given path was explored"), "{rest}");
     assert!(rest.contains("\nunknown: 1 path"), "{rest}");
     // Not above 3, and above 5.
     let (trace, rest) = program.trace("01");
-    assert_eq!(trace.last().unwrap().trim(), "no input takes this path");
+    assert_eq!(trace.last().unwrap().trim(), "the path is infeasible");
     assert!(rest.contains("\nunknown: "), "{rest}");
     // Where a condition is decided, a number makes no sense.
     let (trace, _) = program.trace("[7]");
-    assert_eq!(trace.last().unwrap().trim(), "no input takes this path");
+    assert_eq!(trace.last().unwrap().trim(), "the path is infeasible");
 }
 
 #[test]

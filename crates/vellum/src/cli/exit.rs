@@ -1,4 +1,4 @@
-//! How Vellum ends.
+//! Exit codes, and the end of the process.
 
 use report::Verdict;
 

@@ -1,4 +1,4 @@
-//! What is typed and what is shown: options, exit codes, streams, progress, files.
+//! The command line: options, exit codes, standard streams, progress, files.
 
 pub mod arguments;
 pub mod exit;

@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ir::diagnostic::{is_invisible, picture};
 
-/// Where text goes. What a command found out goes to standard output, and what is wrong with its
-/// input to standard error.
+/// A standard stream: results go to standard output, errors in the input to standard error.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Stream {
     /// Standard output.
@@ -17,7 +16,7 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// Returns whether somebody looks at it, and it may have colours.
+    /// Returns whether the stream is a terminal, where text may have colours.
     pub fn is_terminal(self) -> bool {
         match self {
             Stream::Output => io::stdout().is_terminal(),
@@ -61,7 +60,7 @@ fn colour(text: &str) -> Option<&str> {
     numbers[end..].starts_with('m').then(|| &text[..text.len() - numbers.len() + end + 1])
 }
 
-/// Whether something could not be written to standard output although somebody reads it.
+/// Whether writing to standard output failed, other than by a closed pipe.
 static LOST: AtomicBool = AtomicBool::new(false);
 
 /// Whether something was written to standard output. Nobody may be reading, which is no error of ours; any other failure is said,

@@ -82,7 +82,7 @@ fn rendered(results: &Functions, format: Format) -> String {
     check::written(|out| sink.functions(results, out))
 }
 
-/// What is said where one function does not end: what the ones before came to.
+/// Returns the last words while one function is checked: the results of the functions before it.
 fn last_words(
     results: &Mutex<Functions>,
     function: &str,
@@ -122,13 +122,13 @@ pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
     names
 }
 
-/// By the name of a function, another one is meant.
+/// Returns the reason for a function whose name means another one.
 fn namesake() -> Cut {
     let message = "another function has this name, and is checked in place of this one";
     Cut { class: "unsupported", message: message.to_owned(), count: 1 }
 }
 
-/// A function that is not checked, and why.
+/// Returns the result for a function that is not checked.
 fn not_checked(function: &str, why: Cut) -> FunctionCheck {
     let check = Check::stopped(why);
     FunctionCheck { function: function.to_owned(), check, not_assumed: Vec::new() }

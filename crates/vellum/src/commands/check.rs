@@ -38,12 +38,12 @@ use crate::supervise::warden::{LastWords, Stopped, Warden};
 /// Calls within calls.
 pub const DEPTH: usize = 4096;
 
-/// Does what was typed.
+/// Runs the subcommand.
 pub fn run(arguments: CheckArguments, warden: &Warden) -> Exit {
     checked(arguments.into(), warden, false, None)
 }
 
-/// Does what was typed, and writes tests.
+/// Runs the subcommand, and writes tests.
 pub fn run_with_tests(arguments: Arc<CheckArguments>, warden: &Warden, writer: Writer) -> Exit {
     let writer = Arc::new(Mutex::new(writer));
     let exit = checked(arguments, warden, true, Some(&writer));
@@ -56,7 +56,7 @@ pub fn run_with_tests(arguments: Arc<CheckArguments>, warden: &Warden, writer: W
     }
 }
 
-/// The writer of tests, unless a worker that is stuck has it.
+/// Returns the writer of tests, unless a stuck worker holds it.
 fn at_rest<'a>(writer: &'a Mutex<Writer>, warden: &Warden) -> Option<MutexGuard<'a, Writer>> {
     loop {
         match writer.try_lock() {
@@ -68,13 +68,12 @@ fn at_rest<'a>(writer: &'a Mutex<Writer>, warden: &Warden) -> Option<MutexGuard<
     }
 }
 
-/// Shows one path of those that tests were written for.
+/// Replays one path of a program that is compiled as for tests.
 pub fn show_tested_path(arguments: CheckArguments, warden: &Warden) -> Exit {
     checked(arguments.into(), warden, true, None)
 }
 
-/// What is said where a limit is reached and nothing is known: before the exploration, or in the middle of something that does not
-/// end.
+/// Returns the last words while there is no result: before the exploration, or in an operation that does not end.
 pub fn last_words(
     arguments: &CheckArguments,
 ) -> impl FnOnce(Stopped) -> LastWords + Send + 'static {
@@ -152,7 +151,7 @@ fn checked(
     }
 }
 
-/// The program, with what is assumed put into it; and what of that says nothing of a function.
+/// Loads the program with its assumptions, and returns those that cannot be made for a function, too.
 fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAssumed>), Exit> {
     let program = &arguments.program;
     if arguments.assume.is_empty() {
@@ -186,7 +185,7 @@ fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAs
     Ok((module, not_assumed))
 }
 
-/// A memory without blocks, of the model that was asked for.
+/// Returns an empty memory of the selected model.
 fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, String> {
     let name = arguments.memory.name();
     let empty = AnyMemory::named(name, pointer);
@@ -207,7 +206,7 @@ fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, S
     }
 }
 
-/// Who is asked about paths.
+/// Returns the solver for queries about paths.
 fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, String> {
     let Some(config) = &arguments.solver else { return Ok(Asker::new(solver::stack(), limits)) };
     let memory = arguments.limits.memory_limit;
@@ -224,14 +223,14 @@ fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, St
     Ok(asker)
 }
 
-/// What is to be checked, and how: whoever works on it makes a machine from this.
+/// A check: each worker makes its machine from it.
 pub struct Setup<M> {
     /// Makes a memory without blocks.
     pub make: Arc<dyn Fn() -> M + Send + Sync>,
     pub loaded: Arc<Loaded>,
     pub properties: Properties,
     pub arguments: Arc<CheckArguments>,
-    /// What was to be assumed and says nothing of a function.
+    /// Assumptions that cannot be made for a function.
     pub not_assumed: Arc<[NotAssumed]>,
     pub warden: Warden,
     /// Whether the process ends after this: then nothing needs to be dropped.
@@ -253,13 +252,13 @@ impl<M> Clone for Setup<M> {
 }
 
 impl<M: Memory + 'static> Setup<M> {
-    /// Checks the function that was asked for, or all.
+    /// Checks the selected function, or all.
     fn check(self, tests: Option<&Arc<Mutex<Writer>>>) -> Exit {
         let CheckArguments { function, checkpoint, resume, .. } = &*self.arguments;
         let all = function == "all" && self.loaded.module.function_named("all").is_none();
         if (all || tests.is_some()) && (checkpoint.is_some() || resume.is_some()) {
             return usage(
-                "--checkpoint and --resume cannot be used with --function all or with tests",
+                "--checkpoint and --resume do not work for all functions (--function all), nor for tests",
             );
         }
         if all {
@@ -275,7 +274,7 @@ impl<M: Memory + 'static> Setup<M> {
         check_in(&self, tests, |check, sink, warden| say(&check, sink, &arguments, warden))
     }
 
-    /// A machine that gives up when a flag is set.
+    /// Makes a machine that stops when a flag is set.
     pub fn machine<'h>(
         &self,
         nobody: &'h mut Nobody,
@@ -311,7 +310,7 @@ impl<M: Memory + 'static> Setup<M> {
     }
 }
 
-/// Says what is wrong with what was typed.
+/// Reports an error in the command line.
 pub fn usage(message: &str) -> Exit {
     Stream::Errors.line(&format!("vellum: {message}"));
     Exit::Usage
@@ -386,7 +385,7 @@ pub fn check_in<M: Memory + 'static>(
     tell(check, &*sink, warden)
 }
 
-/// What whoever asks takes for granted.
+/// Returns the assumptions of the command line.
 fn assumed_by_option(arguments: &CheckArguments) -> impl Iterator<Item = String> {
     let non_null = arguments.non_null.iter().map(|name| match name.as_str() {
         EVERY => "no parameter is null (--non-null)".to_owned(),
@@ -395,7 +394,7 @@ fn assumed_by_option(arguments: &CheckArguments) -> impl Iterator<Item = String>
     non_null.chain(arguments.assume.iter().map(|expression| format!("{expression} (--assume)")))
 }
 
-/// What is wrong with the names in `--function` and `--non-null`.
+/// Returns an error in the names of `--function` and `--non-null`.
 fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
     let start = module.function_named(arguments.start());
     if arguments.start() == "main" && start.is_none_or(|id| module.function(id).body.is_none()) {
@@ -436,7 +435,7 @@ fn non_null(module: &Module, arguments: &CheckArguments) -> Vec<String> {
     }
 }
 
-/// Writes the drawing that was asked for.
+/// Writes the drawing of `--dot`.
 fn draw(arguments: &CheckArguments, check: &Check) -> Result<(), String> {
     let Some(file) = &arguments.dot else { return Ok(()) };
     let mut drawing = Vec::new();
@@ -449,7 +448,7 @@ fn draw(arguments: &CheckArguments, check: &Check) -> Result<(), String> {
         .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))
 }
 
-/// What is said of what no path reached, if all of them were explored.
+/// Returns the reason for code that no path reached, if all paths were explored.
 fn unreachable(outcome: &Outcome) -> String {
     let mut text = "unreachable".to_owned();
     if !outcome.found.is_empty() {
@@ -461,7 +460,7 @@ fn unreachable(outcome: &Outcome) -> String {
     text
 }
 
-/// Explores from the function that was asked for.
+/// Explores all paths of the selected function.
 fn explore<M: Memory + 'static>(
     setup: &Setup<M>,
     start: Instant,
@@ -483,7 +482,7 @@ fn explore<M: Memory + 'static>(
     explored
 }
 
-/// Repeats the path that was asked for.
+/// Replays the path of `--path`.
 fn trace<M: Memory + 'static>(
     machine: &mut Machine<'_, M>,
     arguments: &CheckArguments,
@@ -493,7 +492,7 @@ fn trace<M: Memory + 'static>(
     Ok((outcome, machine.statistics()))
 }
 
-/// Where to start.
+/// Returns the start of the exploration.
 pub fn from(arguments: &CheckArguments) -> Start {
     Start {
         function: arguments.start().to_owned(),
@@ -502,12 +501,12 @@ pub fn from(arguments: &CheckArguments) -> Start {
     }
 }
 
-/// How far to go.
+/// Returns the bounds of the exploration.
 pub fn bounds(arguments: &CheckArguments) -> Bounds {
     Bounds { paths: arguments.max_paths, deadline: None, keep_going: arguments.keep_going }
 }
 
-/// The properties that were asked for.
+/// Returns the selected properties.
 pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
     let mut properties =
         if arguments.property.is_empty() { Properties::usual() } else { Properties::default() };
@@ -527,7 +526,7 @@ pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
     Ok(properties)
 }
 
-/// The names between commas; but a file may have a comma in its name.
+/// Splits a list at commas, unless it is the name of a file.
 fn separated(names: &str) -> Vec<&str> {
     match names.contains(',') && !Path::new(names).exists() {
         true => names.split(',').map(str::trim).collect(),

@@ -23,7 +23,7 @@ use crate::cli::stream::Stream;
 const UNLIMITED: Limits =
     Limits { time: None, memory: None, file_size: None, processes: None, output: 1 << 30 };
 
-/// Does what was typed.
+/// Runs the subcommand.
 pub fn run(arguments: &CompareArguments) -> Exit {
     let (words, models, is_json) = match sorted(&arguments.words) {
         Ok(sorted) => sorted,
@@ -179,7 +179,7 @@ fn table(reports: &[(&str, Value)]) -> String {
     text
 }
 
-/// All models say the same, as far as they come: anything else is a bug.
+/// Returns one exit code for all models. Verdicts that contradict each other are a bug.
 fn verdict(reports: &[(&str, Value)]) -> Exit {
     let said = |verdict: &str| reports.iter().any(|(_, report)| report["verdict"] == verdict);
     match (said("true"), said("false"), said("unknown")) {

@@ -8,7 +8,7 @@ use crate::cli::stream::{Stream, is_written};
 use crate::load::program;
 use crate::supervise::warden::Warden;
 
-/// Does what was typed.
+/// Runs the subcommand.
 pub fn run(arguments: &IrArguments, warden: &Warden) -> Exit {
     let module = match program::load(&arguments.program, false) {
         Ok(module) => module,

@@ -20,7 +20,7 @@ use crate::supervise::warden::{self, Stopped, Warden};
 /// Calls within calls; a deeper recursion is a stack overflow on any machine.
 const DEPTH: usize = 1 << 17;
 
-/// Does what was typed.
+/// Runs the subcommand.
 pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     let mut module = match program::load(&arguments.program, false) {
         Ok(module) => module,
@@ -71,7 +71,7 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     exit_of(&end)
 }
 
-/// Returns what is said where a limit ends a run that has no verdict.
+/// Returns the message for a limit that ends a run without a verdict.
 pub fn limit_message(why: Stopped, limits: warden::Limits) -> String {
     format!("vellum: {}", check::stop_reason(why, limits).message)
 }

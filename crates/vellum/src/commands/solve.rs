@@ -27,7 +27,7 @@ use crate::supervise::warden::{self, LastWords, Stopped, Warden};
 /// How much is read at once.
 const PIECE: usize = 64 << 10;
 
-/// Does what was typed.
+/// Runs the subcommand.
 pub fn run(arguments: &SolveArguments, start: Instant) -> Exit {
     let mut session = match Session::new(arguments, start) {
         Ok(session) => session,

@@ -27,7 +27,7 @@ use crate::results::values;
 use crate::supervise::sha256;
 use crate::supervise::warden::Warden;
 
-/// Does what was typed.
+/// Runs the subcommand.
 pub fn run(arguments: TestArguments, warden: &Warden) -> Exit {
     let keep = match arguments.cover {
         Some(Cover::Lines) => Keep::Adding(&[Kind::Line]),
@@ -60,7 +60,7 @@ pub fn run(arguments: TestArguments, warden: &Warden) -> Exit {
         folder,
         arguments: arguments.clone(),
         progress: Progress::new(Instant::now()),
-        // What is wrong with them is said when the program is checked.
+        // `check` reports errors in them.
         properties: check::properties(&arguments).unwrap_or_default(),
         keep,
         coverage: None,
@@ -70,7 +70,7 @@ pub fn run(arguments: TestArguments, warden: &Warden) -> Exit {
     check::run_with_tests(arguments, warden, writer)
 }
 
-/// Makes the folder, which must be empty: nothing in it is replaced. Writes what is said about all tests.
+/// Creates the directory, which must be empty, and writes the metadata of all tests.
 fn prepared(folder: &Path, arguments: &CheckArguments) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {

@@ -15,23 +15,23 @@ use crate::load::sources::Shown;
 /// What errors in an expression are said to be in.
 const OPTION: &str = "--assume";
 
-/// What is assumed of a function.
+/// An assumption about the call of a function.
 #[derive(Clone)]
 pub struct Assumption {
     /// The function.
     pub function: String,
-    /// What holds when it is called.
+    /// The C expression that holds at the call.
     pub expression: String,
 }
 
-/// Why an assumption cannot be made.
+/// A reason why an assumption cannot be made.
 #[derive(Clone)]
 pub enum Misfit {
-    /// There is no place for it: no text has a body of the function.
+    /// No file has a body of the function.
     NoBody,
-    /// There are several places for it: more than one text has a body of a function of that name.
+    /// Several files have a body of a function of that name.
     Several,
-    /// It is no expression there, by what the compiler says: the function lacks a name, or a type does not fit.
+    /// The expression does not compile in the function: a name is unknown, or a type does not fit.
     Wrong(Diagnostic),
 }
 
@@ -44,7 +44,7 @@ pub struct NotAssumed {
 }
 
 impl NotAssumed {
-    /// The expression, and in a few words why it says nothing of the function.
+    /// Returns the expression, and the reason in a few words.
     pub fn message(&self) -> String {
         let why = match &self.why {
             Misfit::NoBody => "no body of it was found",
@@ -54,7 +54,7 @@ impl NotAssumed {
         format!("{} ({why})", self.assumption.expression)
     }
 
-    /// Says it as an error.
+    /// Reports it as an error.
     pub fn refuse(&self) -> Exit {
         match &self.why {
             Misfit::NoBody => {
@@ -125,7 +125,7 @@ impl Assumption {
         None
     }
 
-    /// The statement, on lines of their own. Each is in a file of its own, as far as the compiler can tell.
+    /// Returns the statement, on lines of its own. Line markers give each assumption a file of its own.
     fn statement(&self, number: usize) -> String {
         format!(
             "\n{{ int __vellum_outermost(void); void __vellum_assume(_Bool); \
@@ -150,7 +150,7 @@ pub fn without_number(file: &mut String) {
     }
 }
 
-/// The operator that begins here, between what is before and what follows, if it is one that changes its operand.
+/// Returns the operator between two texts, if it begins here and changes its operand.
 fn changing_operator(before: &[u8], text: &[u8]) -> Option<&'static str> {
     let last = before.last().copied().unwrap_or(b' ');
     let shift = before.ends_with(b"<<") || before.ends_with(b">>");

@@ -1,5 +1,5 @@
-//! Programs from the command line, in C or in Javalite: flags as a compiler takes them, files to a linked program, and what is
-//! wrong with them shown with its line.
+//! Loads the program on the command line, in C or in Javalite: takes the flags of a compiler, reads, preprocesses, compiles and links
+//! the files, and shows diagnostics with their lines.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -112,13 +112,12 @@ fn data_model(text: &str) -> Result<DataModel, String> {
     DataModel::from_name(text).ok_or_else(|| "expected lp64 or ilp32".to_owned())
 }
 
-/// Reads, compiles and links the files, in the shape of the source if that is wanted. What is wrong goes to
-/// standard error.
+/// Reads, compiles and links the files, with `keep_shape` in the shape of the source. Diagnostics go to standard error.
 pub fn load(arguments: &ProgramArguments, keep_shape: bool) -> Result<Module, Exit> {
     load_assuming(arguments, keep_shape, &[]).map(|(module, _)| module)
 }
 
-/// The same, where something is assumed about what functions are given; and what of that cannot be.
+/// Loads a program with assumptions about calls, and returns those that cannot be made, too.
 pub fn load_assuming(
     arguments: &ProgramArguments,
     keep_shape: bool,
@@ -221,7 +220,7 @@ fn bytes_of(file: &Path) -> Result<Vec<u8>, Vec<Diagnostic>> {
         .map_err(|error| vec![about(file, format!("the file cannot be read: {error}"))])
 }
 
-/// What is wrong with a file as a whole.
+/// Returns an error about a file as a whole.
 fn about(file: &Path, message: String) -> Diagnostic {
     let place = c::SourceLoc::new(file.display().to_string(), 0, 0);
     Diagnostic { severity: Severity::Error, place, message, notes: Vec::new() }

@@ -9,7 +9,7 @@ use report::{Settings, Sources, diagnostic_text};
 use crate::cli::files;
 use crate::cli::stream::Stream;
 
-/// A longer line is not shown: nobody reads it, and a file that is one line would be shown again and again.
+/// The longest line that is shown. A file that is one line would be shown again and again.
 const LONGEST_SHOWN: usize = 2000;
 
 /// The files that were read so far, by lines.

@@ -37,12 +37,12 @@ const RUNNING: Limits = Limits {
     output: 1 << 20,
 };
 
-/// Returns that nothing can be said, and why.
+/// Returns a confirmation without a result, and the reason.
 fn cannot(why: impl Into<String>) -> Confirmation {
     Confirmation { message: why.into(), ..Confirmation::default() }
 }
 
-/// Writes replays and confirms findings, as far as either was asked for.
+/// Writes replays with `--out`, and confirms findings with `--confirm`.
 ///
 /// # Errors
 /// If there is no folder to write to.
@@ -446,7 +446,7 @@ fn not_compiled(cc: &str, compiled: &Finished) -> String {
     format!("{cc} does not compile it: {first}")
 }
 
-/// What the sanitizers are told.
+/// Returns the options of the sanitizers.
 pub fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
     let leaks = matches!(kind, FindingKind::Leak | FindingKind::NotFreed);
     // Frames that are kept for reports would keep lost blocks in sight.

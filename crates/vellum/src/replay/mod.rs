@@ -52,15 +52,15 @@ impl Started<'_> {
     }
 }
 
-/// What a finding needs to be seen again.
+/// A replay of a finding.
 pub struct Replay {
-    /// What the compiler must be told, beyond what the program needs.
+    /// Flags for the compiler, beyond those of the program.
     pub flags: Vec<String>,
     /// The definitions.
     definitions: String,
     /// What it shows, in lines.
     shows: Vec<String>,
-    /// What is compiled in place of units of the program, by number.
+    /// Files that are compiled in place of units of the program, by the number of the unit.
     units: BTreeMap<usize, String>,
 }
 
@@ -80,7 +80,7 @@ impl Replay {
         files
     }
 
-    /// What is compiled in place of files of the program, by their numbers.
+    /// Returns the files that are compiled in place of units of the program, by the number of the unit.
     pub fn replaced(&self, path: &Path) -> BTreeMap<usize, PathBuf> {
         self.units.keys().map(|&unit| (unit, unit_path(path, unit))).collect()
     }
@@ -92,7 +92,7 @@ fn commented(text: &str) -> String {
     text.replace(char::is_control, "?").replace("*/", "* /")
 }
 
-/// What is compiled in place of a unit.
+/// Returns the file that is compiled in place of a unit.
 fn unit_path(path: &Path, unit: usize) -> PathBuf {
     path.with_extension(format!("unit-{}.c", unit + 1))
 }

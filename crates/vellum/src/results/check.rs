@@ -52,7 +52,7 @@ pub fn check(
     let is_single_path = arguments.path.is_some();
     let mut cuts = cuts(program, outcome, &given_limits(arguments, warden), warden.stopped());
     if verdict == Verdict::False && is_single_path {
-        // Whoever looks at a path knows that it is one.
+        // The reader gave the path, and knows that it is one.
         cuts.retain(|cut| cut.class != "path");
     }
     Check {
@@ -62,7 +62,7 @@ pub fn check(
         assumptions: outcome.assumed.keys().cloned().collect(),
         note: note(verdict, outcome, arguments).map(str::to_owned),
         is_single_path,
-        // Whoever looks at a path needs not be told how to.
+        // The command line has the option already.
         command: (!is_single_path).then(|| crate::commands::check::command(arguments)),
         tests: None,
         statistics: statistics::of(program, statistics, outcome, time, arguments.memory.name()),

@@ -67,7 +67,7 @@ pub struct Share {
 pub struct Coverage {
     /// Sorted by kind and place.
     units: Vec<Unit>,
-    /// What is covered where a block is left, by the number of the way out.
+    /// The units that an edge out of a block covers, by the number of the edge.
     by_way: Vec<Vec<usize>>,
     /// What is covered within a block that counts, with the instruction that does it.
     by_block: HashMap<(FuncId, BlockId), Vec<(usize, usize)>>,

@@ -72,7 +72,7 @@ fn files<'a>(module: &'a Module, coverage: &Coverage) -> Vec<(&'a str, FileId)> 
     files.into_iter().map(|file| (name(file), file)).collect()
 }
 
-/// What is in each line of a file.
+/// Returns the units of each line of a file.
 fn by_line(coverage: &Coverage, file: FileId) -> BTreeMap<usize, Vec<&Unit>> {
     let mut lines: BTreeMap<usize, Vec<&Unit>> = BTreeMap::new();
     for unit in coverage.units().iter().filter(|unit| unit.position.file == file) {
@@ -129,7 +129,7 @@ fn file_listing(
     }
 }
 
-/// What is to be said of a line that is not covered, or of which some branches are not.
+/// Returns the notes about a line that is not covered, or of which some branches are not.
 fn notes(coverage: &Coverage, reasons: &Reasons<'_>, here: &[&Unit], covered: bool) -> Vec<String> {
     let silent = here.iter().filter(|unit| unit.tests == 0);
     let told = silent.filter(|unit| match unit.kind {

@@ -16,7 +16,7 @@ use crate::load::sources::SourceLines;
 use crate::results::wording::GivenLimits;
 use crate::results::{check, values, wording};
 
-/// A longer term is cut: nobody reads it.
+/// The longest term that is shown; longer ones are cut.
 const LONGEST_TERM: usize = 240;
 /// More symbols of one input are not listed.
 const MOST_SYMBOLS: usize = 8;
@@ -33,7 +33,7 @@ pub struct Tracer<'a, 's> {
     location: Option<SourceLoc>,
     /// Whether the symbolic heap is shown.
     heap_formula: bool,
-    /// Whether nobody reads what is printed.
+    /// Whether standard output is a closed pipe.
     gone: bool,
 }
 

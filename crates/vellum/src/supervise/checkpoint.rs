@@ -48,7 +48,7 @@ impl Identity {
     }
 }
 
-/// The options on which the paths, or what is said of them, depend.
+/// Returns the options that affect the paths or the result.
 fn options(arguments: &CheckArguments, properties: &str) -> String {
     let CheckArguments { function, keep_going, malloc_may_fail, heap, array_bound, .. } = arguments;
     let CheckArguments { non_null, symbolic_args, symbolic_stdin, externals, random, .. } =
@@ -166,7 +166,7 @@ fn found_again<M: Memory + 'static>(
     Ok(again.map(|found| Found { path: place.path.clone(), ..found }))
 }
 
-/// Nobody is told what happens on a path.
+/// A watcher that ignores all events.
 struct Silent;
 
 impl<M> Watcher<M> for Silent {

@@ -81,7 +81,7 @@ fn from_start() -> Snapshot {
     Snapshot { frontier: vec![Handover::start()], outcome: Outcome::default() }
 }
 
-/// What is explored, and how far.
+/// The exploration, and its bounds.
 struct Task<M> {
     setup: Setup<M>,
     start: Start,
@@ -161,7 +161,7 @@ impl<M: Memory + 'static> Crew<M> {
             }
         }
         watch();
-        // However it ended: nobody is to wait for a turn.
+        // However it ended, no worker may wait for its turn.
         self.end();
         let mut left = workers.len();
         while left > 0 {

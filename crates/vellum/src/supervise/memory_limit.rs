@@ -32,7 +32,7 @@ pub fn used() -> u64 {
     pages.unwrap_or(0) * PAGE
 }
 
-/// The limit that was asked for, or three quarters of what there is; `None` where nobody knows.
+/// Returns the given limit, or three quarters of the free memory; `None` where that is not known.
 pub fn bytes(asked: Option<u64>) -> Option<u64> {
     asked.or_else(|| available().map(|bytes| bytes / 4 * 3))
 }
@@ -66,30 +66,29 @@ impl MemoryLimit {
         MemoryLimit { most: bytes.unwrap_or(u64::MAX) }
     }
 
-    /// What is left before there is too little.
+    /// Returns the number of bytes up to nine tenths of the limit.
     fn left(self) -> u64 {
         (self.most / 20 * 18).saturating_sub(used())
     }
 
-    /// Whether there is too little left.
+    /// Returns whether memory is short.
     pub fn is_short(self) -> bool {
         self.left() == 0
     }
 
-    /// How long it will not be worth to look again.
+    /// Returns how long memory cannot run short.
     pub fn next_look(self) -> Duration {
         time_to_fill(self.most / 20 * 18)
     }
 
-    /// Asks memory back where there is too little left.
+    /// Has the workers drop their states if memory is short.
     pub fn keep(self, pool: &Pool) {
         if self.is_short() {
             pool.ask_back(used() >= self.most / 20 * 19);
         }
     }
 
-    /// Looks whether something is to be done. `full_since` is since when everything is given back and there is still
-    /// no room.
+    /// Checks the memory once. `full_since` is the time since when everything was dropped and there is still no room.
     pub fn watch(self, pool: &Pool, full_since: &mut Option<Instant>) {
         if !pool.is_given_back() {
             *full_since = None;
@@ -104,8 +103,8 @@ impl MemoryLimit {
     }
 }
 
-/// The allocator gives back what was freed some time ago, but only when somebody comes by with a block of some size, and while
-/// all workers wait nobody does.
+/// Makes the allocator give freed memory back to the system. It does so at an allocation of some size, and while all workers wait
+/// there is none.
 fn remind_allocator() {
     drop(std::hint::black_box(vec![0u8; 1 << 20]));
 }

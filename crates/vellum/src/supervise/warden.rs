@@ -48,7 +48,7 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
-/// What is printed in place of a result, and how the process ends.
+/// The output in place of a result, and the exit code.
 pub struct LastWords {
     pub output: String,
     pub errors: String,
@@ -67,7 +67,7 @@ struct Shared {
     stop: Arc<AtomicBool>,
     /// Set by a signal.
     user: Arc<AtomicBool>,
-    /// Whether `memory_limit` looks after the memory.
+    /// Whether `memory_limit` reduces the memory.
     gives_back: AtomicBool,
     watch: Mutex<Watch>,
 }
@@ -78,19 +78,19 @@ struct Watch {
     stopped: Option<(Stopped, Instant)>,
     /// Since when there is too much memory in use.
     full_since: Option<Instant>,
-    /// None when somebody has begun to print a result.
+    /// `None` once the run or the warden prints the result.
     speech: Option<Speech>,
     /// Nobody is to be stopped any more.
     done: bool,
 }
 
-/// How often it looks, at the least.
+/// The longest time between two checks.
 const EVERY: Duration = Duration::from_millis(20);
-/// A process whose memory is given back may have too much for so long.
+/// The time that memory may exceed its limit while states are dropped.
 const FULL: Duration = Duration::from_millis(500);
-/// Who is asked to stop may take so long, and this part of the limit.
+/// The time that cancelled work has to stop: a fixed time, and this part of the limit.
 const PATIENCE: (Duration, u32) = (Duration::from_millis(300), 32);
-/// Then there is so much time to report.
+/// The time after the limit at which the warden ends the process.
 const GRACE: (Duration, u32) = (Duration::from_millis(700), 14);
 
 impl Warden {
@@ -145,7 +145,7 @@ impl Warden {
         self.0.lock().stopped.map(|(why, _)| why)
     }
 
-    /// Whether what was asked to stop has had enough time to do so.
+    /// Returns whether cancelled work has had enough time to stop.
     pub fn is_overdue(&self) -> bool {
         let watch = self.0.lock();
         watch.stopped.is_some_and(|(why, since)| {
@@ -163,21 +163,21 @@ impl Warden {
         self.0.limits.memory
     }
 
-    /// From now on there is as much time as at the start.
+    /// Restarts the time of the limit.
     pub fn renew(&self) {
         let mut watch = self.0.lock();
         watch.since = Some(Instant::now());
         watch.forgive(&self.0.stop);
     }
 
-    /// Until `renew`, no time counts.
+    /// Stops the time of the limit until `renew`.
     pub fn rest(&self) {
         let mut watch = self.0.lock();
         watch.since = None;
         watch.forgive(&self.0.stop);
     }
 
-    /// Somebody else gives memory back where it gets short, from now on or no longer.
+    /// Sets whether `memory_limit` reduces the memory from now on.
     pub fn memory_is_given_back(&self, given_back: bool) {
         self.0.gives_back.store(given_back, Ordering::Relaxed);
     }
@@ -273,7 +273,7 @@ impl Shared {
         self.is_full(watch).then_some(Stopped::Memory)
     }
 
-    /// Whether there is too much memory in use, and nobody who will give it back.
+    /// Returns whether the memory exceeds its limit, and `memory_limit` will not reduce it.
     fn is_full(&self, watch: &mut Watch) -> bool {
         let Some(most) = self.limits.memory else { return false };
         let used = memory_limit::used();
