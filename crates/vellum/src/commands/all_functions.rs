@@ -10,10 +10,11 @@ use crate::cli::arguments::CheckArguments;
 use crate::cli::exit::Exit;
 use crate::cli::options::Format;
 use crate::cli::stream::Stream;
-use crate::commands::check::{self, Setup};
+use crate::commands::check;
 use crate::load::assumption::NotAssumed;
 use crate::load::sources::SourceLines;
 use crate::results::check::stop_reason;
+use crate::supervise::setup::{self, Setup};
 use crate::supervise::warden::{LastWords, Warden};
 
 /// Checks all functions.
@@ -24,7 +25,7 @@ pub fn check<M: Memory + 'static>(setup: &Setup<M>) -> Exit {
     let functions = functions(module, arguments);
     let has = |function: &String, parameter: &String| {
         let id = module.function_named(function);
-        id.is_some_and(|id| check::has_parameter(module.function(id), parameter))
+        id.is_some_and(|id| setup::has_parameter(module.function(id), parameter))
     };
     let nowhere = |name: &&String| !functions.iter().any(|function| has(function, name));
     if let Some(name) = arguments.non_null.iter().find(nowhere) {

@@ -1,25 +1,19 @@
 //! `vellum check`: explores a program and reports the result.
 
 use std::io::{self, Write};
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use engine::{
-    Allocations, Asker, Bounds, Cut, Limits, Loaded, Machine, Nobody, Observer, Outcome,
-    Properties, Property, SharedObserver, Start, Statistics,
-};
-use ir::diagnostic::is_invisible;
+use engine::{Cut, Loaded, Machine, Nobody, Observer, Outcome, SharedObserver, Statistics};
 use ir::{Function, Linkage, Module};
-use memory::{Allocation, AnyMemory, Memory, Segments, Site};
+use memory::{AnyMemory, Memory, Segments, Site};
 use report::{Check, Dot, Functions, Sink, Tests, sink_of, statistics_table};
 
 use crate::cli::arguments::CheckArguments;
 use crate::cli::exit::Exit;
 use crate::cli::files::{self, Existing};
-use crate::cli::options::{AllocationCheck, LoopSummaries};
 use crate::cli::progress::{Line, Progress};
+use crate::cli::properties::properties;
 use crate::cli::stream::Stream;
 use crate::commands::all_functions;
 use crate::commands::test_files::Writer;
@@ -33,10 +27,8 @@ use crate::results::listing::{self, Reasons};
 use crate::results::trace::Tracer;
 use crate::supervise::jobs;
 use crate::supervise::memory_limit;
+use crate::supervise::setup::{EVERY, Setup, bounds, empty_memory, from, has_parameter};
 use crate::supervise::warden::{LastWords, Stopped, Warden};
-
-/// Calls within calls.
-pub const DEPTH: usize = 4096;
 
 /// Runs the subcommand.
 pub fn run(arguments: CheckArguments, warden: &Warden) -> Exit {
@@ -140,12 +132,14 @@ fn checked(
     match empty_memory(&arguments, pointer) {
         Ok(AnyMemory::Segments(_)) => {
             let make = Arc::new(move || Segments::new(pointer));
-            Setup { make, loaded, properties, arguments, not_assumed, warden, is_last }.check(tests)
+            let setup = Setup { make, loaded, properties, arguments, not_assumed, warden, is_last };
+            check_selected(&setup, tests)
         }
         Ok(_) => {
             let same = arguments.clone();
             let make = Arc::new(move || empty_memory(&same, pointer).expect("it was made before"));
-            Setup { make, loaded, properties, arguments, not_assumed, warden, is_last }.check(tests)
+            let setup = Setup { make, loaded, properties, arguments, not_assumed, warden, is_last };
+            check_selected(&setup, tests)
         }
         Err(message) => usage(&message),
     }
@@ -185,135 +179,35 @@ fn load(arguments: &CheckArguments, branches: bool) -> Result<(Module, Vec<NotAs
     Ok((module, not_assumed))
 }
 
-/// Returns an empty memory of the selected model.
-fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemory, String> {
-    let name = arguments.memory.name();
-    let empty = AnyMemory::named(name, pointer);
-    let empty = empty.ok_or_else(|| format!("there is no memory model '{name}'"))?;
-    let allocation = arguments.allocation;
-    match empty {
-        AnyMemory::Separation(empty) => {
-            let allocation = allocation.map(Allocation::from).unwrap_or_default();
-            Ok(AnyMemory::Separation(empty.with(allocation)))
-        }
-        _ if allocation.is_some() => {
-            Err(format!("--allocation is for --memory separation, not for --memory {name}"))
-        }
-        _ if arguments.heap_formula => {
-            Err(format!("--heap-formula is for --memory separation, not for --memory {name}"))
-        }
-        empty => Ok(empty),
-    }
-}
-
-/// Returns the solver for queries about paths.
-fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, String> {
-    let Some(config) = &arguments.solver else { return Ok(Asker::new(solver::stack(), limits)) };
-    let memory = arguments.limits.memory_limit;
-    let config = &solver::external::Config { memory, ..config.clone() };
-    let mut asker = Asker::new(Box::new(solver::External::new(config.clone())), limits);
-    if arguments.allocation == Some(AllocationCheck::Sl) {
-        let mut separation = solver::External::new(config.clone());
-        separation.knows_separation().map_err(|why| {
-            let command = config.command.join(" ");
-            format!("`{command}` cannot be asked about separation logic: {why}")
-        })?;
-        asker.separation = Some(separation);
-    }
-    Ok(asker)
-}
-
-/// A check: each worker makes its machine from it.
-pub struct Setup<M> {
-    /// Makes a memory without blocks.
-    pub make: Arc<dyn Fn() -> M + Send + Sync>,
-    pub loaded: Arc<Loaded>,
-    pub properties: Properties,
-    pub arguments: Arc<CheckArguments>,
-    /// Assumptions that cannot be made for a function.
-    pub not_assumed: Arc<[NotAssumed]>,
-    pub warden: Warden,
-    /// Whether the process ends after this: then nothing needs to be dropped.
-    pub is_last: bool,
-}
-
-impl<M> Clone for Setup<M> {
-    fn clone(&self) -> Setup<M> {
-        Setup {
-            make: self.make.clone(),
-            loaded: self.loaded.clone(),
-            properties: self.properties,
-            arguments: self.arguments.clone(),
-            not_assumed: self.not_assumed.clone(),
-            warden: self.warden.clone(),
-            is_last: self.is_last,
-        }
-    }
-}
-
-impl<M: Memory + 'static> Setup<M> {
-    /// Checks the selected function, or all.
-    fn check(self, tests: Option<&Arc<Mutex<Writer>>>) -> Exit {
-        let CheckArguments { function, checkpoint, resume, .. } = &*self.arguments;
-        let all = function == "all" && self.loaded.module.function_named("all").is_none();
-        if (all || tests.is_some()) && (checkpoint.is_some() || resume.is_some()) {
-            return usage(
-                "--checkpoint and --resume do not work for all functions (--function all), nor for tests",
-            );
-        }
-        if all {
-            return all_functions::check(&self);
-        }
-        let module = &self.loaded.module;
-        let start = module.function_named(self.arguments.start()).map(|id| module.function(id));
-        if let Some(function) = start.filter(|function| has_namesake(module, function)) {
-            let hint = "leave out the files of the others to check a static one";
-            return usage(&format!("several functions are called '{}': {hint}", function.name));
-        }
-        let arguments = self.arguments.clone();
-        check_in(&self, tests, |check, sink, warden| say(&check, sink, &arguments, warden))
-    }
-
-    /// Makes a machine that stops when a flag is set.
-    pub fn machine<'h>(
-        &self,
-        nobody: &'h mut Nobody,
-        interrupt: Arc<AtomicBool>,
-    ) -> Result<Machine<'h, M>, String> {
-        let arguments = &*self.arguments;
-        let limits = Limits {
-            steps: arguments.max_steps.unwrap_or(u64::MAX),
-            depth: DEPTH,
-            decisions: arguments.max_depth,
-            unwind: arguments.unwind,
-        };
-        let mut machine = Machine::of(&self.loaded, limits, nobody, (self.make)());
-        let limits = solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
-        machine.asker = Some(asker(arguments, limits)?);
-        machine.properties = self.properties;
-        // `new` does not fail.
-        machine.allocations = match arguments.malloc_may_fail {
-            _ if arguments.program.is_javalite() => Allocations::Succeed,
-            true => Allocations::MayFail,
-            false => Allocations::AssumedToSucceed,
-        };
-        machine.stdin = arguments.symbolic_stdin;
-        machine.merging.how = arguments.merge.into();
-        machine.loops.compact = arguments.loops == LoopSummaries::Compact;
-        machine.random = arguments.random.into();
-        machine.externals = arguments.externals.into();
-        machine.lazy.heap = arguments.heap.into();
-        machine.lazy.array_bound = arguments.array_bound;
-        machine.lazy.interior = arguments.interior_aliases;
-        machine.lazy.non_null = non_null(&self.loaded.module, arguments);
-        Ok(machine)
-    }
-}
-
 /// Reports an error in the command line.
 pub fn usage(message: &str) -> Exit {
     Stream::Errors.line(&format!("vellum: {message}"));
     Exit::Usage
+}
+
+/// Checks the selected function, or all.
+fn check_selected<M: Memory + 'static>(
+    setup: &Setup<M>,
+    tests: Option<&Arc<Mutex<Writer>>>,
+) -> Exit {
+    let CheckArguments { function, checkpoint, resume, .. } = &*setup.arguments;
+    let all = function == "all" && setup.loaded.module.function_named("all").is_none();
+    if (all || tests.is_some()) && (checkpoint.is_some() || resume.is_some()) {
+        return usage(
+            "--checkpoint and --resume do not work for all functions (--function all), nor for tests",
+        );
+    }
+    if all {
+        return all_functions::check(setup);
+    }
+    let module = &setup.loaded.module;
+    let start = module.function_named(setup.arguments.start()).map(|id| module.function(id));
+    if let Some(function) = start.filter(|function| has_namesake(module, function)) {
+        let hint = "leave out the files of the others to check a static one";
+        return usage(&format!("several functions are called '{}': {hint}", function.name));
+    }
+    let arguments = setup.arguments.clone();
+    check_in(setup, tests, |check, sink, warden| say(&check, sink, &arguments, warden))
 }
 
 /// Checks a program in a memory of some model; the result is for `tell`.
@@ -418,23 +312,6 @@ fn has_namesake(module: &Module, function: &Function) -> bool {
     }
 }
 
-/// What stands for every parameter in `--non-null`.
-const EVERY: &str = "all";
-
-/// Whether `--non-null` says something about a function.
-pub fn has_parameter(function: &Function, name: &str) -> bool {
-    name == EVERY || function.params.iter().any(|param| param.name == name)
-}
-
-/// The parameters that are not null.
-fn non_null(module: &Module, arguments: &CheckArguments) -> Vec<String> {
-    let function = module.function_named(arguments.start()).map(|id| module.function(id));
-    match function.filter(|_| arguments.non_null.iter().any(|name| name == EVERY)) {
-        Some(function) => function.params.iter().map(|param| param.name.clone()).collect(),
-        None => arguments.non_null.clone(),
-    }
-}
-
 /// Writes the drawing of `--dot`.
 fn draw(arguments: &CheckArguments, check: &Check) -> Result<(), String> {
     let Some(file) = &arguments.dot else { return Ok(()) };
@@ -492,93 +369,6 @@ fn trace<M: Memory + 'static>(
     Ok((outcome, machine.statistics()))
 }
 
-/// Returns the start of the exploration.
-pub fn from(arguments: &CheckArguments) -> Start {
-    Start {
-        function: arguments.start().to_owned(),
-        arguments: arguments.symbolic_args,
-        path: arguments.path.as_ref().map(|path| path.0.clone()),
-    }
-}
-
-/// Returns the bounds of the exploration.
-pub fn bounds(arguments: &CheckArguments) -> Bounds {
-    Bounds { paths: arguments.max_paths, deadline: None, keep_going: arguments.keep_going }
-}
-
-/// Returns the selected properties.
-pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
-    let mut properties =
-        if arguments.property.is_empty() { Properties::usual() } else { Properties::default() };
-    for name in arguments.property.iter().flat_map(|names| separated(names)) {
-        properties = named(name)?.into_iter().fold(properties, Properties::with);
-    }
-    if arguments.check_uninitialised {
-        properties = properties.with(Property::Initialised);
-    }
-    if arguments.allow_subobject_overflow {
-        properties = properties.without(Property::Bounds);
-    }
-    if arguments.program.is_javalite() {
-        // Objects are collected: none is ever lost, and nobody frees them.
-        properties = properties.without(Property::ValidMemtrack).without(Property::ValidMemcleanup);
-    }
-    Ok(properties)
-}
-
-/// Splits a list at commas, unless it is the name of a file.
-fn separated(names: &str) -> Vec<&str> {
-    match names.contains(',') && !Path::new(names).exists() {
-        true => names.split(',').map(str::trim).collect(),
-        false => vec![names],
-    }
-}
-
-/// The properties of a name, or of a file.
-fn named(name: &str) -> Result<Vec<Property>, String> {
-    if let Some(property) = Property::named(name) {
-        return Ok(vec![property]);
-    }
-    if name == "valid-memsafety" {
-        return Ok(vec![Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack]);
-    }
-    let text = files::read_text(Path::new(name)).map_err(|error| {
-        let names: Vec<&str> = Property::names().collect();
-        format!(
-            "'{name}' is neither a property (valid-memsafety, {}) nor a readable file: {error}",
-            names.join(", ")
-        )
-    })?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut all = Vec::new();
-    for line in lines {
-        all.extend(
-            formula(line)
-                .ok_or_else(|| format!("{name}: the property '{line}' is not supported"))?,
-        );
-    }
-    match all.is_empty() {
-        true => Err(format!("{name} contains no property")),
-        false => Ok(all),
-    }
-}
-
-/// The property that a line of a property file asks for.
-fn formula(line: &str) -> Option<Vec<Property>> {
-    let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-    let formula = compact.strip_prefix("CHECK(init(main()),LTL(")?.strip_suffix("))")?;
-    Some(match formula {
-        "Gvalid-free" => vec![Property::ValidFree],
-        "Gvalid-deref" => vec![Property::ValidDeref],
-        "Gvalid-memtrack" => vec![Property::ValidMemtrack],
-        "Gvalid-memcleanup" => vec![Property::ValidMemcleanup],
-        "G!overflow" => vec![Property::NoOverflow],
-        "G!call(reach_error())" | "G!call(__VERIFIER_error())" => vec![Property::UnreachCall],
-        "G!label(ERROR)" => vec![Property::UnreachLabel],
-        _ => return None,
-    })
-}
-
 /// Prints the result.
 fn say(check: &Check, sink: &dyn Sink, arguments: &CheckArguments, warden: &Warden) -> Exit {
     let LastWords { output, errors, exit } = last_result(check, sink, arguments);
@@ -600,111 +390,9 @@ fn last_result(check: &Check, sink: &dyn Sink, arguments: &CheckArguments) -> La
     LastWords { output, errors, exit: check.verdict.into() }
 }
 
-/// The command line that was typed, to be typed again: of all functions, for the one that the arguments are about.
-pub fn command(arguments: &CheckArguments) -> String {
-    let typed = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    command_of(typed, arguments)
-}
-
-fn command_of(mut typed: impl Iterator<Item = String>, arguments: &CheckArguments) -> String {
-    let mut words = vec!["vellum".to_owned()];
-    while let Some(word) = typed.next() {
-        let (name, value) = match word.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (word.as_str(), None),
-        };
-        if !["--function", "--non-null", "--assume"].contains(&name) {
-            words.push(quoted(&word));
-            continue;
-        }
-        let value = value.or_else(|| typed.next()).unwrap_or_default();
-        let value = match name {
-            "--function" => Some(&arguments.function),
-            // What says nothing of the function would be refused.
-            "--non-null" => arguments.non_null.iter().find(|it| **it == value),
-            _ => arguments.assume.iter().find(|it| **it == value),
-        };
-        words.extend(value.into_iter().flat_map(|value| [name.to_owned(), quoted(value)]));
-    }
-    words.join(" ")
-}
-
-/// A word as a shell reads it.
-pub fn quoted(word: &str) -> String {
-    if word.contains(is_invisible) {
-        // A line stays a line, and a terminal sees nothing that it would obey.
-        let escaped: String = word.chars().map(escaped).collect();
-        return format!("$'{escaped}'");
-    }
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
-/// A character between `$'` and `'`.
-fn escaped(c: char) -> String {
-    match c {
-        '\'' | '\\' => format!("\\{c}"),
-        '\n' => "\\n".to_owned(),
-        // Three digits always: another one may follow.
-        c if is_invisible(c) => {
-            c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}")).collect()
-        }
-        c => c.to_string(),
-    }
-}
-
 impl Observer for Progress {
     fn progress(&mut self, paths: u64, waiting: usize) {
         let memory = memory_limit::used() >> 20;
         self.show(|| format!("{paths} paths, {waiting} waiting, {memory} MB"));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser as _;
-
-    use super::*;
-    use crate::cli::arguments::{Arguments, Subcommand};
-
-    #[test]
-    fn property_files() {
-        let of = |line: &str| formula(line).map(|all| all.first().map(|it| it.name()));
-        assert_eq!(of("CHECK( init(main()), LTL(G valid-free) )"), Some(Some("valid-free")));
-        assert_eq!(of("CHECK( init(main()), LTL(G ! overflow) )"), Some(Some("no-overflow")));
-        assert_eq!(
-            of("CHECK( init(main()), LTL(G ! call(reach_error())) )"),
-            Some(Some("unreach-call"))
-        );
-        assert_eq!(of("CHECK( init(main()), LTL(F end) )"), None);
-        assert_eq!(of("anything"), None);
-        assert!(named("valid-memsafety").is_ok_and(|all| all.len() == 3));
-        assert!(named("no such thing").is_err());
-    }
-
-    #[test]
-    fn a_command_for_one_function_of_all() {
-        let line =
-            "vellum check a.c --function=all --non-null p --assume=n>0 --assume m>0 --keep-going";
-        let own = "vellum check a.c --function f --non-null p --assume n>0";
-        let words = |line: &str| -> Vec<String> { line.split(' ').map(str::to_owned).collect() };
-        let own = Arguments::try_parse_from(words(own)).unwrap();
-        let Subcommand::Check(arguments) = own.subcommand else { panic!("it is a check") };
-        assert_eq!(
-            command_of(words(line).into_iter().skip(1), &arguments),
-            "vellum check a.c --function f --non-null p --assume 'n>0' --keep-going"
-        );
-    }
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        assert_eq!(quoted("a.c"), "a.c");
-        assert_eq!(quoted("n <= 10"), "'n <= 10'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted(""), "''");
-        assert_eq!(quoted("e\x1b[1m\n'\\é\u{9b}"), r"$'e\033[1m\n\'\\é\302\233'");
     }
 }

@@ -17,6 +17,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{self, Existing};
 use crate::cli::options::Cover;
 use crate::cli::progress::{Line, Progress};
+use crate::cli::properties::properties;
 use crate::cli::stream::Stream;
 use crate::commands::check;
 use crate::replay::confirm;
@@ -61,7 +62,7 @@ pub fn run(arguments: TestArguments, warden: &Warden) -> Exit {
         arguments: arguments.clone(),
         progress: Progress::new(Instant::now()),
         // `check` reports errors in them.
-        properties: check::properties(&arguments).unwrap_or_default(),
+        properties: properties(&arguments).unwrap_or_default(),
         keep,
         coverage: None,
         written: 0,

@@ -14,6 +14,7 @@ use process::{Confinement, Environment, Excess, Failure, Finished, Invocation, L
 use report::Confirmation;
 
 use crate::cli::arguments::CheckArguments;
+use crate::cli::command_line::quoted;
 use crate::cli::files::{self, Temporary};
 use crate::cli::options::ExternalFunctions;
 use crate::replay::reports::{self, Report};
@@ -472,7 +473,7 @@ pub fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
 pub fn commands(flags: &[OsString], environment: &[(&str, String)]) -> Vec<String> {
     let mut words = compiler();
     words.extend(flags.iter().map(|it| it.to_string_lossy().into_owned()));
-    let words: Vec<String> = words.iter().map(|it| crate::commands::check::quoted(it)).collect();
+    let words: Vec<String> = words.iter().map(|it| quoted(it)).collect();
     let options: Vec<String> =
         environment.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let run = format!("{} ./replay", options.join(" "));

@@ -5,8 +5,10 @@ use memory::Site;
 use report::{Check, Confirmation, Finding, Input, LayoutDependence, Note, SourceLoc, Verdict};
 
 use crate::cli::arguments::CheckArguments;
+use crate::cli::command_line;
 use crate::results::wording::GivenLimits;
 use crate::results::{heap, statistics, values, wording};
+use crate::supervise::setup;
 use crate::supervise::warden::{Limits, Stopped, Warden};
 
 /// Returns the place of an instruction, with its function.
@@ -63,7 +65,7 @@ pub fn check(
         note: note(verdict, outcome, arguments).map(str::to_owned),
         is_single_path,
         // The command line has the option already.
-        command: (!is_single_path).then(|| crate::commands::check::command(arguments)),
+        command: (!is_single_path).then(|| command_line::command(arguments)),
         tests: None,
         statistics: statistics::of(program, statistics, outcome, time, arguments.memory.name()),
     }
@@ -84,7 +86,7 @@ const DIVERGED: &str = "a repeated path diverged, which is a bug in Vellum: plea
 pub fn given_limits(arguments: &CheckArguments, warden: &Warden) -> GivenLimits {
     GivenLimits {
         steps: arguments.max_steps,
-        depth: Some(crate::commands::check::DEPTH),
+        depth: Some(setup::DEPTH),
         paths: arguments.max_paths,
         decisions: arguments.max_depth,
         unwind: arguments.unwind,

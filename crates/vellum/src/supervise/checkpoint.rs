@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::cli::arguments::CheckArguments;
 use crate::cli::files;
-use crate::commands::check::Setup;
+use crate::supervise::setup::Setup;
 use crate::supervise::sha256;
 
 /// The first line of the file: what it is, and in which form.

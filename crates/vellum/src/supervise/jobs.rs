@@ -17,10 +17,10 @@ use memory::Memory;
 use crate::STACK;
 use crate::cli::files;
 use crate::cli::stream::Stream;
-use crate::commands::check::{self, Setup};
 use crate::results::statistics;
 use crate::supervise::checkpoint::{self, Identity};
 use crate::supervise::memory_limit::MemoryLimit;
+use crate::supervise::setup::{self, Setup};
 
 /// How often the watch looks: memory can fill quickly.
 const EVERY: Duration = Duration::from_millis(2);
@@ -31,7 +31,7 @@ pub fn explore<M: Memory + 'static>(
     observer: Arc<SharedObserver<'static>>,
 ) -> Result<(Outcome, Statistics), String> {
     let (arguments, warden) = (&*setup.arguments, &setup.warden);
-    let (start, bounds) = (check::from(arguments), check::bounds(arguments));
+    let (start, bounds) = (setup::from(arguments), setup::bounds(arguments));
     let named = arguments.checkpoint.is_some() || arguments.resume.is_some();
     let identity = named.then(|| Identity::of(setup));
     let from = match (&arguments.resume, &identity) {

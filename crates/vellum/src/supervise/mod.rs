@@ -3,5 +3,6 @@
 pub mod checkpoint;
 pub mod jobs;
 pub mod memory_limit;
+pub mod setup;
 pub mod sha256;
 pub mod warden;
