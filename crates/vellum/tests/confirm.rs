@@ -14,9 +14,9 @@ use serde_json::Value;
 const UNSEEN: [(&str, &str); 25] = [
     ("addresses/free-masked-unknown.c", "it depends on the addresses of allocations"),
     ("bad-call/wrong-type-unsafe.c", "sanitizers do not check the types of calls"),
-    ("control/jump-back-unsafe.c", "what memory holds that was never written"),
-    ("control/jump-into-scope-unsafe.c", "what memory holds that was never written"),
-    ("data/union-rest-unsafe.c", "what memory holds that was never written"),
+    ("control/jump-back-unsafe.c", "it depends on uninitialised memory"),
+    ("control/jump-into-scope-unsafe.c", "it depends on uninitialised memory"),
+    ("data/union-rest-unsafe.c", "it depends on uninitialised memory"),
     ("externals/inputs-settled-unsafe.c", "it depends on what change() writes"),
     ("externals/known-result-unsafe.c", "functions without a body are not known one by one"),
     ("externals/struct-result-unsafe.c", "functions without a body are not known one by one"),
@@ -40,9 +40,9 @@ const UNSEEN: [(&str, &str); 25] = [
     ("out-of-bounds/zero-size-unsafe.c", "it allocates one byte for an object of no bytes"),
     ("overlapping-copy/", "sanitizers check only assignments that become a call of memcpy"),
     ("uninitialised/", "the sanitizers of this build do not see uninitialised values"),
-    ("use-after-scope/alloca-unsafe.c", "not every scope of a variable is known to it"),
-    ("use-after-scope/loop-unsafe.c", "not every scope of a variable is known to it"),
-    ("write-to-constant/local-unsafe.c", "the object can be written to"),
+    ("use-after-scope/alloca-unsafe.c", "sanitizers do not know every scope of a variable"),
+    ("use-after-scope/loop-unsafe.c", "sanitizers do not know every scope of a variable"),
+    ("write-to-constant/local-unsafe.c", "the object is in writable memory"),
 ];
 
 /// Programs with findings that are not confirmed: the replay comes to its end, for no sanitizer looks at them.
