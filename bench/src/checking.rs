@@ -93,8 +93,19 @@ pub fn quicker(known: Option<Value>, next: Value) -> Value {
 /// A number of a report; zero if it is not there.
 #[must_use]
 pub fn number(report: &Value, place: &str) -> f64 {
-    report.pointer(place).and_then(Value::as_f64).unwrap_or(0.0)
+    let found = report.pointer(place).or_else(|| {
+        let former = FORMER.iter().find(|(new, _)| *new == place);
+        former.and_then(|(_, old)| report.pointer(old))
+    });
+    found.and_then(Value::as_f64).unwrap_or(0.0)
 }
+
+/// Fields that had other names before schema version 1: an old binary can be measured beside a new one.
+const FORMER: [(&str, &str); 3] = [
+    ("/statistics/solver/queries", "/statistics/solver/questions"),
+    ("/statistics/rebuilt_states", "/statistics/handed_over"),
+    ("/statistics/repeated_instructions", "/statistics/instructions_run_again"),
+];
 
 /// The first finding of a report, in a line.
 #[must_use]

@@ -1,7 +1,7 @@
-//! Compiles the setting of the allocator (`src/allocator.c`) and links it into the binary.
+//! Compiles the setting of the allocator (`src/supervise/allocator.c`) and links it into the binary.
 
 fn main() {
-    let source = "src/allocator.c";
+    let source = "src/supervise/allocator.c";
     println!("cargo:rerun-if-changed={source}");
     let mut build = cc::Build::new();
     if let Ok(folder) = std::env::var("DEP_MIMALLOC_INCLUDE_DIR") {

@@ -131,7 +131,7 @@ impl Row {
             paths: number("/statistics/paths"),
             instructions: number("/statistics/instructions"),
             seconds: checking::seconds(report),
-            questions: number("/statistics/solver/questions"),
+            questions: number("/statistics/solver/queries"),
             by_witness: number("/statistics/solver/by_witness"),
             by_sat: number("/statistics/solver/layers/bit-blasting/queries"),
         }
@@ -248,8 +248,8 @@ fn compared(
 /// How many states were handed over, and which part of all instructions was run again for that.
 fn handed_over(report: &Value) -> String {
     let number = |place: &str| checking::number(report, place);
-    let again = number("/statistics/instructions_run_again") / number("/statistics/instructions");
-    format!("{:>11} {:>8.1}%", number("/statistics/handed_over"), 100.0 * again)
+    let again = number("/statistics/repeated_instructions") / number("/statistics/instructions");
+    format!("{:>11} {:>8.1}%", number("/statistics/rebuilt_states"), 100.0 * again)
 }
 
 /// The best of several explorations, and all it said.

@@ -61,7 +61,7 @@ fn tell(name: &str, reports: &[Value]) -> bool {
     for report in reports {
         let number = |place: &str| checking::number(report, place);
         let (paths, questions) =
-            (number("/statistics/paths"), number("/statistics/solver/questions"));
+            (number("/statistics/paths"), number("/statistics/solver/queries"));
         print!(
             " {:>8} {paths:>6} {questions:>10} {:>9.4}",
             verdict(report),

@@ -59,7 +59,7 @@ pub struct Compiled {
 pub fn compile(sources: &[Source<'_>], model: DataModel, options: Options) -> Compiled {
     let result = stack::with_deep_stack(|| compile_here(sources, model, options));
     result.unwrap_or_else(|message| {
-        let location = SourceLoc { file: String::new(), line: 0, column: 0 };
+        let location = SourceLoc::default();
         let diagnostic =
             Diagnostic { severity: Severity::Error, location, message, notes: Vec::new() };
         Compiled { module: None, diagnostics: vec![diagnostic] }

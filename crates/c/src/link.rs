@@ -240,7 +240,7 @@ impl Linker {
 
     fn location(&self, position: Position) -> SourceLoc {
         let file = self.module.files.get(position.file.index()).cloned().unwrap_or_default();
-        SourceLoc { file, line: position.line, column: position.column }
+        SourceLoc::new(file, position.line, position.column)
     }
 
     /// Whether two types of two units agree: records by tag, incomplete types with any.

@@ -203,7 +203,7 @@ fn message(line: &str) -> Option<(SourceLoc, &'static str, &str)> {
             (Ok(line), Some((file, Err(_)))) => (file, line, 0),
             _ => (&line[..at], 0, 0),
         };
-    Some((SourceLoc { file: file.to_owned(), line: line_number, column }, kind, message))
+    Some((SourceLoc::new(file.to_owned(), line_number, column), kind, message))
 }
 
 #[cfg(test)]

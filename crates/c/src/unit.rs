@@ -62,7 +62,7 @@ impl Unit {
 
     pub(crate) fn location(&self, position: Position) -> SourceLoc {
         let file = self.files.get(position.file.index()).cloned().unwrap_or_default();
-        SourceLoc { file, line: position.line, column: position.column }
+        SourceLoc::new(file, position.line, position.column)
     }
 
     pub(crate) fn report(&mut self, severity: Severity, position: Position, message: String) {

@@ -12,8 +12,17 @@ pub enum Severity {
     Error,
 }
 
-/// A location in an original source file.
-#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
+/// What stands before the names of the runtime's files: no file of a program is in such a folder.
+pub const RUNTIME: &str = "<runtime>/";
+
+/// Returns whether a file, named as positions name it, belongs to the runtime and not to the program.
+#[must_use]
+pub fn is_runtime(file: &str) -> bool {
+    file.starts_with(RUNTIME)
+}
+
+/// A location in an original source file: the one type for it, from the front ends to every format of a report.
+#[derive(Clone, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
 pub struct SourceLoc {
     /// As the line markers name it.
     pub file: String,
@@ -21,6 +30,28 @@ pub struct SourceLoc {
     pub line: u32,
     /// From one, in bytes. Zero if only the line is known.
     pub column: u32,
+    /// The function that the place is in, where that matters.
+    pub function: Option<String>,
+}
+
+impl SourceLoc {
+    /// Returns a place, without a function.
+    #[must_use]
+    pub fn new(file: impl Into<String>, line: u32, column: u32) -> SourceLoc {
+        SourceLoc { file: file.into(), line, column, function: None }
+    }
+
+    /// Returns whether the place is in the runtime, and not in the program.
+    #[must_use]
+    pub fn is_runtime(&self) -> bool {
+        is_runtime(&self.file)
+    }
+
+    /// Returns the place as `file:line`, for a reader.
+    #[must_use]
+    pub fn line_text(&self) -> String {
+        format!("{}:{}", visible(&self.file), self.line)
+    }
 }
 
 /// An error or a warning.
@@ -95,7 +126,7 @@ mod tests {
     fn names_are_one_line() {
         assert_eq!(visible("a b/é.c"), "a b/é.c");
         assert_eq!(visible("a\x1b[31m\n\t\x7f\u{9b}\u{202e}.c"), "a␛[31m␊␉␡��.c");
-        let location = SourceLoc { file: "a\nb.c".to_owned(), line: 1, column: 2 };
+        let location = SourceLoc::new("a\nb.c", 1, 2);
         assert_eq!(location.to_string(), "a␊b.c:1:2");
     }
 }

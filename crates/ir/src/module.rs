@@ -10,6 +10,7 @@
 //!    `va_arg` with `aggregate` gives that pointer.
 
 use crate::data_model::DataModel;
+use crate::diagnostic::{SourceLoc, is_runtime};
 use crate::ids::{BlockId, FileId, FuncId, GlobalId, MessageId, Reg, ScopeId, TypeId};
 use crate::instr::{Instr, Terminator};
 use crate::scalar::Ty;
@@ -213,6 +214,19 @@ impl Module {
     /// Makes an empty program.
     pub fn new(model: DataModel) -> Module {
         Module { model, ..Module::default() }
+    }
+
+    /// Returns a position with the name of its file; an empty name if the module does not know it.
+    #[must_use]
+    pub fn source_loc(&self, position: Position) -> SourceLoc {
+        let file = self.files.get(position.file.index()).map_or("", String::as_str);
+        SourceLoc::new(file, position.line, position.column)
+    }
+
+    /// Returns whether a position is in the runtime; one in a file that nobody knows is not.
+    #[must_use]
+    pub fn is_runtime(&self, position: Position) -> bool {
+        self.files.get(position.file.index()).is_some_and(|file| is_runtime(file))
     }
 
     /// Returns the id of a source file, entered if it is new. Linear in the number of files.

@@ -83,11 +83,7 @@ impl Problems {
     /// Returns the errors as diagnostics, in the order of the file.
     pub(crate) fn into_diagnostics(mut self, file: &str) -> Vec<Diagnostic> {
         self.0.sort_by_key(|problem| problem.position);
-        let location = |position: Position| SourceLoc {
-            file: file.to_owned(),
-            line: position.line,
-            column: position.column,
-        };
+        let location = |position: Position| SourceLoc::new(file, position.line, position.column);
         let diagnostic = |problem: Problem| Diagnostic {
             severity: Severity::Error,
             location: location(problem.position),

@@ -1,44 +1,14 @@
 //! The command line: flags, files and wiring. Only this crate does input and output.
 //!
-//! Every subcommand has its file. A subcommand takes what was typed, builds the objects it needs,
-//! runs, and gives the exit code; `main` turns a panic into one, too.
+//! Every subcommand has its file in `commands`. It takes its parsed options, runs, and returns the exit code; `main` turns a panic into
+//! an exit code, too.
 
-mod all_functions;
-mod arguments;
-mod assumption;
-mod check;
-mod checkpoint;
-mod compare;
-mod confirm;
-mod coverage;
-mod diagnostics;
-mod exit;
-mod files;
-mod findings;
-mod input_heap;
-mod ir;
-mod jobs;
-mod listing;
-mod loops;
-mod memory_limit;
-mod program;
-mod progress;
-mod query_files;
+mod cli;
+mod commands;
+mod load;
 mod replay;
-mod replay_heap;
-mod replay_statics;
-mod replay_types;
-mod reports;
-mod run;
-mod runtime;
-mod sha256;
-mod solve;
-mod statistics;
-mod test_files;
-mod trace;
-mod units;
-mod verdict;
-mod warden;
+mod results;
+mod supervise;
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,10 +16,11 @@ use std::time::Instant;
 
 use clap::Parser;
 
-use arguments::{Arguments, Subcommand};
-use diagnostics::is_written;
-use exit::Exit;
-use warden::{LastWords, Stopped, Warden};
+use cli::arguments::{self, Arguments, Subcommand};
+use cli::exit::{self, Exit};
+use cli::stream::is_written;
+use commands::{check, compare, ir, run, solve, test_files};
+use supervise::warden::{LastWords, Limits, Warden};
 
 /// `memory_limit` says why; `allocator.c` sets it up.
 #[global_allocator]
@@ -99,23 +70,25 @@ fn run(start: Instant) -> Exit {
         Subcommand::Compare(arguments) => compare::run(&arguments),
         Subcommand::Solve(arguments) => solve::run(&arguments, start),
         Subcommand::Ir(arguments) => {
-            let warden = Warden::begin(start, arguments.limits.limits(), false, limit_message);
+            let warden = without_verdict(start, arguments.limits.limits());
             ir::run(&arguments, &warden)
         }
         Subcommand::Run(arguments) => {
-            let warden = Warden::begin(start, arguments.limits.limits(), false, limit_message);
+            let warden = without_verdict(start, arguments.limits.limits());
             run::run(&arguments, &warden)
         }
     }
 }
 
-/// The last words of a command that has no verdict.
-fn limit_message(why: Stopped) -> LastWords {
-    let errors = format!("vellum: a limit was reached: {}", verdict::stop_reason(why).1);
-    LastWords { output: String::new(), errors, exit: Exit::Unknown }
+/// Begins to watch a command that has no verdict: its last words are which limit was reached.
+fn without_verdict(start: Instant, limits: Limits) -> Warden {
+    Warden::begin(start, limits, false, move |why| {
+        let errors = run::limit_message(why, limits);
+        LastWords { output: String::new(), errors, exit: Exit::Unknown }
+    })
 }
 
-/// Runs something; a panic in it is a bug in Vellum, and gets the exit code of one.
+/// Runs a function; a panic in it is a bug in Vellum, and has the exit code of one.
 fn guarded(run: impl FnOnce() -> Exit) -> Exit {
     // Nothing of it is used afterwards.
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {

@@ -45,7 +45,7 @@ fn results_are_on_standard_output() {
     let endless = "int main(void) { for (;;) ; }";
     let (code, output, errors) = check("steps", endless, &["--max-steps", "9"]);
     assert_eq!((code, errors.as_str()), (Some(5), ""));
-    assert!(output.contains("not everything was looked at: steps: "), "{output}");
+    assert!(output.contains("not fully explored: steps: "), "{output}");
     assert!(output.contains("\nunknown: 1 path"), "{output}");
 }
 
@@ -141,7 +141,7 @@ int main(void) {
 fn undefined_behaviour_that_nobody_asked_for_has_a_place_and_a_property() {
     let (code, output, _) = check("undefined", THREE, &["--property", "unreach-call"]);
     let says = |place: &str, property: &str| {
-        let start = format!("not everything was looked at: undefined: {place}, ");
+        let start = format!("not fully explored: undefined: {place}, ");
         let end = format!("--property {property}");
         output.lines().any(|line| line.starts_with(&start) && line.ends_with(&end))
     };

@@ -12,11 +12,11 @@ use serde_json::Value;
 
 /// The programs with findings that no sanitizer sees or no replay shows, and the reason that is given.
 const UNSEEN: [(&str, &str); 25] = [
-    ("addresses/free-masked-unknown.c", "it depends on where blocks lie in memory"),
-    ("bad-call/wrong-type-unsafe.c", "the types of calls are not looked at"),
-    ("control/jump-back-unsafe.c", "what memory holds that was never written"),
-    ("control/jump-into-scope-unsafe.c", "what memory holds that was never written"),
-    ("data/union-rest-unsafe.c", "what memory holds that was never written"),
+    ("addresses/free-masked-unknown.c", "it depends on the addresses of allocations"),
+    ("bad-call/wrong-type-unsafe.c", "sanitizers do not check the types of calls"),
+    ("control/jump-back-unsafe.c", "it depends on uninitialised memory"),
+    ("control/jump-into-scope-unsafe.c", "it depends on uninitialised memory"),
+    ("data/union-rest-unsafe.c", "it depends on uninitialised memory"),
     ("externals/inputs-settled-unsafe.c", "it depends on what change() writes"),
     ("externals/known-result-unsafe.c", "functions without a body are not known one by one"),
     ("externals/struct-result-unsafe.c", "functions without a body are not known one by one"),
@@ -26,17 +26,23 @@ const UNSEEN: [(&str, &str); 25] = [
     ("inputs/cprover-memory-unsafe.c", "a call of __CPROVER_r_ok"),
     ("inputs/random-unsafe.c", "it depends on an input of the system"),
     ("lazy/function-pointer.c", "the input points to a function"),
-    ("library-misuse/ctype-range-unsafe.c", "not every rule of the library is looked at"),
-    ("library-misuse/fclose-unsafe.c", "not every rule of the library is looked at"),
-    ("library-misuse/memccpy-overlap-unsafe.c", "not every rule of the library is looked at"),
-    ("library-misuse/sprintf-overlap-unsafe.c", "not every rule of the library is looked at"),
-    ("library-misuse/va-arg-kind-unsafe.c", "not every rule of the library is looked at"),
-    ("out-of-bounds/zero-size-unsafe.c", "a block of no bytes has one"),
-    ("overlapping-copy/", "only an assignment that becomes a call of memcpy is looked at"),
-    ("uninitialised/", "the sanitizers of this build do not see values that were never set"),
-    ("use-after-scope/alloca-unsafe.c", "not every scope of a variable is known to it"),
-    ("use-after-scope/loop-unsafe.c", "not every scope of a variable is known to it"),
-    ("write-to-constant/local-unsafe.c", "the object can be written to"),
+    ("library-misuse/ctype-range-unsafe.c", "sanitizers do not check every rule of the library"),
+    ("library-misuse/fclose-unsafe.c", "sanitizers do not check every rule of the library"),
+    (
+        "library-misuse/memccpy-overlap-unsafe.c",
+        "sanitizers do not check every rule of the library",
+    ),
+    (
+        "library-misuse/sprintf-overlap-unsafe.c",
+        "sanitizers do not check every rule of the library",
+    ),
+    ("library-misuse/va-arg-kind-unsafe.c", "sanitizers do not check every rule of the library"),
+    ("out-of-bounds/zero-size-unsafe.c", "it allocates one byte for an object of no bytes"),
+    ("overlapping-copy/", "sanitizers check only assignments that become a call of memcpy"),
+    ("uninitialised/", "the sanitizers of this build do not see uninitialised values"),
+    ("use-after-scope/alloca-unsafe.c", "sanitizers do not know every scope of a variable"),
+    ("use-after-scope/loop-unsafe.c", "sanitizers do not know every scope of a variable"),
+    ("write-to-constant/local-unsafe.c", "the object is in writable memory"),
 ];
 
 /// Programs with findings that are not confirmed: the replay comes to its end, for no sanitizer looks at them.
@@ -378,8 +384,7 @@ fn what_was_never_written_is_no_input() {
     let text = "#include <stdlib.h>\nvoid reach_error(void);\n\
                 int main(void) { unsigned *box = malloc(sizeof *box);\n\
                 if (box && *box == 4711) reach_error();\nfree(box); return 0; }\n";
-    let words =
-        "it depends on what memory holds that was never written, and no replay can set that";
+    let words = "it depends on uninitialised memory, which no replay can set";
     let found = confirmed(&folder("unwritten"), text, &[]);
     assert_eq!(found, [(Value::Null, words.to_owned())]);
 }

@@ -218,13 +218,13 @@ fn what_is_not_covered_says_why() {
         (
             "for (int i = 0; i < n; i++)\nif (i == 40)\nHERE = 1;",
             &["--unwind", "3"],
-            "not covered: cut by a limit: the number of rounds of a loop",
+            "not covered: cut: the limit of 3 iterations of a loop (--unwind) was reached",
         ),
         ("__asm__ volatile (\"nop\" : \"=r\"(n)); \nHERE = 1;", &[], "not covered: unsupported: "),
         (
             "if (n == 4) {\nHERE = 1; __VERIFIER_assume(n == 5); }",
             &[],
-            "not covered: no input goes on from there: an assumption does not hold, or a rule is broken",
+            "not covered: reached, but no input continues: an assumption does not hold, or there is a finding",
         ),
         (
             "if (n == 3)\nHERE = 1;",
@@ -234,7 +234,7 @@ fn what_is_not_covered_says_why() {
         (
             "if (n == 3) {\nHERE = 1; while (1) sum++; }",
             &["--max-steps", "1000", "--property", "unreach-call"],
-            "not covered: reached, but not the end of the program: cut by a limit: the number of instructions",
+            "not covered: reached, but not the end of the program: cut: the limit of 1000 instructions (--max-steps) was reached",
         ),
     ];
     for (number, (body, options, expected)) in cases.iter().enumerate() {

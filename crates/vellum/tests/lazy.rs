@@ -71,11 +71,14 @@ fn assumptions_are_c() {
     let output = vellum("array-sum.c", &with("count = 1"));
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(errors.contains("--assume:1:7: error: what is assumed must not change"), "{errors}");
+    assert!(
+        errors.contains("--assume:1:7: error: an assumption must not have side effects"),
+        "{errors}"
+    );
     // What no input meets says nothing, and that is said.
     let nothing = report("array-sum.c", &with("count == 1 && count == 2"));
     assert_eq!(nothing["verdict"], "true");
-    assert!(nothing["note"].as_str().unwrap().starts_with("no path comes to an end"));
+    assert!(nothing["note"].as_str().unwrap().starts_with("no path ends"));
     assert_eq!(bound["note"], Value::Null);
     // An expression may itself go wrong.
     let wrong = report("append.c", &["--function", "append", "--assume", "a->next == 0"]);
@@ -222,7 +225,7 @@ fn functions_of_the_same_name() {
     let output = run(&["--function", "of"], [&safe, &unsafe_one]);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(errors.contains("there are several functions 'of'"), "{errors}");
+    assert!(errors.contains("several functions are called 'of'"), "{errors}");
     let all = ["--function", "all", "--assume", "p == 0"];
     let output = run(&all, [&safe, &unsafe_one]);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();

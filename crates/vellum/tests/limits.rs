@@ -83,7 +83,7 @@ fn the_front_end_has_the_time_and_the_memory_of_the_run() {
     for command in ["check", "run", "ir", "test"] {
         let mut words = vec![command, "a.c", "--time-limit", "100ms"];
         words.extend(["--out", "tests"].iter().filter(|_| command == "test"));
-        assert!(folder.says(5, &words).contains("the time was up"), "{command}");
+        assert!(folder.says(5, &words).contains("(--time-limit) was reached"), "{command}");
     }
     let text = folder.says(5, &["check", "a.c", "--time-limit", "0.1", "--format", "json"]);
     let report: Value = serde_json::from_str(&text).unwrap();
@@ -100,7 +100,11 @@ fn programs_without_an_end_are_stopped() {
                 if (i == 0) return 1;
         }\n";
     let folder = Folder::new("endless", &[("a.c", text)]);
-    assert!(folder.says(5, &["run", "a.c", "--time-limit", "300ms"]).contains("the time was up"));
+    assert!(
+        folder
+            .says(5, &["run", "a.c", "--time-limit", "300ms"])
+            .contains("(--time-limit) was reached")
+    );
     let words = ["check", "a.c", "--time-limit", "300ms", "--loops", "unroll"];
     assert!(folder.says(5, &words).contains(": time: "));
     let words = ["check", "a.c", "--time-limit", "0.3s", "--function", "all"];

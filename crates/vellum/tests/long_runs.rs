@@ -194,7 +194,7 @@ fn a_run_that_is_killed_again_and_again_says_the_same() {
         // What is finished is not done again.
         let again = folder.check(&["--resume", jobs]);
         assert_eq!(essence(&again), expected);
-        assert_eq!(again["statistics"]["handed_over"], 0);
+        assert_eq!(again["statistics"]["rebuilt_states"], 0);
     }
 }
 
@@ -238,18 +238,21 @@ fn a_file_that_does_not_fit_is_refused() {
         bytes[at] ^= 1;
         write("bad", &bytes);
         let said = folder.refused(&["--resume", "bad"]);
-        assert!(said.contains("damaged") || said.contains("no checkpoint"), "{said}");
+        assert!(said.contains("damaged") || said.contains("not a checkpoint"), "{said}");
     }
     for length in [0, 10, good.len() / 2, good.len() - 1] {
         write("short", &good[..length]);
         let said = folder.refused(&["--resume", "short"]);
-        assert!(said.contains("not whole") || said.contains("no checkpoint"), "{said}");
+        assert!(said.contains("incomplete") || said.contains("not a checkpoint"), "{said}");
     }
-    assert!(folder.refused(&["--resume", "a.c"]).contains("no checkpoint"));
-    assert!(folder.refused(&["--resume", "nothing"]).contains("cannot go on from nothing"));
+    assert!(folder.refused(&["--resume", "a.c"]).contains("not a checkpoint"));
+    assert!(folder.refused(&["--resume", "nothing"]).contains("cannot resume from nothing"));
     assert!(folder.refused(&["--checkpoint", "no/such/folder"]).contains("cannot write"));
     let said = folder.refused(&["--resume", "good", "--malloc-may-fail"]);
-    assert!(said.contains("malloc-may-fail false, not malloc-may-fail true"), "{said}");
+    assert!(
+        said.contains("malloc-may-fail false; the options here are malloc-may-fail true"),
+        "{said}"
+    );
     write("a.c", sorting(4).as_bytes());
     assert!(folder.refused(&["--resume", "good"]).contains("another program"));
 }
@@ -270,7 +273,7 @@ fn a_limit_on_memory_changes_nothing_but_the_memory() {
         let options = ["--search", "bfs", "--jobs", jobs, "--memory-limit", &most];
         let report = folder.check(&options);
         assert_eq!(essence(&report), essence(&free));
-        assert!(report["statistics"]["handed_over"].as_u64().unwrap() > 10);
+        assert!(report["statistics"]["rebuilt_states"].as_u64().unwrap() > 10);
         assert!(peak(&report) <= limit, "{} of {limit}", peak(&report));
     }
 }

@@ -30,7 +30,7 @@ fn the_trace_says_that_a_loop_goes_round() {
     let path = check("late-unsafe.c", &[])["findings"][0]["path"].as_str().unwrap().to_owned();
     let report = check("late-unsafe.c", &["--path", &path]);
     let events = report["trace"].as_array().unwrap();
-    assert!(events.iter().any(|event| event["event"] == "rounds"), "{events:?}");
+    assert!(events.iter().any(|event| event["event"] == "iterations"), "{events:?}");
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn findings_that_come_late_are_confirmed() {
 fn statistics_say_why_a_loop_does_not_fit() {
     let report = check("alias-safe.c", &[]);
     let loops = report["statistics"]["loops"].as_array().unwrap();
-    let misfits = loops.iter().flat_map(|it| it["round_by_round"].as_array().unwrap());
+    let misfits = loops.iter().flat_map(|it| it["unrolled"].as_array().unwrap());
     let places: Vec<&str> = misfits.map(|it| it["at"].as_str().unwrap()).collect();
     assert!(!places.is_empty());
     assert!(places.iter().all(|place| place.contains("alias-safe.c:")), "{places:?}");

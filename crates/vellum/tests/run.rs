@@ -49,23 +49,27 @@ fn broken_rules_stop_the_program() {
         (
             "bounds",
             "int a[3]; int i = 3; a[i] = 1;",
-            "write of 4 bytes at offset 12 of a block of 12 bytes",
+            "write of 4 bytes at offset 12 of an object of 12 bytes",
         ),
         ("null", "int *p = 0; return *p;", "read through a null pointer"),
-        ("freed", "char *p = malloc(4); free(p); return *p;", "read of memory that was freed"),
-        ("twice", "char *p = malloc(4); free(p); free(p);", "free of memory that was freed before"),
+        ("freed", "char *p = malloc(4); free(p); return *p;", "read of freed memory"),
+        (
+            "twice",
+            "char *p = malloc(4); free(p); free(p);",
+            "double free: the memory is already freed",
+        ),
         (
             "inside",
             "char *p = malloc(4); free(p + 1);",
-            "free of a pointer into the middle of a block",
+            "free of a pointer into the middle of an allocation",
         ),
-        ("stack", "int x; free(&x);", "free of memory that is not from malloc"),
+        ("stack", "int x; free(&x);", "free of memory that is not on the heap"),
         (
             "scope",
             "int *p; { int x = 1; p = &x; } return *p;",
-            "read of a variable whose scope was left",
+            "read of a variable after its scope ended",
         ),
-        ("literal", "char *s = \"abc\"; s[0] = 'x';", "write to an object that is constant"),
+        ("literal", "char *s = \"abc\"; s[0] = 'x';", "write to a constant object"),
         ("overflow", "int x = 2147483647; x = x + 1;", "signed overflow"),
         ("division", "int z = 0; return 1 / z;", "division by zero"),
         (
@@ -73,7 +77,7 @@ fn broken_rules_stop_the_program() {
             "int n = 32; return 1 << n;",
             "shift by a negative amount, or by the width or more",
         ),
-        ("unset", "int x; if (x) return 1;", "a decision depends on a value that was never set"),
+        ("unset", "int x; if (x) return 1;", "a decision depends on an uninitialised value"),
         (
             "wild",
             "int *p = (int *)0x123456; return *p;",

@@ -143,7 +143,7 @@ fn a_block_that_an_outer_pointer_holds_is_not_lost() {
     let (trace, rest) = lost.trace(&lost.path_of_finding());
     assert_eq!(told_of(&trace, 8), ["p = null"]);
     let last = trace.last().unwrap().trim();
-    assert_eq!(last, "finding: memory leak: nothing points to the block any more, at a.c:8");
+    assert_eq!(last, "finding: memory leak: the allocation is unreachable, at a.c:8");
     assert!(rest.contains("\nfalse: 1 path, 1 finding"), "{rest}");
     assert!(!rest.contains("--path"), "one who looks at the path need not be told how: {rest}");
 }
@@ -165,8 +165,11 @@ fn each_round_of_a_loop_has_a_variable_of_its_own() {
     let program = Program::new("scope", text);
     let (trace, rest) = program.trace(&program.path_of_finding());
     assert_eq!(told_of(&trace, 6), ["p = &x"]);
-    assert_eq!(told_of(&trace, 8), ["finding: write of a variable whose scope was left, at a.c:8"]);
-    assert!(rest.contains("note: its scope was left here"), "{rest}");
+    assert_eq!(
+        told_of(&trace, 8),
+        ["finding: write of a variable after its scope ended, at a.c:8"]
+    );
+    assert!(rest.contains("note: its scope ended here"), "{rest}");
 }
 
 #[test]
@@ -194,7 +197,7 @@ int main(void) {
     }
     let (trace, rest) = program.trace("1");
     let decision = told_of(&trace, 7)[0].to_owned();
-    assert!(decision.ends_with(" holds (a choice)"), "{decision}");
+    assert!(decision.ends_with(" holds (both outcomes are feasible)"), "{decision}");
     assert_eq!(told_of(&trace, 8)[0], "main returns 1");
     assert!(rest.contains("unknown: 1 path"), "{rest}");
 }
@@ -218,9 +221,18 @@ fn decisions_are_told_with_whether_they_were_choices() {
     let program = Program::new("branches", BRANCHES);
     let path = program.path_of_finding();
     let (trace, rest) = program.trace(&path);
-    assert_eq!(told_of(&trace, 5), ["decision: (bvslt #x00000003 n) does not hold (a choice)"]);
-    assert_eq!(told_of(&trace, 7), ["decision: (bvslt #x00000005 n) does not hold (no choice)"]);
-    assert_eq!(told_of(&trace, 9), ["decision: (= n #x00000002) holds (a choice)"]);
+    assert_eq!(
+        told_of(&trace, 5),
+        ["decision: (bvslt #x00000003 n) does not hold (both outcomes are feasible)"]
+    );
+    assert_eq!(
+        told_of(&trace, 7),
+        ["decision: (bvslt #x00000005 n) does not hold (the only feasible outcome)"]
+    );
+    assert_eq!(
+        told_of(&trace, 9),
+        ["decision: (= n #x00000002) holds (both outcomes are feasible)"]
+    );
     assert_eq!(told_of(&trace, 10), ["finding: write through a null pointer, at a.c:10"]);
     assert!(rest.contains("with these inputs:\n      n = 2 "), "{rest}");
 }
@@ -230,16 +242,16 @@ fn a_path_that_is_too_short_or_impossible_says_so() {
     let program = Program::new("short", BRANCHES);
     let (trace, rest) = program.trace("0");
     let last = trace.last().unwrap().trim();
-    assert_eq!(last, "the decisions end here: next is (bvslt #x00000005 n)");
-    assert!(rest.contains("path: only the path that was given was looked at"), "{rest}");
+    assert_eq!(last, "the given decisions end here; the next condition is (bvslt #x00000005 n)");
+    assert!(rest.contains("path: only the given path was explored"), "{rest}");
     assert!(rest.contains("\nunknown: 1 path"), "{rest}");
     // Not above 3, and above 5.
     let (trace, rest) = program.trace("01");
-    assert_eq!(trace.last().unwrap().trim(), "no input takes this path");
+    assert_eq!(trace.last().unwrap().trim(), "the path is infeasible");
     assert!(rest.contains("\nunknown: "), "{rest}");
     // Where a condition is decided, a number makes no sense.
     let (trace, _) = program.trace("[7]");
-    assert_eq!(trace.last().unwrap().trim(), "no input takes this path");
+    assert_eq!(trace.last().unwrap().trim(), "the path is infeasible");
 }
 
 #[test]
@@ -271,7 +283,11 @@ fn a_path_that_is_given_proves_nothing_of_other_layouts() {
         for report in [&explored, &repeated] {
             assert_eq!(report["verdict"], verdict, "{name}");
             let finding = &report["findings"][0];
-            assert_eq!(finding["property_broken_with_all_addresses"], verdict == "false", "{name}");
+            assert_eq!(
+                finding["property_violated_with_all_addresses"],
+                verdict == "false",
+                "{name}"
+            );
         }
     }
 }

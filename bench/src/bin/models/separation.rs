@@ -71,5 +71,5 @@ fn cell(report: &Value) -> String {
 }
 
 fn questions(report: &Value) -> f64 {
-    number(report, "/statistics/solver/questions")
+    number(report, "/statistics/solver/queries")
 }

@@ -114,6 +114,6 @@ fn exceeded(excess: Excess, limits: &Limits) -> String {
 }
 
 fn plain_error(path: &Path, message: String) -> Diagnostic {
-    let location = SourceLoc { file: path.to_string_lossy().into_owned(), line: 0, column: 0 };
+    let location = SourceLoc::new(path.to_string_lossy().into_owned(), 0, 0);
     Diagnostic { severity: Severity::Error, location, message, notes: Vec::new() }
 }

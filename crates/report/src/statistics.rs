@@ -1,0 +1,192 @@
+//! The costs of a check, and what tests cover.
+
+use std::time::Duration;
+
+use ir::diagnostic::SourceLoc;
+
+/// The costs of a check.
+#[derive(Clone, Default, Debug)]
+pub struct Statistics {
+    /// Paths that ended, in any way.
+    pub paths: u64,
+    /// Instructions that were executed.
+    pub instructions: u64,
+    /// Time on the clock.
+    pub time: Duration,
+    /// The work of the exploration; `None` if none began.
+    pub exploration: Option<Box<Exploration>>,
+}
+
+/// The work of an exploration.
+#[derive(Clone, Default, Debug)]
+pub struct Exploration {
+    /// States that existed.
+    pub states: u64,
+    /// States that a visited state subsumes.
+    pub subsumed: u64,
+    /// Loops that were summarised or might have been.
+    pub loops: Vec<LoopStatistics>,
+    /// States that were merged into another one.
+    pub merged: u64,
+    /// States that arrived at the same join and were not merged because of the cost.
+    pub too_expensive_to_merge: u64,
+    /// The contestant of the portfolio that came to the verdict first.
+    pub first: Option<Winner>,
+    /// States that were rebuilt from their decisions.
+    pub rebuilt: u64,
+    /// Instructions that were executed again to rebuild states.
+    pub repeated_instructions: u64,
+    /// The workers.
+    pub workers: Vec<WorkerStatistics>,
+    /// Queries about paths.
+    pub solver: SolverStatistics,
+    /// Accesses to memory, and terms.
+    pub memory: MemoryStatistics,
+}
+
+/// A contestant of the portfolio.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Winner {
+    /// The exploration path by path.
+    PathByPath,
+    /// The exploration that merges states.
+    Merging,
+}
+
+/// The work of one worker.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct WorkerStatistics {
+    /// Processor time.
+    pub worked: Duration,
+    /// Time without work.
+    pub waited: Duration,
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub struct LoopStatistics {
+    /// The place of its header.
+    pub header: Option<SourceLoc>,
+    /// How often it was summarised.
+    pub summarised: u64,
+    /// States that a summary subsumes.
+    pub subsumed: u64,
+    /// Why it was unrolled at other times.
+    pub unrolled: Vec<UnrolledLoop>,
+}
+
+/// A reason why a loop was unrolled.
+#[derive(Clone, Debug)]
+pub struct UnrolledLoop {
+    /// The reason.
+    pub reason: &'static str,
+    /// The place in the loop.
+    pub location: Option<SourceLoc>,
+    /// How often.
+    pub count: u64,
+}
+
+/// Queries about paths.
+#[derive(Clone, Default, Debug)]
+pub struct SolverStatistics {
+    /// Queries.
+    pub queries: u64,
+    /// Queries that the input of the path answers.
+    pub by_witness: u64,
+    /// Queries that a changed input of the path answers.
+    pub by_repair: u64,
+    /// Queries that the solver answers.
+    pub by_solver: u64,
+    /// Queries without an answer.
+    pub unknown: u64,
+    /// The layers of the solver, outermost first.
+    pub layers: Vec<SolverLayer>,
+}
+
+/// The work of one layer of the solver.
+#[derive(Clone, Debug)]
+pub struct SolverLayer {
+    /// Its name.
+    pub name: &'static str,
+    /// Queries it received.
+    pub queries: u64,
+    /// Queries it answered itself.
+    pub answered: u64,
+    /// Time, without that of the layers below.
+    pub time: Duration,
+    /// Counters of its own.
+    pub counters: Vec<(&'static str, u64)>,
+}
+
+/// Accesses to memory, and terms.
+#[derive(Clone, Default, Debug)]
+pub struct MemoryStatistics {
+    /// The name of the model.
+    pub model: &'static str,
+    /// Terms that were built.
+    pub terms: u64,
+    /// Terms that choose between two values.
+    pub choices: u64,
+    /// Loads of scalars.
+    pub reads: u64,
+    /// Loads from constant addresses.
+    pub quick_reads: u64,
+    /// Stores of scalars.
+    pub writes: u64,
+    /// Stores to constant addresses.
+    pub quick_writes: u64,
+    /// Ranges that were filled or copied.
+    pub ranges: u64,
+    /// Stores to many places at once.
+    pub multi_writes: u64,
+    /// Copies under a guard.
+    pub guarded_copies: u64,
+    /// Queries whether two accesses may alias.
+    pub collisions: u64,
+    /// Those that were cache hits.
+    pub collisions_known: u64,
+    /// Those that needed a model.
+    pub collisions_solved: u64,
+    /// The largest size of the process, where the system tells it.
+    pub peak_bytes: Option<u64>,
+}
+
+/// What tests cover.
+#[derive(Clone, Default, Debug)]
+pub struct Coverage {
+    /// Lines, branches and functions.
+    pub shares: Vec<CoverageShare>,
+    /// The files that hold code.
+    pub files: Vec<FileCoverage>,
+}
+
+/// How much of one kind is covered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CoverageShare {
+    /// The kind, in the plural.
+    pub kind: &'static str,
+    /// How many are covered.
+    pub covered: usize,
+    /// How many there are.
+    pub total: usize,
+}
+
+/// What tests cover of a file.
+#[derive(Clone, Debug)]
+pub struct FileCoverage {
+    /// Its name.
+    pub file: String,
+    /// The lines that hold code.
+    pub lines: Vec<LineCoverage>,
+}
+
+/// What tests cover of a line.
+#[derive(Clone, Debug)]
+pub struct LineCoverage {
+    /// Its number.
+    pub line: usize,
+    /// Tests that execute it.
+    pub tests: u64,
+    /// For each outcome of a branch on this line, the tests that take it.
+    pub branches: Vec<u64>,
+}

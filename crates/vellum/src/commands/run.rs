@@ -1,0 +1,135 @@
+//! `vellum run`: interprets a program on concrete values, and stops at undefined behaviour.
+
+use std::io::{self, BufWriter, Read, Write};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use engine::{End, Explorer, Host, Limits, Machine};
+use memory::{Segments, Value};
+
+use crate::cli::arguments::RunArguments;
+use crate::cli::exit::Exit;
+use crate::cli::stream::{Stream, is_written};
+use crate::load::program;
+use crate::load::runtime;
+use crate::load::sources::SourceLines;
+use crate::results::wording::GivenLimits;
+use crate::results::{check, wording};
+use crate::supervise::warden::{self, Stopped, Warden};
+
+/// Calls within calls; a deeper recursion is a stack overflow on any machine.
+const DEPTH: usize = 1 << 17;
+
+/// Runs the subcommand.
+pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
+    let mut module = match program::load(&arguments.program, false) {
+        Ok(module) => module,
+        Err(exit) => return exit,
+    };
+    runtime::supply(&mut module);
+    let mut world = World::new();
+    let limits = Limits {
+        steps: arguments.max_steps.unwrap_or(u64::MAX),
+        depth: DEPTH,
+        decisions: None,
+        unwind: None,
+    };
+    let empty = Segments::new(module.model.pointer_bits());
+    let mut machine = Machine::new(module, limits, &mut world, empty);
+    machine.cancel = Some(warden.flag());
+    let words = arguments.program_words();
+    let mut explorer = Explorer::new(machine);
+    let end = match explorer.machine.initial() {
+        Ok(mut state) => match explorer.machine.start(&mut state, &words) {
+            Ok(()) => explorer.run_to_end(&mut state),
+            Err(end) => end,
+        },
+        Err(end) => end,
+    };
+    let limit = warden.stopped().filter(|_| end == End::Interrupted);
+    let report = match limit {
+        Some(why) => Some(limit_message(why, warden.limits())),
+        None => match &end {
+            End::Limit(limit) => {
+                let given = GivenLimits {
+                    steps: arguments.max_steps,
+                    depth: Some(DEPTH),
+                    run: warden.limits(),
+                    ..GivenLimits::default()
+                };
+                Some(format!("vellum: {}", wording::limit(*limit, &given)))
+            }
+            end => wording::end(explorer.machine.program(), end)
+                .map(|it| SourceLines::default().text(&it)),
+        },
+    };
+    warden.speak();
+    // The process is about to end: nothing needs to be dropped.
+    std::mem::forget(explorer);
+    world.flush();
+    if let Some(report) = report {
+        Stream::Errors.line(&report);
+    }
+    exit_of(&end)
+}
+
+/// Returns the message for a limit that ends a run without a verdict.
+pub fn limit_message(why: Stopped, limits: warden::Limits) -> String {
+    format!("vellum: {}", check::stop_reason(why, limits).message)
+}
+
+fn exit_of(end: &End) -> Exit {
+    match end {
+        End::Exit(Value::Bits(status)) => Exit::Program(*status as u8),
+        // As a shell says it of a program that aborted.
+        End::Abort => Exit::Program(134),
+        End::Finding(_) => Exit::Finding,
+        End::Unsupported(_) | End::Limit(_) => Exit::Unknown,
+        // A program that runs on numbers comes to none of these.
+        End::Exit(_) | End::Infeasible | End::Covered | End::Interrupted => Exit::Unknown,
+    }
+}
+
+/// The world of a program that runs for real.
+struct World {
+    output: BufWriter<io::Stdout>,
+    input: io::Bytes<io::BufReader<io::Stdin>>,
+}
+
+impl World {
+    fn new() -> World {
+        World {
+            output: BufWriter::new(io::stdout()),
+            input: io::BufReader::new(io::stdin()).bytes(),
+        }
+    }
+
+    fn flush(&mut self) {
+        is_written(self.output.flush());
+    }
+}
+
+impl Host for World {
+    fn write(&mut self, descriptor: i32, bytes: &[u8]) {
+        if descriptor == 2 {
+            self.flush();
+            let _ = io::stderr().write_all(bytes);
+        } else {
+            is_written(self.output.write_all(bytes));
+        }
+    }
+
+    fn read(&mut self) -> Option<u8> {
+        // A prompt must be seen before its answer is waited for.
+        self.flush();
+        self.input.next()?.ok()
+    }
+
+    fn environment(&self, name: &[u8]) -> Option<Vec<u8>> {
+        std::env::var_os(std::ffi::OsStr::from_bytes(name)).map(OsStringExt::into_vec)
+    }
+
+    fn time(&self) -> i64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+    }
+}

@@ -1,0 +1,545 @@
+//! Confirms findings by an independent judge: the system's compiler compiles the program with the replay of a finding and with
+//! its sanitizers, the result runs, and the report of the sanitizer is compared with the finding.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use engine::{Ended, FindingKind, Found, Note, Program, Properties, Property};
+use ir::{CheckKind, DataModel, Position};
+use process::{Confinement, Environment, Excess, Failure, Finished, Invocation, Limits, Scratch};
+use report::Confirmation;
+
+use crate::cli::arguments::CheckArguments;
+use crate::cli::command_line::quoted;
+use crate::cli::files::{self, Temporary};
+use crate::cli::options::ExternalFunctions;
+use crate::replay::reports::{self, Report};
+use crate::replay::{self, Replay, Started};
+use crate::supervise::warden::Warden;
+use ir::diagnostic::is_runtime;
+
+const COMPILING: Limits = Limits {
+    time: Some(Duration::from_secs(60)),
+    memory: Some(4 << 30),
+    file_size: Some(1 << 30),
+    processes: None,
+    output: 1 << 20,
+};
+
+const RUNNING: Limits = Limits {
+    time: Some(Duration::from_secs(10)),
+    memory: Some(2 << 30),
+    file_size: Some(16 << 20),
+    processes: Some(64),
+    output: 1 << 20,
+};
+
+/// Returns a confirmation without a result, and the reason.
+fn cannot(why: impl Into<String>) -> Confirmation {
+    Confirmation { message: why.into(), ..Confirmation::default() }
+}
+
+/// Writes replays with `--out`, and confirms findings with `--confirm`.
+///
+/// # Errors
+/// If there is no folder to write to.
+pub fn all(
+    program: Program<'_>,
+    properties: Properties,
+    arguments: &CheckArguments,
+    found: &[Found],
+    warden: &Warden,
+) -> Result<Vec<Confirmation>, String> {
+    if found.is_empty() || !(arguments.confirm || arguments.out.is_some()) {
+        return Ok(vec![Confirmation::default(); found.len()]);
+    }
+    if arguments.program.is_javalite() {
+        return Ok(vec![cannot("the program is in Javalite"); found.len()]);
+    }
+    let failed =
+        |path: &Path, error: io::Error| format!("cannot write to {}: {error}", files::shown(path));
+    let scratch = Scratch::new("confirm").map_err(|error| failed(&std::env::temp_dir(), error))?;
+    // The warden may end the process meanwhile.
+    let _temporary = Temporary::new(scratch.path());
+    let folder = arguments.out.as_deref().unwrap_or(scratch.path());
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    let confirmer =
+        Confirmer { program, properties, arguments, folder, scratch: scratch.path(), warden };
+    Ok(found.iter().enumerate().map(|(index, it)| confirmer.one(index + 1, it)).collect())
+}
+
+struct Confirmer<'a> {
+    program: Program<'a>,
+    properties: Properties,
+    arguments: &'a CheckArguments,
+    /// Where replays are written.
+    folder: &'a Path,
+    /// Where programs are compiled and run.
+    scratch: &'a Path,
+    warden: &'a Warden,
+}
+
+impl Confirmer<'_> {
+    fn one(&self, number: usize, found: &Found) -> Confirmation {
+        let arguments = self.arguments;
+        let started = Started::of(arguments);
+        let replay = match replay::replay(self.program, &Ended::by(found), &started) {
+            Ok(replay) => replay,
+            Err(why) => return cannot(why),
+        };
+        let path = self.folder.join(format!("replay-{number}-{}.c", found.finding.kind.name()));
+        let flags = flags(arguments, self.properties, &replay, &found.finding.kind, &path);
+        let environment = environment(&found.finding.kind);
+        for (file, text) in replay.files(&path, &commands(&flags, &environment)) {
+            if let Err(error) = write(&file, &text) {
+                let file = files::shown(&file);
+                return cannot(format!("cannot write {file}: {error}"));
+            }
+        }
+        let mut confirmation = match arguments.confirm {
+            true => match self.blind(&found.finding.kind) {
+                Some(why) => cannot(why),
+                None if self.warden.stopped().is_some() => cannot("the run was stopped before"),
+                None => self.judged(number, found, &flags, &environment),
+            },
+            false => Confirmation::default(),
+        };
+        confirmation.replay = arguments.out.is_some().then_some(path);
+        confirmation
+    }
+
+    /// Why no sanitizer can see it.
+    fn blind(&self, kind: &FindingKind) -> Option<&'static str> {
+        if self.arguments.externals == ExternalFunctions::Uninterpreted {
+            return Some("the results of functions without a body are not known one by one");
+        }
+        let given = self.arguments.program.files.iter().map(|file| file.to_string_lossy());
+        let named = self.program.module.files.iter().map(|file| file.as_str().into());
+        if given.chain(named).any(|name| name.contains(char::is_control)) {
+            return Some("the name of a file is not one line, as sanitizers print it");
+        }
+        match kind {
+            FindingKind::Uninitialised => {
+                Some("the sanitizers of this build do not see uninitialised values")
+            }
+            FindingKind::Check(CheckKind::ErrorLabel) => Some("no sanitizer sees a label"),
+            _ => None,
+        }
+    }
+
+    fn judged(
+        &self,
+        number: usize,
+        found: &Found,
+        flags: &[OsString],
+        environment: &[(&str, String)],
+    ) -> Confirmation {
+        let program = self.scratch.join(format!("program-{number}"));
+        let cc = compiler();
+        let flags = flags.iter().cloned().chain(["-o".into(), program.clone().into()]);
+        let compiler = Invocation {
+            // What a compiler that is ended leaves behind goes with our files.
+            environment: Environment::Inherited(vec![
+                ("LC_ALL".into(), "C".into()),
+                ("TMPDIR".into(), self.scratch.into()),
+            ]),
+            ..Invocation::new(&cc[0]).with(&cc[1..]).with(flags)
+        };
+        let compiled = match process::run(&compiler, &COMPILING) {
+            Ok(compiled) => compiled,
+            Err(error) => {
+                return cannot(format!("{} cannot be started: {error}", cc[0]));
+            }
+        };
+        if !compiled.status.success() || compiled.excess.is_some() {
+            return cannot(not_compiled(&cc[0], &compiled));
+        }
+        let finished = self.run(number, &program, &cc[0], environment);
+        let _ = fs::remove_file(&program);
+        match finished {
+            Ok(finished) => Confirmation {
+                unconfined: Some(finished.unconfined.iter().map(|part| part.name()).collect()),
+                ..self.compared(found, &finished)
+            },
+            Err(error) => cannot(format!("the program cannot be started: {error}")),
+        }
+    }
+
+    /// Runs the program: in an empty folder, without an environment, and confined.
+    fn run(
+        &self,
+        number: usize,
+        program: &Path,
+        cc: &str,
+        environment: &[(&str, String)],
+    ) -> Result<Finished, Failure> {
+        let room = self.scratch.join(format!("room-{number}"));
+        fs::create_dir(&room).map_err(Failure::Start)?;
+        let options = environment.iter().map(|(name, value)| (name.into(), value.into()));
+        // By which clang's sanitizers find the program that tells them lines.
+        let path = std::env::var_os("PATH").map(|path| ("PATH".into(), path));
+        let replay = Invocation {
+            directory: Some(room.clone()),
+            environment: Environment::Only(options.chain(path).collect()),
+            confinement: Some(Confinement {
+                directory: room,
+                readable: tools_of(cc),
+                filters_system_calls: self.arguments.program.data_model == DataModel::Lp64,
+            }),
+            ..Invocation::new(program)
+        };
+        process::run(&replay, &RUNNING)
+    }
+
+    /// Compares what the sanitizer says with what we say.
+    fn compared(&self, found: &Found, finished: &Finished) -> Confirmation {
+        let finding = &found.finding;
+        let said = String::from_utf8_lossy(&finished.errors);
+        let own = |file: &str| {
+            let mut files = self.program.module.files.iter();
+            files.any(|it| !is_runtime(it) && base(it) == base(file))
+        };
+        let skipped = match &finding.kind {
+            FindingKind::ErrorCall(name) => Some(name.as_str()),
+            _ => None,
+        };
+        let seen = reports::read(&said, &own, skipped);
+        let leaks = matches!(finding.kind, FindingKind::Leak | FindingKind::NotFreed);
+        let born = finding.notes.iter().find(|(_, note)| *note == Note::Born).map(|it| it.0);
+        let site = match leaks {
+            true => born.unwrap_or(finding.site),
+            false => self.program.own_site(finding.site, &finding.calls),
+        };
+        let position = self.program.sites.locate(self.program.module, site);
+        let position = position.map(|it| it.position);
+        let place = position.and_then(|it| self.place(it));
+        let kind = finding.kind.name();
+        // A block that the library made was made somewhere in the program.
+        let anywhere = leaks && place.as_ref().is_none_or(|(file, _)| is_runtime(file));
+        let jump = matches!(finding.kind, FindingKind::NoFunction | FindingKind::BadCall);
+        let same = |report: &&Report| {
+            let there = match (&report.place, &place) {
+                (Some((file, line)), Some((ours, position))) => {
+                    base(file) == base(ours) && is_there(*line, ours, *position)
+                }
+                // A jump to nowhere has no place.
+                (None, _) => jump,
+                (Some(_), None) => false,
+            };
+            report.kinds.contains(&kind) && (there || anywhere)
+        };
+        if let Some(report) = seen.iter().find(same) {
+            return Confirmation {
+                confirmed: Some(true),
+                message: report.text(),
+                ..Confirmation::default()
+            };
+        }
+        if said.contains("error while loading shared libraries") {
+            return cannot("the libraries of the program cannot be loaded");
+        }
+        if said.contains("LeakSanitizer has encountered a fatal error") {
+            return cannot("LeakSanitizer cannot work here");
+        }
+        if found.layout.is_some() {
+            return cannot("it depends on the addresses of allocations");
+        }
+        if found.unwritten {
+            return cannot("it depends on uninitialised memory, which no replay can set");
+        }
+        if let Some(report) = seen.first().filter(|it| it.is_missing_function()) {
+            return cannot(report.text());
+        }
+        // Whoever gets beyond the last input got past the finding.
+        let passed = seen.first().is_none_or(Report::is_end_of_inputs) && finished.excess.is_none();
+        if let Some(why) = unseen(&finding.kind).filter(|_| passed) {
+            return cannot(why);
+        }
+        let words = match (seen.first(), finished.excess) {
+            (Some(report), _) => report.text(),
+            (None, Some(Excess::Time)) => "the program ran for too long".to_owned(),
+            (None, Some(Excess::Memory)) => "the program used too much memory".to_owned(),
+            (None, Some(Excess::Output)) => "the program wrote too much".to_owned(),
+            (None, Some(Excess::Processes)) => "the program started too many processes".to_owned(),
+            (None, None) => ended(finished),
+        };
+        Confirmation { confirmed: Some(false), message: words, ..Confirmation::default() }
+    }
+
+    fn place(&self, position: Position) -> Option<(String, Position)> {
+        Some((self.program.module.files.get(position.file.index())?.clone(), position))
+    }
+}
+
+/// Whether a sanitizer that names a line means a place: it does if the line is the same, or if nothing between the two ends a
+/// statement. Of an expression of several lines, compilers name one or the other.
+fn is_there(line: u32, file: &str, place: Position) -> bool {
+    line == place.line
+        || files::source(file).is_some_and(|text| in_one_statement(&text, line, place))
+}
+
+fn in_one_statement(text: &str, line: u32, place: Position) -> bool {
+    let (first, last) = (line.min(place.line) as usize, line.max(place.line) as usize);
+    if first == 0 || last > text.lines().count() {
+        return false;
+    }
+    let column = (place.column as usize).saturating_sub(1);
+    let lines = text.lines().enumerate().map(|(index, text)| (index + 1, text.as_bytes()));
+    // From the place to the line that is named, or from that line on to the place.
+    let mut between = lines.skip(first - 1).take(last - first + 1).flat_map(|(number, text)| {
+        let column = column.min(text.len());
+        match (number == place.line as usize, number == line as usize) {
+            (true, _) if place.line < line => &text[column..],
+            (true, _) => &text[..column],
+            (false, true) if place.line < line => &[],
+            (false, _) => text,
+        }
+    });
+    between.all(|byte| !b";{}".contains(byte))
+}
+
+/// The compiler, with what it is always given: `CC` in the environment, as for make, or `cc`. Never empty.
+fn compiler() -> Vec<String> {
+    let given = std::env::var("CC").unwrap_or_default();
+    let words: Vec<String> = given.split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() { vec!["cc".to_owned()] } else { words }
+}
+
+/// The folders beside a compiler with what its sanitizers need, where it is not installed with the system.
+fn tools_of(cc: &str) -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&path).map(|folder| folder.join(cc));
+    let Some(compiler) = places.find_map(|it| it.canonicalize().ok()) else { return Vec::new() };
+    let Some(folder) = compiler.parent() else { return Vec::new() };
+    ["", "../lib", "../lib64"].iter().map(|it| folder.join(it)).collect()
+}
+
+/// What the compiler is given to see a finding again, but for the name of the program.
+pub fn flags(
+    arguments: &CheckArguments,
+    properties: Properties,
+    replay: &Replay,
+    kind: &FindingKind,
+    path: &Path,
+) -> Vec<OsString> {
+    let usual = ["-g", "-O0", "-w", "-fno-builtin", "-fno-omit-frame-pointer"];
+    let mut flags: Vec<OsString> = usual.map(OsString::from).into();
+    flags.push("-fsanitize=address,undefined".into());
+    if *kind == FindingKind::Check(CheckKind::FloatToInt) {
+        flags.push("-fsanitize=float-cast-overflow".into());
+    }
+    let mut not = vec!["alignment"];
+    let is_overflow =
+        matches!(kind, FindingKind::Check(CheckKind::Index | CheckKind::PointerOverflow));
+    if !is_overflow {
+        not.push("pointer-overflow");
+    }
+    let optional = [
+        (Property::Bounds, "bounds"),
+        (Property::NoOverflow, "signed-integer-overflow"),
+        (Property::Division, "integer-divide-by-zero"),
+        (Property::Shifts, "shift"),
+        (Property::OtherRules, "vla-bound"),
+    ];
+    not.extend(optional.iter().filter(|(it, _)| !properties.has(*it)).map(|(_, name)| name));
+    flags.push(format!("-fno-sanitize={}", not.join(",")).into());
+    if !properties.has(Property::NoOverflow) {
+        // Sums wrap here, and compilers may take for granted that none does.
+        flags.push("-fwrapv".into());
+    }
+    flags.push("-fno-sanitize-recover=all".into());
+    flags.extend(program_flags(arguments, replay, path));
+    flags
+}
+
+/// What the compiler is given to compile the program with a replay.
+pub fn program_flags(arguments: &CheckArguments, replay: &Replay, path: &Path) -> Vec<OsString> {
+    let mut flags = arguments.program.compiler_flags();
+    flags.extend(replay.flags.iter().map(OsString::from));
+    flags.extend(arguments.program.compiler_files(&replay.replaced(path)));
+    flags.extend([process::operand(path), "-lm".into()]);
+    flags
+}
+
+/// The least number of bytes that lie between two blocks under AddressSanitizer.
+const REDZONE: i64 = 16;
+
+/// What sanitizers may overlook: if they say nothing, that means nothing.
+fn unseen(kind: &FindingKind) -> Option<&'static str> {
+    match kind {
+        FindingKind::OutOfBounds { size: 0, .. } => {
+            Some("no sanitizer saw it: it allocates one byte for an object of no bytes")
+        }
+        &FindingKind::OutOfBounds { offset, length, size, .. } => {
+            let size = i64::try_from(size).unwrap_or(i64::MAX);
+            let length = i64::try_from(length).unwrap_or(i64::MAX).max(1);
+            let near = (-REDZONE..size.saturating_add(REDZONE)).contains(&offset);
+            match near && offset % length == 0 {
+                true => None,
+                false if near => {
+                    Some("no sanitizer saw it: sanitizers check only the first byte of an access")
+                }
+                false => {
+                    Some("no sanitizer saw it: so far from its object, the access hits another one")
+                }
+            }
+        }
+        FindingKind::WildPointer(_) => Some("no sanitizer saw it: there is memory at that address"),
+        FindingKind::NoFunction | FindingKind::BadCall => {
+            Some("no sanitizer saw it: sanitizers do not check the types of calls")
+        }
+        FindingKind::WriteToConstant => {
+            Some("no sanitizer saw it: the object is in writable memory")
+        }
+        FindingKind::OverlappingCopy => Some(
+            "no sanitizer saw it: sanitizers check only assignments that become a call of memcpy",
+        ),
+        FindingKind::Library(_) => {
+            Some("no sanitizer saw it: sanitizers do not check every rule of the library")
+        }
+        FindingKind::UseAfterScope(_) => {
+            Some("no sanitizer saw it: sanitizers do not know every scope of a variable")
+        }
+        _ => None,
+    }
+}
+
+/// How a program ended that no sanitizer complained about.
+fn ended(finished: &Finished) -> String {
+    match (finished.status.code(), finished.status.signal()) {
+        (Some(code), _) => {
+            format!("no sanitizer said anything, and the program ended with code {code}")
+        }
+        (None, Some(signal)) => {
+            format!("no sanitizer said anything, and signal {signal} ended the program")
+        }
+        (None, None) => "no sanitizer said anything".to_owned(),
+    }
+}
+
+/// Why there is no program to run.
+fn not_compiled(cc: &str, compiled: &Finished) -> String {
+    let said = String::from_utf8_lossy(&compiled.errors);
+    let has = |word: &str| said.contains(word);
+    if compiled.excess.is_some() {
+        return format!("{cc} took too long");
+    }
+    if has("skipping incompatible") || has("gnu/stubs-32.h") || has("libc-header-start.h") {
+        return "the libraries for programs of 32 bits are missing".to_owned();
+    }
+    // Words of a linker, and of a compiler. The names of sanitizers are in other messages too.
+    let is_missing = |line: &str| {
+        let missing =
+            ["cannot find", "unable to find", "unrecognized", "unsupported", "No such file"];
+        let sanitizers = ["asan", "ubsan", "sanitize"];
+        missing.iter().any(|it| line.contains(it)) && sanitizers.iter().any(|it| line.contains(it))
+    };
+    if said.lines().any(is_missing) {
+        return format!("the sanitizers of {cc} are missing");
+    }
+    let errors = ["error", "undefined reference", "multiple definition"];
+    let error = |line: &&str| errors.iter().any(|it| line.contains(it));
+    let first = said.lines().find(error).or_else(|| said.lines().next()).unwrap_or_default();
+    format!("{cc} does not compile it: {first}")
+}
+
+/// Returns the options of the sanitizers.
+pub fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
+    let leaks = matches!(kind, FindingKind::Leak | FindingKind::NotFreed);
+    // Frames that are kept for reports would keep lost blocks in sight.
+    let (leaks, frames) = if leaks { (1, 0) } else { (0, 1) };
+    let mut options = vec![(
+        "ASAN_OPTIONS",
+        format!(
+            "detect_leaks={leaks}:detect_stack_use_after_return={frames}:allocator_may_return_null=1:\
+             handle_abort=0:redzone=512"
+        ),
+    )];
+    if *kind == FindingKind::NotFreed {
+        // Whoever still points to a block has not freed it.
+        options.push((
+            "LSAN_OPTIONS",
+            "use_globals=0:use_stacks=0:use_registers=0:use_tls=0".to_owned(),
+        ));
+    }
+    options
+}
+
+/// The commands that a reader types.
+pub fn commands(flags: &[OsString], environment: &[(&str, String)]) -> Vec<String> {
+    let mut words = compiler();
+    words.extend(flags.iter().map(|it| it.to_string_lossy().into_owned()));
+    let words: Vec<String> = words.iter().map(|it| quoted(it)).collect();
+    let options: Vec<String> =
+        environment.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let run = format!("{} ./replay", options.join(" "));
+    vec![format!("{} -o replay", words.join(" ")), run.trim_start().to_owned()]
+}
+
+/// The last part of a path.
+fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Writes a replay, whole or not at all, and never over a file that is none.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let foreign =
+        || io::Error::new(io::ErrorKind::AlreadyExists, "there is a file that is no replay");
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+        Ok(data) if !data.is_file() => return Err(foreign()),
+        Ok(_) if !files::read(path)?.starts_with(replay::MARK.as_bytes()) => return Err(foreign()),
+        Ok(_) => {}
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.unfinished", std::process::id()));
+    let unfinished = PathBuf::from(name);
+    let mut file = fs::File::create_new(&unfinished)?;
+    let done = io::Write::write_all(&mut file, text.as_bytes());
+    let done = done.and_then(|()| fs::rename(&unfinished, path));
+    if done.is_err() {
+        let _ = fs::remove_file(&unfinished);
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_of_several_lines_is_one_place() {
+        let text = "x = 1; y = a\n  ? p->x\n  : p->y;\nz = p->z;\n";
+        let at = |line, column| Position { line, column, ..Position::NONE };
+        assert!(in_one_statement(text, 3, at(2, 6)));
+        assert!(in_one_statement(text, 2, at(3, 6)));
+        assert!(in_one_statement(text, 2, at(1, 12)));
+        // A line that is named may mean any of its statements.
+        assert!(!in_one_statement(text, 1, at(2, 6)));
+        assert!(!in_one_statement(text, 4, at(3, 6)));
+        assert!(!in_one_statement(text, 4, at(2, 6)));
+        assert!(!in_one_statement(text, 0, at(2, 6)));
+        assert!(!in_one_statement("", 2, at(1, 1)));
+    }
+
+    #[test]
+    fn foreign_files_stay() {
+        let scratch = Scratch::new("test").unwrap();
+        let path = scratch.path().join("a.c");
+        fs::write(&path, "int x;\n").unwrap();
+        assert!(write(&path, "other").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "int x;\n");
+        let ours = scratch.path().join("b.c");
+        for text in ["one", "two"] {
+            let text = format!("{}{text}", replay::MARK);
+            write(&ours, &text).unwrap();
+            assert_eq!(fs::read_to_string(&ours).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 2);
+    }
+}

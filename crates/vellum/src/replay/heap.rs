@@ -1,0 +1,133 @@
+//! The part of a replay that builds the input heap: bytes and addresses, without the types of the program.
+
+use std::fmt::Write;
+
+use engine::{Link, ObjectPlace, Picture, PictureObject, PictureValue};
+use ir::Module;
+
+use crate::replay::listed;
+use crate::replay::statics::{Seen, Statics};
+use crate::results::heap;
+
+/// A heap whose objects are declared.
+pub struct Built<'a> {
+    module: &'a Module,
+    picture: &'a Picture,
+    /// Expressions for where the objects are.
+    places: Vec<String>,
+    /// The function that makes them.
+    allocate: &'static str,
+}
+
+impl<'a> Built<'a> {
+    /// Declares the objects. They are static, so that nothing is lost that the function leaves.
+    ///
+    /// # Errors
+    /// Why the heap cannot be built from outside.
+    pub fn new<'m: 'a>(
+        statics: &mut Statics<'m>,
+        text: &mut String,
+        picture: &'a Picture,
+        allocate: &'static str,
+    ) -> Result<Built<'a>, String> {
+        text.push_str("\n/* What the function is given. */\n");
+        let mut places = Vec::with_capacity(picture.objects.len());
+        for (number, object) in picture.objects.iter().enumerate() {
+            let name = heap::name(picture, number);
+            let (declared, place) = declared(statics, object, name, number)?;
+            text.push_str(&declared);
+            places.push(place);
+        }
+        Ok(Built { module: statics.module, picture, places, allocate })
+    }
+
+    /// Gives the objects what they hold.
+    pub fn fill(&self, text: &mut String) {
+        let heap = |owner: &ObjectPlace| matches!(owner, ObjectPlace::Pointer(_));
+        for (object, name) in self.picture.objects.iter().zip(&self.places) {
+            let size = object.bytes.len();
+            if heap(&object.owner) {
+                let _ = writeln!(text, "    {name} = {}({size});", self.allocate);
+            }
+            if size > 0 {
+                let bytes = listed(&object.bytes);
+                let _ = writeln!(
+                    text,
+                    "    memcpy({name}, (const unsigned char[]){{{bytes}}}, {size});"
+                );
+            }
+        }
+        for (object, name) in self.picture.objects.iter().zip(&self.places) {
+            for leaf in &object.leaves {
+                if let PictureValue::Pointer(link) = leaf.value {
+                    let target = self.linked(link);
+                    let _ = writeln!(
+                        text,
+                        "    memcpy({name} + {}, &(void *){{{target}}}, {});",
+                        leaf.offset,
+                        self.module.model.pointer_bytes()
+                    );
+                }
+            }
+        }
+    }
+
+    /// Where the parameters are that are structs, in their order.
+    pub fn parameters(&self) -> impl Iterator<Item = &str> {
+        let all = self.picture.objects.iter().zip(&self.places);
+        let structs = all.filter(|(object, _)| matches!(object.owner, ObjectPlace::Parameter(_)));
+        structs.map(|(_, place)| place.as_str())
+    }
+
+    /// Where a pointer points.
+    pub fn linked(&self, link: Link) -> String {
+        match link {
+            Link::Null => "(void *)0".to_owned(),
+            Link::Object(number) | Link::Inside(number, _) => match self.places.get(number) {
+                Some(place) => {
+                    let offset = if let Link::Inside(_, offset) = link { offset } else { 0 };
+                    match offset {
+                        0 => format!("(void *){place}"),
+                        offset => format!("(void *)({place} + {offset})"),
+                    }
+                }
+                None => "(void *)0".to_owned(),
+            },
+        }
+    }
+}
+
+/// The declaration of an object, and where it is.
+fn declared(
+    statics: &mut Statics<'_>,
+    object: &PictureObject,
+    name: String,
+    number: usize,
+) -> Result<(String, String), String> {
+    let module = statics.module;
+    if heap::is_function(module, object) {
+        return Err("the input points to a function".to_owned());
+    }
+    match &object.owner {
+        ObjectPlace::Pointer(from) => {
+            let from = from.replace("*/", "* /");
+            Ok((format!("static unsigned char *{name}; /* {from} */\n"), name))
+        }
+        ObjectPlace::Global(global) => {
+            let mut found = module.globals.iter().filter(|it| it.name == *global);
+            let (Some(it), None) = (found.next(), found.next()) else {
+                return Err(format!("there are several variables called {global}"));
+            };
+            match statics.see(global, it.linkage, it.position)? {
+                Seen::ByName => Ok((format!("extern unsigned char {name}[];\n"), name)),
+                Seen::ByPointer(at) => Ok((format!("extern unsigned char *{at};\n"), at)),
+            }
+        }
+        ObjectPlace::Parameter(_) => {
+            // Parameters get names that no global has.
+            let place = format!("vellum_parameter_{number}");
+            let size = object.bytes.len().max(1);
+            Ok((format!("static unsigned char {place}[{size}];\n"), place))
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Coverage of a program by tests, in lines, outcomes of branches and functions of the source. `listing` shows it;
+//! `docs/coverage.md` defines what counts, and how `gcov` counts.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use engine::{Covered, Lost, Program};
+use ir::{
+    BlockId, Body, Callee, CheckKind, FileId, FuncId, Function, Instr, Linkage, Module, Operand,
+    Position, SourceType, Target, Terminator, TypeTable,
+};
+
+/// What can be covered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A line that holds code.
+    Line,
+    /// One way that a condition or a `switch` can go.
+    Branch,
+    /// A function.
+    Function,
+}
+
+impl Kind {
+    /// All, in the order in which they are told of.
+    pub const ALL: [Kind; 3] = [Kind::Line, Kind::Branch, Kind::Function];
+
+    /// How many of them are spoken of.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Kind::Line => "lines",
+            Kind::Branch => "branches",
+            Kind::Function => "functions",
+        }
+    }
+}
+
+/// Something that can be covered.
+#[derive(Debug)]
+pub struct Unit {
+    pub kind: Kind,
+    pub position: Position,
+    /// Of a branch, when it is taken: `true`, `case 3`; of a function, its name.
+    pub name: String,
+    /// Tests that cover it.
+    pub tests: u64,
+    /// Why paths that get there gave no test: the number of a reason.
+    missed: Option<usize>,
+}
+
+/// Why something that a path reached is in no test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Missed {
+    /// There was none.
+    Lost(Lost),
+    /// It was not kept.
+    Dropped,
+}
+
+/// How much of something is covered.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Share {
+    pub covered: usize,
+    pub total: usize,
+}
+
+/// What tests cover.
+pub struct Coverage {
+    /// Sorted by kind and place.
+    units: Vec<Unit>,
+    /// The units that an edge out of a block covers, by the number of the edge.
+    by_way: Vec<Vec<usize>>,
+    /// What is covered within a block that counts, with the instruction that does it.
+    by_block: HashMap<(FuncId, BlockId), Vec<(usize, usize)>>,
+    missed: Vec<Missed>,
+}
+
+impl Coverage {
+    /// A program of which nothing is covered yet.
+    pub fn of(program: Program<'_>) -> Coverage {
+        let mut found = Found::default();
+        let module = program.module;
+        for id in counted_functions(module) {
+            if let Some(body) = &module.function(id).body {
+                found.function(program, Code { types: &module.types, id, body });
+            }
+        }
+        found.numbered(program.ways.count())
+    }
+
+    /// Everything that can be covered.
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// How much of one kind is covered, in one file or in all.
+    pub fn share(&self, kind: Kind, file: Option<FileId>) -> Share {
+        let mut share = Share::default();
+        let here = |unit: &&Unit| file.is_none_or(|file| unit.position.file == file);
+        for unit in self.units.iter().filter(|unit| unit.kind == kind).filter(here) {
+            share.total += 1;
+            share.covered += usize::from(unit.tests > 0);
+        }
+        share
+    }
+
+    /// Why a unit that no test covers was not, if a path got there.
+    pub fn missed(&self, unit: &Unit) -> Option<&Missed> {
+        unit.missed.and_then(|number| self.missed.get(number))
+    }
+
+    /// Whether a path covers something of some kinds that is not covered.
+    pub fn adds(&self, kinds: &[Kind], covered: &Covered) -> bool {
+        let new = |unit: &Unit| kinds.contains(&unit.kind) && unit.tests == 0;
+        self.units_of(covered).into_iter().any(|number| new(&self.units[number]))
+    }
+
+    /// Takes note of a test.
+    pub fn tested(&mut self, covered: &Covered) {
+        for number in self.units_of(covered) {
+            self.units[number].tests += 1;
+        }
+    }
+
+    /// Takes note of a path that is in no test.
+    pub fn miss(&mut self, missed: Missed, covered: &Covered) {
+        let known = self.missed.iter().position(|other| *other == missed);
+        let reason = known.unwrap_or(self.missed.len());
+        if known.is_none() {
+            self.missed.push(missed);
+        }
+        for number in self.units_of(covered) {
+            let unit = &mut self.units[number];
+            // A dead end is the reason only where there is no other.
+            let dead_end = Missed::Lost(Lost::DeadEnd);
+            if unit.missed.is_none_or(|number| self.missed[number] == dead_end) {
+                unit.missed = Some(reason);
+            }
+        }
+    }
+
+    /// What a path covers.
+    fn units_of(&self, covered: &Covered) -> BTreeSet<usize> {
+        let left = covered.taken.iter().flat_map(|way| &self.by_way[way]).copied();
+        let standing = covered.standing.iter().flat_map(|(function, block, begun)| {
+            let here = self.by_block.get(&(*function, *block)).into_iter().flatten();
+            here.filter(|(at, _)| at < begun).map(|(_, number)| *number)
+        });
+        left.chain(standing).collect()
+    }
+}
+
+/// A unit before it has a number; its fields are in the order of sorting. Several branches or functions may
+/// stand at one place, where a macro makes them: what they are in the program keeps them apart.
+type Key = (Kind, Position, Option<(FuncId, BlockId, usize)>);
+
+/// Units that were found so far.
+#[derive(Default)]
+struct Found {
+    names: BTreeMap<Key, String>,
+    ways: Vec<(usize, Key)>,
+    blocks: Vec<(FuncId, BlockId, usize, Key)>,
+}
+
+impl Found {
+    fn function(&mut self, program: Program<'_>, code: Code<'_>) {
+        let Function { name, position, .. } = program.module.function(code.id);
+        let entry = (Kind::Function, *position, Some((code.id, BlockId(0), 0)));
+        self.names.insert(entry, name.clone());
+        for (index, block) in code.body.blocks.iter().enumerate() {
+            let at = BlockId::new(index);
+            let first = program.ways.first(code.id, at);
+            let ways = first..first + block.terminator.successors().len().max(1);
+            let head = [(0, entry), (0, line(*position))].into_iter().filter(|_| index == 0);
+            let lines = code.lines(at).map(|(place, position)| (place, line(position)));
+            for (place, key) in head.chain(lines) {
+                self.names.entry(key).or_default();
+                self.blocks.push((code.id, at, place, key));
+                self.ways.extend(ways.clone().map(|way| (way, key)));
+            }
+            self.branches(code, at, first);
+        }
+    }
+
+    /// The outcomes of a terminator that can lead to different places.
+    fn branches(&mut self, code: Code<'_>, at: BlockId, first: usize) {
+        let block = code.body.block(at);
+        let successors = block.terminator.successors();
+        let ends = successors.into_iter().map(|it| code.end_of_jumps(it)).enumerate();
+        let ends: Vec<_> = ends.filter(|(_, end)| !code.is_ruled_out(*end)).collect();
+        let Some(origin) = code.body.origin(at, block.instrs.len()) else { return };
+        if ends.iter().all(|(_, end)| *end == ends[0].1) {
+            return;
+        }
+        let mut outcomes: HashMap<BlockId, usize> = HashMap::new();
+        for (way, end) in ends {
+            let same = *outcomes.entry(end).or_insert(way);
+            let key = (Kind::Branch, origin.position, Some((code.id, at, same)));
+            self.names.entry(key).or_insert_with(|| outcome(&block.terminator, way));
+            self.ways.push((first + way, key));
+        }
+    }
+
+    fn numbered(self, ways: usize) -> Coverage {
+        let keys: HashMap<Key, usize> =
+            self.names.keys().enumerate().map(|(number, key)| (*key, number)).collect();
+        let mut by_way = vec![Vec::new(); ways];
+        for (way, key) in self.ways {
+            by_way[way].push(keys[&key]);
+        }
+        let mut by_block: HashMap<(FuncId, BlockId), Vec<(usize, usize)>> = HashMap::new();
+        for (function, block, at, key) in self.blocks {
+            by_block.entry((function, block)).or_default().push((at, keys[&key]));
+        }
+        let unit =
+            |((kind, position, _), name)| Unit { kind, position, name, tests: 0, missed: None };
+        let units = self.names.into_iter().map(unit).collect();
+        Coverage { units, by_way, by_block, missed: Vec::new() }
+    }
+}
+
+/// A line, wherever in it.
+fn line(position: Position) -> Key {
+    (Kind::Line, Position { column: 1, ..position }, None)
+}
+
+/// A function that counts.
+#[derive(Clone, Copy)]
+struct Code<'a> {
+    types: &'a TypeTable,
+    id: FuncId,
+    body: &'a Body,
+}
+
+impl<'a> Code<'a> {
+    /// The lines that a block executes, with the instructions that stand there.
+    fn lines(self, at: BlockId) -> impl Iterator<Item = (usize, Position)> + 'a {
+        let instrs = &self.body.block(at).instrs;
+        let speaks = move |place: &usize| !instrs.get(*place).is_some_and(|it| self.is_silent(it));
+        let positions = (0..=instrs.len()).filter(speaks).filter_map(move |place| {
+            let position = self.body.origin(at, place)?.position;
+            Some((place, position))
+        });
+        positions.filter(|(_, position)| position.line > 0)
+    }
+
+    /// Objects that begin and end, and registers that are forgotten, are no code that anybody wrote; but an
+    /// `alloca` is.
+    fn is_silent(self, instr: &Instr) -> bool {
+        match instr {
+            Instr::Undef { .. } | Instr::End { .. } | Instr::Protect { .. } => true,
+            Instr::Begin { local, .. } => {
+                let ty = self.body.locals.get(local.index()).map(|local| self.types.get(local.ty));
+                ty != Some(&SourceType::Void)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is a rule of the language that a block is never reached.
+    fn is_ruled_out(self, at: BlockId) -> bool {
+        let first = self.body.block(at).instrs.first();
+        let never = Operand::Const(0);
+        matches!(first, Some(Instr::Check { kind: CheckKind::Unreachable, cond, .. }) if *cond == never)
+    }
+
+    /// Where one gets to from a block on without executing a line.
+    fn end_of_jumps(self, mut block: BlockId) -> BlockId {
+        // Bounded, because jumps may go in a circle.
+        for _ in 0..self.body.blocks.len() {
+            match self.body.block(block).terminator {
+                Terminator::Jump(next) if self.lines(block).next().is_none() => block = next,
+                _ => break,
+            }
+        }
+        block
+    }
+}
+
+/// When a way is taken.
+fn outcome(terminator: &Terminator, way: usize) -> String {
+    let Terminator::Switch { ty, signed, cases, .. } = terminator else {
+        return if way == 0 { "true".to_owned() } else { "false".to_owned() };
+    };
+    let Some(case) = cases.get(way) else { return "default".to_owned() };
+    let width = ty.bits(64);
+    let number = |bits: u64| match signed {
+        true => term::bits::sign_extend_word(bits, width).to_string(),
+        false => bits.to_string(),
+    };
+    match case.low == case.high {
+        true => format!("case {}", number(case.low)),
+        false => format!("case {} ... {}", number(case.low), number(case.high)),
+    }
+}
+
+/// The functions of the program that count: not those of the runtime, and no internal ones to which
+/// nothing refers: headers are full of them.
+fn counted_functions(module: &Module) -> BTreeSet<FuncId> {
+    let is_own = |id: &FuncId| !module.is_runtime(module.function(*id).position);
+    let all = (0..module.functions.len()).map(FuncId::new).filter(is_own);
+    let seen_by_all = all.filter(|id| module.function(*id).linkage == Linkage::External);
+    let relocations = module.globals.iter().flat_map(|global| &global.relocations);
+    let in_tables = relocations.filter_map(|relocation| match relocation.target {
+        Target::Function(id) => Some(id),
+        Target::Global(_) => None,
+    });
+    let mut waiting: Vec<FuncId> = seen_by_all.chain(in_tables.filter(is_own)).collect();
+    let mut counted = BTreeSet::new();
+    while let Some(id) = waiting.pop() {
+        if counted.insert(id) {
+            let body = module.function(id).body.iter();
+            let instrs = body.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
+            waiting.extend(instrs.filter_map(referred).filter(is_own));
+        }
+    }
+    counted
+}
+
+/// The function to which an instruction refers.
+fn referred(instr: &Instr) -> Option<FuncId> {
+    match instr {
+        Instr::FuncAddr { func, .. } => Some(*func),
+        Instr::Call(call) => match call.callee {
+            Callee::Direct(id) => Some(id),
+            Callee::Indirect(_) => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,13 @@
+//! Fills the data of crate `report` from what the engine hands over.
+//!
+//! This room alone knows both: types of the engine can change without touching a format, and formats without
+//! touching the engine.
+
+pub mod check;
+pub mod coverage;
+pub mod heap;
+pub mod listing;
+pub mod statistics;
+pub mod trace;
+pub mod values;
+pub mod wording;

@@ -1,0 +1,134 @@
+//! The costs of an exploration, as data.
+
+use std::time::Duration;
+
+use engine::{AskCounts, Labour, LoopReport, Misfit, Outcome, Program, Side};
+use memory::{Counts, Site};
+use report::{
+    Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
+    UnrolledLoop, Winner, WorkerStatistics,
+};
+
+use crate::results::check::location;
+
+/// Returns the costs of an exploration under a model of memory.
+pub fn of(
+    program: Program<'_>,
+    done: &engine::Statistics,
+    outcome: &Outcome,
+    time: Duration,
+    model: &'static str,
+) -> Statistics {
+    let loops = done.loops.iter().map(|(&header, report)| of_loop(program, header, report));
+    let worker = |&Labour { worked, waited }: &Labour| WorkerStatistics { worked, waited };
+    let exploration = Exploration {
+        // The first, and one more whenever one forked.
+        states: done.splits + 1,
+        subsumed: done.repeated,
+        loops: loops.collect(),
+        merged: done.merged,
+        too_expensive_to_merge: done.too_dear,
+        first: done.first.map(|side| match side {
+            Side::Apart => Winner::PathByPath,
+            Side::Merging => Winner::Merging,
+        }),
+        rebuilt: done.handovers.states,
+        repeated_instructions: done.handovers.instructions,
+        workers: done.workers.iter().map(worker).collect(),
+        solver: solver(done),
+        memory: memory(done, model),
+    };
+    let Outcome { paths, instructions, .. } = *outcome;
+    Statistics { paths, instructions, time, exploration: Some(Box::new(exploration)) }
+}
+
+fn of_loop(program: Program<'_>, header: Site, report: &LoopReport) -> LoopStatistics {
+    let unrolled = report.misfits.iter().map(|(why, count)| UnrolledLoop {
+        reason: reason(why.what),
+        location: location(program, why.site),
+        count: *count,
+    });
+    LoopStatistics {
+        header: location(program, header),
+        summarised: report.done,
+        subsumed: report.covered,
+        unrolled: unrolled.collect(),
+    }
+}
+
+fn solver(done: &engine::Statistics) -> SolverStatistics {
+    let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = done.asked;
+    let layers = layers(&done.solver);
+    SolverStatistics { queries: questions, by_witness, by_repair, by_solver, unknown, layers }
+}
+
+/// Returns the work of each layer of a solver, outermost first.
+pub fn layers(report: &solver::Report) -> Vec<SolverLayer> {
+    let layer = |section: &solver::Section| SolverLayer {
+        name: section.layer,
+        queries: section.queries,
+        answered: section.answered,
+        time: section.time,
+        counters: section.counters.clone(),
+    };
+    report.sections.iter().map(layer).collect()
+}
+
+fn memory(done: &engine::Statistics, model: &'static str) -> MemoryStatistics {
+    let Counts { reads, quick_reads, writes, quick_writes, ranges, .. } = done.memory;
+    let Counts { multi_writes, guarded_copies, collisions, .. } = done.memory;
+    let Counts { collisions_known, collisions_solved, .. } = done.memory;
+    MemoryStatistics {
+        model,
+        terms: done.terms,
+        choices: done.choices,
+        reads,
+        quick_reads,
+        writes,
+        quick_writes,
+        ranges,
+        multi_writes,
+        guarded_copies,
+        collisions,
+        collisions_known,
+        collisions_solved,
+        peak_bytes: peak_bytes(),
+    }
+}
+
+/// Returns why a loop was not summarised.
+fn reason(misfit: Misfit) -> &'static str {
+    match misfit {
+        Misfit::Effect => "this instruction is not an operator, a load or a store",
+        Misfit::Way => "no path through the body is feasible for all iterations",
+        Misfit::Inner => "the number of iterations of an inner loop depends on an input",
+        Misfit::Long => "an iteration is too long",
+        Misfit::Layout => "this depends on the addresses of allocations",
+        Misfit::Register => "the values of a variable have no closed form",
+        Misfit::Place => "the address of a store does not advance by a constant step",
+        Misfit::Stored => "a stored value is a pointer, or has no closed form",
+        Misfit::Overlap => "stores of different iterations may alias",
+        Misfit::Condition => "a condition of one iteration may not hold in all iterations before",
+        Misfit::Model => "the memory model needs concrete values that a summary does not have",
+        Misfit::Unsettled => "no candidate for a summary could be proved",
+        Misfit::Solver => "the solver gave no answer",
+        Misfit::Labour => "the budget of the attempt is exhausted",
+    }
+}
+
+/// The most memory that this process had, where the system says so.
+fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// The time of a processor that this thread has used; zero where the system does not say.
+pub fn thread_time() -> Duration {
+    // The system counts when another thread may run, and otherwise only now and then.
+    std::thread::yield_now();
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}

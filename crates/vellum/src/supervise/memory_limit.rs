@@ -1,0 +1,110 @@
+//! The limit on memory: measures the memory of the process, and has states dropped when it runs short.
+//!
+//! What counts is what the process occupies (its resident pages): that is what the system looks at before it
+//! ends a process, and it contains everything, also what solvers written in other languages allocate. The
+//! allocator of the binary gives back what is freed, so the number also goes down.
+//!
+//! At nine tenths of the limit all workers are asked to hand in their states as decisions and to drop their
+//! machines, with all terms and caches; a little later even in the middle of an instruction. They
+//! go on when there is room again. Where even that leaves none, the exploration is stopped.
+//!
+//! Workers look themselves (`keep`), the sooner again the less is left: on a busy machine somebody else would
+//! look too late. The watch does so for an instruction that takes long, and lets workers go on (`watch`).
+
+use std::time::{Duration, Instant};
+
+use engine::{Cut, Limit, Pool};
+
+/// How long the system may take to get pages back that were given up.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Nobody fills memory more quickly.
+const BYTES_IN_A_NANOSECOND: u64 = 4;
+/// A look costs as much as thousands of instructions.
+const SOONEST: Duration = Duration::from_millis(1);
+const LATEST: Duration = Duration::from_millis(50);
+
+/// The bytes that this process occupies; zero where the system does not say.
+pub fn used() -> u64 {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * PAGE
+}
+
+/// Returns the given limit, or three quarters of the free memory; `None` where that is not known.
+pub fn bytes(asked: Option<u64>) -> Option<u64> {
+    asked.or_else(|| available().map(|bytes| bytes / 4 * 3))
+}
+
+/// How long it takes at least until this process occupies so many bytes.
+pub fn time_to_fill(bytes: u64) -> Duration {
+    let left = bytes.saturating_sub(used());
+    Duration::from_nanos(left / BYTES_IN_A_NANOSECOND).clamp(SOONEST, LATEST)
+}
+
+/// What the system can give to this process, beside what others have.
+fn available() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    // A container may be allowed less than the machine has; the file holds a number or `max`.
+    let container = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let allowed = container.and_then(|text| text.trim().parse::<u64>().ok());
+    Some(kilobytes.saturating_mul(1024).min(allowed.unwrap_or(u64::MAX)))
+}
+
+/// The limit on the memory of an exploration.
+#[derive(Clone, Copy)]
+pub struct MemoryLimit {
+    most: u64,
+}
+
+impl MemoryLimit {
+    /// The limit that holds.
+    pub fn new(bytes: Option<u64>) -> MemoryLimit {
+        MemoryLimit { most: bytes.unwrap_or(u64::MAX) }
+    }
+
+    /// Returns the number of bytes up to nine tenths of the limit.
+    fn left(self) -> u64 {
+        (self.most / 20 * 18).saturating_sub(used())
+    }
+
+    /// Returns whether memory is short.
+    pub fn is_short(self) -> bool {
+        self.left() == 0
+    }
+
+    /// Returns how long memory cannot run short.
+    pub fn next_look(self) -> Duration {
+        time_to_fill(self.most / 20 * 18)
+    }
+
+    /// Has the workers drop their states if memory is short.
+    pub fn keep(self, pool: &Pool) {
+        if self.is_short() {
+            pool.ask_back(used() >= self.most / 20 * 19);
+        }
+    }
+
+    /// Checks the memory once. `full_since` is the time since when everything was dropped and there is still no room.
+    pub fn watch(self, pool: &Pool, full_since: &mut Option<Instant>) {
+        if !pool.is_given_back() {
+            *full_since = None;
+            self.keep(pool);
+        } else if used() < self.most / 20 * 16 {
+            pool.go_on();
+        } else if full_since.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+            pool.stop(Cut::Limit(Limit::Memory));
+        } else {
+            remind_allocator();
+        }
+    }
+}
+
+/// Makes the allocator give freed memory back to the system. It does so at an allocation of some size, and while all workers wait
+/// there is none.
+fn remind_allocator() {
+    drop(std::hint::black_box(vec![0u8; 1 << 20]));
+}
