@@ -45,7 +45,7 @@ pub use parallel::worker::{SharedObserver, Worker};
 pub use program::host::{Host, Nobody};
 pub use program::loaded::Loaded;
 pub use program::natives::{Dialect, Native, native};
-pub use program::origin::{Program, RUNTIME};
+pub use program::origin::Program;
 pub use program::sites::{Location, Sites};
 pub use program::ways::Ways;
 pub use solve::path_solver::{AskCounts, Asker};

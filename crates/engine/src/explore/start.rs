@@ -32,7 +32,7 @@ impl<M: Memory> Explorer<'_, M> {
             .filter(|&id| module.function(id).body.is_some())
             .ok_or_else(|| format!("there is no function '{}' with a body", start.function))?;
         self.machine.start =
-            self.machine.loaded.sites.start_of(&module, function).unwrap_or(self.machine.start);
+            self.machine.loaded.sites.start_of(module, function).unwrap_or(self.machine.start);
         if start.function != "main" {
             self.machine.prepare_inputs(function);
         }

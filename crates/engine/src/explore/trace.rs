@@ -23,7 +23,7 @@ use crate::findings::outcome::{Cut, Outcome};
 use crate::machine::Machine;
 use crate::machine::notes::Log;
 use crate::machine::owners::Owner;
-use crate::program::origin::{RUNTIME, is_runtime};
+use crate::program::origin::is_runtime;
 use crate::solve::path_solver::Can;
 use crate::state::frames::{NOBODY, State, UNWRITTEN};
 use crate::state::path::{Input, Path};
@@ -344,7 +344,7 @@ impl<M: Memory> Explorer<'_, M> {
         let loaded = self.machine.loaded.clone();
         let module = &loaded.module;
         let function = state.frame.function;
-        let own = !is_runtime(&module, module.function(function));
+        let own = !is_runtime(module, module.function(function));
         tracer.calls.push(Level {
             function,
             own,
@@ -647,8 +647,7 @@ impl<M: Memory> Explorer<'_, M> {
         let module = &self.machine.loaded.module;
         let globals = module.globals.iter().enumerate().filter(|(_, global)| {
             let plain = !global.string && !global.constant && !global.name.is_empty();
-            let file = module.files.get(global.position.file.index());
-            let own = file.is_some_and(|file| !file.starts_with(RUNTIME));
+            let own = !module.is_runtime(global.position);
             plain && own && self.scalar_ty(global.ty).is_some()
         });
         globals.map(|(index, _)| (GlobalId::new(index), None)).collect()

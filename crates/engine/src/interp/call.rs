@@ -152,7 +152,7 @@ impl<M: Memory> Machine<'_, M> {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
         let exit = module.function_named("exit");
-        let exit = exit.filter(|&id| is_runtime(&module, module.function(id)));
+        let exit = exit.filter(|&id| is_runtime(module, module.function(id)));
         match exit {
             Some(exit) if exit != left => self.enter(state, exit, &[status], None, None),
             _ => Err(self.exit(state, status)),

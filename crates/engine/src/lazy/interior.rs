@@ -48,7 +48,7 @@ impl<M: Memory> Machine<'_, M> {
         let globals = self.lazy.globals.iter().map(|&index| module.globals[index].ty);
         let params = function.params.iter().map(|param| param.source);
         let mut types: Vec<TypeId> = Vec::new();
-        for ty in object_types(&module, params.chain(globals).collect()) {
+        for ty in object_types(module, params.chain(globals).collect()) {
             if !types.iter().any(|&other| self.compatible(other, ty)) {
                 types.push(ty);
             }
@@ -94,7 +94,7 @@ impl<M: Memory> Machine<'_, M> {
         let inside = match no_parts {
             true if whole => vec![0],
             true => Vec::new(),
-            false => self.parts_of_type(&module, element, target),
+            false => self.parts_of_type(module, element, target),
         };
         let most = if size == 0 { most.min(1) } else { most };
         let all = (0..most).flat_map(|index| inside.iter().map(move |at| index * size + at));

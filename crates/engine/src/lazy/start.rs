@@ -10,7 +10,6 @@ use crate::findings::end::{FindingKind, What};
 use crate::machine::lazy_inputs::Heap;
 use crate::machine::{Machine, Step};
 use crate::program::indexed::{Indexed, reachable};
-use crate::program::origin::RUNTIME;
 use crate::state::frames::State;
 use crate::state::inputs::{Owner, Place};
 use crate::state::path::InputType;
@@ -185,8 +184,7 @@ fn globals_of(module: &Module, functions: &BTreeSet<FuncId>) -> Vec<usize> {
     }
     let is_input = |index: &usize| {
         let global = &module.globals[*index];
-        let file = module.files.get(global.position.file.index());
-        let own = file.is_none_or(|file| !file.starts_with(RUNTIME));
+        let own = !module.is_runtime(global.position);
         own && !global.constant && !global.string && !global.name.is_empty()
     };
     reached.into_iter().filter(is_input).collect()

@@ -17,7 +17,6 @@ use term::{AllocId, Term};
 use crate::findings::end::What;
 use crate::machine::inputs::Foreign;
 use crate::machine::{Machine, Step};
-use crate::program::origin::RUNTIME;
 use crate::state::frames::State;
 use crate::state::inputs::Owner as ObjectPlace;
 use crate::state::path::InputType;
@@ -287,9 +286,8 @@ impl<M: Memory> Machine<'_, M> {
                 let index = state.globals.iter().position(|&global| global == block);
                 let global = index.and_then(|index| self.loaded.module.globals.get(index));
                 global.is_none_or(|global| {
-                    let file = self.loaded.module.files.get(global.position.file.index());
-                    let runtime = file.is_some_and(|file| file.starts_with(RUNTIME));
-                    !runtime || holds_no_pointer(self.loaded.module.types.get(global.ty))
+                    !self.loaded.module.is_runtime(global.position)
+                        || holds_no_pointer(self.loaded.module.types.get(global.ty))
                 })
             }
         }

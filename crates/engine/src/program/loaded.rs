@@ -8,7 +8,7 @@ use ir::{Callee, GlobalId, Instr, Module};
 
 use crate::program::decode::{Code, decode};
 use crate::program::natives::{Native, Shortcut, is_error, native, rounds_in_any_mode, shortcut};
-use crate::program::origin::{RUNTIME, is_runtime};
+use crate::program::origin::is_runtime;
 use crate::program::sites::Sites;
 use crate::program::ways::Ways;
 
@@ -55,7 +55,7 @@ impl Loaded {
         });
         let to_nearest = functions().map(|function| {
             let file = module.files.get(function.position.file.index());
-            let of_math = file.is_some_and(|file| file.strip_prefix(RUNTIME) == Some("math.c"));
+            let of_math = file.is_some_and(|file| file.strip_prefix(ir::diagnostic::RUNTIME) == Some("math.c"));
             of_math && is_runtime(&module, function) && !rounds_in_any_mode(&function.name)
         });
         Loaded {

@@ -6,14 +6,10 @@ use memory::Site;
 use crate::program::sites::Sites;
 use crate::program::ways::Ways;
 
-/// What stands before the names of the runtime's files.
-pub const RUNTIME: &str = "<runtime>/";
-
 /// Whether the body of a function is the runtime's: a program may have a `strlen` of its own.
 pub(crate) fn is_runtime(module: &Module, function: &ir::Function) -> bool {
     let origin = function.body.as_ref().and_then(|body| body.origin(BlockId(0), 0));
-    let file = origin.and_then(|origin| module.files.get(origin.position.file.index()));
-    file.is_some_and(|file| file.starts_with(RUNTIME))
+    origin.is_some_and(|origin| module.is_runtime(origin.position))
 }
 
 /// The program that is explored.
@@ -32,8 +28,7 @@ impl Program<'_> {
     #[must_use]
     pub fn is_own(&self, site: Site) -> bool {
         let location = self.sites.locate(self.module, site);
-        let file = location.and_then(|it| self.module.files.get(it.position.file.index()));
-        file.is_some_and(|file| !file.starts_with(RUNTIME))
+        location.is_some_and(|it| !self.module.is_runtime(it.position))
     }
 
     /// The innermost place that is the program's own, of one and the calls around it.

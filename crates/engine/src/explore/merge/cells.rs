@@ -68,7 +68,7 @@ impl<M: Memory> Explorer<'_, M> {
             None => {
                 let loaded = self.machine.loaded.clone();
                 let module = &loaded.module;
-                let indices = std::rc::Rc::new(self.indices_of(&module));
+                let indices = std::rc::Rc::new(self.indices_of(module));
                 self.merging.indices.insert(indices).clone()
             }
         };
