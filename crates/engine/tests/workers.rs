@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{
-    Asker, Bounds, Cut, Decisions, Ended, Explorer, Handover, Limit, Limits, Loaded, Machine,
-    Merge, Nobody, Observer, Outcome, Pause, Pool, Program, SharedObserver, Snapshot, Start,
+    Bounds, Cut, Decisions, Ended, Explorer, Limit, Limits, Loaded, Machine, Merge, NoHost,
+    Observer, Outcome, PathSolver, Pause, Pool, Program, SharedObserver, Snapshot, Start, WorkItem,
     Worker, search,
 };
 use ir::DataModel;
@@ -147,10 +147,10 @@ fn work(
 ) {
     while pool.enter(number) {
         let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
-        let mut nobody = Nobody;
+        let mut nobody = NoHost;
         let mut machine = Machine::of(loaded, limits, &mut nobody, Segments::new(64));
         let limits = solver::Limits { conflicts: None, interrupt: Some(pool.interrupt()) };
-        machine.asker = Some(Asker::new(solver::stack(), limits));
+        machine.solver = Some(PathSolver::new(solver::stack(), limits));
         let mut explorer = Explorer::new(machine);
         explorer.pause = Some(Pause::new(pool.pause(), &|| Duration::ZERO));
         explorer.merging.how = how.merge;
@@ -163,7 +163,7 @@ fn work(
 }
 
 fn start() -> Snapshot {
-    Snapshot { frontier: vec![Handover::start()], outcome: Outcome::default() }
+    Snapshot { frontier: vec![WorkItem::start()], outcome: Outcome::default() }
 }
 
 /// What is to be the same: paths by number, findings by place, kind and path, and reasons.
@@ -242,7 +242,7 @@ fn what_paths_have_in_common_is_run_about_once() {
         let (expected, ends, _) = explored(&loaded, start(), ALONE);
         let how = How { order: "bfs", paths: Some(expected.paths / 2), ..ALONE };
         let (_, mut all, mut left) = explored(&loaded, start(), how);
-        let word = |handover: &Handover, index: usize| -> Option<String> {
+        let word = |handover: &WorkItem, index: usize| -> Option<String> {
             handover.to_string().split(' ').nth(index).map(str::to_owned)
         };
         left.frontier.sort_by_key(|handover| word(handover, 3));

@@ -38,7 +38,7 @@ impl<M: Memory> Machine<'_, M> {
     /// What was read, as a value of its type.
     fn loaded(&mut self, state: &mut State<M>, ty: Ty, value: Value) -> Step<Value> {
         if ty == Ty::I1 {
-            self.as_number(state, value);
+            self.mark_address_observed(state, value);
         }
         let value = self.narrowed(ty, value);
         self.refuse_untyped(state, ty, value)?;
@@ -89,7 +89,7 @@ impl<M: Memory> Machine<'_, M> {
         if let Value::Term(_) = pointer {
             self.refuse_foreign(state, pointer)?;
         }
-        self.as_number(state, length);
+        self.mark_address_observed(state, length);
         if state.path.is_in_any_layout() {
             let pointer = self.placed(state, pointer, length, access)?;
             return self.allow_located(state, pointer, length, access).map(|()| pointer);
@@ -115,7 +115,7 @@ impl<M: Memory> Machine<'_, M> {
         if allowed == Term::TRUE {
             return Ok(());
         }
-        if self.asker.is_some()
+        if self.solver.is_some()
             && !self.with_memory(state, |_, cx| {
                 let not = cx.terms.not(allowed);
                 cx.may(not)

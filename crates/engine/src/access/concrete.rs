@@ -12,7 +12,7 @@ impl<M: Memory> Machine<'_, M> {
         let term = match self.settle(state, value)? {
             Value::Bits(bits) => return Ok(bits),
             value => {
-                self.as_number(state, value);
+                self.mark_address_observed(state, value);
                 match self.operate().number(Ty::I64, value) {
                     Some(number) => return Ok(number as u64),
                     None => value.to_term(&mut self.terms, self.pointer),

@@ -56,7 +56,8 @@ impl<M: Memory> Explorer<'_, M> {
         self.trials += 1;
         let kept = (self.machine.limits, self.turn_ends, self.machine.splits);
         let (log, until) = (self.machine.log.take(), self.machine.until.take());
-        let asked = self.machine.asker.as_mut().map(|asker| asker.limit_conflicts(MAX_CONFLICTS));
+        let asked =
+            self.machine.solver.as_mut().map(|solver| solver.limit_conflicts(MAX_CONFLICTS));
         let most = self.machine.limits.decisions.unwrap_or(MAX_DECISIONS);
         (self.machine.limits.decisions, self.turn_ends) = (Some(most.min(MAX_DECISIONS)), u64::MAX);
         let steps = state.steps.saturating_add(MAX_MORE);
@@ -71,8 +72,8 @@ impl<M: Memory> Explorer<'_, M> {
         }
         (self.machine.limits, self.turn_ends, self.machine.splits) = kept;
         (self.machine.log, self.machine.until) = (log, until);
-        if let (Some(asker), Some(limits)) = (&mut self.machine.asker, asked) {
-            asker.set_limits(limits);
+        if let (Some(solver), Some(limits)) = (&mut self.machine.solver, asked) {
+            solver.set_limits(limits);
         }
         breaks
     }
@@ -99,7 +100,7 @@ impl<M: Memory> Explorer<'_, M> {
             };
             state.path.assume(
                 &mut self.machine.terms,
-                &mut self.machine.asker.as_mut()?.index,
+                &mut self.machine.solver.as_mut()?.index,
                 same,
             );
         }

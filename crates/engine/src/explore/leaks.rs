@@ -18,8 +18,8 @@ use crate::explore::run::Run;
 use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
 use crate::findings::outcome::Cut;
 use crate::findings::property::Property;
-use crate::solve::path_solver::Can;
-use crate::state::frames::{Frame, NOBODY, State};
+use crate::solve::path_solver::Feasibility;
+use crate::state::frames::{Frame, NO_FUNCTION, State};
 use crate::state::path::{Path, Witness};
 
 /// While a path is run again, the state is looked at every so many instructions; then one by one.
@@ -100,10 +100,10 @@ impl<M: Memory> Explorer<'_, M> {
                 self.may_be_freed_elsewhere(state, call, lost);
                 continue;
             }
-            let Some(asker) = &mut self.machine.asker else { return Ok(()) };
-            match asker.can(&mut self.machine.terms, &state.path, lost) {
-                Can::No => {}
-                Can::Yes(witness) if state.path.merged => {
+            let Some(solver) = &mut self.machine.solver else { return Ok(()) };
+            match solver.feasibility(&mut self.machine.terms, &state.path, lost) {
+                Feasibility::Infeasible => {}
+                Feasibility::Feasible(witness) if state.path.merged => {
                     let found = self.alone(state, &witness);
                     let is_meant = |it: &Finding| {
                         it.kind == FindingKind::Leak
@@ -117,11 +117,11 @@ impl<M: Memory> Explorer<'_, M> {
                         }
                     }
                 }
-                Can::Yes(witness) => {
+                Feasibility::Feasible(witness) => {
                     let place = self.where_lost(state, block);
                     self.note_leak(state, place, info.allocated_at, lost, witness)?;
                 }
-                Can::Unknown(why) => {
+                Feasibility::Unknown(why) => {
                     let cut = Cut::Solver(why.to_string(), state.last.0);
                     self.outcome.cut(cut);
                 }
@@ -132,8 +132,11 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// A function without a body was given a block by a call, and the block is not freed: nobody knows whether that function frees it.
     fn may_be_freed_elsewhere(&mut self, state: &State<M>, call: Site, condition: Term) {
-        let Some(asker) = &mut self.machine.asker else { return };
-        if matches!(asker.can(&mut self.machine.terms, &state.path, condition), Can::No) {
+        let Some(solver) = &mut self.machine.solver else { return };
+        if matches!(
+            solver.feasibility(&mut self.machine.terms, &state.path, condition),
+            Feasibility::Infeasible
+        ) {
             return;
         }
         let what = What::Other("whether a function without a body frees what it is given".into());
@@ -189,7 +192,7 @@ impl<M: Memory> Explorer<'_, M> {
     fn root_values(&mut self, state: &State<M>) -> Vec<Value> {
         let mut values: Vec<Value> = state.inputs.returned.into_iter().collect();
         let frames = state.callers.iter().chain([&state.frame]);
-        for frame in frames.filter(|frame| frame.function != NOBODY) {
+        for frame in frames.filter(|frame| frame.function != NO_FUNCTION) {
             for reg in self.visible_registers(frame) {
                 values.push(state.registers[frame.base + reg.index()]);
             }

@@ -9,19 +9,19 @@ pub(crate) mod pause;
 pub(crate) mod portfolio;
 pub(crate) mod run;
 pub mod search;
-pub(crate) mod seen;
 pub(crate) mod start;
 pub(crate) mod statistics;
 pub(crate) mod trace;
 pub(crate) mod violations;
+pub(crate) mod visited;
 
 use memory::Memory;
 
 use crate::explore::loops::Loops;
 use crate::explore::merge::Merging;
 use crate::explore::pause::Pause;
-use crate::explore::seen::Seen;
 use crate::explore::statistics::Repeated;
+use crate::explore::visited::VisitedStates;
 use crate::findings::outcome::Outcome;
 use crate::machine::Machine;
 use crate::state::frames::State;
@@ -37,7 +37,7 @@ pub struct Explorer<'h, M> {
     /// What was found so far.
     pub(crate) outcome: Outcome,
     /// States that were there before.
-    pub seen: Seen,
+    pub visited: VisitedStates,
     /// Loops that are done in one step.
     pub loops: Loops,
     /// States that parted and are to meet again.
@@ -65,7 +65,7 @@ impl<'h, M: Memory> Explorer<'h, M> {
             forks: Vec::new(),
             first: None,
             outcome: Outcome::default(),
-            seen: Seen::default(),
+            visited: VisitedStates::default(),
             loops: Loops::default(),
             merging: Merging::default(),
             handovers: Repeated::default(),

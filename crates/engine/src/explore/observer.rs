@@ -108,7 +108,7 @@ pub enum Lost {
     NoInput,
 }
 
-/// Nobody looks.
+/// NoHost looks.
 impl Observer for () {
     fn progress(&mut self, _: u64, _: usize) {}
 }

@@ -10,7 +10,7 @@ use crate::explore::pause::Pause;
 use crate::findings::end::End;
 use crate::interp::step::Stepped;
 use crate::machine::lazy_inputs::Heap;
-use crate::state::frames::{Frame, Stand, State};
+use crate::state::frames::{ExecutionPoint, Frame, State};
 
 /// After so many instructions a run looks whether it is to stop.
 const SLICE: u64 = 1 << 16;
@@ -57,14 +57,14 @@ impl<M: Memory> Explorer<'_, M> {
 
     fn run_frames(&mut self, state: &mut State<M>) -> Run<Infallible> {
         loop {
-            if state.is_at_meeting() {
+            if state.is_at_join() {
                 return Err(Halt::AtJoin);
             }
             if let Some(limit) = self.fast_until(state) {
                 let code = self.machine.code[state.frame.function.index()].clone();
                 self.machine.run_fast(&code, state, limit);
             }
-            if state.is_at_meeting() {
+            if state.is_at_join() {
                 return Err(Halt::AtJoin);
             }
             if self.machine.until.is_some_and(|until| self.stand(state) == until) {
@@ -102,7 +102,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// A state has forked: the others wait for their turn.
     fn take_forks(&mut self, state: &mut State<M>, mut others: Vec<State<M>>) {
-        self.plan_meeting(state, &mut others);
+        self.plan_join(state, &mut others);
         self.forks_left = self.forks_left.saturating_sub(others.len() as u64);
         if self.forks_left == 0
             && let Some(last) = others.last()
@@ -135,9 +135,9 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Where a state stands, which no other instruction of its path shares.
-    pub(crate) fn stand(&self, state: &State<M>) -> Stand {
+    pub(crate) fn stand(&self, state: &State<M>) -> ExecutionPoint {
         let Frame { function, block, at, .. } = state.frame;
         let site = self.machine.loaded.sites.site(function, block, at);
-        Stand { steps: state.steps, depth: state.callers.len(), site }
+        ExecutionPoint { steps: state.steps, depth: state.callers.len(), site }
     }
 }

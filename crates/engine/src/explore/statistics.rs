@@ -8,7 +8,7 @@ use term::Op;
 
 use crate::explore::Explorer;
 use crate::explore::loops::LoopReport;
-use crate::solve::path_solver::AskCounts;
+use crate::solve::path_solver::QueryCounts;
 use crate::solve::portfolio::Side;
 
 /// What was done.
@@ -37,7 +37,7 @@ pub struct Statistics {
     /// What became of loops, by where their headers stand.
     pub loops: BTreeMap<Site, LoopReport>,
     /// How questions about paths were decided.
-    pub asked: AskCounts,
+    pub asked: QueryCounts,
     /// What the layers of the solver did.
     pub solver: solver::Report,
 }
@@ -84,21 +84,21 @@ impl<M: Memory> Explorer<'_, M> {
     /// What this machine did.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let asker = self.machine.asker.as_ref();
+        let solver = self.machine.solver.as_ref();
         Statistics {
             terms: self.machine.terms.len() as u64,
             choices: self.machine.terms.count(Op::Ite) as u64,
             splits: self.machine.splits,
             memory: self.machine.names.counts,
-            repeated: self.seen.repeated,
+            repeated: self.visited.repeated,
             merged: self.merging.merged,
             too_dear: self.merging.too_dear,
             first: None,
             handovers: self.handovers,
             workers: Vec::new(),
             loops: self.loops.reports.clone(),
-            asked: asker.map(|asker| asker.counts).unwrap_or_default(),
-            solver: asker.map(|asker| asker.report()).unwrap_or_default(),
+            asked: solver.map(|solver| solver.counts).unwrap_or_default(),
+            solver: solver.map(|solver| solver.report()).unwrap_or_default(),
         }
     }
 }

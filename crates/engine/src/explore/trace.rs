@@ -24,8 +24,8 @@ use crate::machine::Machine;
 use crate::machine::notes::Log;
 use crate::machine::owners::Owner;
 use crate::program::origin::is_runtime;
-use crate::solve::path_solver::Can;
-use crate::state::frames::{NOBODY, State, UNWRITTEN};
+use crate::solve::path_solver::Feasibility;
+use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};
 use crate::state::path::{Input, Path};
 
 /// After so many instructions it is looked whether to stop.
@@ -204,8 +204,11 @@ impl<M: Memory> Explorer<'_, M> {
             }
         }
         let log = self.machine.log.take().unwrap_or_default();
-        if let Some(asker) = &mut self.machine.asker
-            && matches!(asker.can(&mut self.machine.terms, &state.path, Term::TRUE), Can::No)
+        if let Some(solver) = &mut self.machine.solver
+            && matches!(
+                solver.feasibility(&mut self.machine.terms, &state.path, Term::TRUE),
+                Feasibility::Infeasible
+            )
         {
             self.tell(tracer, state, &Event::Impossible);
         } else if let Some(next) = log.next {
@@ -523,11 +526,11 @@ impl<M: Memory> Explorer<'_, M> {
         let conditions = state.path.conditions.get(..before)?.to_vec();
         let mut path = Path::default();
         (path.conditions, path.witness) = (conditions, None);
-        let asker = self.machine.asker.as_mut()?;
-        match asker.can(&mut self.machine.terms, &path, other) {
-            Can::Yes(_) => Some(true),
-            Can::No => Some(false),
-            Can::Unknown(_) => None,
+        let solver = self.machine.solver.as_mut()?;
+        match solver.feasibility(&mut self.machine.terms, &path, other) {
+            Feasibility::Feasible(_) => Some(true),
+            Feasibility::Infeasible => Some(false),
+            Feasibility::Unknown(_) => None,
         }
     }
 
@@ -676,7 +679,7 @@ impl<M> Tracer<'_, M> {
 
 /// What a register of the current call holds, unless it was never set.
 fn register<M>(state: &State<M>, reg: Reg) -> Option<Value> {
-    if state.frame.function == NOBODY {
+    if state.frame.function == NO_FUNCTION {
         return None;
     }
     let value = state.registers.get(state.frame.base + reg.index()).copied();

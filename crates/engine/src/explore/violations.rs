@@ -13,7 +13,7 @@ use crate::explore::run::{Halt, Run};
 use crate::findings::end::Finding;
 use crate::findings::outcome::{Cut, Found, Outcome, Reach};
 use crate::machine::notes::Violation;
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
 use crate::state::path::{Decision, Witness};
@@ -124,10 +124,10 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// An input that takes the whole path; `None` if the solver has none.
     pub(crate) fn witness_at_end(&mut self, state: &State<M>) -> Option<Rc<Witness>> {
-        let asker = self.machine.asker.as_mut()?;
-        match asker.can(&mut self.machine.terms, &state.path, Term::TRUE) {
-            Can::Yes(witness) => Some(witness),
-            Can::No | Can::Unknown(_) => None,
+        let solver = self.machine.solver.as_mut()?;
+        match solver.feasibility(&mut self.machine.terms, &state.path, Term::TRUE) {
+            Feasibility::Feasible(witness) => Some(witness),
+            Feasibility::Infeasible | Feasibility::Unknown(_) => None,
         }
     }
 
@@ -138,14 +138,14 @@ impl<M: Memory> Explorer<'_, M> {
         finding: Finding,
         condition: Term,
     ) -> Run<()> {
-        let Some(asker) = &mut self.machine.asker else { return Ok(()) };
-        match asker.can(&mut self.machine.terms, &state.path, condition) {
-            Can::Yes(witness) => {
+        let Some(solver) = &mut self.machine.solver else { return Ok(()) };
+        match solver.feasibility(&mut self.machine.terms, &state.path, condition) {
+            Feasibility::Feasible(witness) => {
                 self.machine.report(state, finding, condition, witness);
                 self.take_notes()
             }
-            Can::No => Ok(()),
-            Can::Unknown(why) => {
+            Feasibility::Infeasible => Ok(()),
+            Feasibility::Unknown(why) => {
                 let cut = Cut::Solver(why.to_string(), finding.site);
                 self.outcome.cut(cut);
                 Ok(())

@@ -9,10 +9,10 @@ use term::AllocId;
 
 use crate::findings::end::{End, FindingKind, What};
 use crate::findings::property::Property;
-use crate::interp::text;
+use crate::interp::string_shortcuts;
 use crate::machine::{Machine, Step};
 use crate::program::origin::is_runtime;
-use crate::state::frames::{NOBODY, State, UNWRITTEN};
+use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};
 
 /// Bytes for each variable argument: room for the largest scalar, and for how it is passed.
 const SLOT: u64 = 32;
@@ -47,7 +47,7 @@ impl<M: Memory> Machine<'_, M> {
         // A function that marks an error does so even if the program gives it a body, for who asks for that.
         let marks = self.loaded.natives[function.index()].is_some()
             && self.properties.has(Property::UnreachCall)
-            && self.asker.is_some();
+            && self.solver.is_some();
         if callee.body.is_none() || marks {
             return self.call_native(state, function, call, args);
         }
@@ -64,7 +64,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(self.unsupported(state, What::Other(what.into())));
         }
         if let Some(shortcut) = self.loaded.shortcuts[function.index()]
-            && let Some(value) = text::call(shortcut, &mut state.memory, args)
+            && let Some(value) = string_shortcuts::call(shortcut, &mut state.memory, args)
         {
             if let Some(dst) = call.dst {
                 self.set(state, dst, value);
@@ -130,7 +130,7 @@ impl<M: Memory> Machine<'_, M> {
             state.memory.deallocate(block, Lifetime::ended(LifetimeEnd::OutOfScope(site)));
         }
         state.registers.truncate(frame.base);
-        if state.frame.function == NOBODY {
+        if state.frame.function == NO_FUNCTION {
             state.last = (site, Vec::new());
             return self.leave_program(state, frame.function, value);
         }

@@ -22,7 +22,7 @@ pub(crate) fn run<M: Memory>(
     limit: u64,
     notes: &mut impl Notes,
 ) -> Done {
-    let stop = state.meeting_block().map_or(u32::MAX, |block| block.0);
+    let stop = state.join_block().map_or(u32::MAX, |block| block.0);
     let frame = &mut state.frame;
     let mut registers = Registers(&mut state.registers[frame.base..]);
     let mut memory = Cells { memory: &mut state.memory, done: Done::default() };
@@ -380,7 +380,7 @@ mod tests {
     use super::*;
     use crate::machine::Machine;
     use crate::machine::options::Limits;
-    use crate::program::host::Nobody;
+    use crate::program::host::NoHost;
     use crate::state::coverage::Taken;
 
     struct Random(u64);
@@ -589,7 +589,7 @@ mod tests {
             let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
             let model = random.of(&[ir::DataModel::Lp64, ir::DataModel::Ilp32]);
             let body = body(&mut random, model.pointer_bits());
-            let mut host = Nobody;
+            let mut host = NoHost;
             let limits = Limits { steps: 1000, depth: 10, decisions: None, unwind: None };
             let mut machine: Machine<'_, Segments> = Machine::new(
                 module(model, body.clone()),

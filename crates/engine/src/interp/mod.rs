@@ -4,4 +4,4 @@
 pub(crate) mod call;
 pub(crate) mod fast;
 pub(crate) mod step;
-pub(crate) mod text;
+pub(crate) mod string_shortcuts;

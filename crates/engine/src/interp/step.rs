@@ -136,7 +136,7 @@ impl<'h, M: Memory> Machine<'h, M> {
                     a = self.without_choices(state, a)?;
                 }
                 if to == Ty::I1 {
-                    self.as_number(state, a);
+                    self.mark_address_observed(state, a);
                 }
                 let value = self.rounded(state, &[operand], |operate, rounding| {
                     operate.cast_in(rounding, op, from, to, a)
@@ -161,7 +161,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             Instr::Unary { op, ty, dst, a } => {
                 let a = self.get(state, ty, a);
                 if matches!(op, UnaryOp::LeadingZeros | UnaryOp::TrailingZeros) {
-                    self.as_number(state, a);
+                    self.mark_address_observed(state, a);
                 }
                 let value = self.operate().unary(op, ty, a);
                 self.set(state, dst, value);
@@ -337,7 +337,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         cases: &[ir::Case],
     ) -> Step<usize> {
         let width = ty.bits(self.pointer);
-        self.as_number(state, value);
+        self.mark_address_observed(state, value);
         if let Some(number) = self.operate().number(ty, value) {
             let order = |bits: u64| match signed {
                 true => i128::from(term::bits::sign_extend_word(bits, width)),

@@ -20,7 +20,7 @@ use term::{AllocId, Op, Sort, Term, TermMap};
 
 use crate::layout::elsewhere::has_block;
 use crate::machine::{Machine, Step};
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 
 /// No block has an address below this, or so close to the end.
@@ -142,7 +142,7 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(known) = self.compared_with_null(state, op, a, b) {
             return known;
         }
-        if self.asker.is_none() || ![a, b].iter().any(|&it| self.operate().is_address(it)) {
+        if self.solver.is_none() || ![a, b].iter().any(|&it| self.operate().is_address(it)) {
             return self.operate().compare(op, ty, a, b);
         }
         if let Some(truth) = self.compared_by_cases(state, op, a, b) {
@@ -245,7 +245,7 @@ impl<M: Memory> Machine<'_, M> {
         compute: impl Fn(&mut Self, [Value; 2]) -> Value,
     ) -> Value {
         let truth = compute(self, operands);
-        if self.asker.is_none() || !operands.iter().any(|&it| self.operate().is_address(it)) {
+        if self.solver.is_none() || !operands.iter().any(|&it| self.operate().is_address(it)) {
             return truth;
         }
         let terms = operands.map(|it| self.operate().term(ty, it));
@@ -253,13 +253,13 @@ impl<M: Memory> Machine<'_, M> {
             return match self.elsewhere(state, terms) {
                 Some(terms) => compute(self, terms.map(|it| Value::of_term(&self.terms, it))),
                 None => {
-                    self.depends_on_layout(state);
+                    self.mark_layout_dependent(state);
                     truth
                 }
             };
         }
         let Some(Layout { moved, facts }) = self.other_layout(state, &terms) else {
-            self.depends_on_layout(state);
+            self.mark_layout_dependent(state);
             return truth;
         };
         let elsewhere = terms.map(|it| {
@@ -270,9 +270,12 @@ impl<M: Memory> Machine<'_, M> {
         let [truth_here, truth_there] = [truth, other].map(|it| self.operate().term(Ty::I1, it));
         let differ = self.terms.xor(truth_here, truth_there);
         let differ = self.terms.and(differ, facts);
-        let Some(asker) = &mut self.asker else { return truth };
-        if !matches!(asker.can(&mut self.terms, &state.path, differ), Can::No) {
-            self.depends_on_layout(state);
+        let Some(solver) = &mut self.solver else { return truth };
+        if !matches!(
+            solver.feasibility(&mut self.terms, &state.path, differ),
+            Feasibility::Infeasible
+        ) {
+            self.mark_layout_dependent(state);
         }
         truth
     }
@@ -341,7 +344,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let found_by = self.found_by(state, pointer);
         if found_by == FoundBy::Number {
-            self.depends_on_layout(state);
+            self.mark_layout_dependent(state);
         }
         found_by
     }
@@ -349,20 +352,20 @@ impl<M: Memory> Machine<'_, M> {
     /// Where a path is looked at in all layouts, a pointer that is a number in some of them is too much here.
     pub(crate) fn must_have_block(&mut self, state: &mut State<M>, pointer: Value) {
         if state.path.is_in_any_layout() && !has_block(pointer) {
-            self.depends_on_layout(state);
+            self.mark_layout_dependent(state);
         }
     }
 
     /// After that, where it led to a block: a number that was given did so by chance.
     pub(crate) fn located(&mut self, state: &mut State<M>, found_by: FoundBy) {
         if found_by == FoundBy::Input {
-            self.depends_on_layout(state);
+            self.mark_layout_dependent(state);
         }
     }
 
     fn found_by(&mut self, state: &State<M>, pointer: Value) -> FoundBy {
         match pointer {
-            _ if self.asker.is_none() => FoundBy::Provenance,
+            _ if self.solver.is_none() => FoundBy::Provenance,
             Value::Pointer { .. } => FoundBy::Provenance,
             Value::Bits(number) => self.by_constant(state, number),
             Value::Term(term) => {
@@ -388,9 +391,14 @@ impl<M: Memory> Machine<'_, M> {
             (Some(_), _) => FoundBy::Provenance,
             (None, Value::Bits(number)) => self.by_constant(state, number),
             (None, _) => {
-                let asker = self.asker.as_mut();
-                let can = asker.map(|it| it.can(&mut self.terms, &state.path, target.guard));
-                if matches!(can, Some(Can::No)) { FoundBy::Provenance } else { FoundBy::Input }
+                let solver = self.solver.as_mut();
+                let can =
+                    solver.map(|it| it.feasibility(&mut self.terms, &state.path, target.guard));
+                if matches!(can, Some(Feasibility::Infeasible)) {
+                    FoundBy::Provenance
+                } else {
+                    FoundBy::Input
+                }
             }
         }
     }
@@ -425,8 +433,8 @@ impl<M: Memory> Machine<'_, M> {
         let strays = terms.not(follows);
         let strays = terms.and(strays, facts);
         let strays = terms.and(strays, target.guard);
-        let Some(asker) = &mut self.asker else { return true };
-        matches!(asker.can(&mut self.terms, &state.path, strays), Can::No)
+        let Some(solver) = &mut self.solver else { return true };
+        matches!(solver.feasibility(&mut self.terms, &state.path, strays), Feasibility::Infeasible)
     }
 
     fn by_constant(&self, state: &State<M>, number: u64) -> FoundBy {

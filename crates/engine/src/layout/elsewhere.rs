@@ -17,7 +17,7 @@ impl<M: Memory> Machine<'_, M> {
         terms: [Term; N],
     ) -> Option<[Term; N]> {
         let layout = self.other_layout(state, &terms)?;
-        state.path.assume(&mut self.terms, &mut self.asker.as_mut()?.index, layout.facts);
+        state.path.assume(&mut self.terms, &mut self.solver.as_mut()?.index, layout.facts);
         Some(terms.map(|term| substitute(&mut self.terms, term, &layout.moved)))
     }
 }

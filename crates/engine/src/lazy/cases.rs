@@ -35,9 +35,9 @@ pub(crate) struct Cases {
 impl<M: Memory> Machine<'_, M> {
     /// The cases of a term, if cases are not told apart by paths.
     fn cases(&mut self, state: &State<M>, term: Term) -> Option<Cases> {
-        let (path, asker) = (state.path.cases?, self.asker.as_mut()?);
-        let value = asker.index.diagrams.of(&mut self.terms, term, path);
-        let leaves = asker.index.diagrams.leaves(value);
+        let (path, solver) = (state.path.cases?, self.solver.as_mut()?);
+        let value = solver.index.diagrams.of(&mut self.terms, term, path);
+        let leaves = solver.index.diagrams.leaves(value);
         (leaves.len() <= MAX_CASES).then_some(Cases { path, value, leaves })
     }
 
@@ -69,7 +69,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Option<Vec<(Value, Term)>> {
         let (cases, places) = self.plain_cases(state, pointer)?;
         let guards = self.guards(&cases).filter(|_| places.len() > 1)?;
-        let diagrams = &mut self.asker.as_mut()?.index.diagrams;
+        let diagrams = &mut self.solver.as_mut()?.index.diagrams;
         let guards = guards.into_iter().map(|guard| diagrams.term(&mut self.terms, guard));
         Some(places.into_iter().zip(guards).collect())
     }
@@ -105,14 +105,14 @@ impl<M: Memory> Machine<'_, M> {
 
     /// What each case stands for, put together.
     fn select(&mut self, cases: &Cases, options: &[Term]) -> Option<Term> {
-        let diagrams = &mut self.asker.as_mut()?.index.diagrams;
+        let diagrams = &mut self.solver.as_mut()?.index.diagrams;
         let selected = diagrams.select(&mut self.terms, cases.value, cases.path, options)?;
         Some(diagrams.term(&mut self.terms, selected))
     }
 
     /// Where a value is which of its cases.
     fn guards(&mut self, cases: &Cases) -> Option<Vec<Diagram>> {
-        let guards = self.asker.as_mut()?.index.diagrams.guards(cases.value);
+        let guards = self.solver.as_mut()?.index.diagrams.guards(cases.value);
         Some(guards.iter().map(|&(_, guard)| guard).collect())
     }
 
@@ -123,7 +123,7 @@ impl<M: Memory> Machine<'_, M> {
         guard: Diagram,
         [new, old]: [Term; 2],
     ) -> Option<Term> {
-        let diagrams = &mut self.asker.as_mut()?.index.diagrams;
+        let diagrams = &mut self.solver.as_mut()?.index.diagrams;
         let here = diagrams.both(guard, cases.path)?;
         let new = diagrams.of(&mut self.terms, new, here);
         let old = diagrams.of(&mut self.terms, old, cases.path);
@@ -158,7 +158,7 @@ impl<M: Memory> Machine<'_, M> {
             [only] => Some(only),
             _ if self.references_in(Value::Term(term)).is_empty() => Some(term),
             _ => {
-                let diagrams = &mut self.asker.as_mut()?.index.diagrams;
+                let diagrams = &mut self.solver.as_mut()?.index.diagrams;
                 Some(diagrams.term(&mut self.terms, cases.value))
             }
         }
@@ -182,7 +182,7 @@ impl<M: Memory> Machine<'_, M> {
                 continue;
             }
             let guard = self.guards(&cases)?[index];
-            let diagrams = &mut self.asker.as_mut()?.index.diagrams;
+            let diagrams = &mut self.solver.as_mut()?.index.diagrams;
             let is_here = diagrams.term(&mut self.terms, guard);
             let allowed = self.terms.implies(is_here, here.allowed);
             all.allowed = self.terms.and(all.allowed, allowed);
@@ -283,7 +283,7 @@ impl<M: Memory> Machine<'_, M> {
                 answers.entry(one).or_default().insert(other, answer);
             }
         }
-        let diagrams = &mut self.asker.as_mut()?.index.diagrams;
+        let diagrams = &mut self.solver.as_mut()?.index.diagrams;
         let answer = |_: &mut _, one: Term, other: Term| answers.get(&one)?.get(&other).copied();
         let all = diagrams.pairwise(&mut self.terms, [a.value, b.value], a.path, answer)?;
         Some(diagrams.term(&mut self.terms, all))

@@ -151,7 +151,7 @@ impl<M: Memory> Machine<'_, M> {
             if matches!(object.owner, Owner::Parameter(_)) {
                 continue;
             }
-            // Nobody finds a pointer in an object that does not exist; where it does, those on the way to it do.
+            // NoHost finds a pointer in an object that does not exist; where it does, those on the way to it do.
             let exists = match on_the_way.contains(&object.block) {
                 true => Term::TRUE,
                 false => object.place.exists,
@@ -214,8 +214,8 @@ impl<M: Memory> Machine<'_, M> {
         let into_another = self.terms.any(around.iter().map(|alias| alias.exists));
         let not_into_another = self.terms.not(into_another);
         let mut exists = self.terms.all([possible, is_new, not_into_another]);
-        if let Some(asker) = &mut self.asker {
-            exists = state.path.narrowed(&mut self.terms, &mut asker.index.diagrams, exists);
+        if let Some(solver) = &mut self.solver {
+            exists = state.path.narrowed(&mut self.terms, &mut solver.index.diagrams, exists);
         }
         let block = self.new_object(state, reference, exists, Some(rest))?;
         let new = self.terms.base_of(block);
@@ -240,8 +240,8 @@ impl<M: Memory> Machine<'_, M> {
         }
         let zero = self.terms.word(self.pointer, 0);
         value = self.terms.ite(null, zero, value);
-        if let Some(asker) = &mut self.asker {
-            value = state.path.narrowed(&mut self.terms, &mut asker.index.diagrams, value);
+        if let Some(solver) = &mut self.solver {
+            value = state.path.narrowed(&mut self.terms, &mut solver.index.diagrams, value);
         }
         Ok(Known { null, value: Some(value) })
     }
@@ -449,9 +449,9 @@ impl<M: Memory> Machine<'_, M> {
             targets.extend(term::targets::targets(&mut self.terms, case));
         }
         let numbers = targets.into_iter().filter(|target| target.block.is_none());
-        let Some(asker) = &mut self.asker else { return false };
+        let Some(solver) = &mut self.solver else { return false };
         let symbols: Vec<Term> = numbers
-            .flat_map(|target| asker.index.mentions.of(&self.terms, target.offset).to_vec())
+            .flat_map(|target| solver.index.mentions.of(&self.terms, target.offset).to_vec())
             .collect();
         symbols.into_iter().any(|symbol| self.is_input_bytes(state, symbol))
     }

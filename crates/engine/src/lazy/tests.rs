@@ -20,8 +20,8 @@ use crate::findings::end::End;
 use crate::machine::Machine;
 use crate::machine::lazy_inputs::Heap;
 use crate::machine::options::Limits;
-use crate::program::host::Nobody;
-use crate::solve::path_solver::{Asker, Can};
+use crate::program::host::NoHost;
+use crate::solve::path_solver::{Feasibility, PathSolver};
 use crate::state::frames::State;
 use crate::state::inputs::Inputs;
 use crate::state::path::Witness;
@@ -58,9 +58,9 @@ fn all_heaps_of(
     let module = compiled.module.expect("the program compiles");
     // Some paths end by these, in all strategies alike: on cycles there is no other end.
     let limits = Limits { steps: u64::MAX, depth: 4, decisions: None, unwind: Some(3) };
-    let mut nobody = Nobody;
+    let mut nobody = NoHost;
     let mut machine = Machine::new(module, limits, &mut nobody, memory);
-    machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
+    machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
     machine.lazy.heap = heap;
     machine.lazy.interior = interior;
     let mut explorer = Explorer::new(machine);
@@ -90,8 +90,8 @@ fn is_in_small_heaps<M: Memory>(
 ) -> bool {
     let few = few_objects(machine, &state.inputs, most);
     let both = machine.terms.and(few, condition);
-    let asker = machine.asker.as_mut().expect("there is one");
-    !matches!(asker.can(&mut machine.terms, &state.path, both), Can::No)
+    let solver = machine.solver.as_mut().expect("there is one");
+    !matches!(solver.feasibility(&mut machine.terms, &state.path, both), Feasibility::Infeasible)
 }
 
 /// All heaps of a path, each with the way that it takes.
@@ -123,11 +123,11 @@ fn enumerated<M: Memory>(
     }
     let mut all = Vec::new();
     loop {
-        let asker = machine.asker.as_mut().expect("there is one");
-        let witness = match asker.can(&mut machine.terms, &state.path, condition) {
-            Can::Yes(witness) => witness,
-            Can::No => return all,
-            Can::Unknown(why) => panic!("{why}"),
+        let solver = machine.solver.as_mut().expect("there is one");
+        let witness = match solver.feasibility(&mut machine.terms, &state.path, condition) {
+            Feasibility::Feasible(witness) => witness,
+            Feasibility::Infeasible => return all,
+            Feasibility::Unknown(why) => panic!("{why}"),
         };
         let picture = machine.picture(state, &witness).expect("there are inputs");
         let is_null = witness.number(&machine.terms, returned) == 0;

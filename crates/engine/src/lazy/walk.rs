@@ -43,7 +43,7 @@ impl<M: Memory> Machine<'_, M> {
         self.note_places(state, &now)?;
         let again = self.is_as_before(state, &now)?;
         state.inputs.walk.been.push(now);
-        self.leave_to_others(state, again)
+        self.drop_inputs_of_others(state, again)
     }
 
     /// The loops of a function that only read.

@@ -83,10 +83,10 @@ impl<M: Memory> Machine<'_, M> {
         let name = self.loaded.module.function(function).name.clone();
         let havoc = self.externals == Externals::Havoc;
         let refused = is_intrinsic(&name) || is_known(&name);
-        if JUMPS.contains(&name.as_str()) && self.asker.is_some() {
+        if JUMPS.contains(&name.as_str()) && self.solver.is_some() {
             return Err(self.unsupported(state, What::Other("a jump between functions".into())));
         }
-        if refused || self.asker.is_none() || self.externals == Externals::Error {
+        if refused || self.solver.is_none() || self.externals == Externals::Error {
             return Err(self.unsupported(state, What::External(name)));
         }
         if self.loaded.module.function(function).noreturn {

@@ -83,8 +83,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The bytes that `calloc` is asked for, if they are a number of bytes.
     fn product(&mut self, state: &mut State<M>, size: Value, count: Value) -> Step<Option<Value>> {
-        self.as_number(state, size);
-        self.as_number(state, count);
+        self.mark_address_observed(state, size);
+        self.mark_address_observed(state, count);
         let (a, b) = (self.operate().term(Ty::Ptr, size), self.operate().term(Ty::Ptr, count));
         let overflows = self.terms.unsigned_mul_overflows(a, b);
         if self.decide_term(state, overflows)? {
@@ -96,7 +96,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether an object can have so many bytes: no allocation of more succeeds.
     fn can_be_object(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
-        self.as_number(state, size);
+        self.mark_address_observed(state, size);
         let most = self.loaded.module.model.max_object();
         let Value::Term(term) = size else {
             return Ok(size.as_bits().is_some_and(|size| size <= most));

@@ -9,7 +9,7 @@ use crate::findings::end::{End, FindingKind, What};
 use crate::findings::property::Property;
 use crate::machine::{Machine, Step};
 use crate::program::natives::Dialect;
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 use crate::state::path::InputType;
 
@@ -47,8 +47,8 @@ impl<M: Memory> Machine<'_, M> {
             Dialect::Range => {
                 let name = self.name_of(state, at(2))?;
                 let value = self.scalar_input(state, function, &name, Ty::I32);
-                self.as_number(state, at(0));
-                self.as_number(state, at(1));
+                self.mark_address_observed(state, at(0));
+                self.mark_address_observed(state, at(1));
                 let [value_term, from, to] =
                     [value, at(0), at(1)].map(|it| self.operate().term(Ty::I32, it));
                 let has_values = self.terms.slt(from, to);
@@ -61,7 +61,7 @@ impl<M: Memory> Machine<'_, M> {
             }
             Dialect::Choose => {
                 let value = self.scalar_input(state, function, "choice", Ty::Ptr);
-                self.as_number(state, at(0));
+                self.mark_address_observed(state, at(0));
                 let [chosen, most] = [value, at(0)].map(|it| self.operate().term(Ty::Ptr, it));
                 let none = self.terms.word(self.pointer, 0);
                 let has_values = self.terms.ult(none, most);
@@ -129,7 +129,7 @@ impl<M: Memory> Machine<'_, M> {
         access: Access,
     ) -> Step<Value> {
         self.refuse_foreign(state, pointer)?;
-        self.as_number(state, length);
+        self.mark_address_observed(state, length);
         self.must_have_block(state, pointer);
         let found_by = self.locate(state, pointer);
         let valid = self.with_memory(state, |memory, cx| memory.valid(cx, pointer, length, access));
@@ -174,12 +174,14 @@ impl<M: Memory> Machine<'_, M> {
     fn one_value(&mut self, state: &mut State<M>, function: FuncId, value: Value) -> Step<Value> {
         let Value::Term(term) = value else { return Ok(value) };
         let name = self.loaded.module.function(function).name.clone();
-        let witness = match (&state.path.witness, &mut self.asker) {
+        let witness = match (&state.path.witness, &mut self.solver) {
             (Some(witness), _) => Some(witness.clone()),
-            (None, Some(asker)) => match asker.can(&mut self.terms, &state.path, Term::TRUE) {
-                Can::Yes(witness) => Some(witness),
-                Can::No | Can::Unknown(_) => None,
-            },
+            (None, Some(solver)) => {
+                match solver.feasibility(&mut self.terms, &state.path, Term::TRUE) {
+                    Feasibility::Feasible(witness) => Some(witness),
+                    Feasibility::Infeasible | Feasibility::Unknown(_) => None,
+                }
+            }
             (None, None) => None,
         };
         let wide = matches!(self.terms.sort(term), Sort::Bits(65..));
@@ -295,7 +297,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// A byte of standard input, or -1 at its end.
     pub(crate) fn read_byte(&mut self, state: &mut State<M>) -> Step<Value> {
-        if self.asker.is_none() {
+        if self.solver.is_none() {
             let end = Value::Bits(u64::from(u32::MAX));
             return Ok(self.host.read().map_or(end, |byte| Value::Bits(u64::from(byte))));
         }

@@ -32,7 +32,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let result = match native {
             Some(Native::Dialect(dialect))
-                if dialect != Dialect::Nondet || self.asker.is_some() =>
+                if dialect != Dialect::Nondet || self.solver.is_some() =>
             {
                 self.call_dialect(state, function, dialect, call, args)?
             }
@@ -96,7 +96,7 @@ impl<M: Memory> Machine<'_, M> {
             Native::Environment => self.environment(state, at(0))?,
             Native::Time => self.time(state),
             Native::Chooses => {
-                Value::Bits(u64::from(self.asker.is_some() && self.random == Random::Any))
+                Value::Bits(u64::from(self.solver.is_some() && self.random == Random::Any))
             }
             Native::Choice => self.system_choice(state, at(0))?,
             Native::Rounding => Value::Bits(state.rounding as u64 * ROUNDING_UNIT),
@@ -150,7 +150,7 @@ impl<M: Memory> Machine<'_, M> {
         from: Value,
         count: Value,
     ) -> Step<()> {
-        if self.asker.is_some() {
+        if self.solver.is_some() {
             return self.allow(state, from, count, Access::Read).map(|_| ());
         }
         let (descriptor, count) = (self.concrete(state, descriptor)?, self.concrete(state, count)?);
@@ -160,7 +160,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn time(&mut self, state: &mut State<M>) -> Value {
-        if self.asker.is_none() {
+        if self.solver.is_none() {
             return Value::Bits(self.host.time() as u64 & term::bits::mask(self.pointer));
         }
         let part = InputType::Part { index: 0, bytes: self.pointer / 8, of: 8 };
@@ -237,7 +237,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn environment(&mut self, state: &mut State<M>, name: Value) -> Step<Value> {
-        if self.asker.is_some() {
+        if self.solver.is_some() {
             let name = self.allow(state, name, Value::Bits(1), Access::Read)?;
             let name = self.text_of(state, name);
             self.assumed(state, format!("the environment has no variable {name}"));

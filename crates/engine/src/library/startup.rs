@@ -34,7 +34,7 @@ impl<M: Memory> Machine<'_, M> {
             let kind = if global.string { Kind::Literal } else { Kind::Global };
             // What is declared and not defined anywhere can hold anything.
             let unknown = global.external || self.lazy.has_global(globals.len());
-            let unknown = unknown && self.asker.is_some();
+            let unknown = unknown && self.solver.is_some();
             let initial = if unknown { Initial::Uninitialised } else { Initial::Zero };
             let size = Value::Bits(global.size);
             globals.push(self.allocate(&mut state, kind, size, global.align, initial)?);
@@ -44,7 +44,7 @@ impl<M: Memory> Machine<'_, M> {
             if self.lazy.has_global(index) {
                 continue;
             }
-            match global.external && self.asker.is_some() {
+            match global.external && self.solver.is_some() {
                 true => self.write_undefined(&mut state, index)?,
                 false => self.initialise(&mut state, index, global),
             }

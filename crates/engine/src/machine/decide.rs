@@ -18,7 +18,7 @@ use crate::findings::outcome::Cut;
 use crate::findings::property::{Property, Unasked};
 use crate::machine::notes::Violation;
 use crate::machine::{Machine, Step};
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{Frame, State};
 use crate::state::path::{Decision, Moment, Witness};
 
@@ -44,14 +44,14 @@ impl<M: Memory> Machine<'_, M> {
     /// Implements `IFTRUE` and `IFFALSE` of *Sel/Upd*; `ASSUME+` of *SL CPA*.
     pub(crate) fn decide_term(&mut self, state: &mut State<M>, condition: Term) -> Step<bool> {
         if state.path.is_in_any_layout() && self.is_about_our_layout(condition) {
-            self.depends_on_layout(state);
+            self.mark_layout_dependent(state);
         }
         if let Some(truth) = self.known(condition) {
             return Ok(truth);
         }
         debug_assert!(self.references_in(Value::Term(condition)).is_empty(), "all is settled");
         self.must_be_determinate(state, condition)?;
-        if self.asker.is_none() {
+        if self.solver.is_none() {
             return Err(self.finding(state, FindingKind::Uninitialised));
         }
         match state.path.ahead.pop_front() {
@@ -75,7 +75,7 @@ impl<M: Memory> Machine<'_, M> {
             log.next = Some(condition);
             return Err(End::Limit(Limit::Path));
         }
-        let Some(asker) = &mut self.asker else { return Err(End::Infeasible) };
+        let Some(solver) = &mut self.solver else { return Err(End::Infeasible) };
         if self.limits.decisions.is_some_and(|most| state.path.decisions.len() as u64 >= most) {
             return Err(End::Limit(Limit::Decisions));
         }
@@ -83,27 +83,27 @@ impl<M: Memory> Machine<'_, M> {
         // The side of the input at hand is possible; the other one is a question.
         let first = match &state.path.witness {
             Some(witness) => {
-                asker.counts.questions += 1;
-                asker.counts.by_witness += 1;
+                solver.counts.questions += 1;
+                solver.counts.by_witness += 1;
                 witness.holds(&self.terms, condition)
             }
-            None => match asker.can(&mut self.terms, &state.path, condition) {
-                Can::Yes(witness) => {
+            None => match solver.feasibility(&mut self.terms, &state.path, condition) {
+                Feasibility::Feasible(witness) => {
                     state.path.witness = Some(witness);
                     true
                 }
-                Can::No => false,
-                Can::Unknown(_) => true,
+                Feasibility::Infeasible => false,
+                Feasibility::Unknown(_) => true,
             },
         };
         let other = if first { not } else { condition };
-        match asker.can(&mut self.terms, &state.path, other) {
-            Can::No => {
+        match solver.feasibility(&mut self.terms, &state.path, other) {
+            Feasibility::Infeasible => {
                 self.take(state, condition, first, false);
                 Ok(first)
             }
-            Can::Yes(witness) => Ok(self.fork(state, condition, first, Some(witness))),
-            Can::Unknown(_) => Ok(self.fork(state, condition, first, None)),
+            Feasibility::Feasible(witness) => Ok(self.fork(state, condition, first, Some(witness))),
+            Feasibility::Unknown(_) => Ok(self.fork(state, condition, first, None)),
         }
     }
 
@@ -128,8 +128,8 @@ impl<M: Memory> Machine<'_, M> {
         if state.path.knows(not) {
             return Some(false);
         }
-        let asker = self.asker.as_mut()?;
-        let here = state.path.narrowed(&mut self.terms, &mut asker.index.diagrams, condition);
+        let solver = self.solver.as_mut()?;
+        let here = state.path.narrowed(&mut self.terms, &mut solver.index.diagrams, condition);
         self.known(here)
     }
 
@@ -155,16 +155,16 @@ impl<M: Memory> Machine<'_, M> {
             log.decisions.push((condition, truth, state.path.conditions.len()));
         }
         let side = if truth { condition } else { self.terms.not(condition) };
-        match &mut self.asker {
-            Some(asker) if assume => state.path.assume(&mut self.terms, &mut asker.index, side),
+        match &mut self.solver {
+            Some(solver) if assume => state.path.assume(&mut self.terms, &mut solver.index, side),
             _ => self.learn(state, side),
         }
     }
 
     /// A condition holds by what was assumed before.
     fn learn(&mut self, state: &mut State<M>, condition: Term) {
-        if let Some(asker) = &mut self.asker {
-            state.path.learn(&mut self.terms, &mut asker.index.diagrams, condition);
+        if let Some(solver) = &mut self.solver {
+            state.path.learn(&mut self.terms, &mut solver.index.diagrams, condition);
         }
     }
 
@@ -260,7 +260,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// A number that a term can be.
     pub(crate) fn number_to_try(&mut self, state: &mut State<M>, term: Term) -> Step<u64> {
-        let Some(asker) = &mut self.asker else {
+        let Some(solver) = &mut self.solver else {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
         let number = match state.path.ahead.pop_front() {
@@ -271,10 +271,10 @@ impl<M: Memory> Machine<'_, M> {
             None if self.until.is_some() => return Err(End::Infeasible),
             None => {
                 if state.path.witness.is_none() {
-                    match asker.can(&mut self.terms, &state.path, Term::TRUE) {
-                        Can::Yes(witness) => state.path.witness = Some(witness),
-                        Can::No => return Err(End::Infeasible),
-                        Can::Unknown(why) => {
+                    match solver.feasibility(&mut self.terms, &state.path, Term::TRUE) {
+                        Feasibility::Feasible(witness) => state.path.witness = Some(witness),
+                        Feasibility::Infeasible => return Err(End::Infeasible),
+                        Feasibility::Unknown(why) => {
                             self.undecided(state, &why.to_string());
                             return Err(End::Infeasible);
                         }
@@ -303,38 +303,42 @@ impl<M: Memory> Machine<'_, M> {
             None => {}
         }
         let was_here = self.was_here(state);
-        let Some(asker) = &mut self.asker else {
+        let Some(solver) = &mut self.solver else {
             return Err(self.finding(state, FindingKind::Uninitialised));
         };
         if was_here {
-            state.path.assume(&mut self.terms, &mut asker.index, condition);
+            state.path.assume(&mut self.terms, &mut solver.index, condition);
             return Ok(());
         }
-        let witness = match asker.can(&mut self.terms, &state.path, condition) {
-            Can::No => return Err(End::Infeasible),
-            Can::Yes(witness) => Some(witness),
-            Can::Unknown(_) => None,
+        let witness = match solver.feasibility(&mut self.terms, &state.path, condition) {
+            Feasibility::Infeasible => return Err(End::Infeasible),
+            Feasibility::Feasible(witness) => Some(witness),
+            Feasibility::Unknown(_) => None,
         };
         state.path.witness = witness;
-        state.path.assume(&mut self.terms, &mut asker.index, condition);
+        state.path.assume(&mut self.terms, &mut solver.index, condition);
         self.note_choice(state);
         Ok(())
     }
 
     /// Goes on only with inputs for which a condition does not hold: for the others there is another state.
-    pub(crate) fn leave_to_others(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
+    pub(crate) fn drop_inputs_of_others(
+        &mut self,
+        state: &mut State<M>,
+        condition: Term,
+    ) -> Step<()> {
         let not = self.terms.not(condition);
-        let Some(asker) = self.asker.as_mut().filter(|_| condition != Term::FALSE) else {
+        let Some(solver) = self.solver.as_mut().filter(|_| condition != Term::FALSE) else {
             return Ok(());
         };
         if state.path.ahead.is_empty() {
-            match asker.can(&mut self.terms, &state.path, not) {
-                Can::No => return Err(End::Covered),
-                Can::Yes(witness) => state.path.witness = Some(witness),
-                Can::Unknown(_) => state.path.witness = None,
+            match solver.feasibility(&mut self.terms, &state.path, not) {
+                Feasibility::Infeasible => return Err(End::Covered),
+                Feasibility::Feasible(witness) => state.path.witness = Some(witness),
+                Feasibility::Unknown(_) => state.path.witness = None,
             }
         }
-        state.path.assume(&mut self.terms, &mut asker.index, not);
+        state.path.assume(&mut self.terms, &mut solver.index, not);
         Ok(())
     }
 
@@ -360,7 +364,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         // Here no input goes on.
         let ends = known == Some(false) && !self.properties.has(property);
-        if self.asker.is_none() || ends {
+        if self.solver.is_none() || ends {
             let nothing = Witness::new(Rc::default());
             let (kind, notes) = match known {
                 Some(_) => wrong(self, state, &nothing),
@@ -397,10 +401,10 @@ impl<M: Memory> Machine<'_, M> {
         wrong: impl FnOnce(&mut Self, &State<M>, &Witness) -> Wrong,
     ) -> Step<bool> {
         let not = self.terms.not(condition);
-        let Some(asker) = &mut self.asker else { return Ok(false) };
-        match asker.can(&mut self.terms, &state.path, not) {
-            Can::No => Ok(true),
-            Can::Yes(witness) => {
+        let Some(solver) = &mut self.solver else { return Ok(false) };
+        match solver.feasibility(&mut self.terms, &state.path, not) {
+            Feasibility::Infeasible => Ok(true),
+            Feasibility::Feasible(witness) => {
                 let (kind, notes) = wrong(self, state, &witness);
                 let End::Finding(finding) = self.finding_with(state, kind, notes) else {
                     return Ok(false);
@@ -408,7 +412,7 @@ impl<M: Memory> Machine<'_, M> {
                 self.report(state, *finding, not, witness);
                 Ok(false)
             }
-            Can::Unknown(why) => {
+            Feasibility::Unknown(why) => {
                 self.undecided(state, &why.to_string());
                 Ok(false)
             }
@@ -420,7 +424,7 @@ impl<M: Memory> Machine<'_, M> {
         let matters = self.properties.has(Property::ValidMemtrack)
             || self.properties.has(Property::ValidMemcleanup);
         if !matters && self.known(condition).is_none() {
-            // Nobody looks at how the program ends.
+            // NoHost looks at how the program ends.
             return self.assume(state, condition);
         }
         match self.decide_term(state, condition)? {
@@ -474,7 +478,7 @@ impl<M: Memory> Machine<'_, M> {
         if self.ignores(kind) {
             return Ok(());
         }
-        if kind == CheckKind::Bounds && self.asker.is_some() && !state.path.is_in_any_layout() {
+        if kind == CheckKind::Bounds && self.solver.is_some() && !state.path.is_in_any_layout() {
             return self.look_for_bounds(state, condition);
         }
         self.require(state, condition, property, |_, _, _| (finding, Vec::new()))

@@ -41,7 +41,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn exit(&mut self, state: &mut State<M>, status: Value) -> End {
         match self.operate().number(Ty::I32, status) {
             Some(status) => End::Exit(Value::Bits(status as u64)),
-            None if self.asker.is_some() => End::Exit(status),
+            None if self.solver.is_some() => End::Exit(status),
             None => self.finding(state, FindingKind::Uninitialised),
         }
     }

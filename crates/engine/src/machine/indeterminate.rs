@@ -14,7 +14,7 @@ use term::{Op, Sort, Term, TermMap};
 use crate::findings::end::{End, FindingKind};
 use crate::findings::property::Property;
 use crate::machine::{Machine, Step};
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 use crate::state::inputs::InputObject;
 
@@ -40,17 +40,18 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(());
         }
         let Some(differs) = self.differs_by_content(state, term) else { return Ok(()) };
-        let Some(asker) = &mut self.asker else { return Ok(()) };
-        match asker.can(&mut self.terms, &state.path, differs) {
-            Can::No => Ok(()),
-            Can::Yes(witness) => match self.finding(state, FindingKind::Uninitialised) {
+        let Some(solver) = &mut self.solver else { return Ok(()) };
+        match solver.feasibility(&mut self.terms, &state.path, differs) {
+            Feasibility::Infeasible => Ok(()),
+            Feasibility::Feasible(witness) => match self.finding(state, FindingKind::Uninitialised)
+            {
                 End::Finding(finding) => {
                     self.report(state, *finding, differs, witness);
                     Ok(())
                 }
                 _ => Ok(()),
             },
-            Can::Unknown(why) => {
+            Feasibility::Unknown(why) => {
                 self.undecided(state, &why.to_string());
                 Ok(())
             }
@@ -60,8 +61,8 @@ impl<M: Memory> Machine<'_, M> {
     /// The condition under which a term has another value with another content of unwritten memory, where that content takes the
     /// path, too; `None` if there is none for sure.
     fn differs_by_content(&mut self, state: &State<M>, term: Term) -> Option<Term> {
-        let asker = self.asker.as_mut()?;
-        let symbols = asker.index.mentions.of(&self.terms, term);
+        let solver = self.solver.as_mut()?;
+        let symbols = solver.index.mentions.of(&self.terms, term);
         if !symbols.iter().any(|&symbol| self.is_indeterminate(state, symbol)) {
             return None;
         }
@@ -70,9 +71,9 @@ impl<M: Memory> Machine<'_, M> {
         if [Some(term), not].into_iter().flatten().any(|it| state.path.knows(it)) {
             return None;
         }
-        let asker = self.asker.as_mut()?;
+        let solver = self.solver.as_mut()?;
         let (conditions, mentioned) =
-            state.path.related(&self.terms, &mut asker.index.mentions, &symbols);
+            state.path.related(&self.terms, &mut solver.index.mentions, &symbols);
         let mut mentioned: Vec<Term> = mentioned.into_iter().collect();
         mentioned.retain(|&symbol| self.is_indeterminate(state, symbol));
         mentioned.sort_unstable();

@@ -8,7 +8,7 @@ use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
 use crate::findings::outcome::{Cut, Undefined};
 use crate::machine::Machine;
 use crate::program::origin::Program;
-use crate::state::frames::{Frame, NOBODY, State};
+use crate::state::frames::{Frame, NO_FUNCTION, State};
 
 /// More calls than this are not told of a finding.
 const MAX_CALLS: usize = 32;
@@ -20,7 +20,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn site_in(&self, frame: &Frame) -> Site {
-        if frame.function == NOBODY {
+        if frame.function == NO_FUNCTION {
             return self.start;
         }
         self.loaded.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
@@ -44,7 +44,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Where the calls around the current one stand, innermost first.
     pub(crate) fn calls(&self, state: &State<M>) -> Vec<Site> {
-        let callers = state.callers.iter().rev().filter(|frame| frame.function != NOBODY);
+        let callers = state.callers.iter().rev().filter(|frame| frame.function != NO_FUNCTION);
         callers.take(MAX_CALLS).map(|frame| self.site_in(frame)).collect()
     }
 
@@ -62,7 +62,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Something is taken for granted, where not everything runs for real.
     pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
-        if self.asker.is_some() {
+        if self.solver.is_some() {
             let site = self.site(state);
             self.notes.assumed.entry(what).or_insert(site);
         }
@@ -70,7 +70,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The path goes on with one answer of the system of several.
     pub(crate) fn one_answer(&mut self, state: &State<M>, what: String) {
-        if self.asker.is_some()
+        if self.solver.is_some()
             && let End::Unsupported(it) = self.unsupported(state, What::Other(what.into()))
         {
             self.notes.cuts.push(Cut::Unsupported(it));
@@ -79,14 +79,14 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Says what is taken for granted about the system, once.
     pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
-        if self.asker.is_some() && !self.notes.assumed.contains_key(what) {
+        if self.solver.is_some() && !self.notes.assumed.contains_key(what) {
             let site = self.site(state);
             self.notes.assumed.insert(what.to_owned(), site);
         }
     }
 
     /// What comes now depends on the layout.
-    pub(crate) fn depends_on_layout(&mut self, state: &mut State<M>) {
+    pub(crate) fn mark_layout_dependent(&mut self, state: &mut State<M>) {
         let program = self.program();
         let site = program.own_site(self.site(state), &self.calls(state));
         self.notes.cuts.push(Cut::Layout(site));
@@ -109,9 +109,9 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// A number is made of a value: of an address, its own is one among many.
-    pub(crate) fn as_number(&mut self, state: &mut State<M>, value: Value) {
-        if self.asker.is_some() && self.operate().is_address(value) {
-            self.depends_on_layout(state);
+    pub(crate) fn mark_address_observed(&mut self, state: &mut State<M>, value: Value) {
+        if self.solver.is_some() && self.operate().is_address(value) {
+            self.mark_layout_dependent(state);
         }
     }
 }

@@ -36,8 +36,8 @@ use crate::program::decode::Code;
 use crate::program::host::Host;
 use crate::program::loaded::Loaded;
 use crate::program::natural::Loop;
-use crate::solve::path_solver::Asker;
-use crate::state::frames::{Stand, State};
+use crate::solve::path_solver::PathSolver;
+use crate::state::frames::{ExecutionPoint, State};
 
 /// A program and what is needed to run it.
 pub struct Machine<'h, M> {
@@ -49,8 +49,8 @@ pub struct Machine<'h, M> {
     pub host: &'h mut dyn Host,
     /// Answers about paths. Without it the program runs on numbers, and a decision on anything else
     /// is a finding.
-    pub asker: Option<Asker>,
-    /// Set by who wants the machine to give up; where there is an asker, it looks at a flag of its own too.
+    pub solver: Option<PathSolver>,
+    /// Set by who wants the machine to give up; where there is an solver, it looks at a flag of its own too.
     pub cancel: Option<Arc<AtomicBool>>,
     /// What is looked for.
     pub properties: Properties,
@@ -100,7 +100,7 @@ pub struct Machine<'h, M> {
     /// The functions, decoded: this machine's own, since it stops at the loops that it looks at.
     pub(crate) code: Vec<Rc<Code>>,
     /// The instruction before which a path stops that is repeated for another machine.
-    pub(crate) until: Option<Stand>,
+    pub(crate) until: Option<ExecutionPoint>,
     /// Room for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
 }
@@ -127,7 +127,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             loaded: Rc::new(loaded.clone()),
             terms: Terms::new(),
             host,
-            asker: None,
+            solver: None,
             cancel: None,
             properties: Properties::usual(),
             allocations: Allocations::default(),
@@ -166,7 +166,7 @@ impl<'h, M: Memory> Machine<'h, M> {
     /// Whether somebody asked to give up.
     pub(crate) fn interrupted(&self) -> bool {
         let is_cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        self.asker.as_ref().is_some_and(Asker::interrupted)
+        self.solver.as_ref().is_some_and(PathSolver::interrupted)
             || self.cancel.as_ref().is_some_and(is_cancelled)
     }
 }

@@ -19,7 +19,7 @@ impl<M: Memory> Machine<'_, M> {
         state: &mut State<M>,
         work: impl FnOnce(&mut M, &mut Context<'_>) -> T,
     ) -> T {
-        let mut oracle = PathOracle { asker: self.asker.as_mut(), path: &state.path };
+        let mut oracle = PathOracle { solver: self.solver.as_mut(), path: &state.path };
         let mut context = Context {
             terms: &mut self.terms,
             names: &mut self.names,
@@ -97,7 +97,7 @@ impl<M: Memory> Machine<'_, M> {
         initial: Initial,
         born: Site,
     ) -> Step<AllocId> {
-        self.as_number(state, size);
+        self.mark_address_observed(state, size);
         let most = self.most_bytes(state);
         if let Value::Term(term) = size {
             self.assume_most_bytes(state, term, most)?;
@@ -126,7 +126,7 @@ impl<M: Memory> Machine<'_, M> {
         if self.known(fits) == Some(true) {
             return Ok(());
         }
-        if self.asker.is_some() && !self.repeats(state) {
+        if self.solver.is_some() && !self.repeats(state) {
             let exceeds = self.terms.not(fits);
             if !self.with_memory(state, |_, cx| cx.may(fits)) {
                 return Err(End::Limit(Limit::Memory));

@@ -91,7 +91,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let loaded = self.loaded.clone();
         let module = &loaded.module;
-        // Nobody's function has no number of its own.
+        // NoHost's function has no number of its own.
         let body = module.functions.get(function.index()).and_then(|it| it.body.as_ref());
         let found: Rc<[Loop]> = body.map(natural_loops).unwrap_or_default().into();
         self.natural_loops.insert(function, found.clone());
@@ -100,8 +100,10 @@ impl<M: Memory> Machine<'_, M> {
 
     /// The pointers of the input that a value mentions.
     pub(crate) fn references_in(&mut self, value: Value) -> Vec<Term> {
-        let (Value::Term(term), Some(asker)) = (value, &mut self.asker) else { return Vec::new() };
-        let symbols = asker.index.mentions.of(&self.terms, term);
+        let (Value::Term(term), Some(solver)) = (value, &mut self.solver) else {
+            return Vec::new();
+        };
+        let symbols = solver.index.mentions.of(&self.terms, term);
         let is_reference = |symbol: &Term| self.lazy.references.contains_key(symbol);
         symbols.iter().copied().filter(is_reference).collect()
     }

@@ -11,7 +11,7 @@ use crate::state::frames::{State, UNWRITTEN};
 
 impl<M: Memory> Machine<'_, M> {
     pub(crate) fn operate(&mut self) -> Operate<'_> {
-        let real = self.asker.is_none();
+        let real = self.solver.is_none();
         Operate { terms: &mut self.terms, pointer: self.pointer, real }
     }
 

@@ -25,7 +25,7 @@ use memory::Site;
 
 use crate::explore::statistics::{Labour, Statistics};
 use crate::findings::outcome::{Cut, Found, Outcome};
-use crate::parallel::handover::Handover;
+use crate::parallel::work_item::WorkItem;
 
 /// The pool.
 pub struct Pool {
@@ -52,7 +52,7 @@ pub struct Pool {
 
 struct Shared {
     /// What nobody has taken yet.
-    waiting: VecDeque<Handover>,
+    waiting: VecDeque<WorkItem>,
     workers: Vec<Worker>,
     /// What was handed in.
     outcome: Outcome,
@@ -72,7 +72,7 @@ struct Shared {
 struct Worker {
     doing: Doing,
     /// What it held when it last said so, and what it took since.
-    holds: Vec<Handover>,
+    holds: Vec<WorkItem>,
     /// Whether it has a machine whose results it has not handed in.
     owes: bool,
     /// How often in a row it had to stop without having got anywhere.
@@ -94,7 +94,7 @@ enum Doing {
 /// What a worker gets that asks for work.
 pub(crate) enum Work {
     /// This.
-    Take(Handover),
+    Take(WorkItem),
     /// Nothing now: its machine is to be dropped first.
     Release,
     /// Nothing any more.
@@ -104,7 +104,7 @@ pub(crate) enum Work {
 /// Everything that is still to be explored, and what was found so far.
 pub struct Snapshot {
     /// What leads to what was not explored.
-    pub frontier: Vec<Handover>,
+    pub frontier: Vec<WorkItem>,
     /// What the rest came to.
     pub outcome: Outcome,
 }
@@ -118,7 +118,7 @@ impl Pool {
         Pool {
             paths: AtomicU64::new(outcome.paths),
             was_asked_back: AtomicBool::new(false),
-            from_start: frontier == [Handover::start()],
+            from_start: frontier == [WorkItem::start()],
             shared: Mutex::new(Shared {
                 waiting: frontier.into(),
                 workers: (0..workers.max(1)).map(|_| Worker::default()).collect(),
@@ -246,7 +246,7 @@ impl Pool {
             outcome.paths = outcome.paths.max(self.paths.load(Ordering::Relaxed));
         }
         outcome.sort();
-        // Nobody cuts a worker that is done, so a worker that owes something is a reason of its own.
+        // NoHost cuts a worker that is done, so a worker that owes something is a reason of its own.
         match &shared.stopped {
             Some(cut) => outcome.cut(cut.clone()),
             None if is_abandoned => outcome.cut(Cut::Interrupted),
@@ -348,7 +348,7 @@ impl Pool {
     }
 
     /// A worker gives work away. Where snapshots are wanted it also says what is left to it.
-    pub(crate) fn give(&self, me: usize, given: Vec<Handover>, left: Option<Left>) {
+    pub(crate) fn give(&self, me: usize, given: Vec<WorkItem>, left: Option<Left>) {
         let mut shared = self.lock();
         shared.waiting.extend(given);
         if let Some(left) = left {
@@ -446,7 +446,7 @@ impl Pool {
 
 /// What a worker holds, and what it came to since it last said so.
 pub(crate) struct Left {
-    pub holds: Vec<Handover>,
+    pub holds: Vec<WorkItem>,
     pub outcome: Outcome,
 }
 

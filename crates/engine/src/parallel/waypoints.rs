@@ -10,7 +10,7 @@
 
 use memory::Memory;
 
-use crate::state::frames::{Stand, State};
+use crate::state::frames::{ExecutionPoint, State};
 use crate::state::path::Decision;
 
 /// A copy is made after one in so many of the instructions that are left: what comes next parts from this way near its
@@ -43,7 +43,7 @@ impl<M: Memory> Waypoints<M> {
     }
 
     /// The state nearest to a stand from which some decisions lead there, with those ahead that it has not taken.
-    pub fn nearest(&mut self, taken: Vec<Decision>, stand: Stand) -> State<M> {
+    pub fn nearest(&mut self, taken: Vec<Decision>, stand: ExecutionPoint) -> State<M> {
         let common = self.last.iter().zip(&taken).take_while(|(one, other)| one == other).count();
         // Of the instructions of one block, nobody says which comes first.
         let is_on_the_way =
@@ -57,7 +57,7 @@ impl<M: Memory> Waypoints<M> {
     }
 
     /// How many instructions to run before the next copy, after so many, on the way to a stand.
-    pub fn leg(&self, steps: u64, stand: Stand) -> u64 {
+    pub fn leg(&self, steps: u64, stand: ExecutionPoint) -> u64 {
         let left = stand.steps.saturating_sub(steps);
         if self.keeps { (left / PART).max(SHORTEST_LEG) } else { u64::MAX }
     }

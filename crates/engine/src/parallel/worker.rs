@@ -29,11 +29,11 @@ use crate::explore::search::Searcher;
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit};
 use crate::findings::outcome::{Cut, Outcome};
-use crate::parallel::handover::{Handover, NotRepeated};
 use crate::parallel::pool::{Left, Pool, Work};
 use crate::parallel::waypoints::Waypoints;
+use crate::parallel::work_item::{ReplayFailure, WorkItem};
 use crate::state::coverage::Taken;
-use crate::state::frames::{Stand, State};
+use crate::state::frames::{ExecutionPoint, State};
 use crate::state::path::Decision;
 use crate::state::trail::Trail;
 
@@ -71,7 +71,7 @@ struct Shift<'a, 'o, M> {
     /// When the pool was last told what is held.
     recorded: Instant,
     /// Work that was taken and could not be done.
-    back: Vec<Handover>,
+    back: Vec<WorkItem>,
     /// Whether anything was done that does not have to be done again.
     progress: bool,
 }
@@ -80,7 +80,7 @@ struct Shift<'a, 'o, M> {
 struct Before {
     decisions: Trail<Decision>,
     ahead: VecDeque<Decision>,
-    stand: Stand,
+    stand: ExecutionPoint,
     paths: u64,
     instructions: u64,
     said: Said,
@@ -159,11 +159,11 @@ impl<M: Memory> Explorer<'_, M> {
                 let Work::Take(handover) = pool.take(number) else { return None };
                 match self.repeat(&mut shift.way, &handover) {
                     Ok(state) => break state,
-                    Err(NotRepeated::Stopped) => {
+                    Err(ReplayFailure::Stopped) => {
                         shift.back.push(handover);
                         return None;
                     }
-                    Err(NotRepeated::Strayed) => self.outcome.cut(Cut::Strayed),
+                    Err(ReplayFailure::Strayed) => self.outcome.cut(Cut::Strayed),
                 }
             },
         };
@@ -243,7 +243,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Whether a state like this one was there before.
     fn was_there(&mut self, state: &mut State<M>, over: &mut bool) -> bool {
-        if !self.seen_before(state) {
+        if !self.is_visited(state) {
             return false;
         }
         // What it has lost so far was lost on its own way.
@@ -296,7 +296,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.forks.clear();
         self.unsay(said);
         (self.outcome.paths, self.outcome.instructions) = (paths, instructions);
-        shift.back.push(Handover::new(&decisions, &ahead, stand));
+        shift.back.push(WorkItem::new(&decisions, &ahead, stand));
         false
     }
 
@@ -307,8 +307,8 @@ impl<M: Memory> Explorer<'_, M> {
         let many = shift.worker.searcher.waiting() * hungry / (hungry + 1);
         let given = (0..many.min(MOST_GIVEN))
             .filter_map(|_| shift.worker.searcher.longest_waiting())
-            .map(|state| self.handover_with_input(&state));
-        let mut given: Vec<Handover> = given.collect();
+            .map(|state| self.work_item_with_input(&state));
+        let mut given: Vec<WorkItem> = given.collect();
         // Next to each other is what is repeated together.
         given.sort_by(|one, other| one.taken().cmp(other.taken()));
         let record =
@@ -361,7 +361,7 @@ impl<M: Memory> Explorer<'_, M> {
         if asked_back && self.condenses() {
             // Merged states cannot be handed over, nor such as stand for many rounds: everything is explored once more,
             // without these.
-            holds = vec![Handover::start()];
+            holds = vec![WorkItem::start()];
             let Outcome { found, assumed, .. } = std::mem::take(&mut self.outcome);
             self.outcome = Outcome { found, assumed, ..Outcome::default() };
             pool.count_anew();

@@ -16,9 +16,9 @@ pub trait Host {
 }
 
 /// The world of a program that does not run for real: nothing comes from it, and nobody is there.
-pub struct Nobody;
+pub struct NoHost;
 
-impl Host for Nobody {
+impl Host for NoHost {
     fn write(&mut self, _: i32, _: &[u8]) {}
 
     fn read(&mut self) -> Option<u8> {

@@ -55,7 +55,8 @@ impl Loaded {
         });
         let to_nearest = functions().map(|function| {
             let file = module.files.get(function.position.file.index());
-            let of_math = file.is_some_and(|file| file.strip_prefix(ir::diagnostic::RUNTIME) == Some("math.c"));
+            let of_math = file
+                .is_some_and(|file| file.strip_prefix(ir::diagnostic::RUNTIME) == Some("math.c"));
             of_math && is_runtime(&module, function) && !rounds_in_any_mode(&function.name)
         });
         Loaded {

@@ -10,8 +10,8 @@ use crate::solve::portfolio::Contestant;
 use crate::state::path::{Path, Witness};
 use crate::state::path_index::TermIndex;
 
-/// A solver, and what it was asked.
-pub struct Asker {
+/// Decides whether conditions are feasible on paths, by a solver and without one.
+pub struct PathSolver {
     solver: Box<dyn solver::Solver>,
     limits: solver::Limits,
     /// A solver for questions of separation logic; without one they are translated.
@@ -19,7 +19,7 @@ pub struct Asker {
     /// What is known of terms on all paths.
     pub index: TermIndex,
     /// What decided the questions.
-    pub counts: AskCounts,
+    pub counts: QueryCounts,
     /// Where another machine explores the same program in turns with this one.
     pub contestant: Option<Contestant>,
     /// The labour from which on queries are not decided any more.
@@ -28,7 +28,7 @@ pub struct Asker {
 
 /// How questions about paths were decided.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct AskCounts {
+pub struct QueryCounts {
     /// Questions asked.
     pub questions: u64,
     /// Decided by the witness of the path.
@@ -41,8 +41,8 @@ pub struct AskCounts {
     pub unknown: u64,
 }
 
-impl std::ops::AddAssign for AskCounts {
-    fn add_assign(&mut self, other: AskCounts) {
+impl std::ops::AddAssign for QueryCounts {
+    fn add_assign(&mut self, other: QueryCounts) {
         self.questions += other.questions;
         self.by_witness += other.by_witness;
         self.by_repair += other.by_repair;
@@ -51,13 +51,13 @@ impl std::ops::AddAssign for AskCounts {
     }
 }
 
-/// Whether a condition can hold.
-pub enum Can {
-    /// Under this input.
-    Yes(Rc<Witness>),
-    /// It cannot.
-    No,
-    /// The solver does not know.
+/// Whether some input takes a path and meets a condition.
+pub enum Feasibility {
+    /// This input does.
+    Feasible(Rc<Witness>),
+    /// None does.
+    Infeasible,
+    /// The solver has no answer.
     Unknown(solver::UnknownReason),
 }
 
@@ -76,54 +76,54 @@ const LABOUR: [(&str, u64); 5] = [
 /// After so many changes a solver is quicker.
 const MAX_REPAIRS: usize = 16;
 
-impl Asker {
+impl PathSolver {
     /// Asks a solver, within limits for each question.
     #[must_use]
-    pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> Asker {
-        Asker {
+    pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> PathSolver {
+        PathSolver {
             solver,
             limits,
             separation: None,
             index: TermIndex::default(),
-            counts: AskCounts::default(),
+            counts: QueryCounts::default(),
             contestant: None,
             budget: None,
         }
     }
 
     /// Whether a condition can hold on a path.
-    pub fn can(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Can {
+    pub fn feasibility(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Feasibility {
         self.counts.questions += 1;
         let condition = path.narrowed(terms, &mut self.index.diagrams, condition);
         if condition == Term::FALSE || path.refutes(terms, condition) {
-            return Can::No;
+            return Feasibility::Infeasible;
         }
         if let Some(witness) = &path.witness
             && witness.holds(terms, condition)
         {
             self.counts.by_witness += 1;
-            return Can::Yes(witness.clone());
+            return Feasibility::Feasible(witness.clone());
         }
         // One input is meant, and no other.
         if path.guide.as_ref().is_some_and(|guide| !guide.any_layout) {
-            return Can::No;
+            return Feasibility::Infeasible;
         }
         if let Some(witness) = self.repaired(terms, path, condition) {
             self.counts.by_repair += 1;
-            return Can::Yes(witness);
+            return Feasibility::Feasible(witness);
         }
         self.counts.by_solver += 1;
         let (mut assumptions, symbols) = self.assumptions(terms, path, condition);
         assumptions.push(condition);
         match self.ask(terms, &assumptions) {
-            Answer::Sat(model) => Can::Yes(match &path.witness {
+            Answer::Sat(model) => Feasibility::Feasible(match &path.witness {
                 Some(witness) => Witness::new(merged(terms, &witness.model, &model, &symbols)),
                 None => Witness::new(model),
             }),
-            Answer::Unsat(_) => Can::No,
+            Answer::Unsat(_) => Feasibility::Infeasible,
             Answer::Unknown(why) => {
                 self.counts.unknown += 1;
-                Can::Unknown(why)
+                Feasibility::Unknown(why)
             }
         }
     }
@@ -220,7 +220,7 @@ impl Asker {
             return decided;
         }
         if self.separation.is_none() {
-            return !matches!(self.can(terms, path, apart), Can::No);
+            return !matches!(self.feasibility(terms, path, apart), Feasibility::Infeasible);
         }
         self.counts.questions += 1;
         if path.witness.as_ref().is_some_and(|witness| witness.holds(terms, apart)) {
@@ -306,14 +306,16 @@ fn merged(terms: &Terms, rest: &Model, some: &Model, symbols: &TermSet) -> Rc<Mo
 
 /// What a memory may ask about a path. Without a solver, what the terms say by themselves.
 pub struct PathOracle<'a> {
-    pub(crate) asker: Option<&'a mut Asker>,
+    pub(crate) solver: Option<&'a mut PathSolver>,
     pub(crate) path: &'a Path,
 }
 
 impl memory::Oracle for PathOracle<'_> {
     fn may(&mut self, terms: &mut Terms, formula: Term) -> bool {
-        match &mut self.asker {
-            Some(asker) => !matches!(asker.can(terms, self.path, formula), Can::No),
+        match &mut self.solver {
+            Some(solver) => {
+                !matches!(solver.feasibility(terms, self.path, formula), Feasibility::Infeasible)
+            }
             None => memory::SyntacticOracle.may(terms, formula),
         }
     }
@@ -323,22 +325,23 @@ impl memory::Oracle for PathOracle<'_> {
     }
 
     fn solved(&self) -> u64 {
-        let lowest = self.asker.as_ref().and_then(|asker| asker.report().sections.pop());
+        let lowest = self.solver.as_ref().and_then(|solver| solver.report().sections.pop());
         lowest.map_or(0, |layer| layer.queries)
     }
 
     fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
-        self.asker.as_mut().is_some_and(|asker| {
-            let symbols = asker.index.mentions.of(terms, term);
+        self.solver.as_mut().is_some_and(|solver| {
+            let symbols = solver.index.mentions.of(terms, term);
             // A comparison of addresses has no symbols; the solver knows these.
             symbols.is_empty() || symbols.iter().any(|&symbol| self.path.index.speaks_of(symbol))
         })
     }
 
     fn witness(&mut self, terms: &mut Terms, formulas: &[Term]) -> Vec<bool> {
-        let found = self.asker.as_mut().map(|asker| asker.can(terms, self.path, Term::TRUE));
+        let found =
+            self.solver.as_mut().map(|solver| solver.feasibility(terms, self.path, Term::TRUE));
         match found {
-            Some(Can::Yes(witness)) => {
+            Some(Feasibility::Feasible(witness)) => {
                 formulas.iter().map(|&formula| witness.holds(terms, formula)).collect()
             }
             _ => memory::SyntacticOracle.witness(terms, formulas),
@@ -352,8 +355,8 @@ impl memory::Oracle for PathOracle<'_> {
         cells: &[Term],
         address: Term,
     ) -> bool {
-        match &mut self.asker {
-            Some(asker) => asker.separate(terms, self.path, condition, cells, address),
+        match &mut self.solver {
+            Some(solver) => solver.separate(terms, self.path, condition, cells, address),
             None => memory::SyntacticOracle.separate(terms, condition, cells, address),
         }
     }
@@ -367,8 +370,8 @@ mod tests {
 
     #[test]
     fn the_solver_counts_all_that_labour_is_made_of() {
-        let asker = Asker::new(solver::stack(), solver::Limits::default());
-        let report = asker.report();
+        let solver = PathSolver::new(solver::stack(), solver::Limits::default());
+        let report = solver.report();
         let counters = report.sections.iter().flat_map(|section| &section.counters);
         let names: Vec<&str> = counters.map(|&(name, _)| name).collect();
         for (name, _) in LABOUR {
@@ -377,32 +380,32 @@ mod tests {
     }
 
     /// Whether two unknown factors can make a product that no input at hand makes.
-    fn ask_about_a_product(asker: &mut Asker) -> Can {
+    fn ask_about_a_product(solver: &mut PathSolver) -> Feasibility {
         let mut terms = Terms::new();
         let [a, b] = ["a", "b"].map(|name| terms.symbol(name, Sort::Bits(16)));
         let product = terms.mul(a, b);
         let number = terms.word(16, 0x2f3d);
         let same = terms.eq(product, number);
-        asker.can(&mut terms, &Path::default(), same)
+        solver.feasibility(&mut terms, &Path::default(), same)
     }
 
     #[test]
     fn queries_are_decided_within_their_budget_alone() {
-        let mut asker = Asker::new(solver::stack(), solver::Limits::default());
-        asker.set_budget(Some(0));
-        let spent = ask_about_a_product(&mut asker);
-        assert!(matches!(spent, Can::Unknown(solver::UnknownReason::Budget)));
-        asker.set_budget(None);
-        assert!(matches!(ask_about_a_product(&mut asker), Can::Yes(_)));
+        let mut solver = PathSolver::new(solver::stack(), solver::Limits::default());
+        solver.set_budget(Some(0));
+        let spent = ask_about_a_product(&mut solver);
+        assert!(matches!(spent, Feasibility::Unknown(solver::UnknownReason::Budget)));
+        solver.set_budget(None);
+        assert!(matches!(ask_about_a_product(&mut solver), Feasibility::Feasible(_)));
     }
 
     #[test]
     fn no_query_is_begun_after_an_interrupt() {
         let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
         let limits = solver::Limits { interrupt: Some(flag), ..solver::Limits::default() };
-        let mut asker = Asker::new(solver::stack(), limits);
-        let answer = ask_about_a_product(&mut asker);
-        assert!(matches!(answer, Can::Unknown(solver::UnknownReason::Interrupted)));
-        assert_eq!(asker.report().sections.iter().map(|it| it.queries).sum::<u64>(), 0);
+        let mut solver = PathSolver::new(solver::stack(), limits);
+        let answer = ask_about_a_product(&mut solver);
+        assert!(matches!(answer, Feasibility::Unknown(solver::UnknownReason::Interrupted)));
+        assert_eq!(solver.report().sections.iter().map(|it| it.queries).sum::<u64>(), 0);
     }
 }

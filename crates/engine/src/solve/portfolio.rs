@@ -27,7 +27,7 @@ pub enum Side {
 }
 
 /// Whose turn it is.
-pub struct Contest {
+pub struct Portfolio {
     shared: Mutex<Shared>,
     changed: Condvar,
 }
@@ -44,14 +44,14 @@ struct Shared {
     gone: bool,
 }
 
-impl Default for Contest {
-    fn default() -> Contest {
+impl Default for Portfolio {
+    fn default() -> Portfolio {
         let shared = Shared { turn: Side::Apart, until: FIRST, apart: 0, over: false, gone: false };
-        Contest { shared: Mutex::new(shared), changed: Condvar::new() }
+        Portfolio { shared: Mutex::new(shared), changed: Condvar::new() }
     }
 }
 
-impl Contest {
+impl Portfolio {
     fn lock(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -117,7 +117,7 @@ impl Shared {
 
 /// Who takes part.
 pub struct Contestant {
-    contest: Arc<Contest>,
+    contest: Arc<Portfolio>,
     pub(crate) side: Side,
     /// The labour up to which it is its turn.
     pub(crate) until: u64,
@@ -135,7 +135,7 @@ const HARD_CONFLICT: u64 = 1 << 10;
 impl Contestant {
     /// Takes a side.
     #[must_use]
-    pub fn new(contest: Arc<Contest>, side: Side) -> Contestant {
+    pub fn new(contest: Arc<Portfolio>, side: Side) -> Contestant {
         Contestant { contest, side, until: FIRST / SHARE, done: 0, left: INSTRUCTIONS }
     }
 
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     /// Works until it has done so much, and says how far it had to be at each of its turns.
-    fn work(contest: &Contest, side: Side, most: u64) -> Vec<u64> {
+    fn work(contest: &Portfolio, side: Side, most: u64) -> Vec<u64> {
         let (mut labour, mut turns) = (0, Vec::new());
         while labour < most {
             let until = contest.wait(side, labour);
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_one_that_merges_gets_its_share() {
-        let contest = Contest::default();
+        let contest = Portfolio::default();
         let merging = Mutex::new(Vec::new());
         thread::scope(|scope| {
             scope.spawn(|| {
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn who_does_too_much_waits_longer() {
-        let contest = Contest::default();
+        let contest = Portfolio::default();
         let apart = thread::scope(|scope| {
             scope.spawn(|| {
                 assert!(contest.begin_merging());
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn nothing_is_tried_where_little_is_to_be_done() {
-        let contest = Contest::default();
+        let contest = Portfolio::default();
         thread::scope(|scope| {
             scope.spawn(|| {
                 assert!(!contest.begin_merging());

@@ -7,7 +7,7 @@
 use ir::{BlockId, FuncId};
 
 use crate::program::ways::Ways;
-use crate::state::frames::{Frame, NOBODY, State};
+use crate::state::frames::{Frame, NO_FUNCTION, State};
 
 /// The ways out that a path took. Where nobody wants to know, there is room for none.
 #[derive(Clone, Default, Debug)]
@@ -48,7 +48,7 @@ pub(crate) trait Notes {
     fn left(&mut self, block: u32, way: u32);
 }
 
-/// Nobody is.
+/// NoHost is.
 impl Notes for () {
     #[inline(always)]
     fn left(&mut self, _: u32, _: u32) {}
@@ -84,7 +84,7 @@ impl Covered {
             return Covered::default();
         }
         let frames = state.callers.iter().chain([&state.frame]);
-        let frames = frames.filter(|frame| frame.function != NOBODY);
+        let frames = frames.filter(|frame| frame.function != NO_FUNCTION);
         let place = |frame: &Frame| (frame.function, frame.block, frame.at);
         let mut standing: Vec<(FuncId, BlockId, usize)> = frames.map(place).collect();
         // Of the calls that stand in the same block, the one that came furthest.

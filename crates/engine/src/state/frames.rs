@@ -9,7 +9,7 @@ use term::Term;
 
 use crate::state::coverage::Taken;
 use crate::state::inputs::Inputs;
-use crate::state::joins::Rendezvous;
+use crate::state::joins::PendingJoin;
 use crate::state::marks::Rounds;
 use crate::state::path::Path;
 
@@ -50,7 +50,7 @@ pub struct State<M> {
     /// Blocks of the heap that a function without a body was given, which may have freed them, and where it was called.
     pub escaped: Rc<BTreeMap<term::AllocId, Site>>,
     /// Where it waits for states that it parted from, the next one last.
-    pub meetings: Vec<Rendezvous>,
+    pub pending_joins: Vec<PendingJoin>,
 }
 
 impl<M: Memory> State<M> {
@@ -58,7 +58,7 @@ impl<M: Memory> State<M> {
     #[must_use]
     pub fn new(memory: M) -> State<M> {
         State {
-            frame: Frame::entry(NOBODY, 0, None),
+            frame: Frame::entry(NO_FUNCTION, 0, None),
             callers: Vec::new(),
             registers: Vec::new(),
             memory,
@@ -73,7 +73,7 @@ impl<M: Memory> State<M> {
             taken: Taken::default(),
             rounding: Rounding::Nearest,
             escaped: Rc::default(),
-            meetings: Vec::new(),
+            pending_joins: Vec::new(),
         }
     }
 
@@ -88,7 +88,7 @@ impl<M: Memory> State<M> {
 }
 
 /// The function of the frame in which nothing was called yet.
-pub const NOBODY: FuncId = FuncId(u32::MAX);
+pub const NO_FUNCTION: FuncId = FuncId(u32::MAX);
 
 /// A call.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ impl Frame {
 
 /// A place in the course of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stand {
+pub struct ExecutionPoint {
     /// Instructions before the current block.
     pub steps: u64,
     /// Calls within calls.

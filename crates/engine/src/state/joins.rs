@@ -7,7 +7,7 @@ use crate::state::path::Moment;
 
 /// Where a state waits for others.
 #[derive(Clone, Copy, Debug)]
-pub struct Rendezvous {
+pub struct PendingJoin {
     pub(crate) group: u32,
     /// The branch at which they parted.
     pub(crate) parted: Moment,
@@ -20,8 +20,8 @@ pub struct Rendezvous {
 impl<M> State<M> {
     /// Whether it is where it waits for others.
     #[inline]
-    pub(crate) fn is_at_meeting(&self) -> bool {
-        self.meetings.last().is_some_and(|meeting| {
+    pub(crate) fn is_at_join(&self) -> bool {
+        self.pending_joins.last().is_some_and(|meeting| {
             meeting.depth == self.callers.len()
                 && meeting.block == self.frame.block
                 && meeting.at == self.frame.at
@@ -30,8 +30,8 @@ impl<M> State<M> {
 
     /// The block of the current function at which it waits for others.
     #[inline]
-    pub(crate) fn meeting_block(&self) -> Option<BlockId> {
-        let meeting = self.meetings.last()?;
+    pub(crate) fn join_block(&self) -> Option<BlockId> {
+        let meeting = self.pending_joins.last()?;
         (meeting.depth == self.callers.len() && meeting.at == 0).then_some(meeting.block)
     }
 }

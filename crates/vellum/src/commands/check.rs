@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use engine::{Cut, Explorer, Loaded, Nobody, Observer, Outcome, SharedObserver, Statistics};
+use engine::{Cut, Explorer, Loaded, NoHost, Observer, Outcome, SharedObserver, Statistics};
 use ir::{Function, Linkage, Module};
 use memory::{AnyMemory, Memory, Segments, Site};
 use report::{Check, Dot, Functions, Sink, Tests, sink_of, statistics_table};
@@ -218,7 +218,7 @@ pub fn check_in<M: Memory + 'static>(
 ) -> Exit {
     let start = Instant::now();
     let (arguments, warden) = (&*setup.arguments, &setup.warden);
-    let mut nobody = Nobody;
+    let mut nobody = NoHost;
     let mut explorer = match setup.explorer(&mut nobody, warden.flag()) {
         Ok(explorer) => explorer,
         Err(message) => return usage(&message),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{AskCounts, Labour, LoopReport, Misfit, Outcome, Program, Side};
+use engine::{Labour, LoopReport, Misfit, Outcome, Program, QueryCounts, Side};
 use memory::{Counts, Site};
 use report::{
     Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
@@ -57,7 +57,7 @@ fn of_loop(program: Program<'_>, header: Site, report: &LoopReport) -> LoopStati
 }
 
 fn solver(done: &engine::Statistics) -> SolverStatistics {
-    let AskCounts { questions, by_witness, by_repair, by_solver, unknown } = done.asked;
+    let QueryCounts { questions, by_witness, by_repair, by_solver, unknown } = done.asked;
     let layers = layers(&done.solver);
     SolverStatistics { queries: questions, by_witness, by_repair, by_solver, unknown, layers }
 }

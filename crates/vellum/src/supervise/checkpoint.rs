@@ -12,8 +12,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::{
-    Bounds, Cut, Decisions, Event, Found, Handover, Limit, Machine, Nobody, Outcome, Property,
-    Snapshot, Start, State, Undefined, Unsupported, Watcher, What, parse_decisions,
+    Bounds, Cut, Decisions, Event, Found, Limit, Machine, NoHost, Outcome, Property, Snapshot,
+    Start, State, Undefined, Unsupported, Watcher, What, WorkItem, parse_decisions,
 };
 use memory::{Memory, Site};
 use serde_json::{Value, json};
@@ -122,7 +122,7 @@ struct Place {
 
 /// What a file holds.
 struct Stored {
-    frontier: Vec<Handover>,
+    frontier: Vec<WorkItem>,
     /// Without findings.
     outcome: Outcome,
     found: Vec<Place>,
@@ -155,7 +155,7 @@ fn found_again<M: Memory + 'static>(
 ) -> Result<Option<Found>, String> {
     let arguments = CheckArguments { conflicts: None, ..(*setup.arguments).clone() };
     let setup = Setup { arguments: arguments.into(), ..setup.clone() };
-    let mut nobody = Nobody;
+    let mut nobody = NoHost;
     // A finding that is cut off would be one that does not come about again.
     let mut explorer = setup.explorer(&mut nobody, Arc::default())?;
     let start = Start { path: Some(place.path.clone()), ..start.clone() };
@@ -224,7 +224,7 @@ impl Stored {
     fn read(&mut self, line: &Value) -> Option<()> {
         let site = |value: &Value| Some(Site(u32::try_from(value.as_u64()?).ok()?));
         if let Some(state) = line.get("state") {
-            self.frontier.push(Handover::parse(state.as_str()?)?);
+            self.frontier.push(WorkItem::parse(state.as_str()?)?);
         } else if let Some(kind) = line.get("found") {
             self.found.push(Place {
                 kind: kind.as_str()?.to_owned(),

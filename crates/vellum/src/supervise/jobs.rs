@@ -9,8 +9,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use engine::{
-    Bounds, Contest, Contestant, Cut, Handover, Merge, Nobody, Outcome, Pause, Pool,
-    SharedObserver, Side, Snapshot, Start, Statistics, Worker,
+    Bounds, Contestant, Cut, Merge, NoHost, Outcome, Pause, Pool, Portfolio, SharedObserver, Side,
+    Snapshot, Start, Statistics, WorkItem, Worker,
 };
 use memory::Memory;
 
@@ -78,7 +78,7 @@ pub fn explore<M: Memory + 'static>(
 }
 
 fn from_start() -> Snapshot {
-    Snapshot { frontier: vec![Handover::start()], outcome: Outcome::default() }
+    Snapshot { frontier: vec![WorkItem::start()], outcome: Outcome::default() }
 }
 
 /// The exploration, and its bounds.
@@ -98,17 +98,17 @@ impl<M: Memory + 'static> Task<M> {
         number: usize,
         pool: &Pool,
         merge: Merge,
-        contest: Option<(&Arc<Contest>, Side)>,
+        contest: Option<(&Arc<Portfolio>, Side)>,
         look: &dyn Fn() -> Duration,
         whole: &Pool,
     ) -> Result<(), String> {
         while pool.enter(number) {
-            let mut nobody = Nobody;
+            let mut nobody = NoHost;
             let mut explorer = self.setup.explorer(&mut nobody, pool.interrupt())?;
             explorer.merging.how = merge;
             explorer.pause = Some(Pause::new(pool.pause(), look));
-            if let (Some((contest, side)), Some(asker)) = (contest, &mut explorer.machine.asker) {
-                asker.contestant = Some(Contestant::new(contest.clone(), side));
+            if let (Some((contest, side)), Some(solver)) = (contest, &mut explorer.machine.solver) {
+                solver.contestant = Some(Contestant::new(contest.clone(), side));
             }
             let mut searcher = engine::search::named(&self.setup.arguments.search.to_string())
                 .ok_or("there is no such order of search")?;
@@ -235,7 +235,7 @@ impl<M: Memory + 'static> Crew<M> {
 
 /// The contestant that merges states, beside the workers that do not.
 struct Beside {
-    contest: Arc<Contest>,
+    contest: Arc<Portfolio>,
     pool: Pool,
     has_begun: AtomicBool,
     /// Whether this contestant came to a verdict first.

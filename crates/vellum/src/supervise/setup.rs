@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use engine::{
-    Allocations, Asker, Bounds, Explorer, Limits, Loaded, Machine, Nobody, Properties, Start,
+    Allocations, Bounds, Explorer, Limits, Loaded, Machine, NoHost, PathSolver, Properties, Start,
 };
 use ir::{Function, Module};
 use memory::{Allocation, AnyMemory, Memory};
@@ -39,20 +39,22 @@ pub fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemor
 }
 
 /// Returns the solver for queries about paths.
-fn asker(arguments: &CheckArguments, limits: solver::Limits) -> Result<Asker, String> {
-    let Some(config) = &arguments.solver else { return Ok(Asker::new(solver::stack(), limits)) };
+fn solver(arguments: &CheckArguments, limits: solver::Limits) -> Result<PathSolver, String> {
+    let Some(config) = &arguments.solver else {
+        return Ok(PathSolver::new(solver::stack(), limits));
+    };
     let memory = arguments.limits.memory_limit;
     let config = &solver::external::Config { memory, ..config.clone() };
-    let mut asker = Asker::new(Box::new(solver::External::new(config.clone())), limits);
+    let mut solver = PathSolver::new(Box::new(solver::External::new(config.clone())), limits);
     if arguments.allocation == Some(AllocationCheck::Sl) {
         let mut separation = solver::External::new(config.clone());
         separation.knows_separation().map_err(|why| {
             let command = config.command.join(" ");
             format!("`{command}` cannot be asked about separation logic: {why}")
         })?;
-        asker.separation = Some(separation);
+        solver.separation = Some(separation);
     }
-    Ok(asker)
+    Ok(solver)
 }
 
 /// A check: each worker makes its machine from it.
@@ -87,7 +89,7 @@ impl<M: Memory + 'static> Setup<M> {
     /// Makes an exploration that is cancelled when a flag is set.
     pub fn explorer<'h>(
         &self,
-        nobody: &'h mut Nobody,
+        nobody: &'h mut NoHost,
         interrupt: Arc<AtomicBool>,
     ) -> Result<Explorer<'h, M>, String> {
         let arguments = &*self.arguments;
@@ -99,7 +101,7 @@ impl<M: Memory + 'static> Setup<M> {
         };
         let mut machine = Machine::of(&self.loaded, limits, nobody, (self.make)());
         let limits = solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
-        machine.asker = Some(asker(arguments, limits)?);
+        machine.solver = Some(solver(arguments, limits)?);
         machine.properties = self.properties;
         // `new` does not fail.
         machine.allocations = match arguments.malloc_may_fail {

@@ -15,7 +15,7 @@ use term::visit::post_order;
 use term::{Op, Sort, Term};
 
 use crate::explore::Explorer;
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::path::{Path, Witness};
 
 /// What holds after some rounds.
@@ -217,9 +217,9 @@ impl<M: Memory> Explorer<'_, M> {
     pub(super) fn witness_of_a_round(&mut self, rounds: Term, path: &Path) -> Option<Rc<Witness>> {
         let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
         let once = self.machine.terms.eq(rounds, one);
-        match self.machine.asker.as_mut()?.can(&mut self.machine.terms, path, once) {
-            Can::Yes(witness) => Some(witness),
-            Can::No | Can::Unknown(_) => None,
+        match self.machine.solver.as_mut()?.feasibility(&mut self.machine.terms, path, once) {
+            Feasibility::Feasible(witness) => Some(witness),
+            Feasibility::Infeasible | Feasibility::Unknown(_) => None,
         }
     }
 

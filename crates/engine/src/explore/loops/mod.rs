@@ -36,7 +36,7 @@ use crate::findings::outcome::Outcome;
 use crate::findings::property::Property;
 use crate::machine::Step;
 use crate::program::decode::Op;
-use crate::solve::path_solver::Asker;
+use crate::solve::path_solver::PathSolver;
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::marks::{Mark, Rounds};
 use crate::state::path::Decision;
@@ -272,7 +272,7 @@ impl<M: Memory> Explorer<'_, M> {
         if state.path.ahead.is_empty() {
             self.loops.reports.entry(site).or_default().covered += 1;
         }
-        self.machine.leave_to_others(state, mark.covered)?;
+        self.machine.drop_inputs_of_others(state, mark.covered)?;
         self.put_number_of_rounds(state, mark.rounds);
         Ok(())
     }
@@ -330,16 +330,16 @@ impl<M: Memory> Explorer<'_, M> {
         self.loops.trying = true;
         // What is tried is no part of what is told or counted.
         let (log, counts) = (self.machine.log.take(), self.machine.names.counts);
-        let limit = self.machine.asker.as_mut().map(|asker| {
-            asker.set_budget(Some(MAX_LABOUR));
-            asker.limit_conflicts(MAX_CONFLICTS)
+        let limit = self.machine.solver.as_mut().map(|solver| {
+            solver.set_budget(Some(MAX_LABOUR));
+            solver.limit_conflicts(MAX_CONFLICTS)
         });
         self.loops.until = self.labour().saturating_add(MAX_LABOUR);
         let found = self.quietly(|explorer| explorer.one_step(state));
         let found = found.map_err(|why| Why { what: self.why_ended().unwrap_or(why.what), ..why });
-        if let (Some(asker), Some(limit)) = (&mut self.machine.asker, limit) {
-            asker.set_limits(limit);
-            asker.set_budget(None);
+        if let (Some(solver), Some(limit)) = (&mut self.machine.solver, limit) {
+            solver.set_limits(limit);
+            solver.set_budget(None);
         }
         (self.machine.log, self.machine.names.counts) = (log, counts);
         self.loops.trying = false;
@@ -363,7 +363,7 @@ impl<M: Memory> Explorer<'_, M> {
         if self.machine.interrupted() {
             return Some(Misfit::Solver);
         }
-        let spent = self.machine.asker.as_ref().is_some_and(Asker::is_spent);
+        let spent = self.machine.solver.as_ref().is_some_and(PathSolver::is_spent);
         (spent || self.labour() >= self.loops.until).then_some(Misfit::Labour)
     }
 

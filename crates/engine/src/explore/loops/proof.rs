@@ -22,7 +22,7 @@ use super::round::Round;
 use super::template::{Move, Template, register};
 use super::{Fit, Misfit, Why};
 use crate::explore::Explorer;
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::Path;
 
@@ -240,8 +240,10 @@ impl<M: Memory> Explorer<'_, M> {
     /// Two writes that move by the same step, by a distance that leaves room for both in each step.
     fn interleave(&mut self, path: &Path, one: &Written, other: &Written) -> bool {
         let distance = self.machine.terms.sub(other.offset, one.offset);
-        let Some(asker) = &mut self.machine.asker else { return false };
-        let Can::Yes(witness) = asker.can(&mut self.machine.terms, path, Term::TRUE) else {
+        let Some(solver) = &mut self.machine.solver else { return false };
+        let Feasibility::Feasible(witness) =
+            solver.feasibility(&mut self.machine.terms, path, Term::TRUE)
+        else {
             return false;
         };
         let number = witness.number(&self.machine.terms, distance);
@@ -258,11 +260,11 @@ impl<M: Memory> Explorer<'_, M> {
     /// A condition holds on a path; else that is why it does not fit.
     fn must(&mut self, path: &Path, condition: Term, otherwise: Misfit) -> Result<(), Misfit> {
         let not = self.machine.terms.not(condition);
-        let Some(asker) = &mut self.machine.asker else { return Err(otherwise) };
-        match asker.can(&mut self.machine.terms, path, not) {
-            Can::No => Ok(()),
-            Can::Yes(_) => Err(otherwise),
-            Can::Unknown(_) => Err(Misfit::Solver),
+        let Some(solver) = &mut self.machine.solver else { return Err(otherwise) };
+        match solver.feasibility(&mut self.machine.terms, path, not) {
+            Feasibility::Infeasible => Ok(()),
+            Feasibility::Feasible(_) => Err(otherwise),
+            Feasibility::Unknown(_) => Err(Misfit::Solver),
         }
     }
 
@@ -281,9 +283,9 @@ impl<M: Memory> Explorer<'_, M> {
     /// A path on which something holds besides.
     pub(super) fn assuming(&mut self, path: &Path, facts: &[Term]) -> Path {
         let mut path = path.clone();
-        if let Some(asker) = &mut self.machine.asker {
+        if let Some(solver) = &mut self.machine.solver {
             for &fact in facts {
-                path.assume(&mut self.machine.terms, &mut asker.index, fact);
+                path.assume(&mut self.machine.terms, &mut solver.index, fact);
             }
         }
         path

@@ -17,7 +17,7 @@ use crate::findings::outcome::Cut;
 use crate::interp::step::Stepped;
 use crate::program::natives::{Dialect, Native};
 use crate::program::natural::Loop;
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 
 /// Longer rounds are not tried.
@@ -76,7 +76,7 @@ impl<M: Memory> Explorer<'_, M> {
     pub(super) fn round(&mut self, from: &State<M>, around: &Loop, way: &mut Way) -> Fit<Round<M>> {
         let mut state = from.clone();
         state.path.ahead.clear();
-        state.meetings.clear();
+        state.pending_joins.clear();
         let (header, module) = (Position::of(from), self.machine.loaded.module.clone());
         let (mut stores, mut turns, mut visited) = (Vec::new(), 0, Vec::new());
         for _ in 0..MAX_INSTRUCTIONS {
@@ -214,14 +214,14 @@ impl<M: Memory> Explorer<'_, M> {
         sides.retain(|&(_, target)| choice.allows(target));
         let site = self.next_site(state);
         for (side, _) in sides {
-            let Some(asker) = &mut self.machine.asker else { break };
-            match asker.can(&mut self.machine.terms, &state.path, side) {
-                Can::Yes(witness) => {
+            let Some(solver) = &mut self.machine.solver else { break };
+            match solver.feasibility(&mut self.machine.terms, &state.path, side) {
+                Feasibility::Feasible(witness) => {
                     state.path.witness = Some(witness);
                     return Ok(());
                 }
-                Can::No => {}
-                Can::Unknown(_) => return Err(Why { what: Misfit::Solver, site }),
+                Feasibility::Infeasible => {}
+                Feasibility::Unknown(_) => return Err(Why { what: Misfit::Solver, site }),
             }
         }
         Err(Why { what: Misfit::Way, site })

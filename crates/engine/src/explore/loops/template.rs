@@ -13,7 +13,7 @@ use super::round::{Round, Stored};
 use super::{Fit, Misfit, Why};
 use crate::explore::Explorer;
 use crate::findings::property::Property;
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::Path;
 
@@ -369,8 +369,8 @@ impl<M: Memory> Explorer<'_, M> {
         if self.machine.terms.is_constant(term) {
             return Some(term);
         }
-        let Can::Yes(witness) =
-            self.machine.asker.as_mut()?.can(&mut self.machine.terms, path, Term::TRUE)
+        let Feasibility::Feasible(witness) =
+            self.machine.solver.as_mut()?.feasibility(&mut self.machine.terms, path, Term::TRUE)
         else {
             return None;
         };

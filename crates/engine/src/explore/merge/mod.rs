@@ -26,7 +26,7 @@ use memory::{Memory, Site};
 use crate::explore::Explorer;
 use crate::findings::property::Property;
 use crate::state::frames::State;
-use crate::state::joins::Rendezvous;
+use crate::state::joins::PendingJoin;
 use crate::state::path::{Decision, Path};
 use cells::Indices;
 use cost::{Spot, Uses};
@@ -144,7 +144,7 @@ impl<M> Default for Merging<M> {
 }
 
 impl<M> Merging<M> {
-    /// Nobody waits in this group any more. That counts as one that could not be merged.
+    /// NoHost waits in this group any more. That counts as one that could not be merged.
     fn give_up(&mut self, id: u32) {
         if let Some(group) = self.groups.get_mut(&id)
             && !std::mem::replace(&mut group.given_up, true)
@@ -157,15 +157,15 @@ impl<M> Merging<M> {
 
 impl<M: Memory> Explorer<'_, M> {
     /// A state has forked: if that was at a branch whose ways meet again, it and the others wait for each other there.
-    pub(crate) fn plan_meeting(&mut self, state: &mut State<M>, forks: &mut [State<M>]) {
+    pub(crate) fn plan_join(&mut self, state: &mut State<M>, forks: &mut [State<M>]) {
         let Some(first) = forks.first() else { return };
         let may = self.merging.how != Merge::Never
             && first.path.guide.is_none()
             && self.can_merge(first)
-            && first.meetings.len() < MAX_NESTED;
+            && first.pending_joins.len() < MAX_NESTED;
         // The decisions of one switch belong together.
         let parted = first.path.moment();
-        if !may || first.meetings.last().is_some_and(|meeting| meeting.parted == parted) {
+        if !may || first.pending_joins.last().is_some_and(|meeting| meeting.parted == parted) {
             return;
         }
         let record = self.merging.records.get(&Site(parted.site)).copied().unwrap_or_default();
@@ -173,8 +173,8 @@ impl<M: Memory> Explorer<'_, M> {
             return;
         }
         if let Some(meeting) = self.group_at(first) {
-            state.meetings.push(meeting);
-            forks.iter_mut().for_each(|fork| fork.meetings.push(meeting));
+            state.pending_joins.push(meeting);
+            forks.iter_mut().for_each(|fork| fork.pending_joins.push(meeting));
         }
     }
 
@@ -189,8 +189,8 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// A group for the branch before which a state stands that starts over there, with one state in it.
-    fn group_at(&mut self, state: &State<M>) -> Option<Rendezvous> {
-        let (depth, block, at) = self.place_to_meet(state)?;
+    fn group_at(&mut self, state: &State<M>) -> Option<PendingJoin> {
+        let (depth, block, at) = self.join_location(state)?;
         let group = self.merging.next;
         self.merging.next += 1;
         let ancestor = Ancestor { path: state.path.clone(), memory: state.memory.clone() };
@@ -200,11 +200,11 @@ impl<M: Memory> Explorer<'_, M> {
         let (waiting, given_up) = (Vec::new(), false);
         let new = Group { ancestor, site, members: 1, waiting, until, given_up };
         self.merging.groups.insert(group, new);
-        Some(Rendezvous { group, parted, depth, block, at })
+        Some(PendingJoin { group, parted, depth, block, at })
     }
 
     /// Where the ways out of the current block meet: calls around it, block, instruction.
-    fn place_to_meet(&mut self, state: &State<M>) -> Option<(usize, BlockId, usize)> {
+    fn join_location(&mut self, state: &State<M>) -> Option<(usize, BlockId, usize)> {
         let frame = &state.frame;
         let loaded = self.machine.loaded.clone();
         let module = &loaded.module;
@@ -234,7 +234,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// A state was made, by a fork.
     pub(crate) fn joins_groups(&mut self, state: &State<M>) {
-        for meeting in &state.meetings {
+        for meeting in &state.pending_joins {
             let Some(group) = self.merging.groups.get_mut(&meeting.group) else { continue };
             group.members += 1;
             if group.members > MAX_MEMBERS {
@@ -245,7 +245,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// A state is over, or goes on elsewhere: nobody waits for it.
     pub(crate) fn leaves_groups(&mut self, state: &State<M>) {
-        for meeting in &state.meetings {
+        for meeting in &state.pending_joins {
             if let Some(group) = self.merging.groups.get_mut(&meeting.group) {
                 group.members -= 1;
                 self.merging.changed.push(meeting.group);
@@ -255,8 +255,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// A state has come to where it waits for others. It is given back if it need not.
     pub(crate) fn arrives(&mut self, mut state: State<M>) -> Option<State<M>> {
-        while state.is_at_meeting() {
-            let meeting = state.meetings[state.meetings.len() - 1];
+        while state.is_at_join() {
+            let meeting = state.pending_joins[state.pending_joins.len() - 1];
             match self.merging.groups.get_mut(&meeting.group) {
                 Some(group) if !group.given_up => {
                     group.waiting.push(state);
@@ -269,7 +269,7 @@ impl<M: Memory> Explorer<'_, M> {
                 }
                 None => {}
             }
-            state.meetings.pop();
+            state.pending_joins.pop();
         }
         Some(state)
     }
@@ -297,7 +297,7 @@ impl<M: Memory> Explorer<'_, M> {
                 let Some(group) = self.merging.groups.remove(&id) else { continue };
                 self.resolve(group, waiting, &mut free);
             } else {
-                // Nobody can be merged with who is still under way.
+                // NoHost can be merged with who is still under way.
                 waiting.into_iter().for_each(|state| self.goes_on(state, &mut free));
             }
         }
@@ -318,7 +318,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// A state leaves the group in which it waited, and goes on to the next meeting.
     fn goes_on(&mut self, mut state: State<M>, free: &mut Vec<State<M>>) {
-        state.meetings.pop();
+        state.pending_joins.pop();
         free.extend(self.arrives(state));
     }
 
@@ -365,8 +365,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// A state became part of another one. Its own group has taken note already.
     fn one_state_less(&mut self, state: &State<M>) {
-        let around = state.meetings.len() - 1;
-        for meeting in &state.meetings[..around] {
+        let around = state.pending_joins.len() - 1;
+        for meeting in &state.pending_joins[..around] {
             if let Some(group) = self.merging.groups.get_mut(&meeting.group) {
                 group.members -= 1;
                 self.merging.changed.push(meeting.group);

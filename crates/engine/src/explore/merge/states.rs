@@ -11,7 +11,7 @@ use crate::explore::Explorer;
 use crate::explore::merge::cost::MAX_CHOICES;
 use crate::explore::merge::{Ancestor, Merge};
 use crate::findings::property::Property;
-use crate::state::frames::{Frame, NOBODY, State, UNWRITTEN};
+use crate::state::frames::{Frame, NO_FUNCTION, State, UNWRITTEN};
 use crate::state::path::{Input, Path};
 
 /// A register in which two states differ.
@@ -101,7 +101,8 @@ impl<M: Memory> Explorer<'_, M> {
         ends.push(first.registers.len());
         for (frame, end) in frames.zip(ends) {
             let range = frame.base..end;
-            if frame.function == NOBODY || first.registers[range.clone()] == second.registers[range]
+            if frame.function == NO_FUNCTION
+                || first.registers[range.clone()] == second.registers[range]
             {
                 continue;
             }
@@ -158,9 +159,9 @@ impl<M: Memory> Explorer<'_, M> {
         let one_of_them = self.machine.terms.or(ours, theirs);
         let mut path = ancestor.path.clone();
         path.ahead.clear();
-        if let Some(asker) = &mut self.machine.asker {
+        if let Some(solver) = &mut self.machine.solver {
             for &condition in a[known..common].iter().chain([&one_of_them]) {
-                path.assume(&mut self.machine.terms, &mut asker.index, condition);
+                path.assume(&mut self.machine.terms, &mut solver.index, condition);
             }
         }
         path.witness = first.path.witness.clone().or_else(|| second.path.witness.clone());

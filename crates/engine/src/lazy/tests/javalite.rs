@@ -42,8 +42,8 @@ use crate::findings::end::End;
 use crate::findings::property::{Properties, Property};
 use crate::machine::Machine;
 use crate::machine::options::Limits;
-use crate::program::host::Nobody;
-use crate::solve::path_solver::{Asker, Can};
+use crate::program::host::NoHost;
+use crate::solve::path_solver::{Feasibility, PathSolver};
 use crate::state::frames::{Frame, State};
 use common::Rules;
 use heaps::Heap;
@@ -171,11 +171,12 @@ impl<M: Memory> Engine<'_, M> {
     fn lose(&mut self, run: Run<M>, next: Next, left: &[Term]) {
         let left = self.explorer.machine.terms.any(left.iter().copied());
         let lost = self.explorer.machine.terms.not(left);
-        let asker = self.explorer.machine.asker.as_mut().expect("there is one");
-        let some = match asker.can(&mut self.explorer.machine.terms, &run.state.path, lost) {
-            Can::Yes(_) => true,
-            Can::No => false,
-            Can::Unknown(why) => panic!("{why}"),
+        let solver = self.explorer.machine.solver.as_mut().expect("there is one");
+        let some = match solver.feasibility(&mut self.explorer.machine.terms, &run.state.path, lost)
+        {
+            Feasibility::Feasible(_) => true,
+            Feasibility::Infeasible => false,
+            Feasibility::Unknown(why) => panic!("{why}"),
         };
         assert!(some || run.inputs.is_empty(), "inputs went astray");
         let (exit, name) = match next {
@@ -252,9 +253,9 @@ fn by_engine<M: Memory>(
     });
     let layouts = records.map(|record| record.fields.iter().map(field).collect()).collect();
     let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
-    let mut nobody = Nobody;
+    let mut nobody = NoHost;
     let mut machine = Machine::new(module, limits, &mut nobody, memory);
-    machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
+    machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
     machine.lazy.heap = strategy;
     machine.lazy.non_null = vec!["this".to_owned()];
     machine.properties = Properties::usual().without(Property::ValidMemtrack);

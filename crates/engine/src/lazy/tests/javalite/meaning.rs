@@ -13,7 +13,7 @@ use term::{AllocId, Bits, Term};
 
 use super::heaps::{Heap, Reach, Slot};
 use crate::machine::Machine;
-use crate::solve::path_solver::Can;
+use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 use crate::state::inputs::{InputObject, Owner as ObjectPlace};
 use crate::state::path::Witness;
@@ -50,14 +50,14 @@ impl<'a> Meaning<'a> {
             meaning.find_object(machine, object);
         }
         let condition = meaning.condition(machine, state)?;
-        let asker = machine.asker.as_mut().expect("there is one");
-        match asker.can(&mut machine.terms, &state.path, condition) {
-            Can::Yes(witness) => {
+        let solver = machine.solver.as_mut().expect("there is one");
+        match solver.feasibility(&mut machine.terms, &state.path, condition) {
+            Feasibility::Feasible(witness) => {
                 let others = meaning.values(machine);
                 Some((meaning, witness.with(&machine.terms, &others)))
             }
-            Can::No => None,
-            Can::Unknown(why) => panic!("{why}"),
+            Feasibility::Infeasible => None,
+            Feasibility::Unknown(why) => panic!("{why}"),
         }
     }
 

@@ -22,7 +22,7 @@ use crate::explore::Explorer;
 use crate::findings::property::Property;
 use crate::machine::inputs::Foreign;
 use crate::machine::lazy_inputs::LazyInputs;
-use crate::state::frames::{NOBODY, State};
+use crate::state::frames::{NO_FUNCTION, State};
 use crate::state::path::{Decision, Decisions};
 
 /// A state with larger terms than this is not described.
@@ -36,7 +36,7 @@ const TOO_LARGE: u64 = 64;
 
 /// The states that were there.
 #[derive(Default)]
-pub struct Seen {
+pub struct VisitedStates {
     states: HashSet<u128, FxBuild>,
     /// States since the last one that was there before.
     since: u64,
@@ -160,18 +160,18 @@ impl Hasher for Words {
 
 impl<M: Memory> Explorer<'_, M> {
     /// Whether a state like this one was there before; if not, it is from now on.
-    pub(crate) fn seen_before(&mut self, state: &State<M>) -> bool {
-        self.seen.since += 1;
-        let often = self.seen.since <= PATIENCE || self.seen.since.is_multiple_of(SELDOM);
+    pub(crate) fn is_visited(&mut self, state: &State<M>) -> bool {
+        self.visited.since += 1;
+        let often = self.visited.since <= PATIENCE || self.visited.since.is_multiple_of(SELDOM);
         if !often {
             return false;
         }
         let Some(description) = self.described(state) else { return false };
-        if self.seen.states.insert(description) {
+        if self.visited.states.insert(description) {
             return false;
         }
-        self.seen.since = 0;
-        self.seen.repeated += 1;
+        self.visited.since = 0;
+        self.visited.repeated += 1;
         true
     }
 
@@ -179,18 +179,18 @@ impl<M: Memory> Explorer<'_, M> {
     fn described(&mut self, state: &State<M>) -> Option<u128> {
         // Conditions on other symbols can be left out because an input takes the path.
         state.path.witness.as_ref()?;
-        self.seen.items.clear();
-        if !state.memory.describe(&mut self.seen.items) {
+        self.visited.items.clear();
+        if !state.memory.describe(&mut self.visited.items) {
             return None;
         }
         let registers = self.registers_that_matter(state);
-        let asker = self.machine.asker.as_mut()?;
+        let solver = self.machine.solver.as_mut()?;
         let mut description = Description {
             terms: &self.machine.terms,
             names: &self.machine.names,
             lazy: &self.machine.lazy,
             foreign: &self.machine.foreign,
-            words: std::mem::take(&mut self.seen.words),
+            words: std::mem::take(&mut self.visited.words),
             numbers: TermMap::default(),
             size: 0,
             symbols: Vec::new(),
@@ -200,8 +200,8 @@ impl<M: Memory> Explorer<'_, M> {
         for value in registers {
             description.value(value);
         }
-        description.word(self.seen.items.len() as u64);
-        for &item in &self.seen.items {
+        description.word(self.visited.items.len() as u64);
+        for &item in &self.visited.items {
             if description.size > MAX_SIZE {
                 break;
             }
@@ -233,19 +233,19 @@ impl<M: Memory> Explorer<'_, M> {
         // What is known of the symbols, and of others that have to do with them. A function can be
         // called again, whether or not its results are still there.
         let mut symbols = description.symbols.clone();
-        symbols.extend(asker.index.mentions.functions());
+        symbols.extend(solver.index.mentions.functions());
         let (conditions, _) =
-            state.path.related(&self.machine.terms, &mut asker.index.mentions, &symbols);
+            state.path.related(&self.machine.terms, &mut solver.index.mentions, &symbols);
         description.word(conditions.len() as u64);
         for condition in conditions {
             description.term(condition);
         }
         let Description { size, mut words, .. } = description;
         let fits = size <= MAX_SIZE;
-        self.seen.since += if fits { 0 } else { TOO_LARGE };
+        self.visited.since += if fits { 0 } else { TOO_LARGE };
         let digest = fits.then(|| words.digest());
         words.0.clear();
-        self.seen.words = words;
+        self.visited.words = words;
         digest
     }
 
@@ -254,7 +254,7 @@ impl<M: Memory> Explorer<'_, M> {
         let leaks = self.machine.properties.has(Property::ValidMemtrack);
         let mut values = Vec::new();
         let frames = state.callers.iter().chain([&state.frame]);
-        for frame in frames.filter(|frame| frame.function != NOBODY) {
+        for frame in frames.filter(|frame| frame.function != NO_FUNCTION) {
             let (live, visible) = self.machine.registers_of(frame);
             for reg in live {
                 values.push(state.registers[frame.base + reg.index()]);

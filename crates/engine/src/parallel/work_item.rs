@@ -27,7 +27,7 @@ use crate::explore::run::Halt;
 use crate::findings::end::End;
 use crate::findings::outcome::Outcome;
 use crate::parallel::waypoints::Waypoints;
-use crate::state::frames::{Stand, State};
+use crate::state::frames::{ExecutionPoint, State};
 use crate::state::path::{Decision, Decisions, Input, Path, Witness, parse_decisions};
 use crate::state::trail::Trail;
 
@@ -37,13 +37,13 @@ const MAX_INPUTS: usize = 1024;
 /// What leads to a state. Decisions are kept as text, in which most of them are one byte: there may
 /// be very many.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Handover {
+pub struct WorkItem {
     /// The decisions that were taken.
     taken: Box<str>,
     /// Those that are to be taken next, without asking.
     ahead: Box<str>,
     /// Where it stands; `None` is the start of the program.
-    stand: Option<Stand>,
+    stand: Option<ExecutionPoint>,
     /// What the program is given by an input that takes the path, in order; empty if none comes with it. In a
     /// file there is none.
     given: Box<[Bits]>,
@@ -51,31 +51,31 @@ pub struct Handover {
 
 /// Why a path was not repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotRepeated {
+pub enum ReplayFailure {
     /// Somebody asked for a pause, or to give up.
     Stopped,
     /// It went another way.
     Strayed,
 }
 
-impl Handover {
+impl WorkItem {
     /// The start of the program.
     #[must_use]
-    pub fn start() -> Handover {
-        Handover { taken: "".into(), ahead: "".into(), stand: None, given: Box::default() }
+    pub fn start() -> WorkItem {
+        WorkItem { taken: "".into(), ahead: "".into(), stand: None, given: Box::default() }
     }
 
     /// What leads to a state that took some decisions, has others ahead, and stands somewhere.
     pub(crate) fn new(
         taken: &Trail<Decision>,
         ahead: &VecDeque<Decision>,
-        stand: Stand,
-    ) -> Handover {
+        stand: ExecutionPoint,
+    ) -> WorkItem {
         let taken: Vec<Decision> = taken.items().into_iter().cloned().collect();
         let ahead: Vec<Decision> = ahead.iter().cloned().collect();
         let text = |decisions: &[Decision]| Decisions(decisions).to_string().into();
         let (taken, ahead) = (text(&taken), text(&ahead));
-        Handover { taken, ahead, stand: Some(stand), given: Box::default() }
+        WorkItem { taken, ahead, stand: Some(stand), given: Box::default() }
     }
 
     /// The decisions that were taken, in a form in which paths with a common beginning are next to each other.
@@ -85,7 +85,7 @@ impl Handover {
 
     /// Reads what `Display` writes.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Handover> {
+    pub fn parse(text: &str) -> Option<WorkItem> {
         let decisions = |word: &str| -> Option<Box<str>> {
             let word = if word == "-" { "" } else { word };
             parse_decisions(word).map(|_| word.into())
@@ -93,24 +93,24 @@ impl Handover {
         let mut words = text.split(' ');
         let stand = match words.next()? {
             "start" => None,
-            steps => Some(Stand {
+            steps => Some(ExecutionPoint {
                 steps: steps.parse().ok()?,
                 depth: words.next()?.parse().ok()?,
                 site: Site(words.next()?.parse().ok()?),
             }),
         };
         let (taken, ahead) = (decisions(words.next()?)?, decisions(words.next()?)?);
-        let handover = Handover { stand, taken, ahead, given: Box::default() };
+        let handover = WorkItem { stand, taken, ahead, given: Box::default() };
         words.next().is_none().then_some(handover)
     }
 }
 
 /// One line: where it stands, the decisions, and those ahead.
-impl fmt::Display for Handover {
+impl fmt::Display for WorkItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.stand {
             None => write!(f, "start")?,
-            Some(Stand { steps, depth, site }) => write!(f, "{steps} {depth} {}", site.0)?,
+            Some(ExecutionPoint { steps, depth, site }) => write!(f, "{steps} {depth} {}", site.0)?,
         }
         for decisions in [&self.taken, &self.ahead] {
             write!(f, " {}", if decisions.is_empty() { "-" } else { decisions })?;
@@ -121,12 +121,12 @@ impl fmt::Display for Handover {
 
 impl<M: Memory> Explorer<'_, M> {
     /// What leads to a state that waits.
-    pub(crate) fn handover(&self, state: &State<M>) -> Handover {
-        Handover::new(&state.path.decisions, &state.path.ahead, self.stand(state))
+    pub(crate) fn handover(&self, state: &State<M>) -> WorkItem {
+        WorkItem::new(&state.path.decisions, &state.path.ahead, self.stand(state))
     }
 
     /// What leads to a state that waits, with an input that takes its path.
-    pub(crate) fn handover_with_input(&self, state: &State<M>) -> Handover {
+    pub(crate) fn work_item_with_input(&self, state: &State<M>) -> WorkItem {
         let Path { witness, inputs, .. } = &state.path;
         let given = match witness {
             Some(witness) if inputs.len() <= MAX_INPUTS => {
@@ -135,17 +135,17 @@ impl<M: Memory> Explorer<'_, M> {
             }
             _ => Box::default(),
         };
-        Handover { given, ..self.handover(state) }
+        WorkItem { given, ..self.handover(state) }
     }
 
     /// The state that a handover leads to.
     pub(crate) fn repeat(
         &mut self,
         way: &mut Waypoints<M>,
-        handover: &Handover,
-    ) -> Result<State<M>, NotRepeated> {
+        handover: &WorkItem,
+    ) -> Result<State<M>, ReplayFailure> {
         let Some(stand) = handover.stand else { return Ok(way.first().clone()) };
-        let decisions = |text: &str| parse_decisions(text).ok_or(NotRepeated::Strayed);
+        let decisions = |text: &str| parse_decisions(text).ok_or(ReplayFailure::Strayed);
         let mut state = way.nearest(decisions(&handover.taken)?, stand);
         let from = state.steps;
         // What happens on the way was noted before.
@@ -160,12 +160,12 @@ impl<M: Memory> Explorer<'_, M> {
         match halt {
             Halt::TurnOver if self.stand(&state) == stand => {}
             Halt::TurnOver | Halt::Ended(End::Interrupted) if is_stopped => {
-                return Err(NotRepeated::Stopped);
+                return Err(ReplayFailure::Stopped);
             }
-            _ => return Err(NotRepeated::Strayed),
+            _ => return Err(ReplayFailure::Strayed),
         }
         if !state.path.ahead.is_empty() || !forks.is_empty() {
-            return Err(NotRepeated::Strayed);
+            return Err(ReplayFailure::Strayed);
         }
         self.accept_input(&mut state.path, &handover.given);
         state.path.ahead = decisions(&handover.ahead)?.into();
@@ -174,7 +174,12 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Runs a state up to a stand, leg by leg.
-    fn go_along(&mut self, way: &mut Waypoints<M>, state: &mut State<M>, stand: Stand) -> Halt {
+    fn go_along(
+        &mut self,
+        way: &mut Waypoints<M>,
+        state: &mut State<M>,
+        stand: ExecutionPoint,
+    ) -> Halt {
         loop {
             self.turn_ends = state.steps.saturating_add(way.leg(state.steps, stand));
             let halt = self.run(state);
@@ -212,20 +217,20 @@ mod tests {
     use crate::explore::start::Start;
     use crate::machine::Machine;
     use crate::machine::options::Limits;
-    use crate::program::host::Nobody;
-    use crate::solve::path_solver::Asker;
+    use crate::program::host::NoHost;
+    use crate::solve::path_solver::PathSolver;
 
     /// A machine at the start of a program.
     fn started<'h>(
         text: &str,
-        nobody: &'h mut Nobody,
+        nobody: &'h mut NoHost,
     ) -> (Explorer<'h, Segments>, State<Segments>) {
         let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
         let module = compiled.module.expect("the program compiles");
         let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
         let mut machine = Machine::new(module, limits, nobody, Segments::new(64));
-        machine.asker = Some(Asker::new(solver::stack(), solver::Limits::default()));
+        machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
         let start = Start { function: "main".to_owned(), ..Start::default() };
         let mut explorer = Explorer::new(machine);
         let first = explorer.first_state(&start).expect("there is a main").expect("it starts");
@@ -242,15 +247,15 @@ mod tests {
                 if (a > 900) return 2;
                 return 3;
             }";
-        let (mut nobody, mut other) = (Nobody, Nobody);
+        let (mut nobody, mut other) = (NoHost, NoHost);
         let (mut explorer, mut state) = started(text, &mut nobody);
         state.path.ahead = [false, false].map(Decision::Holds).into();
         explorer.run(&mut state);
         let waits = explorer.forks.pop().expect("the last decision has two answers");
-        let right = explorer.handover_with_input(&waits);
+        let right = explorer.work_item_with_input(&waits);
         assert_eq!(right.given.len(), 2);
-        let wrong = Handover { given: [3, 3].map(|it| Bits::new(32, it)).into(), ..right.clone() };
-        let missing = Handover { given: Box::default(), ..right.clone() };
+        let wrong = WorkItem { given: [3, 3].map(|it| Bits::new(32, it)).into(), ..right.clone() };
+        let missing = WorkItem { given: Box::default(), ..right.clone() };
         let (mut explorer, first) = started(text, &mut other);
         let mut way = Waypoints::new(first, true);
         for (handover, counts) in [(right, true), (wrong, false), (missing, false)] {
@@ -267,17 +272,17 @@ mod tests {
 
     #[test]
     fn handovers_read_back_what_they_write() {
-        let stand = Some(Stand { steps: 17, depth: 2, site: Site(5) });
+        let stand = Some(ExecutionPoint { steps: 17, depth: 2, site: Site(5) });
         let all = [
-            Handover::start(),
-            Handover { taken: "01[7]".into(), ahead: "1".into(), stand, ..Handover::start() },
-            Handover { stand, ..Handover::start() },
+            WorkItem::start(),
+            WorkItem { taken: "01[7]".into(), ahead: "1".into(), stand, ..WorkItem::start() },
+            WorkItem { stand, ..WorkItem::start() },
         ];
         for handover in all {
-            assert_eq!(Handover::parse(&handover.to_string()), Some(handover));
+            assert_eq!(WorkItem::parse(&handover.to_string()), Some(handover));
         }
         for wrong in ["", "start", "start -", "1 2 3 01 0 0", "1 2 3 x 0", "1 -2 3 - -"] {
-            assert_eq!(Handover::parse(wrong), None, "{wrong}");
+            assert_eq!(WorkItem::parse(wrong), None, "{wrong}");
         }
     }
 }
