@@ -80,10 +80,10 @@ impl Observer for Ends {
 
     fn path(&mut self, _: Program<'_>, ended: &Ended<'_>) {
         let how = match ended.how {
-            engine::How::Exit(_) => "exit",
-            engine::How::Abort => "abort",
+            engine::PathEnd::Exit(_) => "exit",
+            engine::PathEnd::Abort => "abort",
             // Which of several paths to a finding is told first depends on who was first.
-            engine::How::Finding(_) => return,
+            engine::PathEnd::Violation(_) => return,
         };
         self.0.insert(format!("{how} {}", Decisions(ended.path)));
     }
@@ -97,7 +97,7 @@ fn loaded(text: &str) -> Arc<Loaded> {
 
 /// How a program is explored.
 #[derive(Clone, Copy)]
-struct How {
+struct Setting {
     workers: usize,
     order: &'static str,
     /// Whether memory is asked back as often as a path ends.
@@ -107,7 +107,7 @@ struct How {
 }
 
 /// Explores a program from a snapshot; what it came to, the paths, and what was left.
-fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: How) -> (Outcome, Ends, Snapshot) {
+fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: Setting) -> (Outcome, Ends, Snapshot) {
     let pool = Pool::new(how.workers, from, Some(Duration::ZERO));
     let mut ends = Ends::default();
     run_in(&pool, loaded, how, &mut ends);
@@ -115,7 +115,7 @@ fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: How) -> (Outcome, Ends, S
     (pool.finish().0, ends, left)
 }
 
-fn run_in(pool: &Pool, loaded: &Arc<Loaded>, how: How, observer: &mut (dyn Observer + Send)) {
+fn run_in(pool: &Pool, loaded: &Arc<Loaded>, how: Setting, observer: &mut (dyn Observer + Send)) {
     let observer = Mutex::new(observer);
     let bounds = Bounds { paths: how.paths, deadline: None, keep_going: true };
     thread::scope(|scope| {
@@ -143,7 +143,7 @@ fn work(
     observer: &SharedObserver<'_>,
     bounds: &Bounds,
     number: usize,
-    how: How,
+    how: Setting,
 ) {
     while pool.enter(number) {
         let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
@@ -169,15 +169,15 @@ fn start() -> Snapshot {
 /// What is to be the same: paths by number, findings by place, kind and path, and reasons.
 fn essence(outcome: &Outcome) -> (u64, Vec<String>, Vec<Cut>) {
     let found = outcome.found.iter().map(|found| {
-        let kind = found.finding.kind.name();
+        let kind = found.violation.kind.name();
         format!("{kind} {} {}", found.place.0, Decisions(&found.path))
     });
     let cuts = outcome.cuts.iter().map(|(cut, _)| cut.clone());
     (outcome.paths, found.collect(), cuts.collect())
 }
 
-const ALONE: How =
-    How { workers: 1, order: "auto", squeezed: false, paths: None, merge: Merge::Never };
+const ALONE: Setting =
+    Setting { workers: 1, order: "auto", squeezed: false, paths: None, merge: Merge::Never };
 
 #[test]
 fn any_number_of_workers_comes_to_the_same() {
@@ -188,7 +188,7 @@ fn any_number_of_workers_comes_to_the_same() {
         assert!(ends.0.len() > 10, "{text}");
         for workers in [1, 2, 5] {
             for order in search::NAMES {
-                let how = How { workers, order, ..ALONE };
+                let how = Setting { workers, order, ..ALONE };
                 let (outcome, others, _) = explored(&loaded, start(), how);
                 assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
                 assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
@@ -203,7 +203,7 @@ fn memory_that_is_asked_back_changes_nothing() {
         let loaded = loaded(text);
         let (expected, ends, _) = explored(&loaded, start(), ALONE);
         for (workers, order) in [(2, "auto"), (3, "dfs"), (2, "bfs")] {
-            let how = How { workers, order, squeezed: true, ..ALONE };
+            let how = Setting { workers, order, squeezed: true, ..ALONE };
             let (outcome, others, _) = explored(&loaded, start(), how);
             assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
             assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
@@ -219,7 +219,7 @@ fn an_exploration_that_was_stopped_goes_on_where_it_was() {
         let mut all = Ends::default();
         let mut from = start();
         for paths in (5..).step_by(5) {
-            let how = How { workers: 2, paths: Some(paths), ..ALONE };
+            let how = Setting { workers: 2, paths: Some(paths), ..ALONE };
             let (outcome, others, left) = explored(&loaded, from, how);
             all.0.extend(others.0);
             let stopped = outcome.cuts.iter().any(|(cut, _)| *cut == Cut::Limit(Limit::Paths));
@@ -240,7 +240,7 @@ fn what_paths_have_in_common_is_run_about_once() {
     for text in PROGRAMS {
         let loaded = loaded(text);
         let (expected, ends, _) = explored(&loaded, start(), ALONE);
-        let how = How { order: "bfs", paths: Some(expected.paths / 2), ..ALONE };
+        let how = Setting { order: "bfs", paths: Some(expected.paths / 2), ..ALONE };
         let (_, mut all, mut left) = explored(&loaded, start(), how);
         let word = |handover: &WorkItem, index: usize| -> Option<String> {
             handover.to_string().split(' ').nth(index).map(str::to_owned)
@@ -270,10 +270,10 @@ fn merging_changes_nothing() {
         let (expected, ..) = explored(&loaded, start(), ALONE);
         let places = |outcome: &Outcome| -> Vec<(u32, &str)> {
             let found = outcome.found.iter();
-            found.map(|it| (it.place.0, it.finding.kind.name())).collect()
+            found.map(|it| (it.place.0, it.violation.kind.name())).collect()
         };
         for (workers, squeezed) in [(1, false), (1, true), (3, false), (3, true)] {
-            let how = How { workers, squeezed, merge: Merge::Joins, ..ALONE };
+            let how = Setting { workers, squeezed, merge: Merge::Joins, ..ALONE };
             let pool = Pool::new(workers, start(), None);
             run_in(&pool, &loaded, how, &mut ());
             assert!(pool.snapshot().frontier.is_empty());

@@ -3,7 +3,7 @@
 use memory::{Access, Info, Kind, Memory, Value};
 use term::AllocId;
 
-use crate::findings::end::{End, FindingKind, What};
+use crate::findings::end::{End, Feature, ViolationKind};
 use crate::layout::elsewhere::has_block;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
@@ -48,7 +48,7 @@ impl<M: Memory> Machine<'_, M> {
                 return Ok(self.operate().pointer_add(start, offset));
             }
         }
-        Err(self.finding(state, FindingKind::WildPointer(access)))
+        Err(self.violation(state, ViolationKind::WildPointer(access)))
     }
 
     /// The live block of the heap that a pointer is the start of, in each layout; `None` for null.
@@ -77,7 +77,7 @@ impl<M: Memory> Machine<'_, M> {
                 return Ok(Some(block));
             }
         }
-        Err(self.finding(state, FindingKind::FreeOfNonHeap))
+        Err(self.violation(state, ViolationKind::FreeOfNonHeap))
     }
 
     /// The blocks of some kinds that may live.
@@ -93,6 +93,9 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     fn out_of_reach(&self, state: &State<M>) -> End {
-        self.unsupported(state, What::Other("a pointer that may be in any of many blocks".into()))
+        self.unsupported(
+            state,
+            Feature::Other("a pointer that may be in any of many blocks".into()),
+        )
     }
 }

@@ -7,7 +7,7 @@ use memory::{
 use term::Term;
 use term::bits::sign_extend_word;
 
-use crate::findings::end::{FindingKind, Note};
+use crate::findings::end::{Note, ViolationKind};
 use crate::findings::property::Property;
 use crate::machine::decide::Wrong;
 use crate::machine::lazy_inputs::Heap;
@@ -143,33 +143,33 @@ impl<M: Memory> Machine<'_, M> {
         witness: &Witness,
     ) -> Wrong {
         let block = match fault.kind {
-            FaultKind::Null => return (FindingKind::NullPointer(access), Vec::new()),
+            FaultKind::Null => return (ViolationKind::NullPointer(access), Vec::new()),
             FaultKind::Wild | FaultKind::Code(_) => {
-                return (FindingKind::WildPointer(access), Vec::new());
+                return (ViolationKind::WildPointer(access), Vec::new());
             }
             FaultKind::OutOfBounds(block, _)
             | FaultKind::Dangling(block)
             | FaultKind::Constant(block) => block,
         };
         let Some(info) = state.memory.info(block).copied() else {
-            return (FindingKind::WildPointer(access), Vec::new());
+            return (ViolationKind::WildPointer(access), Vec::new());
         };
         let mut notes = Vec::new();
         // What the caller made was made nowhere in the program.
         if matches!(info.kind, Kind::Local | Kind::Heap) && !state.inputs.has_block(block) {
-            notes.push((info.allocated_at, Note::Born));
+            notes.push((info.allocated_at, Note::Allocated));
         }
         let kind = match (fault.kind, info.lifetime.end) {
             (FaultKind::Dangling(_), Some(LifetimeEnd::Freed(site))) => {
                 notes.push((site, Note::Freed));
-                FindingKind::UseAfterFree(access)
+                ViolationKind::UseAfterFree(access)
             }
             (FaultKind::Dangling(_), Some(LifetimeEnd::OutOfScope(site))) => {
                 notes.push((site, Note::Ended));
-                FindingKind::UseAfterScope(access)
+                ViolationKind::UseAfterScope(access)
             }
             (FaultKind::Dangling(_), Some(LifetimeEnd::NeverAllocated) | None) => {
-                FindingKind::WildPointer(access)
+                ViolationKind::WildPointer(access)
             }
             (FaultKind::OutOfBounds(_, offset), _) => {
                 let [offset, length, size] = [offset, length, info.size].map(|value| {
@@ -177,9 +177,9 @@ impl<M: Memory> Machine<'_, M> {
                     witness.number(&self.terms, term)
                 });
                 let offset = sign_extend_word(offset, self.pointer);
-                FindingKind::OutOfBounds { access, offset, length, size }
+                ViolationKind::OutOfBounds { access, offset, length, size }
             }
-            _ => FindingKind::WriteToConstant,
+            _ => ViolationKind::WriteToConstant,
         };
         (kind, notes)
     }

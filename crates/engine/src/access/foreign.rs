@@ -4,7 +4,7 @@ use memory::{Memory, Value};
 use term::targets::targets;
 use term::{Sort, Term};
 
-use crate::findings::end::What;
+use crate::findings::end::Feature;
 use crate::machine::inputs::Foreign;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
@@ -25,7 +25,7 @@ impl<M: Memory> Machine<'_, M> {
             let there = self.terms.and(target.guard, is_object);
             if self.decide_term(state, there)? {
                 let what = "an access through a pointer that comes from outside of the program";
-                return Err(self.unsupported(state, What::Other(what.into())));
+                return Err(self.unsupported(state, Feature::Other(what.into())));
             }
         }
         Ok(())

@@ -21,7 +21,7 @@ use term::{Bits, Sort, Term};
 use crate::explore::Explorer;
 use crate::explore::run::Halt;
 use crate::findings::end::End;
-use crate::findings::outcome::Found;
+use crate::findings::outcome::Finding;
 use crate::findings::property::Property;
 use crate::state::frames::State;
 use crate::state::path::{Guide, Input};
@@ -39,8 +39,8 @@ const MAX_CONFLICTS: u64 = 10_000;
 
 impl<M: Memory> Explorer<'_, M> {
     /// Whether the property of a finding is broken in every layout, given the inputs of the finding.
-    pub(crate) fn breaks_everywhere(&mut self, state: &State<M>, found: &Found) -> bool {
-        let property = found.finding.kind.property();
+    pub(crate) fn breaks_everywhere(&mut self, state: &State<M>, found: &Finding) -> bool {
+        let property = found.violation.kind.property();
         // Whoever gives a function its inputs may have blocks that nobody knows.
         let open = found.layout.is_some()
             && !found.merged
@@ -118,7 +118,7 @@ impl<M: Memory> Explorer<'_, M> {
             let halt = self.run(&mut state);
             left = left.saturating_sub(state.steps - before);
             let breaks = match halt {
-                Halt::Ended(End::Finding(finding)) => finding.kind.property() == property,
+                Halt::Ended(End::Violation(finding)) => finding.kind.property() == property,
                 _ => false,
             };
             if !breaks || paths > MAX_PATHS || !self.outcome.cuts.is_empty() {

@@ -15,7 +15,7 @@ use term::{AllocId, Term};
 
 use crate::explore::Explorer;
 use crate::explore::run::Run;
-use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
+use crate::findings::end::{End, Feature, Note, Unsupported, Violation, ViolationKind};
 use crate::findings::outcome::Cut;
 use crate::findings::property::Property;
 use crate::solve::path_solver::Feasibility;
@@ -30,7 +30,7 @@ impl<M: Memory> Explorer<'_, M> {
     pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Run<()> {
         if self.machine.properties.has(Property::ValidMemtrack) {
             let leaks = match end {
-                End::Finding(_) | End::Unsupported(_) | End::Limit(_) | End::Interrupted => {
+                End::Violation(_) | End::Unsupported(_) | End::Limit(_) | End::Interrupted => {
                     self.check_leaks_within(state)
                 }
                 _ => {
@@ -54,8 +54,8 @@ impl<M: Memory> Explorer<'_, M> {
                 continue;
             }
             let (site, calls) = state.last.clone();
-            let notes = vec![(info.allocated_at, Note::Born)];
-            let finding = Finding { kind: FindingKind::NotFreed, site, calls, notes };
+            let notes = vec![(info.allocated_at, Note::Allocated)];
+            let finding = Violation { kind: ViolationKind::NotFreed, site, calls, notes };
             self.found_at_end(state, finding, info.lifetime.live)?;
         }
         Ok(())
@@ -105,11 +105,11 @@ impl<M: Memory> Explorer<'_, M> {
                 Feasibility::Infeasible => {}
                 Feasibility::Feasible(witness) if state.path.merged => {
                     let found = self.alone(state, &witness);
-                    let is_meant = |it: &Finding| {
-                        it.kind == FindingKind::Leak
-                            && it.notes.contains(&(info.allocated_at, Note::Born))
+                    let is_meant = |it: &Violation| {
+                        it.kind == ViolationKind::Leak
+                            && it.notes.contains(&(info.allocated_at, Note::Allocated))
                     };
-                    match found.into_iter().find(|it| is_meant(&it.finding)) {
+                    match found.into_iter().find(|it| is_meant(&it.violation)) {
                         Some(found) => self.keep(found)?,
                         None => {
                             let place = state.last.clone();
@@ -139,7 +139,8 @@ impl<M: Memory> Explorer<'_, M> {
         ) {
             return;
         }
-        let what = What::Other("whether a function without a body frees what it is given".into());
+        let what =
+            Feature::Other("whether a function without a body frees what it is given".into());
         let unsupported = Unsupported { what, site: call, calls: Vec::new() };
         self.outcome.cut(Cut::Unsupported(Box::new(unsupported)));
     }
@@ -152,8 +153,8 @@ impl<M: Memory> Explorer<'_, M> {
         condition: Term,
         witness: Rc<Witness>,
     ) -> Run<()> {
-        let notes = vec![(born, Note::Born)];
-        let finding = Finding { kind: FindingKind::Leak, site, calls, notes };
+        let notes = vec![(born, Note::Allocated)];
+        let finding = Violation { kind: ViolationKind::Leak, site, calls, notes };
         self.machine.report(state, finding, condition, witness);
         self.take_notes()
     }

@@ -9,8 +9,8 @@ use term::Term;
 use crate::explore::Explorer;
 use crate::explore::run::Halt;
 use crate::explore::search::Waiting;
-use crate::findings::end::{End, Finding};
-use crate::findings::outcome::{Cut, Found, InputValue};
+use crate::findings::end::{End, Violation};
+use crate::findings::outcome::{Cut, Finding, InputValue};
 use crate::findings::picture::Picture;
 use crate::program::origin::Program;
 use crate::state::coverage::Covered;
@@ -72,7 +72,7 @@ pub struct Ended<'a> {
     /// The heap that the function was given, where one is checked by itself.
     pub picture: Option<&'a Picture>,
     /// How it ended.
-    pub how: How<'a>,
+    pub how: PathEnd<'a>,
     /// What was executed on it.
     pub covered: &'a Covered,
 }
@@ -80,21 +80,27 @@ pub struct Ended<'a> {
 impl<'a> Ended<'a> {
     /// The path of a finding.
     #[must_use]
-    pub fn by(found: &'a Found) -> Ended<'a> {
-        let Found { finding, path, inputs, picture, covered, .. } = found;
-        Ended { path, inputs, picture: picture.as_ref(), how: How::Finding(finding), covered }
+    pub fn by(found: &'a Finding) -> Ended<'a> {
+        let Finding { violation, path, inputs, picture, covered, .. } = found;
+        Ended {
+            path,
+            inputs,
+            picture: picture.as_ref(),
+            how: PathEnd::Violation(violation),
+            covered,
+        }
     }
 }
 
 /// How a path ended.
 #[derive(Clone, Copy)]
-pub enum How<'a> {
+pub enum PathEnd<'a> {
     /// By the end of `main`, or by `exit`, with this status.
     Exit(i32),
     /// By `abort`.
     Abort,
     /// With a finding.
-    Finding(&'a Finding),
+    Violation(&'a Violation),
 }
 
 /// Why no input is known that takes a path to an end.
@@ -132,11 +138,11 @@ impl<M: Memory> Explorer<'_, M> {
                 Some(witness) => return self.hand_on_end(observer, state, end, &witness),
                 None => Lost::NoInput,
             },
-            End::Finding(finding) if !self.machine.properties.has(finding.kind.property()) => {
+            End::Violation(finding) if !self.machine.properties.has(finding.kind.property()) => {
                 Lost::Cut(Cut::Undefined(self.machine.undefined(finding)))
             }
             // If it is a new one, it is handed on as such.
-            End::Finding(_) | End::Infeasible => Lost::DeadEnd,
+            End::Violation(_) | End::Infeasible => Lost::DeadEnd,
             End::Unsupported(unsupported) => Lost::Cut(Cut::Unsupported(unsupported.clone())),
             End::Limit(limit) => Lost::Cut(Cut::Limit(*limit)),
             End::Interrupted => Lost::Cut(Cut::Interrupted),
@@ -156,9 +162,9 @@ impl<M: Memory> Explorer<'_, M> {
         let how = match end {
             End::Exit(status) => {
                 let status = self.machine.operate().term(Ty::I32, *status);
-                How::Exit(witness.number(&self.machine.terms, status) as i32)
+                PathEnd::Exit(witness.number(&self.machine.terms, status) as i32)
             }
-            _ => How::Abort,
+            _ => PathEnd::Abort,
         };
         let inputs = self.machine.input_values(state, witness);
         let picture = self.machine.picture(state, witness);
@@ -174,7 +180,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Tells of a finding.
-    pub(crate) fn hand_on_finding(&self, observer: &mut dyn Observer, found: &Found) {
+    pub(crate) fn hand_on_finding(&self, observer: &mut dyn Observer, found: &Finding) {
         observer.path(self.machine.program(), &Ended::by(found));
     }
 
@@ -203,7 +209,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
         match end {
             End::Exit(_) | End::Abort | End::Covered | End::Infeasible => false,
-            End::Finding(finding) => self.found_at_end(state, *finding, Term::TRUE).is_err(),
+            End::Violation(finding) => self.found_at_end(state, *finding, Term::TRUE).is_err(),
             End::Unsupported(unsupported) => {
                 self.outcome.cut(Cut::Unsupported(unsupported));
                 false

@@ -4,7 +4,7 @@ use ir::{FuncId, Ty};
 use memory::{Access, Memory, Value};
 
 use crate::explore::Explorer;
-use crate::findings::end::{End, What};
+use crate::findings::end::{End, Feature};
 use crate::findings::outcome::{Cut, Outcome};
 use crate::library::inputs::LARGEST_INPUT;
 use crate::machine::Step;
@@ -90,7 +90,7 @@ impl<M: Memory> Explorer<'_, M> {
     ) -> Step<[Value; 3]> {
         if count.saturating_mul(length) > LARGEST_INPUT {
             let what = format!("arguments of together more than {LARGEST_INPUT} bytes");
-            return Err(self.machine.unsupported(state, What::Other(what.into())));
+            return Err(self.machine.unsupported(state, Feature::Other(what.into())));
         }
         let mut texts = vec![b"program".to_vec()];
         texts.resize(count as usize + 1, vec![0; length as usize]);

@@ -18,7 +18,7 @@ use crate::explore::Explorer;
 use crate::explore::observer::Bounds;
 use crate::explore::run::{Halt, Run};
 use crate::explore::start::Start;
-use crate::findings::end::{End, Finding, Limit};
+use crate::findings::end::{End, Limit, Violation};
 use crate::findings::outcome::{Cut, Outcome};
 use crate::machine::Machine;
 use crate::machine::notes::Log;
@@ -84,7 +84,7 @@ pub enum Event {
     /// The program was given something: parts of one input.
     Given(Vec<Input>),
     /// Something is wrong here.
-    Found(Box<Finding>),
+    Violation(Box<Violation>),
     /// The decisions that were given are used up: this one would be next.
     DecisionsEnd(Term),
     /// The decisions contradict each other, or the program.
@@ -537,7 +537,7 @@ impl<M: Memory> Explorer<'_, M> {
     fn tell_findings(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
         while let Some(found) = self.outcome.found.get(tracer.told.findings) {
             tracer.told.findings += 1;
-            let event = Event::Found(Box::new(found.finding.clone()));
+            let event = Event::Violation(Box::new(found.violation.clone()));
             self.tell(tracer, state, &event);
         }
     }

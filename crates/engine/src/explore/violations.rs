@@ -10,9 +10,9 @@ use term::Term;
 
 use crate::explore::Explorer;
 use crate::explore::run::{Halt, Run};
-use crate::findings::end::Finding;
-use crate::findings::outcome::{Cut, Found, Outcome, Reach};
-use crate::machine::notes::Violation;
+use crate::findings::end::Violation;
+use crate::findings::outcome::{Cut, Finding, Outcome, Reach};
+use crate::machine::notes::WitnessedViolation;
 use crate::solve::path_solver::Feasibility;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
@@ -59,32 +59,32 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Keeps the violation as a finding, once for each place and kind; ends everything if one is enough.
-    fn judge(&mut self, violation: Violation<M>) -> Run<()> {
-        let Violation { state, finding, condition, witness } = &violation;
-        let place = self.machine.program().own_site(finding.site, &finding.calls);
+    fn judge(&mut self, witnessed: WitnessedViolation<M>) -> Run<()> {
+        let WitnessedViolation { state, violation, condition, witness } = &witnessed;
+        let place = self.machine.program().own_site(violation.site, &violation.calls);
         let layout = state.path.layout;
         let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
-        let known = self.outcome.known(place, &finding.kind);
+        let known = self.outcome.known(place, &violation.kind);
         let merged = state.path.merged;
         // Whether it is more than that is asked only where it is wanted.
         let reach = if layout.is_none() { Reach::Itself } else { Reach::OneLayout };
         // To show a merged one costs a run of the program: any known one is as good.
-        let is_better = |known: &Found| match merged {
+        let is_better = |known: &Finding| match merged {
             true => reach < known.reach(),
             false => known.yields_to(reach, &path),
         };
         if known.is_some_and(|known| !is_better(known)) {
             return Ok(());
         }
-        if merged && let Some(found) = self.found_alone(state, finding, witness) {
+        if merged && let Some(found) = self.found_alone(state, violation, witness) {
             return self.keep_on(state, found);
         }
         let inputs = self.machine.input_values(state, witness);
         let (picture, covered) = (self.machine.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([*condition]).collect();
         let unwritten = self.machine.mentions_indeterminate(state, &needed);
-        let found = Found {
-            finding: finding.clone(),
+        let found = Finding {
+            violation: violation.clone(),
             place,
             inputs,
             picture,
@@ -99,20 +99,20 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Keeps a finding of a path; where that depends on the layout, others are looked at.
-    fn keep_on(&mut self, state: &State<M>, found: Found) -> Run<()> {
+    fn keep_on(&mut self, state: &State<M>, found: Finding) -> Run<()> {
         let everywhere = self.breaks_everywhere(state, &found);
-        self.keep(Found { everywhere, ..found })
+        self.keep(Finding { everywhere, ..found })
     }
 
     /// Whether two findings are of one kind and at one place.
-    pub(crate) fn is_same(&self, one: &Finding, other: &Finding) -> bool {
+    pub(crate) fn is_same(&self, one: &Violation, other: &Violation) -> bool {
         let program = self.machine.program();
-        let place = |finding: &Finding| program.own_site(finding.site, &finding.calls);
+        let place = |finding: &Violation| program.own_site(finding.site, &finding.calls);
         one.kind.name() == other.kind.name() && place(one) == place(other)
     }
 
     /// Keeps a finding, unless a better one is known; ends everything if one is enough.
-    pub(crate) fn keep(&mut self, found: Found) -> Run<()> {
+    pub(crate) fn keep(&mut self, found: Finding) -> Run<()> {
         let is_enough = !self.keep_going && found.is_proof();
         self.outcome.keep(found);
         // What is found counts when the turn is over: it is not to be lost with what comes after it.
@@ -135,7 +135,7 @@ impl<M: Memory> Explorer<'_, M> {
     pub(crate) fn found_at_end(
         &mut self,
         state: &mut State<M>,
-        finding: Finding,
+        finding: Violation,
         condition: Term,
     ) -> Run<()> {
         let Some(solver) = &mut self.machine.solver else { return Ok(()) };

@@ -13,7 +13,7 @@ pub enum End {
     /// The program called `abort`.
     Abort,
     /// The program does what it must not.
-    Finding(Box<Finding>),
+    Violation(Box<Violation>),
     /// Something is executed that Vellum cannot run.
     Unsupported(Box<Unsupported>),
     /// A limit was reached.
@@ -28,9 +28,9 @@ pub enum End {
 
 /// Something wrong in the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct Violation {
     /// What.
-    pub kind: FindingKind,
+    pub kind: ViolationKind,
     /// Where.
     pub site: Site,
     /// The calls that led there, innermost first; of a deep recursion only the innermost.
@@ -42,17 +42,17 @@ pub struct Finding {
 /// What a place has to do with a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// The block was made there.
-    Born,
-    /// The block was freed there.
+    /// The allocation was made there.
+    Allocated,
+    /// The allocation was freed there.
     Freed,
-    /// The block ended there.
+    /// The lifetime of the object ended there.
     Ended,
 }
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FindingKind {
+pub enum ViolationKind {
     /// An access through a null pointer.
     NullPointer(Access),
     /// An access through a number that is no address of an object.
@@ -106,7 +106,7 @@ pub enum FindingKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {
     /// What.
-    pub what: What,
+    pub what: Feature,
     /// Where.
     pub site: Site,
     /// The calls that led there, innermost first.
@@ -115,7 +115,7 @@ pub struct Unsupported {
 
 /// What cannot be run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum Feature {
     /// The front end said so when it lowered the program.
     Message(MessageId),
     /// A function without a body that no library has.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use memory::Site;
 
-use crate::findings::end::{Finding, FindingKind, Limit, Unsupported};
+use crate::findings::end::{Limit, Unsupported, Violation, ViolationKind};
 use crate::findings::picture::Picture;
 use crate::findings::property::Property;
 use crate::state::coverage::Covered;
@@ -16,9 +16,9 @@ use crate::state::path::{Decision, Input, InputType};
 
 /// A violation, with an input that shows it.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct Finding {
     /// What, and where.
-    pub finding: Finding,
+    pub violation: Violation,
     /// The innermost place of it that is the program's own.
     pub place: Site,
     /// What the program is given, in order.
@@ -39,7 +39,7 @@ pub struct Found {
     pub unwritten: bool,
 }
 
-impl Found {
+impl Finding {
     /// Whether it shows that the program breaks the property, wherever blocks lie.
     #[must_use]
     pub fn is_proof(&self) -> bool {
@@ -128,7 +128,7 @@ pub struct Undefined {
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// Violations, each place and kind once.
-    pub found: Vec<Found>,
+    pub found: Vec<Finding>,
     /// Reasons why something may have been missed, each once, with how often.
     pub cuts: Vec<(Cut, u64)>,
     /// Paths that ended, of any kind.
@@ -162,14 +162,14 @@ impl Outcome {
     }
 
     /// What was found of a kind at a place.
-    pub(crate) fn known(&self, place: Site, kind: &FindingKind) -> Option<&Found> {
-        self.found.iter().find(|it| it.place == place && it.finding.kind.name() == kind.name())
+    pub(crate) fn known(&self, place: Site, kind: &ViolationKind) -> Option<&Finding> {
+        self.found.iter().find(|it| it.place == place && it.violation.kind.name() == kind.name())
     }
 
     /// Keeps a violation, unless a better one of its kind is known at its place.
-    pub fn keep(&mut self, found: Found) {
-        let same = |other: &Found| {
-            other.place == found.place && other.finding.kind.name() == found.finding.kind.name()
+    pub fn keep(&mut self, found: Finding) {
+        let same = |other: &Finding| {
+            other.place == found.place && other.violation.kind.name() == found.violation.kind.name()
         };
         match self.found.iter().position(same) {
             None => self.found.push(found),
@@ -193,7 +193,7 @@ impl Outcome {
 
     /// Puts everything into an order that does not depend on who was first: by place, then by kind.
     pub(crate) fn sort(&mut self) {
-        self.found.sort_by_key(|found| (found.place, found.finding.kind.name()));
+        self.found.sort_by_key(|found| (found.place, found.violation.kind.name()));
         self.cuts.sort_by_key(|(cut, _)| cut.place());
     }
 }

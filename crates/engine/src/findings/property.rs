@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use ir::CheckKind;
 
-use crate::findings::end::FindingKind;
+use crate::findings::end::ViolationKind;
 
 /// What can be asked of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,44 +123,44 @@ impl FromIterator<Property> for Properties {
     }
 }
 
-impl FindingKind {
+impl ViolationKind {
     /// The property that a finding of this kind violates.
     #[must_use]
     pub fn property(&self) -> Property {
         match self {
-            FindingKind::NullPointer(_)
-            | FindingKind::WildPointer(_)
-            | FindingKind::OutOfBounds { .. }
-            | FindingKind::UseAfterFree(_)
-            | FindingKind::UseAfterScope(_)
-            | FindingKind::WriteToConstant
-            | FindingKind::Check(CheckKind::Index)
-            | FindingKind::NoFunction => Property::ValidDeref,
-            FindingKind::Check(CheckKind::Bounds) => Property::Bounds,
-            FindingKind::FreeOfNonHeap | FindingKind::FreeInside | FindingKind::DoubleFree => {
-                Property::ValidFree
-            }
-            FindingKind::Leak => Property::ValidMemtrack,
-            FindingKind::NotFreed => Property::ValidMemcleanup,
-            FindingKind::ErrorCall(_) => Property::UnreachCall,
-            FindingKind::Assertion(_) => Property::Assertions,
-            FindingKind::Check(CheckKind::SignedOverflow | CheckKind::DivisionOverflow) => {
+            ViolationKind::NullPointer(_)
+            | ViolationKind::WildPointer(_)
+            | ViolationKind::OutOfBounds { .. }
+            | ViolationKind::UseAfterFree(_)
+            | ViolationKind::UseAfterScope(_)
+            | ViolationKind::WriteToConstant
+            | ViolationKind::Check(CheckKind::Index)
+            | ViolationKind::NoFunction => Property::ValidDeref,
+            ViolationKind::Check(CheckKind::Bounds) => Property::Bounds,
+            ViolationKind::FreeOfNonHeap
+            | ViolationKind::FreeInside
+            | ViolationKind::DoubleFree => Property::ValidFree,
+            ViolationKind::Leak => Property::ValidMemtrack,
+            ViolationKind::NotFreed => Property::ValidMemcleanup,
+            ViolationKind::ErrorCall(_) => Property::UnreachCall,
+            ViolationKind::Assertion(_) => Property::Assertions,
+            ViolationKind::Check(CheckKind::SignedOverflow | CheckKind::DivisionOverflow) => {
                 Property::NoOverflow
             }
-            FindingKind::Check(CheckKind::DivisionByZero) => Property::Division,
-            FindingKind::Check(CheckKind::Shift) => Property::Shifts,
-            FindingKind::Check(CheckKind::ErrorLabel) => Property::UnreachLabel,
-            FindingKind::Check(
+            ViolationKind::Check(CheckKind::DivisionByZero) => Property::Division,
+            ViolationKind::Check(CheckKind::Shift) => Property::Shifts,
+            ViolationKind::Check(CheckKind::ErrorLabel) => Property::UnreachLabel,
+            ViolationKind::Check(
                 CheckKind::Unreachable
                 | CheckKind::ArrayLength
                 | CheckKind::EmptyArray
                 | CheckKind::PointerOverflow
                 | CheckKind::FloatToInt,
             )
-            | FindingKind::BadCall
-            | FindingKind::OverlappingCopy
-            | FindingKind::Library(_) => Property::OtherRules,
-            FindingKind::Uninitialised => Property::Initialised,
+            | ViolationKind::BadCall
+            | ViolationKind::OverlappingCopy
+            | ViolationKind::Library(_) => Property::OtherRules,
+            ViolationKind::Uninitialised => Property::Initialised,
         }
     }
 
@@ -168,31 +168,31 @@ impl FindingKind {
     #[must_use]
     pub fn unasked(&self) -> Unasked {
         match self {
-            FindingKind::Check(
+            ViolationKind::Check(
                 CheckKind::SignedOverflow
                 | CheckKind::Shift
                 | CheckKind::EmptyArray
                 | CheckKind::Bounds
                 | CheckKind::ErrorLabel,
             )
-            | FindingKind::Leak
-            | FindingKind::NotFreed
-            | FindingKind::Uninitialised => Unasked::GoesOn,
-            FindingKind::ErrorCall(_) | FindingKind::Assertion(_) => Unasked::Aborts,
-            FindingKind::NullPointer(_)
-            | FindingKind::WildPointer(_)
-            | FindingKind::OutOfBounds { .. }
-            | FindingKind::UseAfterFree(_)
-            | FindingKind::UseAfterScope(_)
-            | FindingKind::WriteToConstant
-            | FindingKind::FreeOfNonHeap
-            | FindingKind::FreeInside
-            | FindingKind::DoubleFree
-            | FindingKind::NoFunction
-            | FindingKind::BadCall
-            | FindingKind::OverlappingCopy
-            | FindingKind::Library(_)
-            | FindingKind::Check(
+            | ViolationKind::Leak
+            | ViolationKind::NotFreed
+            | ViolationKind::Uninitialised => Unasked::GoesOn,
+            ViolationKind::ErrorCall(_) | ViolationKind::Assertion(_) => Unasked::Aborts,
+            ViolationKind::NullPointer(_)
+            | ViolationKind::WildPointer(_)
+            | ViolationKind::OutOfBounds { .. }
+            | ViolationKind::UseAfterFree(_)
+            | ViolationKind::UseAfterScope(_)
+            | ViolationKind::WriteToConstant
+            | ViolationKind::FreeOfNonHeap
+            | ViolationKind::FreeInside
+            | ViolationKind::DoubleFree
+            | ViolationKind::NoFunction
+            | ViolationKind::BadCall
+            | ViolationKind::OverlappingCopy
+            | ViolationKind::Library(_)
+            | ViolationKind::Check(
                 CheckKind::DivisionByZero
                 | CheckKind::DivisionOverflow
                 | CheckKind::Unreachable
@@ -208,19 +208,19 @@ impl FindingKind {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            FindingKind::NullPointer(_) => "null-dereference",
-            FindingKind::WildPointer(_) => "wild-pointer",
-            FindingKind::OutOfBounds { .. } => "out-of-bounds",
-            FindingKind::UseAfterFree(_) => "use-after-free",
-            FindingKind::UseAfterScope(_) => "use-after-scope",
-            FindingKind::WriteToConstant => "write-to-constant",
-            FindingKind::FreeOfNonHeap | FindingKind::FreeInside => "invalid-free",
-            FindingKind::DoubleFree => "double-free",
-            FindingKind::Leak => "memory-leak",
-            FindingKind::NotFreed => "not-freed",
-            FindingKind::Assertion(_) => "assertion",
-            FindingKind::ErrorCall(_) => "error-call",
-            FindingKind::Check(kind) => match kind {
+            ViolationKind::NullPointer(_) => "null-dereference",
+            ViolationKind::WildPointer(_) => "wild-pointer",
+            ViolationKind::OutOfBounds { .. } => "out-of-bounds",
+            ViolationKind::UseAfterFree(_) => "use-after-free",
+            ViolationKind::UseAfterScope(_) => "use-after-scope",
+            ViolationKind::WriteToConstant => "write-to-constant",
+            ViolationKind::FreeOfNonHeap | ViolationKind::FreeInside => "invalid-free",
+            ViolationKind::DoubleFree => "double-free",
+            ViolationKind::Leak => "memory-leak",
+            ViolationKind::NotFreed => "not-freed",
+            ViolationKind::Assertion(_) => "assertion",
+            ViolationKind::ErrorCall(_) => "error-call",
+            ViolationKind::Check(kind) => match kind {
                 CheckKind::SignedOverflow | CheckKind::DivisionOverflow => "signed-overflow",
                 CheckKind::DivisionByZero => "division-by-zero",
                 CheckKind::Shift => "shift",
@@ -232,10 +232,10 @@ impl FindingKind {
                 CheckKind::Bounds => "subobject-overflow",
                 CheckKind::ErrorLabel => "error-label",
             },
-            FindingKind::NoFunction | FindingKind::BadCall => "bad-call",
-            FindingKind::Uninitialised => "uninitialised",
-            FindingKind::OverlappingCopy => "overlapping-copy",
-            FindingKind::Library(_) => "library-misuse",
+            ViolationKind::NoFunction | ViolationKind::BadCall => "bad-call",
+            ViolationKind::Uninitialised => "uninitialised",
+            ViolationKind::OverlappingCopy => "overlapping-copy",
+            ViolationKind::Library(_) => "library-misuse",
         }
     }
 }

@@ -7,7 +7,7 @@ use ir::{Arg, Call, Callee, FuncId, Operand, Rounding, Ty};
 use memory::{Initial, Kind, Lifetime, LifetimeEnd, Memory, Value, points_to};
 use term::AllocId;
 
-use crate::findings::end::{End, FindingKind, What};
+use crate::findings::end::{End, Feature, ViolationKind};
 use crate::findings::property::Property;
 use crate::interp::string_shortcuts;
 use crate::machine::{Machine, Step};
@@ -57,11 +57,11 @@ impl<M: Memory> Machine<'_, M> {
             && call.args.iter().zip(&callee.params).all(|(arg, param)| arg.ty == param.ty)
             && (call.dst.is_none() || callee.returns.is_none() || callee.returns == call.returns);
         if !fits {
-            return Err(self.finding(state, FindingKind::BadCall));
+            return Err(self.violation(state, ViolationKind::BadCall));
         }
         if self.loaded.to_nearest[function.index()] && state.rounding != Rounding::Nearest {
             let what = "a function of <math.h> in a rounding mode other than to nearest";
-            return Err(self.unsupported(state, What::Other(what.into())));
+            return Err(self.unsupported(state, Feature::Other(what.into())));
         }
         if let Some(shortcut) = self.loaded.shortcuts[function.index()]
             && let Some(value) = string_shortcuts::call(shortcut, &mut state.memory, args)
@@ -103,12 +103,12 @@ impl<M: Memory> Machine<'_, M> {
                 let (offset, zero) =
                     (self.operate().term(Ty::Ptr, place.offset), self.terms.word(self.pointer, 0));
                 let start = self.terms.eq(offset, zero);
-                let wrong = (FindingKind::NoFunction, Vec::new());
+                let wrong = (ViolationKind::NoFunction, Vec::new());
                 self.require(state, start, Property::ValidDeref, |_, _, _| wrong)?;
                 return Ok(called);
             }
         }
-        Err(self.finding(state, FindingKind::NoFunction))
+        Err(self.violation(state, ViolationKind::NoFunction))
     }
 
     /// Leaves a function.
@@ -180,9 +180,10 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn va_start(&mut self, state: &mut State<M>, list: Operand) -> Step<()> {
         let list = self.get(state, Ty::Ptr, list);
         let Some(block) = state.frame.arguments else {
-            return Err(
-                self.unsupported(state, What::Other("va_start in a function without `...`".into()))
-            );
+            return Err(self.unsupported(
+                state,
+                Feature::Other("va_start in a function without `...`".into()),
+            ));
         };
         self.store(state, Ty::Ptr, list, Value::Pointer { block, offset: 0 })
     }
@@ -195,7 +196,7 @@ impl<M: Memory> Machine<'_, M> {
         let class = self.operate().pointer_add(place, Value::Bits(CLASS));
         if self.load(state, Ty::I8, class)? != class_of(ty) {
             let rule = "va_arg: the argument is a number of another kind";
-            return Err(self.finding(state, FindingKind::Library(rule.to_owned())));
+            return Err(self.violation(state, ViolationKind::Library(rule.to_owned())));
         }
         let next = self.operate().pointer_add(place, Value::Bits(SLOT));
         self.store(state, Ty::Ptr, list, next)?;

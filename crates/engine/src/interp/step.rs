@@ -9,7 +9,7 @@ use ir::{BlockId, Body, Instr, Operand, Rounding, Terminator, Ty, UnaryOp};
 use memory::{Memory, Value};
 
 use crate::access::checked::protect_local;
-use crate::findings::end::{End, FindingKind, Limit, What};
+use crate::findings::end::{End, Feature, Limit, ViolationKind};
 use crate::interp::fast;
 use crate::machine::operate::{Failed, Operate};
 use crate::machine::{Machine, Step};
@@ -219,7 +219,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             Instr::Copy { to, from, size } => {
                 let (to, from) = (self.get(state, Ty::Ptr, to), self.get(state, Ty::Ptr, from));
                 let size = self.get(state, Ty::Ptr, size);
-                self.copy_apart(state, to, from, size, || FindingKind::OverlappingCopy)?;
+                self.copy_apart(state, to, from, size, || ViolationKind::OverlappingCopy)?;
             }
             Instr::Fill { ptr, value, size } => {
                 let pointer = self.get(state, Ty::Ptr, ptr);
@@ -239,7 +239,7 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.store(state, Ty::Ptr, to, place)?;
             }
             Instr::Unsupported { message } => {
-                return Err(self.unsupported(state, What::Message(message)));
+                return Err(self.unsupported(state, Feature::Message(message)));
             }
             Instr::Binary { .. }
             | Instr::Move { .. }
@@ -305,8 +305,8 @@ impl<'h, M: Memory> Machine<'h, M> {
                 return self.leave(state, *value);
             }
             Terminator::Unreachable => {
-                let kind = FindingKind::Check(ir::CheckKind::Unreachable);
-                return Err(self.finding(state, kind));
+                let kind = ViolationKind::Check(ir::CheckKind::Unreachable);
+                return Err(self.violation(state, kind));
             }
         };
         if let Some(most) = self.limits.unwind {

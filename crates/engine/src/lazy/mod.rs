@@ -434,7 +434,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<Value> {
         if ty == Ty::Ptr && self.mentions_input_bytes(state, value) {
             let what = "a pointer in an object of the input whose type does not say that it is one";
-            return Err(self.unsupported(state, crate::findings::end::What::Other(what.into())));
+            return Err(self.unsupported(state, crate::findings::end::Feature::Other(what.into())));
         }
         Ok(value)
     }

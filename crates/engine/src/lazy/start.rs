@@ -6,7 +6,7 @@ use ir::{Call, FuncId, Function, Instr, Module, SourceType, Target, Ty, TypeId};
 use memory::{Initial, Kind, Memory, Value};
 use term::diagram::Diagram;
 
-use crate::findings::end::{FindingKind, What};
+use crate::findings::end::{Feature, ViolationKind};
 use crate::machine::lazy_inputs::Heap;
 use crate::machine::{Machine, Step};
 use crate::program::indexed::{Indexed, reachable};
@@ -55,7 +55,7 @@ impl<M: Memory> Machine<'_, M> {
                 SourceType::Record(_) => self.struct_input(state, param.source, name)?,
                 _ if param.ty == Ty::Ptr => {
                     let what = "a parameter of this type, in the function that is the start";
-                    return Err(self.unsupported(state, What::Other(what.into())));
+                    return Err(self.unsupported(state, Feature::Other(what.into())));
                 }
                 _ => {
                     let width = param.ty.bits(self.pointer);
@@ -80,7 +80,7 @@ impl<M: Memory> Machine<'_, M> {
         let module = &loaded.module;
         let returns = match state.inputs.object(block).map(|it| module.types.get(it.element)) {
             Some(SourceType::Function { returns, .. }) => *returns,
-            _ => return Err(self.finding(state, FindingKind::BadCall)),
+            _ => return Err(self.violation(state, ViolationKind::BadCall)),
         };
         let assumed = "functions that the input points to return anything, and change no memory";
         let site = self.site(state);
@@ -89,7 +89,7 @@ impl<M: Memory> Machine<'_, M> {
         let value = match (module.types.get(returns), call.returns) {
             (SourceType::Record(_), _) => {
                 let what = "a function of the input that returns a struct";
-                return Err(self.unsupported(state, What::Other(what.into())));
+                return Err(self.unsupported(state, Feature::Other(what.into())));
             }
             (SourceType::Pointer(target), _) => {
                 Value::Term(self.reference(*target, Place::START, name, false))

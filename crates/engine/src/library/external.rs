@@ -17,7 +17,7 @@ use memory::{Kind, Memory, Value};
 use term::targets::targets;
 use term::{AllocId, Sort};
 
-use crate::findings::end::{End, What};
+use crate::findings::end::{End, Feature};
 use crate::library::reach::Reach;
 use crate::machine::inputs::Foreign;
 use crate::machine::options::Externals;
@@ -84,10 +84,10 @@ impl<M: Memory> Machine<'_, M> {
         let havoc = self.externals == Externals::Havoc;
         let refused = is_intrinsic(&name) || is_known(&name);
         if JUMPS.contains(&name.as_str()) && self.solver.is_some() {
-            return Err(self.unsupported(state, What::Other("a jump between functions".into())));
+            return Err(self.unsupported(state, Feature::Other("a jump between functions".into())));
         }
         if refused || self.solver.is_none() || self.externals == Externals::Error {
-            return Err(self.unsupported(state, What::External(name)));
+            return Err(self.unsupported(state, Feature::External(name)));
         }
         if self.loaded.module.function(function).noreturn {
             self.assumed(state, format!("{name}() ends the program, and does no harm"));

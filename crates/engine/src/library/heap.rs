@@ -7,7 +7,7 @@ use ir::Ty;
 use memory::{Access, Initial, Kind, Lifetime, LifetimeEnd, Memory, Pointee, Value, points_to};
 use term::{AllocId, Term};
 
-use crate::findings::end::{End, FindingKind, Limit, Note};
+use crate::findings::end::{End, Limit, Note, ViolationKind};
 use crate::findings::property::Property;
 use crate::layout::elsewhere::has_block;
 use crate::machine::options::Allocations;
@@ -191,7 +191,7 @@ impl<M: Memory> Machine<'_, M> {
             if self.decide_term(state, guard)? {
                 let zero = self.terms.word(self.pointer, 0);
                 let null = self.terms.eq(number, zero);
-                let wrong = (FindingKind::FreeOfNonHeap, Vec::new());
+                let wrong = (ViolationKind::FreeOfNonHeap, Vec::new());
                 self.require(state, null, Property::ValidFree, |_, _, _| wrong)?;
                 return Ok(None);
             }
@@ -204,7 +204,7 @@ impl<M: Memory> Machine<'_, M> {
                 return self.start_of_heap_block(state, place);
             }
         }
-        Err(self.finding(state, FindingKind::FreeOfNonHeap))
+        Err(self.violation(state, ViolationKind::FreeOfNonHeap))
     }
 
     /// Where a pointer is a place, that must be the start of a live block of the heap; `None` if it is not that place then.
@@ -218,14 +218,14 @@ impl<M: Memory> Machine<'_, M> {
         let info = state.memory.info(block).copied().filter(|info| info.kind == Kind::Heap);
         let Some(info) = info else {
             if guard == Term::TRUE {
-                return Err(self.finding(state, FindingKind::FreeOfNonHeap));
+                return Err(self.violation(state, ViolationKind::FreeOfNonHeap));
             }
             let elsewhere = self.terms.not(guard);
-            let wrong = (FindingKind::FreeOfNonHeap, Vec::new());
+            let wrong = (ViolationKind::FreeOfNonHeap, Vec::new());
             self.require(state, elsewhere, Property::ValidFree, |_, _, _| wrong)?;
             return Ok(None);
         };
-        let born = (info.allocated_at, Note::Born);
+        let born = (info.allocated_at, Note::Allocated);
         let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
         let freed = match info.lifetime.end {
             Some(LifetimeEnd::Freed(site) | LifetimeEnd::OutOfScope(site)) => {
@@ -233,14 +233,14 @@ impl<M: Memory> Machine<'_, M> {
             }
             Some(LifetimeEnd::NeverAllocated) | None => None,
         };
-        let twice = (FindingKind::DoubleFree, notes.iter().copied().chain(freed).collect());
+        let twice = (ViolationKind::DoubleFree, notes.iter().copied().chain(freed).collect());
         let live = self.terms.implies(guard, info.lifetime.live);
         self.require(state, live, Property::ValidFree, |_, _, _| twice)?;
         let (offset, zero) =
             (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
         let start = self.terms.eq(offset, zero);
         let start = self.terms.implies(guard, start);
-        let wrong = (FindingKind::FreeInside, notes);
+        let wrong = (ViolationKind::FreeInside, notes);
         self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
         Ok(Some(block))
     }
@@ -305,7 +305,7 @@ impl<M: Memory> Machine<'_, M> {
         from: Value,
         count: Value,
     ) -> Step<()> {
-        let rule = || FindingKind::Library("memcpy of ranges that overlap".to_owned());
+        let rule = || ViolationKind::Library("memcpy of ranges that overlap".to_owned());
         self.copy_apart(state, to, from, count, rule)
     }
 
@@ -316,7 +316,7 @@ impl<M: Memory> Machine<'_, M> {
         to: Value,
         from: Value,
         count: Value,
-        kind: impl FnOnce() -> FindingKind,
+        kind: impl FnOnce() -> ViolationKind,
     ) -> Step<()> {
         let from = self.allow(state, from, count, Access::Read)?;
         let to = self.allow(state, to, count, Access::Write)?;

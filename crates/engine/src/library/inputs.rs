@@ -5,7 +5,7 @@ use ir::{Call, CompareOp, FuncId, SourceType, Ty};
 use memory::{Access, Memory, Value, points_to};
 use term::{Op, Sort, Term};
 
-use crate::findings::end::{End, FindingKind, What};
+use crate::findings::end::{End, Feature, ViolationKind};
 use crate::findings::property::Property;
 use crate::machine::{Machine, Step};
 use crate::program::natives::Dialect;
@@ -74,7 +74,7 @@ impl<M: Memory> Machine<'_, M> {
                 // How many bytes there must be is then said by the type of the pointer.
                 let name = &self.loaded.module.function(function).name;
                 let what = format!("{name}() without a number of bytes");
-                return Err(self.unsupported(state, What::Other(what.into())));
+                return Err(self.unsupported(state, Feature::Other(what.into())));
             }
             Dialect::Accessible(access) => Some(self.accessible(state, at(0), at(1), access)?),
             Dialect::CheckAccess => {
@@ -95,7 +95,7 @@ impl<M: Memory> Machine<'_, M> {
                     Some(&text) => self.text_of(state, text),
                     None => String::new(),
                 };
-                let wrong = (FindingKind::Assertion(text), Vec::new());
+                let wrong = (ViolationKind::Assertion(text), Vec::new());
                 match self.properties.has(Property::Assertions) {
                     true => self.require(state, holds, Property::Assertions, |_, _, _| wrong)?,
                     false => self.abort_unless(state, holds)?,
@@ -104,7 +104,7 @@ impl<M: Memory> Machine<'_, M> {
             }
             Dialect::Error => {
                 let name = self.loaded.module.function(function).name.clone();
-                return Err(self.finding(state, FindingKind::ErrorCall(name)));
+                return Err(self.violation(state, ViolationKind::ErrorCall(name)));
             }
             Dialect::SilentExit => return Err(self.ends_here(state, End::Exit(Value::ZERO))),
             Dialect::Nothing => None,
@@ -116,7 +116,9 @@ impl<M: Memory> Machine<'_, M> {
     fn must_have_choices(&mut self, state: &mut State<M>, has_values: Term) -> Step<()> {
         match self.decide_term(state, has_values)? {
             true => Ok(()),
-            false => Err(self.unsupported(state, What::Other("a choice among no values".into()))),
+            false => {
+                Err(self.unsupported(state, Feature::Other("a choice among no values".into())))
+            }
         }
     }
 
@@ -186,7 +188,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let wide = matches!(self.terms.sort(term), Sort::Bits(65..));
         let Some(witness) = witness.filter(|_| !wide) else {
-            return Err(self.unsupported(state, What::External(name)));
+            return Err(self.unsupported(state, Feature::External(name)));
         };
         self.one_answer(state, format!("other values that {name}() may return"));
         Ok(Value::Bits(witness.number(&self.terms, term)))
@@ -278,7 +280,7 @@ impl<M: Memory> Machine<'_, M> {
         let pointer = self.allow(state, pointer, Value::Bits(size), Access::Write)?;
         if size > LARGEST_INPUT {
             let what = format!("an input of {size} bytes, with more than {LARGEST_INPUT}");
-            return Err(self.unsupported(state, What::Other(what.into())));
+            return Err(self.unsupported(state, Feature::Other(what.into())));
         }
         let step = if matches!(size, 1 | 2 | 4 | 8) { size } else { 1 };
         for index in (0..size).step_by(step as usize) {

@@ -10,7 +10,7 @@
 use ir::{CastOp, Rounding, Ty, eval};
 use memory::{Memory, Value};
 
-use crate::findings::end::What;
+use crate::findings::end::Feature;
 use crate::machine::{Machine, Step};
 use crate::program::math::Math;
 use crate::state::frames::State;
@@ -24,15 +24,14 @@ impl<M: Memory> Machine<'_, M> {
         for (bits, value) in bits.iter_mut().zip(args) {
             let value = self.without_choices(state, *value)?;
             let Some(number) = self.operate().number(ty, value) else {
-                return Err(
-                    self.unsupported(state, What::Other("a function of an unknown float".into()))
-                );
+                return Err(self
+                    .unsupported(state, Feature::Other("a function of an unknown float".into())));
             };
             *bits = number;
         }
         if state.rounding != Rounding::Nearest && !matches!(math, Sqrt(_) | Fma(_) | Fmod(_)) {
             let what = "a function of <math.h> in a rounding mode other than to nearest";
-            return Err(self.unsupported(state, What::Other(what.into())));
+            return Err(self.unsupported(state, Feature::Other(what.into())));
         }
         if matches!(math, Double1(_) | Double2(_) | Float1(_) | Float2(_)) {
             let what = "functions such as sin() round as the library of this system does";

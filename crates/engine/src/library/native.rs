@@ -4,7 +4,7 @@
 use ir::{Call, CastOp, FuncId, Rounding, Ty, eval};
 use memory::{Access, Initial, Memory, Site, Value};
 
-use crate::findings::end::{End, FindingKind, What};
+use crate::findings::end::{End, Feature, ViolationKind};
 use crate::library::format_float::{Flags, format_float};
 use crate::machine::options::Random;
 use crate::machine::{Machine, Step};
@@ -114,11 +114,11 @@ impl<M: Memory> Machine<'_, M> {
             Native::Bytes => self.bytes_behind(state, at(0)),
             Native::AssertFail => {
                 let text = self.text_of(state, at(0));
-                return Err(self.finding(state, FindingKind::Assertion(text)));
+                return Err(self.violation(state, ViolationKind::Assertion(text)));
             }
             Native::Fail => {
                 let text = self.text_of(state, at(0));
-                return Err(self.finding(state, FindingKind::Library(text)));
+                return Err(self.violation(state, ViolationKind::Library(text)));
             }
             Native::Assumed => {
                 let text = self.text_of(state, at(0));
@@ -132,12 +132,12 @@ impl<M: Memory> Machine<'_, M> {
             }
             Native::Unsupported => {
                 let text = self.text_of(state, at(0));
-                return Err(self.unsupported(state, What::Other(text.into())));
+                return Err(self.unsupported(state, Feature::Other(text.into())));
             }
             Native::Math(function) => self.math(state, function, args)?,
             Native::Dialect(_) => {
                 let what = "an input of unknown value: only `vellum check` has them";
-                return Err(self.unsupported(state, What::Other(what.into())));
+                return Err(self.unsupported(state, Feature::Other(what.into())));
             }
         })
     }
@@ -180,17 +180,17 @@ impl<M: Memory> Machine<'_, M> {
     /// `size_t __vellum_format_float(to, room, conversion, flags, width, precision, value)`
     fn format_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
         let &[to, room, conversion, flags, width, precision, value] = args else {
-            return Err(self.finding(state, FindingKind::BadCall));
+            return Err(self.violation(state, ViolationKind::BadCall));
         };
         let [room, conversion, flags, width, precision] =
             self.all_concrete(state, [room, conversion, flags, width, precision])?;
         let value = self.without_choices(state, value)?;
         let Some(bits) = self.operate().number(Ty::F80, value) else {
-            return Err(self.unsupported(state, What::Other("printing an unknown float".into())));
+            return Err(self.unsupported(state, Feature::Other("printing an unknown float".into())));
         };
         if state.rounding != Rounding::Nearest {
             let what = "printing a float in a rounding mode other than to nearest";
-            return Err(self.unsupported(state, What::Other(what.into())));
+            return Err(self.unsupported(state, Feature::Other(what.into())));
         }
         let precision = usize::try_from(precision as u32 as i32).ok();
         let conversion = char::from(conversion as u8);
@@ -204,7 +204,7 @@ impl<M: Memory> Machine<'_, M> {
     /// `long double __vellum_parse_float(text, length, kind)`
     fn parse_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
         let &[text, length, kind] = args else {
-            return Err(self.finding(state, FindingKind::BadCall));
+            return Err(self.violation(state, ViolationKind::BadCall));
         };
         let [length, kind] = self.all_concrete(state, [length, kind])?;
         let text = self.bytes(state, text, length)?;

@@ -14,7 +14,7 @@ use ir::{Call, FuncId, SourceType, Ty, TypeId};
 use memory::{Info, Kind, Memory, Value, points_to};
 use term::{AllocId, Term};
 
-use crate::findings::end::What;
+use crate::findings::end::Feature;
 use crate::machine::inputs::Foreign;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
@@ -396,7 +396,7 @@ impl<M: Memory> Machine<'_, M> {
     fn cannot_write(&self, state: &State<M>, function: FuncId, what: &str) -> crate::End {
         let name = &self.loaded.module.function(function).name;
         let what = format!("{name}(), a function without a body that is given {what}");
-        self.unsupported(state, What::Other(what.into()))
+        self.unsupported(state, Feature::Other(what.into()))
     }
 
     /// The scalars of so many bytes that are values of a type, one after the other; `None` if these are too many. What
@@ -506,11 +506,11 @@ impl<M: Memory> Machine<'_, M> {
         let name = &global.name;
         if LIBRARY_OBJECTS.contains(&name.as_str()) {
             let what = format!("the object '{name}' of the library");
-            return Err(self.unsupported(state, What::Other(what.into())));
+            return Err(self.unsupported(state, Feature::Other(what.into())));
         }
         let Some(scalars) = self.scalars(Some(global.ty), global.size) else {
             let what = format!("'{name}', which is too large for an object that is not defined");
-            return Err(self.unsupported(state, What::Other(what.into())));
+            return Err(self.unsupported(state, Feature::Other(what.into())));
         };
         self.assumed(state, format!("{name}, which is not defined, holds anything"));
         let block = state.globals[index];
@@ -532,7 +532,7 @@ impl<M: Memory> Machine<'_, M> {
         let layout = module.types.layout(declared.returns_source, module.model);
         let scalars = layout.and_then(|it| self.scalars(Some(declared.returns_source), it.size));
         let (Value::Pointer { block, offset }, Some(scalars)) = (to, scalars) else {
-            let what = What::Other("a function without a body that returns a struct".into());
+            let what = Feature::Other("a function without a body that returns a struct".into());
             return Err(self.unsupported(state, what));
         };
         let write = |scalar: Scalar| Write {

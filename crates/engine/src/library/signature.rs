@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use ir::{Call, CastOp, FuncId, SourceType, Ty};
 use memory::{Memory, Value};
 
-use crate::findings::end::{FindingKind, What};
+use crate::findings::end::{Feature, ViolationKind};
 use crate::machine::{Machine, Step};
 use crate::program::natives::{Dialect, Native};
 use crate::state::frames::State;
@@ -84,7 +84,7 @@ impl<M: Memory> Machine<'_, M> {
         let (wanted, _) = signature(native);
         let least = wanted.iter().flatten().count();
         if call.args.len() < least && !matches!(native, Native::Dialect(_)) {
-            return Err(self.finding(state, FindingKind::BadCall));
+            return Err(self.violation(state, ViolationKind::BadCall));
         }
         let mut args = Cow::Borrowed(args);
         for (index, (arg, ty)) in call.args.iter().zip(wanted).enumerate() {
@@ -128,7 +128,7 @@ impl<M: Memory> Machine<'_, M> {
         (from, to): (Ty, Ty),
         signed: bool,
     ) -> Step<Value> {
-        let wrong = What::Other("a library function that is declared with other types".into());
+        let wrong = Feature::Other("a library function that is declared with other types".into());
         if from.is_float() || to.is_float() {
             return Err(self.unsupported(state, wrong));
         }

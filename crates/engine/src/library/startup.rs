@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use memory::{Counts, Initial, Kind, Memory, Value};
 
-use crate::findings::end::What;
+use crate::findings::end::Feature;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
@@ -94,7 +94,7 @@ impl<M: Memory> Machine<'_, M> {
         let main = module
             .function_named("main")
             .filter(|&id| module.function(id).body.is_some())
-            .ok_or_else(|| self.unsupported(state, What::External("main".to_owned())))?;
+            .ok_or_else(|| self.unsupported(state, Feature::External("main".to_owned())))?;
         let count = module.function(main).params.len();
         let argv = self.argument_block(state, arguments)?;
         let values = [Value::Bits(arguments.len() as u64), argv, Value::ZERO];

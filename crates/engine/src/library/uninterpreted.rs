@@ -8,7 +8,7 @@ use ir::{Call, DataModel, FuncId, SourceType, Ty, TypeId, TypeTable};
 use memory::{Kind, Memory, Value, points_to};
 use term::{Sort, Term};
 
-use crate::findings::end::What;
+use crate::findings::end::Feature;
 use crate::lazy::scalars;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
@@ -106,7 +106,7 @@ impl<M: Memory> Machine<'_, M> {
                 Some(ty) if is_struct => terms.extend(self.struct_by_value(state, ty, value)?),
                 None if arg.ty == Ty::Ptr && self.may_be_struct(state, value) => {
                     let what = "a pointer, or a struct, among the variable arguments of a function without a body";
-                    return Err(self.unsupported(state, What::Other(what.into())));
+                    return Err(self.unsupported(state, Feature::Other(what.into())));
                 }
                 _ => terms.push(self.operate().term(arg.ty, value)),
             }
@@ -148,7 +148,7 @@ impl<M: Memory> Machine<'_, M> {
             Some(parts) => Ok(parts),
             None => {
                 let what = "a large struct that a function without a body takes or returns";
-                Err(self.unsupported(state, What::Other(what.into())))
+                Err(self.unsupported(state, Feature::Other(what.into())))
             }
         }
     }

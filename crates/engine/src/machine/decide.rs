@@ -13,17 +13,17 @@ use ir::{Callee, CheckKind, Instr, Operand, Terminator, Ty};
 use memory::{Memory, Site, Value};
 use term::{Op, Term};
 
-use crate::findings::end::{End, Finding, FindingKind, Limit, Note};
+use crate::findings::end::{End, Limit, Note, Violation, ViolationKind};
 use crate::findings::outcome::Cut;
 use crate::findings::property::{Property, Unasked};
-use crate::machine::notes::Violation;
+use crate::machine::notes::WitnessedViolation;
 use crate::machine::{Machine, Step};
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{Frame, State};
 use crate::state::path::{Decision, Moment, Witness};
 
 /// What is wrong, and other places that belong to it.
-pub(crate) type Wrong = (FindingKind, Vec<(Site, Note)>);
+pub(crate) type Wrong = (ViolationKind, Vec<(Site, Note)>);
 
 /// So many of the innermost calls are noted where something depends on inputs.
 const MAX_FRAMES: usize = 4;
@@ -52,7 +52,7 @@ impl<M: Memory> Machine<'_, M> {
         debug_assert!(self.references_in(Value::Term(condition)).is_empty(), "all is settled");
         self.must_be_determinate(state, condition)?;
         if self.solver.is_none() {
-            return Err(self.finding(state, FindingKind::Uninitialised));
+            return Err(self.violation(state, ViolationKind::Uninitialised));
         }
         match state.path.ahead.pop_front() {
             Some(Decision::Holds(truth)) => {
@@ -261,7 +261,7 @@ impl<M: Memory> Machine<'_, M> {
     /// A number that a term can be.
     pub(crate) fn number_to_try(&mut self, state: &mut State<M>, term: Term) -> Step<u64> {
         let Some(solver) = &mut self.solver else {
-            return Err(self.finding(state, FindingKind::Uninitialised));
+            return Err(self.violation(state, ViolationKind::Uninitialised));
         };
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
@@ -304,7 +304,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let was_here = self.was_here(state);
         let Some(solver) = &mut self.solver else {
-            return Err(self.finding(state, FindingKind::Uninitialised));
+            return Err(self.violation(state, ViolationKind::Uninitialised));
         };
         if was_here {
             state.path.assume(&mut self.terms, &mut solver.index, condition);
@@ -356,7 +356,7 @@ impl<M: Memory> Machine<'_, M> {
                 return Ok(());
             }
             let (kind, notes) = wrong(self, state, &Witness::new(Rc::default()));
-            return Err(self.finding_with(state, kind, notes));
+            return Err(self.violation_with(state, kind, notes));
         }
         let known = self.known_on(state, condition);
         if known == Some(true) {
@@ -368,9 +368,9 @@ impl<M: Memory> Machine<'_, M> {
             let nothing = Witness::new(Rc::default());
             let (kind, notes) = match known {
                 Some(_) => wrong(self, state, &nothing),
-                None => (FindingKind::Uninitialised, Vec::new()),
+                None => (ViolationKind::Uninitialised, Vec::new()),
             };
-            return Err(self.finding_with(state, kind, notes));
+            return Err(self.violation_with(state, kind, notes));
         }
         if !self.repeats(state)
             && !self.is_known_undefined(state, property)
@@ -406,7 +406,7 @@ impl<M: Memory> Machine<'_, M> {
             Feasibility::Infeasible => Ok(true),
             Feasibility::Feasible(witness) => {
                 let (kind, notes) = wrong(self, state, &witness);
-                let End::Finding(finding) = self.finding_with(state, kind, notes) else {
+                let End::Violation(finding) = self.violation_with(state, kind, notes) else {
                     return Ok(false);
                 };
                 self.report(state, *finding, not, witness);
@@ -436,7 +436,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The end of a path, as it is if nobody asked for the finding that it ends with.
     pub(crate) fn as_asked(&self, state: &mut State<M>, end: End) -> End {
         match end {
-            End::Finding(it)
+            End::Violation(it)
                 if !self.asks_for(&it.kind) && it.kind.unasked() == Unasked::Aborts =>
             {
                 state.last = (it.site, it.calls);
@@ -447,13 +447,13 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether findings of a kind are asked for.
-    pub(crate) fn asks_for(&self, kind: &FindingKind) -> bool {
+    pub(crate) fn asks_for(&self, kind: &ViolationKind) -> bool {
         self.properties.has(kind.property())
     }
 
     /// Whether execution goes on where a check fails: nobody asked for it, and compilers give it a meaning.
     fn ignores(&self, kind: CheckKind) -> bool {
-        let kind = FindingKind::Check(kind);
+        let kind = ViolationKind::Check(kind);
         !self.asks_for(&kind) && kind.unasked() == Unasked::GoesOn
     }
 
@@ -473,7 +473,7 @@ impl<M: Memory> Machine<'_, M> {
             Value::Bits(bit) if bit & 1 == 1 => return Ok(()),
             value => self.operate().term(Ty::I1, value),
         };
-        let finding = FindingKind::Check(kind);
+        let finding = ViolationKind::Check(kind);
         let property = finding.property();
         if self.ignores(kind) {
             return Ok(());
@@ -488,7 +488,7 @@ impl<M: Memory> Machine<'_, M> {
     /// path goes on with all inputs: whether the access is valid is asked where it happens.
     fn look_for_bounds(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
         let known = self.known_on(state, condition) == Some(true);
-        let finding = FindingKind::Check(CheckKind::Bounds);
+        let finding = ViolationKind::Check(CheckKind::Bounds);
         if !known
             && !self.repeats(state)
             && self.look_for(state, condition, |_, _, _| (finding, Vec::new()))?
@@ -509,24 +509,24 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn report(
         &mut self,
         state: &State<M>,
-        finding: Finding,
+        violation: Violation,
         condition: Term,
         witness: Rc<Witness>,
     ) {
         if state.path.is_in_any_layout() {
             return;
         }
-        if !self.asks_for(&finding.kind) {
+        if !self.asks_for(&violation.kind) {
             debug_assert_eq!(
-                finding.kind.unasked(),
+                violation.kind.unasked(),
                 Unasked::Undefined,
                 "the others have a meaning"
             );
-            let undefined = self.undefined(&finding);
+            let undefined = self.undefined(&violation);
             return self.notes.cuts.push(Cut::Undefined(undefined));
         }
-        let violation = Violation { state: state.clone(), finding, condition, witness };
-        self.notes.violations.push(violation);
+        let state = state.clone();
+        self.notes.violations.push(WitnessedViolation { state, violation, condition, witness });
     }
 
     /// Notes that what comes next depends on an input, and where.

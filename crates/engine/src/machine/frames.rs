@@ -4,7 +4,7 @@ use ir::{FuncId, Reg, Ty};
 use memory::{Memory, Value};
 use term::AllocId;
 
-use crate::findings::end::{End, FindingKind, Limit, What};
+use crate::findings::end::{End, Feature, Limit, ViolationKind};
 use crate::machine::{Machine, Step};
 use crate::state::frames::{Frame, State, UNWRITTEN};
 
@@ -26,7 +26,7 @@ impl<M: Memory> Machine<'_, M> {
         let module = &loaded.module;
         let Some(body) = &module.function(function).body else {
             let name = module.function(function).name.clone();
-            return Err(self.unsupported(state, What::External(name)));
+            return Err(self.unsupported(state, Feature::External(name)));
         };
         let base = state.registers.len();
         state.registers.extend_from_slice(args);
@@ -42,7 +42,7 @@ impl<M: Memory> Machine<'_, M> {
         match self.operate().number(Ty::I32, status) {
             Some(status) => End::Exit(Value::Bits(status as u64)),
             None if self.solver.is_some() => End::Exit(status),
-            None => self.finding(state, FindingKind::Uninitialised),
+            None => self.violation(state, ViolationKind::Uninitialised),
         }
     }
 

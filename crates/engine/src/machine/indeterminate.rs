@@ -11,7 +11,7 @@ use memory::{Memory, Value};
 use term::visit::{post_order, substitute};
 use term::{Op, Sort, Term, TermMap};
 
-use crate::findings::end::{End, FindingKind};
+use crate::findings::end::{End, ViolationKind};
 use crate::findings::property::Property;
 use crate::machine::{Machine, Step};
 use crate::solve::path_solver::Feasibility;
@@ -43,14 +43,15 @@ impl<M: Memory> Machine<'_, M> {
         let Some(solver) = &mut self.solver else { return Ok(()) };
         match solver.feasibility(&mut self.terms, &state.path, differs) {
             Feasibility::Infeasible => Ok(()),
-            Feasibility::Feasible(witness) => match self.finding(state, FindingKind::Uninitialised)
-            {
-                End::Finding(finding) => {
-                    self.report(state, *finding, differs, witness);
-                    Ok(())
+            Feasibility::Feasible(witness) => {
+                match self.violation(state, ViolationKind::Uninitialised) {
+                    End::Violation(finding) => {
+                        self.report(state, *finding, differs, witness);
+                        Ok(())
+                    }
+                    _ => Ok(()),
                 }
-                _ => Ok(()),
-            },
+            }
             Feasibility::Unknown(why) => {
                 self.undecided(state, &why.to_string());
                 Ok(())

@@ -4,7 +4,7 @@ use memory::{Memory, Site, Value};
 use term::visit::post_order;
 use term::{Op, Term};
 
-use crate::findings::end::{End, Finding, FindingKind, Note, Unsupported, What};
+use crate::findings::end::{End, Feature, Note, Unsupported, Violation, ViolationKind};
 use crate::findings::outcome::{Cut, Undefined};
 use crate::machine::Machine;
 use crate::program::origin::Program;
@@ -27,19 +27,19 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Ends the path with a finding at the current instruction.
-    pub(crate) fn finding(&self, state: &State<M>, kind: FindingKind) -> End {
-        self.finding_with(state, kind, Vec::new())
+    pub(crate) fn violation(&self, state: &State<M>, kind: ViolationKind) -> End {
+        self.violation_with(state, kind, Vec::new())
     }
 
     /// Ends the path with a finding that has other places.
-    pub(crate) fn finding_with(
+    pub(crate) fn violation_with(
         &self,
         state: &State<M>,
-        kind: FindingKind,
+        kind: ViolationKind,
         notes: Vec<(Site, Note)>,
     ) -> End {
         let (site, calls) = (self.site(state), self.calls(state));
-        End::Finding(Box::new(Finding { kind, site, calls, notes }))
+        End::Violation(Box::new(Violation { kind, site, calls, notes }))
     }
 
     /// Where the calls around the current one stand, innermost first.
@@ -49,7 +49,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Ends the path as unsupported at the current instruction.
-    pub(crate) fn unsupported(&self, state: &State<M>, what: What) -> End {
+    pub(crate) fn unsupported(&self, state: &State<M>, what: Feature) -> End {
         let (site, calls) = (self.site(state), self.calls(state));
         End::Unsupported(Box::new(Unsupported { what, site, calls }))
     }
@@ -71,7 +71,7 @@ impl<M: Memory> Machine<'_, M> {
     /// The path goes on with one answer of the system of several.
     pub(crate) fn one_answer(&mut self, state: &State<M>, what: String) {
         if self.solver.is_some()
-            && let End::Unsupported(it) = self.unsupported(state, What::Other(what.into()))
+            && let End::Unsupported(it) = self.unsupported(state, Feature::Other(what.into()))
         {
             self.notes.cuts.push(Cut::Unsupported(it));
         }
@@ -100,7 +100,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// What a violation is to whoever did not ask for it.
-    pub(crate) fn undefined(&self, finding: &Finding) -> Undefined {
+    pub(crate) fn undefined(&self, finding: &Violation) -> Undefined {
         Undefined {
             kind: finding.kind.name().into(),
             property: finding.kind.property(),

@@ -9,17 +9,17 @@ use ir::{BlockId, FuncId};
 use memory::Site;
 use term::Term;
 
-use crate::findings::end::Finding;
+use crate::findings::end::Violation;
 use crate::findings::outcome::Cut;
 use crate::state::frames::State;
 use crate::state::path::Witness;
 
 /// A violation of a property that was asked for.
-pub(crate) struct Violation<M> {
+pub(crate) struct WitnessedViolation<M> {
     /// The state, as it was then.
     pub(crate) state: State<M>,
     /// What and where.
-    pub(crate) finding: Finding,
+    pub(crate) violation: Violation,
     /// The condition under which it happens.
     pub(crate) condition: Term,
     /// An input that takes the path and meets the condition.
@@ -29,7 +29,7 @@ pub(crate) struct Violation<M> {
 /// What was noted and not taken yet.
 pub(crate) struct Notes<M> {
     /// Violations, in order.
-    pub(crate) violations: Vec<Violation<M>>,
+    pub(crate) violations: Vec<WitnessedViolation<M>>,
     /// Reasons why something may be missed.
     pub(crate) cuts: Vec<Cut>,
     /// What was taken for granted, and where first.

@@ -4,7 +4,7 @@ use ir::Ty;
 use memory::{Context, Initial, Kind, Memory, NewBlock, Site, Value};
 use term::{AllocId, Term};
 
-use crate::findings::end::{End, Limit, What};
+use crate::findings::end::{End, Feature, Limit};
 use crate::machine::{Machine, Step};
 use crate::solve::path_solver::PathOracle;
 use crate::state::frames::State;
@@ -37,7 +37,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<T> {
         let result = self.with_memory(state, work);
         match state.memory.unsupported() {
-            Some(what) => Err(self.unsupported(state, What::Other(what.into()))),
+            Some(what) => Err(self.unsupported(state, Feature::Other(what.into()))),
             None => Ok(result),
         }
     }

@@ -4,7 +4,7 @@ use ir::{Operand, Reg, Ty};
 use memory::{Memory, Value};
 use term::Sort;
 
-use crate::findings::end::{FindingKind, What};
+use crate::findings::end::{Feature, ViolationKind};
 use crate::machine::operate::{Failed, Operate};
 use crate::machine::{Machine, Step};
 use crate::state::frames::{State, UNWRITTEN};
@@ -61,10 +61,10 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {
         result.map_err(|failed| match failed {
             Failed::SymbolicFloat => {
-                self.unsupported(state, What::Other("arithmetic on an unknown float".into()))
+                self.unsupported(state, Feature::Other("arithmetic on an unknown float".into()))
             }
             Failed::ZeroDivisor => {
-                self.finding(state, FindingKind::Check(ir::CheckKind::DivisionByZero))
+                self.violation(state, ViolationKind::Check(ir::CheckKind::DivisionByZero))
             }
         })
     }

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use memory::Site;
 
 use crate::explore::statistics::{Labour, Statistics};
-use crate::findings::outcome::{Cut, Found, Outcome};
+use crate::findings::outcome::{Cut, Finding, Outcome};
 use crate::parallel::work_item::WorkItem;
 
 /// The pool.
@@ -65,7 +65,7 @@ struct Shared {
     /// Findings that an observer was told of.
     told: BTreeSet<(Site, &'static str)>,
     /// Findings of workers that have not handed in what they came to.
-    early: Vec<Found>,
+    early: Vec<Finding>,
 }
 
 #[derive(Default)]
@@ -257,7 +257,7 @@ impl Pool {
     }
 
     /// Keeps findings of a worker, in case that it never hands in what it came to.
-    pub(crate) fn note_found(&self, found: &[Found]) {
+    pub(crate) fn note_found(&self, found: &[Finding]) {
         self.lock().early.extend_from_slice(found);
     }
 
@@ -265,7 +265,7 @@ impl Pool {
     #[must_use]
     pub fn has_verdict(&self, keep_going: bool) -> bool {
         let shared = self.lock();
-        let found = shared.outcome.found.iter().any(Found::is_proof);
+        let found = shared.outcome.found.iter().any(Finding::is_proof);
         let all = shared.stopped.is_none() && shared.outcome.cuts.is_empty();
         all || (found && !keep_going)
     }
@@ -439,7 +439,7 @@ impl Pool {
     }
 
     /// Whether nobody was told of a finding before.
-    pub(crate) fn is_news(&self, found: &Found) -> bool {
+    pub(crate) fn is_news(&self, found: &Finding) -> bool {
         self.lock().told.insert(key(found))
     }
 }
@@ -467,6 +467,6 @@ impl Shared {
     }
 }
 
-fn key(found: &Found) -> (Site, &'static str) {
-    (found.place, found.finding.kind.name())
+fn key(found: &Finding) -> (Site, &'static str) {
+    (found.place, found.violation.kind.name())
 }

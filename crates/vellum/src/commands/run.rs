@@ -83,7 +83,7 @@ fn exit_of(end: &End) -> Exit {
         End::Exit(Value::Bits(status)) => Exit::Program(*status as u8),
         // As a shell says it of a program that aborted.
         End::Abort => Exit::Program(134),
-        End::Finding(_) => Exit::Finding,
+        End::Violation(_) => Exit::Finding,
         End::Unsupported(_) | End::Limit(_) => Exit::Unknown,
         // A program that runs on numbers comes to none of these.
         End::Exit(_) | End::Infeasible | End::Covered | End::Interrupted => Exit::Unknown,

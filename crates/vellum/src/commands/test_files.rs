@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use engine::{Covered, Ended, How, InputType, InputValue, Lost, Observer, Program, Properties};
+use engine::{Covered, Ended, InputType, InputValue, Lost, Observer, PathEnd, Program, Properties};
 use ir::DataModel;
 
 use crate::cli::arguments::{CheckArguments, TestArguments};
@@ -123,7 +123,7 @@ impl Observer for Writer {
         let kept = match keep {
             Keep::All => true,
             Keep::Adding(kinds) => coverage.adds(kinds, path.covered),
-            Keep::Errors => matches!(path.how, How::Finding(_)),
+            Keep::Errors => matches!(path.how, PathEnd::Violation(_)),
         };
         if !kept {
             return coverage.miss(Missed::Dropped, path.covered);
@@ -180,12 +180,12 @@ impl Writer {
         let Ok(replay) = replay::replay(program, path, &started) else { return Ok(()) };
         let file = name("c");
         let commands = match path.how {
-            How::Finding(finding) => {
+            PathEnd::Violation(finding) => {
                 let kind = &finding.kind;
                 let flags = confirm::flags(&self.arguments, self.properties, &replay, kind, &file);
                 confirm::commands(&flags, &confirm::environment(kind))
             }
-            How::Exit(_) | How::Abort => {
+            PathEnd::Exit(_) | PathEnd::Abort => {
                 let mut flags: Vec<OsString> = ["-g", "-w"].map(OsString::from).into();
                 flags.extend(confirm::program_flags(&self.arguments, &replay, &file));
                 confirm::commands(&flags, &[])
@@ -203,7 +203,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// A test case of Test-Comp: what calls give, in their order.
 fn test_case(program: Program<'_>, path: &Ended<'_>) -> String {
-    let covers = matches!(path.how, How::Finding(_));
+    let covers = matches!(path.how, PathEnd::Violation(_));
     let attribute = if covers { " coversError=\"true\"" } else { "" };
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n\

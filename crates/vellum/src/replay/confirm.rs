@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Ended, FindingKind, Found, Note, Program, Properties, Property};
+use engine::{Ended, Finding, Note, Program, Properties, Property, ViolationKind};
 use ir::{CheckKind, DataModel, Position};
 use process::{Confinement, Environment, Excess, Failure, Finished, Invocation, Limits, Scratch};
 use report::Confirmation;
@@ -51,7 +51,7 @@ pub fn all(
     program: Program<'_>,
     properties: Properties,
     arguments: &CheckArguments,
-    found: &[Found],
+    found: &[Finding],
     warden: &Warden,
 ) -> Result<Vec<Confirmation>, String> {
     if found.is_empty() || !(arguments.confirm || arguments.out.is_some()) {
@@ -84,16 +84,16 @@ struct Confirmer<'a> {
 }
 
 impl Confirmer<'_> {
-    fn one(&self, number: usize, found: &Found) -> Confirmation {
+    fn one(&self, number: usize, found: &Finding) -> Confirmation {
         let arguments = self.arguments;
         let started = Started::of(arguments);
         let replay = match replay::replay(self.program, &Ended::by(found), &started) {
             Ok(replay) => replay,
             Err(why) => return cannot(why),
         };
-        let path = self.folder.join(format!("replay-{number}-{}.c", found.finding.kind.name()));
-        let flags = flags(arguments, self.properties, &replay, &found.finding.kind, &path);
-        let environment = environment(&found.finding.kind);
+        let path = self.folder.join(format!("replay-{number}-{}.c", found.violation.kind.name()));
+        let flags = flags(arguments, self.properties, &replay, &found.violation.kind, &path);
+        let environment = environment(&found.violation.kind);
         for (file, text) in replay.files(&path, &commands(&flags, &environment)) {
             if let Err(error) = write(&file, &text) {
                 let file = files::shown(&file);
@@ -101,7 +101,7 @@ impl Confirmer<'_> {
             }
         }
         let mut confirmation = match arguments.confirm {
-            true => match self.blind(&found.finding.kind) {
+            true => match self.blind(&found.violation.kind) {
                 Some(why) => cannot(why),
                 None if self.warden.stopped().is_some() => cannot("the run was stopped before"),
                 None => self.judged(number, found, &flags, &environment),
@@ -113,7 +113,7 @@ impl Confirmer<'_> {
     }
 
     /// Why no sanitizer can see it.
-    fn blind(&self, kind: &FindingKind) -> Option<&'static str> {
+    fn blind(&self, kind: &ViolationKind) -> Option<&'static str> {
         if self.arguments.externals == ExternalFunctions::Uninterpreted {
             return Some("the results of functions without a body are not known one by one");
         }
@@ -123,10 +123,10 @@ impl Confirmer<'_> {
             return Some("the name of a file is not one line, as sanitizers print it");
         }
         match kind {
-            FindingKind::Uninitialised => {
+            ViolationKind::Uninitialised => {
                 Some("the sanitizers of this build do not see uninitialised values")
             }
-            FindingKind::Check(CheckKind::ErrorLabel) => Some("no sanitizer sees a label"),
+            ViolationKind::Check(CheckKind::ErrorLabel) => Some("no sanitizer sees a label"),
             _ => None,
         }
     }
@@ -134,7 +134,7 @@ impl Confirmer<'_> {
     fn judged(
         &self,
         number: usize,
-        found: &Found,
+        found: &Finding,
         flags: &[OsString],
         environment: &[(&str, String)],
     ) -> Confirmation {
@@ -196,20 +196,20 @@ impl Confirmer<'_> {
     }
 
     /// Compares what the sanitizer says with what we say.
-    fn compared(&self, found: &Found, finished: &Finished) -> Confirmation {
-        let finding = &found.finding;
+    fn compared(&self, found: &Finding, finished: &Finished) -> Confirmation {
+        let finding = &found.violation;
         let said = String::from_utf8_lossy(&finished.errors);
         let own = |file: &str| {
             let mut files = self.program.module.files.iter();
             files.any(|it| !is_runtime(it) && base(it) == base(file))
         };
         let skipped = match &finding.kind {
-            FindingKind::ErrorCall(name) => Some(name.as_str()),
+            ViolationKind::ErrorCall(name) => Some(name.as_str()),
             _ => None,
         };
         let seen = reports::read(&said, &own, skipped);
-        let leaks = matches!(finding.kind, FindingKind::Leak | FindingKind::NotFreed);
-        let born = finding.notes.iter().find(|(_, note)| *note == Note::Born).map(|it| it.0);
+        let leaks = matches!(finding.kind, ViolationKind::Leak | ViolationKind::NotFreed);
+        let born = finding.notes.iter().find(|(_, note)| *note == Note::Allocated).map(|it| it.0);
         let site = match leaks {
             true => born.unwrap_or(finding.site),
             false => self.program.own_site(finding.site, &finding.calls),
@@ -220,7 +220,7 @@ impl Confirmer<'_> {
         let kind = finding.kind.name();
         // A block that the library made was made somewhere in the program.
         let anywhere = leaks && place.as_ref().is_none_or(|(file, _)| is_runtime(file));
-        let jump = matches!(finding.kind, FindingKind::NoFunction | FindingKind::BadCall);
+        let jump = matches!(finding.kind, ViolationKind::NoFunction | ViolationKind::BadCall);
         let same = |report: &&Report| {
             let there = match (&report.place, &place) {
                 (Some((file, line)), Some((ours, position))) => {
@@ -323,18 +323,18 @@ pub fn flags(
     arguments: &CheckArguments,
     properties: Properties,
     replay: &Replay,
-    kind: &FindingKind,
+    kind: &ViolationKind,
     path: &Path,
 ) -> Vec<OsString> {
     let usual = ["-g", "-O0", "-w", "-fno-builtin", "-fno-omit-frame-pointer"];
     let mut flags: Vec<OsString> = usual.map(OsString::from).into();
     flags.push("-fsanitize=address,undefined".into());
-    if *kind == FindingKind::Check(CheckKind::FloatToInt) {
+    if *kind == ViolationKind::Check(CheckKind::FloatToInt) {
         flags.push("-fsanitize=float-cast-overflow".into());
     }
     let mut not = vec!["alignment"];
     let is_overflow =
-        matches!(kind, FindingKind::Check(CheckKind::Index | CheckKind::PointerOverflow));
+        matches!(kind, ViolationKind::Check(CheckKind::Index | CheckKind::PointerOverflow));
     if !is_overflow {
         not.push("pointer-overflow");
     }
@@ -369,12 +369,12 @@ pub fn program_flags(arguments: &CheckArguments, replay: &Replay, path: &Path) -
 const REDZONE: i64 = 16;
 
 /// What sanitizers may overlook: if they say nothing, that means nothing.
-fn unseen(kind: &FindingKind) -> Option<&'static str> {
+fn unseen(kind: &ViolationKind) -> Option<&'static str> {
     match kind {
-        FindingKind::OutOfBounds { size: 0, .. } => {
+        ViolationKind::OutOfBounds { size: 0, .. } => {
             Some("no sanitizer saw it: it allocates one byte for an object of no bytes")
         }
-        &FindingKind::OutOfBounds { offset, length, size, .. } => {
+        &ViolationKind::OutOfBounds { offset, length, size, .. } => {
             let size = i64::try_from(size).unwrap_or(i64::MAX);
             let length = i64::try_from(length).unwrap_or(i64::MAX).max(1);
             let near = (-REDZONE..size.saturating_add(REDZONE)).contains(&offset);
@@ -388,20 +388,22 @@ fn unseen(kind: &FindingKind) -> Option<&'static str> {
                 }
             }
         }
-        FindingKind::WildPointer(_) => Some("no sanitizer saw it: there is memory at that address"),
-        FindingKind::NoFunction | FindingKind::BadCall => {
+        ViolationKind::WildPointer(_) => {
+            Some("no sanitizer saw it: there is memory at that address")
+        }
+        ViolationKind::NoFunction | ViolationKind::BadCall => {
             Some("no sanitizer saw it: sanitizers do not check the types of calls")
         }
-        FindingKind::WriteToConstant => {
+        ViolationKind::WriteToConstant => {
             Some("no sanitizer saw it: the object is in writable memory")
         }
-        FindingKind::OverlappingCopy => Some(
+        ViolationKind::OverlappingCopy => Some(
             "no sanitizer saw it: sanitizers check only assignments that become a call of memcpy",
         ),
-        FindingKind::Library(_) => {
+        ViolationKind::Library(_) => {
             Some("no sanitizer saw it: sanitizers do not check every rule of the library")
         }
-        FindingKind::UseAfterScope(_) => {
+        ViolationKind::UseAfterScope(_) => {
             Some("no sanitizer saw it: sanitizers do not know every scope of a variable")
         }
         _ => None,
@@ -448,8 +450,8 @@ fn not_compiled(cc: &str, compiled: &Finished) -> String {
 }
 
 /// Returns the options of the sanitizers.
-pub fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
-    let leaks = matches!(kind, FindingKind::Leak | FindingKind::NotFreed);
+pub fn environment(kind: &ViolationKind) -> Vec<(&'static str, String)> {
+    let leaks = matches!(kind, ViolationKind::Leak | ViolationKind::NotFreed);
     // Frames that are kept for reports would keep lost blocks in sight.
     let (leaks, frames) = if leaks { (1, 0) } else { (0, 1) };
     let mut options = vec![(
@@ -459,7 +461,7 @@ pub fn environment(kind: &FindingKind) -> Vec<(&'static str, String)> {
              handle_abort=0:redzone=512"
         ),
     )];
-    if *kind == FindingKind::NotFreed {
+    if *kind == ViolationKind::NotFreed {
         // Whoever still points to a block has not freed it.
         options.push((
             "LSAN_OPTIONS",

@@ -30,7 +30,7 @@ impl<'a> Built<'a> {
         picture: &'a Picture,
         allocate: &'static str,
     ) -> Result<Built<'a>, String> {
-        text.push_str("\n/* What the function is given. */\n");
+        text.push_str("\n/* Feature the function is given. */\n");
         let mut places = Vec::with_capacity(picture.objects.len());
         for (number, object) in picture.objects.iter().enumerate() {
             let name = heap::name(picture, number);

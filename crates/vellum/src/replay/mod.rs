@@ -15,7 +15,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use engine::{
-    Dialect, Ended, FindingKind, How, InputType, InputValue, Link, Native, Picture, Program,
+    Dialect, Ended, InputType, InputValue, Link, Native, PathEnd, Picture, Program, ViolationKind,
 };
 use ir::{Callee, FuncId, Function, Instr, Module, Param, SourceType, Target, TypeId};
 
@@ -146,10 +146,10 @@ pub fn replay(
         }
     }
     let kind = match path.how {
-        How::Finding(finding) => Some(&finding.kind),
-        How::Exit(_) | How::Abort => None,
+        PathEnd::Violation(finding) => Some(&finding.kind),
+        PathEnd::Exit(_) | PathEnd::Abort => None,
     };
-    if let Some(FindingKind::ErrorCall(name)) = kind
+    if let Some(ViolationKind::ErrorCall(name)) = kind
         && let Some(function) = module.function_named(name).map(|id| module.function(id))
         && function.body.is_some()
     {
@@ -170,7 +170,7 @@ pub fn replay(
     if !sorted.stdin.is_empty() {
         text.push_str(&STDIN.replace("BYTES", &listed(&sorted.stdin)));
     }
-    let leaks = matches!(kind, Some(FindingKind::Leak | FindingKind::NotFreed));
+    let leaks = matches!(kind, Some(ViolationKind::Leak | ViolationKind::NotFreed));
     if leaks {
         text.push_str(WIPE);
     }
@@ -178,12 +178,12 @@ pub fn replay(
         flags.push("-Wl,--wrap=main".to_owned());
     }
     let shows = match path.how {
-        How::Exit(status) if started.function == "main" => {
+        PathEnd::Exit(status) if started.function == "main" => {
             vec![format!("a path to the end of the program, with status {}", status & 0xff)]
         }
-        How::Exit(_) => vec!["a path to the end of the program".to_owned()],
-        How::Abort => vec!["a path that ends with abort".to_owned()],
-        How::Finding(finding) => {
+        PathEnd::Exit(_) => vec!["a path to the end of the program".to_owned()],
+        PathEnd::Abort => vec!["a path that ends with abort".to_owned()],
+        PathEnd::Violation(finding) => {
             let site = program.own_site(finding.site, &finding.calls);
             let (kind, place) = (finding.kind.name(), check::place_text(program, site));
             vec![format!("{kind} at {place}"), wording::message(&finding.kind)]
@@ -554,7 +554,7 @@ const PREAMBLE: &str = r"#include <signal.h>
 ";
 
 const TABLE: &str = r"
-/* What calls give, in their order: the function or the name of the object, how many bytes, and
+/* Feature calls give, in their order: the function or the name of the object, how many bytes, and
    these: as a number, or one by one. */
 static const struct vellum_input {
     const char *name;
@@ -575,7 +575,7 @@ VELLUM_PLAIN static void vellum_end(const char *why) {
     exit(0);
 }
 
-/* What must not happen has happened. */
+/* Feature must not happen has happened. */
 VELLUM_PLAIN __attribute__((unused)) static void vellum_fail(const char *what) {
     fprintf(stderr, "replay: %s\n", what);
     if (__sanitizer_print_stack_trace) __sanitizer_print_stack_trace();
@@ -655,7 +655,7 @@ VELLUM_PLAIN __attribute__((constructor)) static void vellum_give_stdin(void) {
 "#;
 
 const WIPE: &str = r"
-/* What functions left behind on the stack would hide leaks: main at its end, the others at any. The frame
+/* Feature functions left behind on the stack would hide leaks: main at its end, the others at any. The frame
    of the function that wipes lies in the room above that of main. */
 static volatile unsigned long vellum_room = 2048;
 VELLUM_PLAIN __attribute__((noinline, no_sanitize_address)) static void vellum_wipe_stack(void) {

@@ -1,6 +1,6 @@
 //! The result of a check: verdict, findings, and why not everything was explored.
 
-use engine::{Cut, Decisions, Found, InputValue, Limit, Outcome, Program, Statistics, Undefined};
+use engine::{Cut, Decisions, InputValue, Limit, Outcome, Program, Statistics, Undefined};
 use memory::Site;
 use report::{Check, Confirmation, Finding, Input, LayoutDependence, Note, SourceLoc, Verdict};
 
@@ -24,7 +24,7 @@ pub fn place_text(program: Program<'_>, site: Site) -> String {
 }
 
 /// Sorts findings into the order in which a reader comes to them in the source.
-pub fn sort(program: Program<'_>, found: &mut [Found]) {
+pub fn sort(program: Program<'_>, found: &mut [engine::Finding]) {
     found.sort_by_key(|found| {
         let location = program.sites.locate(program.module, found.place);
         location.map(|it| (it.position.file, it.position.line, it.position.column))
@@ -34,7 +34,7 @@ pub fn sort(program: Program<'_>, found: &mut [Found]) {
 /// Returns the verdict of an exploration.
 fn verdict(outcome: &Outcome) -> Verdict {
     // A finding that needs the addresses of this run is no proof.
-    match outcome.found.iter().any(Found::is_proof) {
+    match outcome.found.iter().any(engine::Finding::is_proof) {
         true => Verdict::False,
         false if outcome.cuts.is_empty() => Verdict::True,
         false => Verdict::Unknown,
@@ -178,8 +178,8 @@ fn limit_reason(limit: Limit, limits: &GivenLimits) -> report::Cut {
     cut(limit.name(), wording::limit(limit, limits))
 }
 
-fn finding(program: Program<'_>, found: &Found) -> Finding {
-    let engine::Finding { kind, site, calls, notes } = &found.finding;
+fn finding(program: Program<'_>, found: &engine::Finding) -> Finding {
+    let engine::Violation { kind, site, calls, notes } = &found.violation;
     let note = |(site, note): &(Site, engine::Note)| Note {
         location: location(program, *site),
         message: wording::note(*note).to_owned(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Labour, LoopReport, Misfit, Outcome, Program, QueryCounts, Side};
+use engine::{Labour, LoopReport, MisfitKind, Outcome, Program, QueryCounts, Side};
 use memory::{Counts, Site};
 use report::{
     Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
@@ -97,22 +97,24 @@ fn memory(done: &engine::Statistics, model: &'static str) -> MemoryStatistics {
 }
 
 /// Returns why a loop was not summarised.
-fn reason(misfit: Misfit) -> &'static str {
+fn reason(misfit: MisfitKind) -> &'static str {
     match misfit {
-        Misfit::Effect => "this instruction is not an operator, a load or a store",
-        Misfit::Way => "no path through the body is feasible for all iterations",
-        Misfit::Inner => "the number of iterations of an inner loop depends on an input",
-        Misfit::Long => "an iteration is too long",
-        Misfit::Layout => "this depends on the addresses of allocations",
-        Misfit::Register => "the values of a variable have no closed form",
-        Misfit::Place => "the address of a store does not advance by a constant step",
-        Misfit::Stored => "a stored value is a pointer, or has no closed form",
-        Misfit::Overlap => "stores of different iterations may alias",
-        Misfit::Condition => "a condition of one iteration may not hold in all iterations before",
-        Misfit::Model => "the memory model needs concrete values that a summary does not have",
-        Misfit::Unsettled => "no candidate for a summary could be proved",
-        Misfit::Solver => "the solver gave no answer",
-        Misfit::Labour => "the budget of the attempt is exhausted",
+        MisfitKind::Effect => "this instruction is not an operator, a load or a store",
+        MisfitKind::Way => "no path through the body is feasible for all iterations",
+        MisfitKind::Inner => "the number of iterations of an inner loop depends on an input",
+        MisfitKind::Long => "an iteration is too long",
+        MisfitKind::Layout => "this depends on the addresses of allocations",
+        MisfitKind::Register => "the values of a variable have no closed form",
+        MisfitKind::Place => "the address of a store does not advance by a constant step",
+        MisfitKind::Stored => "a stored value is a pointer, or has no closed form",
+        MisfitKind::Overlap => "stores of different iterations may alias",
+        MisfitKind::Condition => {
+            "a condition of one iteration may not hold in all iterations before"
+        }
+        MisfitKind::Model => "the memory model needs concrete values that a summary does not have",
+        MisfitKind::Unsettled => "no candidate for a summary could be proved",
+        MisfitKind::Solver => "the solver gave no answer",
+        MisfitKind::Labour => "the budget of the attempt is exhausted",
     }
 }
 

@@ -133,7 +133,7 @@ impl<M: Memory> Scene<'_, '_, M> {
                 result: result.as_ref().map(|value| self.value(value)),
             },
             Event::Given(inputs) => self.given(inputs),
-            Event::Found(finding) => {
+            Event::Violation(finding) => {
                 let program = self.machine.program();
                 let site = program.own_site(finding.site, &finding.calls);
                 report::Event::Finding {
@@ -193,7 +193,7 @@ impl<M: Memory> Scene<'_, '_, M> {
         match end {
             End::Exit(_) => "the program ends".to_owned(),
             End::Abort => "the program aborts".to_owned(),
-            End::Finding(_) => "the program cannot go on".to_owned(),
+            End::Violation(_) => "the program cannot go on".to_owned(),
             End::Unsupported(unsupported) => {
                 format!(
                     "not supported: {}",

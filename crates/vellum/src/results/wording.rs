@@ -1,6 +1,6 @@
 //! The words for what the engine finds and cannot do.
 
-use engine::{Access, End, Finding, FindingKind, Limit, Note, Program, What};
+use engine::{Access, End, Feature, Limit, Note, Program, Violation, ViolationKind};
 use ir::CheckKind;
 use ir::diagnostic::{Diagnostic, Severity, visible};
 use memory::Site;
@@ -11,8 +11,8 @@ use crate::supervise::warden;
 /// Returns the diagnostic about the end of a path, unless the end is a plain one.
 pub fn end(program: Program<'_>, end: &End) -> Option<Diagnostic> {
     match end {
-        End::Finding(finding) => {
-            let Finding { kind, site, calls, notes } = &**finding;
+        End::Violation(finding) => {
+            let Violation { kind, site, calls, notes } = &**finding;
             let notes = notes.iter().map(|&(site, it)| (site, note(it)));
             Some(diagnostic(program, message(kind), program.own_site(*site, calls), notes))
         }
@@ -50,39 +50,43 @@ fn verb(access: Access) -> &'static str {
 }
 
 /// Returns a violation in one line.
-pub fn message(kind: &FindingKind) -> String {
+pub fn message(kind: &ViolationKind) -> String {
     match kind {
-        FindingKind::NullPointer(access) => format!("{} through a null pointer", verb(*access)),
-        FindingKind::WildPointer(access) => {
+        ViolationKind::NullPointer(access) => format!("{} through a null pointer", verb(*access)),
+        ViolationKind::WildPointer(access) => {
             format!("{} through a pointer that points to no object", verb(*access))
         }
-        FindingKind::OutOfBounds { access, offset, length, size } => format!(
+        ViolationKind::OutOfBounds { access, offset, length, size } => format!(
             "{} of {} at offset {offset} of an object of {}",
             verb(*access),
             bytes(*length),
             bytes(*size)
         ),
-        FindingKind::UseAfterFree(access) => format!("{} of freed memory", verb(*access)),
-        FindingKind::UseAfterScope(access) => {
+        ViolationKind::UseAfterFree(access) => format!("{} of freed memory", verb(*access)),
+        ViolationKind::UseAfterScope(access) => {
             format!("{} of a variable after its scope ended", verb(*access))
         }
-        FindingKind::WriteToConstant => "write to a constant object".to_owned(),
-        FindingKind::FreeOfNonHeap => "free of memory that is not on the heap".to_owned(),
-        FindingKind::FreeInside => "free of a pointer into the middle of an allocation".to_owned(),
-        FindingKind::DoubleFree => "double free: the memory is already freed".to_owned(),
-        FindingKind::Leak => "memory leak: the allocation is unreachable".to_owned(),
-        FindingKind::NotFreed => "memory is not freed at the end of the program".to_owned(),
-        FindingKind::ErrorCall(name) => format!("call of {name}"),
-        FindingKind::Check(kind) => check_text(*kind).to_owned(),
-        FindingKind::Assertion(text) if text.is_empty() => "assertion failed".to_owned(),
-        FindingKind::Assertion(text) => format!("assertion failed: {}", visible(text)),
-        FindingKind::NoFunction => "call through a pointer that points to no function".to_owned(),
-        FindingKind::BadCall => {
+        ViolationKind::WriteToConstant => "write to a constant object".to_owned(),
+        ViolationKind::FreeOfNonHeap => "free of memory that is not on the heap".to_owned(),
+        ViolationKind::FreeInside => {
+            "free of a pointer into the middle of an allocation".to_owned()
+        }
+        ViolationKind::DoubleFree => "double free: the memory is already freed".to_owned(),
+        ViolationKind::Leak => "memory leak: the allocation is unreachable".to_owned(),
+        ViolationKind::NotFreed => "memory is not freed at the end of the program".to_owned(),
+        ViolationKind::ErrorCall(name) => format!("call of {name}"),
+        ViolationKind::Check(kind) => check_text(*kind).to_owned(),
+        ViolationKind::Assertion(text) if text.is_empty() => "assertion failed".to_owned(),
+        ViolationKind::Assertion(text) => format!("assertion failed: {}", visible(text)),
+        ViolationKind::NoFunction => "call through a pointer that points to no function".to_owned(),
+        ViolationKind::BadCall => {
             "call of a function with arguments that it does not take".to_owned()
         }
-        FindingKind::Uninitialised => "a decision depends on an uninitialised value".to_owned(),
-        FindingKind::OverlappingCopy => "assignment between objects that partly overlap".to_owned(),
-        FindingKind::Library(rule) => rule.clone(),
+        ViolationKind::Uninitialised => "a decision depends on an uninitialised value".to_owned(),
+        ViolationKind::OverlappingCopy => {
+            "assignment between objects that partly overlap".to_owned()
+        }
+        ViolationKind::Library(rule) => rule.clone(),
     }
 }
 
@@ -111,18 +115,20 @@ fn check_text(kind: CheckKind) -> &'static str {
 /// Returns what happened at a place that explains a finding.
 pub fn note(note: Note) -> &'static str {
     match note {
-        Note::Born => "allocated here",
+        Note::Allocated => "allocated here",
         Note::Freed => "freed here",
         Note::Ended => "its scope ended here",
     }
 }
 
 /// Returns what is not supported.
-pub fn unsupported(program: Program<'_>, what: &What) -> String {
+pub fn unsupported(program: Program<'_>, what: &Feature) -> String {
     match what {
-        What::Message(id) => program.module.messages.get(id.index()).cloned().unwrap_or_default(),
-        What::External(name) => format!("the function '{name}', which has no body"),
-        What::Other(text) => text.clone().into_owned(),
+        Feature::Message(id) => {
+            program.module.messages.get(id.index()).cloned().unwrap_or_default()
+        }
+        Feature::External(name) => format!("the function '{name}', which has no body"),
+        Feature::Other(text) => text.clone().into_owned(),
     }
 }
 

@@ -12,8 +12,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::{
-    Bounds, Cut, Decisions, Event, Found, Limit, Machine, NoHost, Outcome, Property, Snapshot,
-    Start, State, Undefined, Unsupported, Watcher, What, WorkItem, parse_decisions,
+    Bounds, Cut, Decisions, Event, Feature, Finding, Limit, Machine, NoHost, Outcome, Property,
+    Snapshot, Start, State, Undefined, Unsupported, Watcher, WorkItem, parse_decisions,
 };
 use memory::{Memory, Site};
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ fn text(identity: &Identity, snapshot: &Snapshot) -> String {
     let cuts = cuts.iter().map(|(cut, times)| json!({"cut": cut_json(cut), "times": times}));
     let found = found.iter().map(|found| {
         let path = Decisions(&found.path).to_string();
-        json!({"found": found.finding.kind.name(), "place": found.place.0, "path": path})
+        json!({"found": found.violation.kind.name(), "place": found.place.0, "path": path})
     });
     let states = frontier.iter().map(|state| json!({"state": state.to_string()}));
     lines.extend(assumed.chain(cuts).chain(found).chain(states).map(|line| line.to_string()));
@@ -103,9 +103,9 @@ fn cut_json(cut: &Cut) -> Value {
         Cut::Unsupported(unsupported) => {
             let Unsupported { what, site, calls } = &**unsupported;
             let what = match what {
-                What::Message(id) => json!({"message": id.index()}),
-                What::External(name) => json!({"external": name}),
-                What::Other(text) => json!({"other": text}),
+                Feature::Message(id) => json!({"message": id.index()}),
+                Feature::External(name) => json!({"external": name}),
+                Feature::Other(text) => json!({"other": text}),
             };
             let calls: Vec<u32> = calls.iter().map(|site| site.0).collect();
             json!({"unsupported": what, "site": site.0, "calls": calls})
@@ -152,7 +152,7 @@ fn found_again<M: Memory + 'static>(
     setup: &Setup<M>,
     start: &Start,
     place: &Place,
-) -> Result<Option<Found>, String> {
+) -> Result<Option<Finding>, String> {
     let arguments = CheckArguments { conflicts: None, ..(*setup.arguments).clone() };
     let setup = Setup { arguments: arguments.into(), ..setup.clone() };
     let mut nobody = NoHost;
@@ -161,9 +161,9 @@ fn found_again<M: Memory + 'static>(
     let start = Start { path: Some(place.path.clone()), ..start.clone() };
     let bounds = Bounds { paths: None, deadline: None, keep_going: true };
     let found = explorer.trace_from(&start, &bounds, &mut Silent)?.found;
-    let same = |it: &Found| it.place == place.place && it.finding.kind.name() == place.kind;
+    let same = |it: &Finding| it.place == place.place && it.violation.kind.name() == place.kind;
     let again = found.into_iter().find(same);
-    Ok(again.map(|found| Found { path: place.path.clone(), ..found }))
+    Ok(again.map(|found| Finding { path: place.path.clone(), ..found }))
 }
 
 /// A watcher that ignores all events.
@@ -265,10 +265,10 @@ fn read_cut(cut: &Value) -> Option<Cut> {
     };
     let text = |name: &str| what[name].as_str().map(str::to_owned);
     let what = match number(&what["message"]) {
-        Some(id) => What::Message(ir::MessageId(id)),
+        Some(id) => Feature::Message(ir::MessageId(id)),
         None => match text("external") {
-            Some(name) => What::External(name),
-            None => What::Other(text("other")?.into()),
+            Some(name) => Feature::External(name),
+            None => Feature::Other(text("other")?.into()),
         },
     };
     let calls = cut["calls"].as_array()?.iter().map(site).collect::<Option<Vec<Site>>>()?;

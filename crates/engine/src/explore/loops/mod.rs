@@ -56,7 +56,7 @@ const MAX_LABOUR: u64 = 1 << 28;
 
 /// Why a loop is not done in one step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Misfit {
+pub enum MisfitKind {
     /// A round does something that has no closed form: it allocates, is given something, and so on.
     Effect,
     /// No way leads round that all rounds could take.
@@ -89,15 +89,15 @@ pub enum Misfit {
 
 /// Why, and where.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Why {
+pub struct Misfit {
     /// What does not fit.
-    pub what: Misfit,
+    pub what: MisfitKind,
     /// The instruction.
     pub site: Site,
 }
 
 /// What is found out about a loop, if it fits.
-type Fit<T> = Result<T, Why>;
+type Fit<T> = Result<T, Misfit>;
 
 /// What became of one loop of the program.
 #[derive(Clone, Default, Debug)]
@@ -107,7 +107,7 @@ pub struct LoopReport {
     /// How often a state came back that was among those it stood for.
     pub covered: u64,
     /// Why it was not, and how often.
-    pub misfits: BTreeMap<Why, u64>,
+    pub misfits: BTreeMap<Misfit, u64>,
 }
 
 impl LoopReport {
@@ -336,7 +336,8 @@ impl<M: Memory> Explorer<'_, M> {
         });
         self.loops.until = self.labour().saturating_add(MAX_LABOUR);
         let found = self.quietly(|explorer| explorer.one_step(state));
-        let found = found.map_err(|why| Why { what: self.why_ended().unwrap_or(why.what), ..why });
+        let found =
+            found.map_err(|why| Misfit { what: self.why_ended().unwrap_or(why.what), ..why });
         if let (Some(solver), Some(limit)) = (&mut self.machine.solver, limit) {
             solver.set_limits(limit);
             solver.set_budget(None);
@@ -359,12 +360,12 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Why an attempt is not to go on, if it is not: its labour is used up, or somebody asked to stop.
-    fn why_ended(&self) -> Option<Misfit> {
+    fn why_ended(&self) -> Option<MisfitKind> {
         if self.machine.interrupted() {
-            return Some(Misfit::Solver);
+            return Some(MisfitKind::Solver);
         }
         let spent = self.machine.solver.as_ref().is_some_and(PathSolver::is_spent);
-        (spent || self.labour() >= self.loops.until).then_some(Misfit::Labour)
+        (spent || self.labour() >= self.loops.until).then_some(MisfitKind::Labour)
     }
 
     /// Does something whose findings, forks and cuts are nobody's.

@@ -20,7 +20,7 @@ use term::{AllocId, Op, Term};
 use super::invariant::Invariant;
 use super::round::Round;
 use super::template::{Move, Template, register};
-use super::{Fit, Misfit, Why};
+use super::{Fit, Misfit, MisfitKind};
 use crate::explore::Explorer;
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{State, UNWRITTEN};
@@ -47,7 +47,7 @@ impl<M: Memory> Explorer<'_, M> {
         let next = self.successor(rounds);
         let wrapped = self.is_zero(next);
         self.prove_symbols(claim)?;
-        self.prove_invariant(claim, spoken_of).map_err(|what| Why { what, site: header })?;
+        self.prove_invariant(claim, spoken_of).map_err(|what| Misfit { what, site: header })?;
         let path = self.assuming(&claim.round.after.path, &[spoken_of]);
         self.prove_moves(claim, &path)?;
         self.prove_apart(claim, &path)?;
@@ -99,7 +99,7 @@ impl<M: Memory> Explorer<'_, M> {
         spoken_of
     }
 
-    fn prove_invariant(&mut self, claim: &Claim<'_, M>, spoken_of: Term) -> Result<(), Misfit> {
+    fn prove_invariant(&mut self, claim: &Claim<'_, M>, spoken_of: Term) -> Result<(), MisfitKind> {
         let rounds = claim.template.rounds;
         let (zero, next) =
             (self.machine.terms.zero_of(self.machine.terms.sort(rounds)), self.successor(rounds));
@@ -109,11 +109,11 @@ impl<M: Memory> Explorer<'_, M> {
         };
         let (at_first, later) = (at(zero), at(next));
         for fact in at_first {
-            self.must(&claim.first.path, fact, Misfit::Condition)?;
+            self.must(&claim.first.path, fact, MisfitKind::Condition)?;
         }
         let path = self.assuming(&claim.round.after.path, &[spoken_of]);
         for &fact in &later {
-            self.must(&path, fact, Misfit::Condition)?;
+            self.must(&path, fact, MisfitKind::Condition)?;
         }
         let wrapped = self.is_zero(next);
         let not_wrapped = self.machine.terms.not(wrapped);
@@ -121,7 +121,7 @@ impl<M: Memory> Explorer<'_, M> {
         let path = self.assuming(&path, &later);
         let conditions = claim.round.conditions(claim.start);
         for fact in now.into_iter().chain(conditions) {
-            self.must(&path, fact, Misfit::Condition)?;
+            self.must(&path, fact, MisfitKind::Condition)?;
         }
         Ok(())
     }
@@ -148,7 +148,7 @@ impl<M: Memory> Explorer<'_, M> {
                     && self.loops.distance != Some(*part)
             };
             if post_order(&self.machine.terms, &[term]).iter().any(is_new) {
-                return Err(Why { what: Misfit::Register, site });
+                return Err(Misfit { what: MisfitKind::Register, site });
             }
         }
         Ok(())
@@ -160,27 +160,27 @@ impl<M: Memory> Explorer<'_, M> {
         let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
         for write in &claim.template.moves {
             let Move { pointer, bytes, value, step, store } = *write;
-            let misfit = |what| Why { what, site: store.site };
+            let misfit = |what| Misfit { what, site: store.site };
             let stride = step.unsigned_abs();
             if stride < u64::from(bytes) {
-                return Err(misfit(Misfit::Place));
+                return Err(misfit(MisfitKind::Place));
             }
             let before = self.with_rounds(pointer, rounds, last);
             let moved = self.machine.terms.sub(pointer, before);
             let constant = self.machine.terms.word(self.machine.pointer, step as u64);
             let steady = self.machine.terms.eq(moved, constant);
             let steady = self.machine.terms.or(none, steady);
-            self.must(path, steady, Misfit::Place).map_err(misfit)?;
+            self.must(path, steady, MisfitKind::Place).map_err(misfit)?;
             // All of them lie behind each other.
             let width = self.machine.terms.width(rounds).max(self.machine.pointer);
             let count = self.resized(rounds, width);
             let most = term::bits::mask(self.machine.pointer) / stride;
             let most = self.machine.terms.word(width, most);
             let fits = self.machine.terms.ule(count, most);
-            self.must(&claim.start.path, fits, Misfit::Place).map_err(misfit)?;
+            self.must(&claim.start.path, fits, MisfitKind::Place).map_err(misfit)?;
             let open = self.machine.references_in(Value::Term(value));
             if self.machine.terms.mentions_base(value) || !open.is_empty() {
-                return Err(misfit(Misfit::Stored));
+                return Err(misfit(MisfitKind::Stored));
             }
         }
         Ok(())
@@ -205,7 +205,7 @@ impl<M: Memory> Explorer<'_, M> {
                         (a, b) => a == b && self.interleave(path, one, other),
                     };
                 if !apart {
-                    return Err(Why { what: Misfit::Overlap, site: one.site });
+                    return Err(Misfit { what: MisfitKind::Overlap, site: one.site });
                 }
             }
         }
@@ -219,7 +219,7 @@ impl<M: Memory> Explorer<'_, M> {
             [only] if let Some(block) = only.block => {
                 Ok(Written { block, offset: only.offset, bytes, step, site })
             }
-            _ => Err(Why { what: Misfit::Place, site }),
+            _ => Err(Misfit { what: MisfitKind::Place, site }),
         }
     }
 
@@ -234,7 +234,7 @@ impl<M: Memory> Explorer<'_, M> {
         let (behind, before) =
             (self.machine.terms.ule(mine, there), self.machine.terms.ule(theirs, back));
         let apart = self.machine.terms.and(behind, before);
-        self.must(path, apart, Misfit::Overlap).is_ok()
+        self.must(path, apart, MisfitKind::Overlap).is_ok()
     }
 
     /// Two writes that move by the same step, by a distance that leaves room for both in each step.
@@ -254,17 +254,22 @@ impl<M: Memory> Explorer<'_, M> {
         let rest = signed.rem_euclid(stride as i64) as u64;
         rest >= u64::from(one.bytes)
             && rest + u64::from(other.bytes) <= stride
-            && self.must(path, steady, Misfit::Overlap).is_ok()
+            && self.must(path, steady, MisfitKind::Overlap).is_ok()
     }
 
     /// A condition holds on a path; else that is why it does not fit.
-    fn must(&mut self, path: &Path, condition: Term, otherwise: Misfit) -> Result<(), Misfit> {
+    fn must(
+        &mut self,
+        path: &Path,
+        condition: Term,
+        otherwise: MisfitKind,
+    ) -> Result<(), MisfitKind> {
         let not = self.machine.terms.not(condition);
         let Some(solver) = &mut self.machine.solver else { return Err(otherwise) };
         match solver.feasibility(&mut self.machine.terms, path, not) {
             Feasibility::Infeasible => Ok(()),
             Feasibility::Feasible(_) => Err(otherwise),
-            Feasibility::Unknown(_) => Err(Misfit::Solver),
+            Feasibility::Unknown(_) => Err(MisfitKind::Solver),
         }
     }
 
@@ -277,7 +282,7 @@ impl<M: Memory> Explorer<'_, M> {
             return false;
         }
         let same = self.machine.terms.eq(a, b);
-        self.must(path, same, Misfit::Register).is_ok()
+        self.must(path, same, MisfitKind::Register).is_ok()
     }
 
     /// A path on which something holds besides.

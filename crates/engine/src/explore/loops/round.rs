@@ -10,7 +10,7 @@ use ir::{BlockId, Call, Callee, Instr, Terminator, Ty};
 use memory::{Memory, Site, Value};
 use term::Term;
 
-use super::{Fit, Misfit, Why};
+use super::{Fit, Misfit, MisfitKind};
 use crate::explore::Explorer;
 use crate::findings::end::End;
 use crate::findings::outcome::Cut;
@@ -98,8 +98,10 @@ impl<M: Memory> Explorer<'_, M> {
             self.quiet_step(&mut state)?;
             let position = Position::of(&state);
             match wanted {
-                Some(wanted) if wanted != position => return Err(self.misfit(&state, Misfit::Way)),
-                None if way.known => return Err(self.misfit(&state, Misfit::Way)),
+                Some(wanted) if wanted != position => {
+                    return Err(self.misfit(&state, MisfitKind::Way));
+                }
+                None if way.known => return Err(self.misfit(&state, MisfitKind::Way)),
                 Some(_) => {}
                 None => way.positions.push(position),
             }
@@ -107,7 +109,7 @@ impl<M: Memory> Explorer<'_, M> {
             self.refuse_inner_rounds(&state, position, &mut visited)?;
             let outside = position.depth == header.depth && !around.contains(position.block);
             if position.depth < header.depth || outside {
-                return Err(self.misfit(&state, Misfit::Way));
+                return Err(self.misfit(&state, MisfitKind::Way));
             }
             if position == header {
                 way.known = true;
@@ -115,7 +117,7 @@ impl<M: Memory> Explorer<'_, M> {
                 return Ok(Round { after: state, stores });
             }
         }
-        Err(self.misfit(&state, Misfit::Long))
+        Err(self.misfit(&state, MisfitKind::Long))
     }
 
     /// A loop within the round goes round as often as numbers say. Where that is for an input to say, each
@@ -128,7 +130,7 @@ impl<M: Memory> Explorer<'_, M> {
     ) -> Fit<()> {
         let decided = state.path.decisions.len();
         match visited.iter_mut().find(|(other, _)| *other == position) {
-            Some((_, before)) if *before != decided => Err(self.misfit(state, Misfit::Inner)),
+            Some((_, before)) if *before != decided => Err(self.misfit(state, MisfitKind::Inner)),
             Some(_) => Ok(()),
             None => {
                 visited.push((position, decided));
@@ -155,13 +157,13 @@ impl<M: Memory> Explorer<'_, M> {
             Instr::Call(call) if self.is_harmless(call) => {}
             Instr::Load { .. } | Instr::Check { .. } => {}
             instr if instr.is_pure() => {}
-            _ => return Err(Why { what: Misfit::Effect, site: self.next_site(state) }),
+            _ => return Err(Misfit { what: MisfitKind::Effect, site: self.next_site(state) }),
         }
         let decided = state.path.decisions.len();
         self.quiet_step(state)?;
         match state.path.decisions.len() == decided {
             true => Ok(()),
-            false => Err(self.misfit(state, Misfit::Effect)),
+            false => Err(self.misfit(state, MisfitKind::Effect)),
         }
     }
 
@@ -195,7 +197,7 @@ impl<M: Memory> Explorer<'_, M> {
                 let value = self.machine.get(state, *ty, *value);
                 return match self.machine.operate().number(*ty, value) {
                     Some(_) => Ok(()),
-                    None => Err(Why { what: Misfit::Way, site: self.next_site(state) }),
+                    None => Err(Misfit { what: MisfitKind::Way, site: self.next_site(state) }),
                 };
             }
             Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => return Ok(()),
@@ -221,10 +223,10 @@ impl<M: Memory> Explorer<'_, M> {
                     return Ok(());
                 }
                 Feasibility::Infeasible => {}
-                Feasibility::Unknown(_) => return Err(Why { what: Misfit::Solver, site }),
+                Feasibility::Unknown(_) => return Err(Misfit { what: MisfitKind::Solver, site }),
             }
         }
-        Err(Why { what: Misfit::Way, site })
+        Err(Misfit { what: MisfitKind::Way, site })
     }
 
     /// Carries out an instruction; if the path ends there, that was no round.
@@ -235,9 +237,9 @@ impl<M: Memory> Explorer<'_, M> {
         let mut cuts = notes.cuts.iter();
         let what = match (done, cuts.find(|cut| !matches!(cut, Cut::Undefined(_)))) {
             (Stepped::Continue | Stepped::Fork { end: None, .. }, None) => return Ok(()),
-            (_, Some(Cut::Layout(_))) => Misfit::Layout,
-            (_, Some(Cut::Solver(..))) | (Stepped::End(End::Interrupted), _) => Misfit::Solver,
-            _ => Misfit::Way,
+            (_, Some(Cut::Layout(_))) => MisfitKind::Layout,
+            (_, Some(Cut::Solver(..))) | (Stepped::End(End::Interrupted), _) => MisfitKind::Solver,
+            _ => MisfitKind::Way,
         };
         Err(self.misfit(state, what))
     }
@@ -252,13 +254,13 @@ impl<M: Memory> Explorer<'_, M> {
         };
         match given(before) == given(after) {
             true => Ok(()),
-            false => Err(self.misfit(after, Misfit::Effect)),
+            false => Err(self.misfit(after, MisfitKind::Effect)),
         }
     }
 
     /// Why it does not fit, at the instruction that was just carried out.
-    pub(super) fn misfit(&self, state: &State<M>, what: Misfit) -> Why {
-        Why { what, site: self.machine.site(state) }
+    pub(super) fn misfit(&self, state: &State<M>, what: MisfitKind) -> Misfit {
+        Misfit { what, site: self.machine.site(state) }
     }
 
     /// Where the instruction stands that comes next.

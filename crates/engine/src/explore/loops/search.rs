@@ -7,7 +7,7 @@ use term::{Sort, Term};
 use super::proof::Claim;
 use super::round::Way;
 use super::template::{Improved, Template, register, rounds_width};
-use super::{Fit, Misfit, Why};
+use super::{Fit, Misfit, MisfitKind};
 use crate::explore::Explorer;
 use crate::state::frames::State;
 use crate::state::path::Decision;
@@ -31,12 +31,12 @@ impl<M: Memory> Explorer<'_, M> {
     /// What any number of rounds come to, proved.
     pub(super) fn one_step(&mut self, first: &State<M>) -> Fit<OneStep> {
         if first.memory.needs_numbers() {
-            return Err(Why { what: Misfit::Model, site: self.next_site(first) });
+            return Err(Misfit { what: MisfitKind::Model, site: self.next_site(first) });
         }
         let natural = self.machine.loops_of(first.frame.function);
         let header = first.frame.block;
         let Some(around) = natural.iter().find(|it| it.header == header) else {
-            return Err(Why { what: Misfit::Way, site: self.next_site(first) });
+            return Err(Misfit { what: MisfitKind::Way, site: self.next_site(first) });
         };
         let mut way = Way::default();
         let mut round = self.round(first, around, &mut way)?;
@@ -64,8 +64,10 @@ impl<M: Memory> Explorer<'_, M> {
                     }
                     let conditions = round.conditions(&start);
                     let witness = self.witness_of_a_round(rounds, &path);
-                    let witness = witness
-                        .ok_or_else(|| Why { what: Misfit::Way, site: self.next_site(first) })?;
+                    let witness = witness.ok_or_else(|| Misfit {
+                        what: MisfitKind::Way,
+                        site: self.next_site(first),
+                    })?;
                     invariant = Some(self.invariant(rounds, &conditions, &witness));
                 }
                 (Improved::Nothing, Some(invariant)) => {
@@ -91,7 +93,7 @@ impl<M: Memory> Explorer<'_, M> {
             }
             round = self.round(&start, around, &mut way)?;
         }
-        Err(Why { what: Misfit::Unsettled, site: self.next_site(first) })
+        Err(Misfit { what: MisfitKind::Unsettled, site: self.next_site(first) })
     }
 
     /// How wide the number of rounds is.

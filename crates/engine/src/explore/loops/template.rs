@@ -10,7 +10,7 @@ use memory::{Memory, MultiWrite, Value};
 use term::{Sort, Term};
 
 use super::round::{Round, Stored};
-use super::{Fit, Misfit, Why};
+use super::{Fit, Misfit, MisfitKind};
 use crate::explore::Explorer;
 use crate::findings::property::Property;
 use crate::solve::path_solver::Feasibility;
@@ -140,7 +140,7 @@ impl<M: Memory> Explorer<'_, M> {
             self.write_moves(&mut state, template.rounds, write);
         }
         match state.memory.unsupported() {
-            Some(_) => Err(Why { what: Misfit::Model, site: self.next_site(first) }),
+            Some(_) => Err(Misfit { what: MisfitKind::Model, site: self.next_site(first) }),
             None => Ok(state),
         }
     }
@@ -235,7 +235,7 @@ impl<M: Memory> Explorer<'_, M> {
             let ty = body.map_or(Ty::I64, |body| body.registers[reg.index()]);
             let form = old.map_or_else(|| Form::constant(before), |(_, form)| *form);
             let better = self.better(template, form, after, ty.bits(self.machine.pointer), path);
-            let better = better.ok_or_else(|| self.misfit(&round.after, Misfit::Register))?;
+            let better = better.ok_or_else(|| self.misfit(&round.after, MisfitKind::Register))?;
             changed |= old.is_none_or(|(_, form)| better != *form);
             next.registers.push((reg, better));
         }
@@ -278,7 +278,7 @@ impl<M: Memory> Explorer<'_, M> {
                 old.unwrap_or_else(|| Form::constant(self.cell_value(first, pointer, bytes)));
             let after = self.cell_value(&round.after, pointer, bytes);
             let better = self.better(template, form, after, 8 * bytes, path);
-            let better = better.ok_or(Why { what: Misfit::Stored, site })?;
+            let better = better.ok_or(Misfit { what: MisfitKind::Stored, site })?;
             next.cells.push(Cell { pointer, bytes, form: better, store });
             // One that is new is looked at again, with all that is known of it.
             return Ok(old != Some(better));

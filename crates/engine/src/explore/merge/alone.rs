@@ -8,8 +8,8 @@ use memory::Memory;
 use term::Bits;
 
 use crate::explore::Explorer;
-use crate::findings::end::Finding;
-use crate::findings::outcome::{Found, Outcome};
+use crate::findings::end::Violation;
+use crate::findings::outcome::{Finding, Outcome};
 use crate::state::frames::State;
 use crate::state::path::{Guide, Input, Witness};
 
@@ -22,15 +22,15 @@ impl<M: Memory> Explorer<'_, M> {
     pub(crate) fn found_alone(
         &mut self,
         merged: &State<M>,
-        finding: &Finding,
+        finding: &Violation,
         witness: &Witness,
-    ) -> Option<Found> {
+    ) -> Option<Finding> {
         let found = self.alone(merged, witness);
-        found.into_iter().find(|found| self.is_same(&found.finding, finding))
+        found.into_iter().find(|found| self.is_same(&found.violation, finding))
     }
 
     /// Everything that one input of a merged state shows.
-    pub(crate) fn alone(&mut self, merged: &State<M>, witness: &Witness) -> Vec<Found> {
+    pub(crate) fn alone(&mut self, merged: &State<M>, witness: &Witness) -> Vec<Finding> {
         let Some(mut state) = self.first.clone() else { return Vec::new() };
         let values: Vec<Bits> = self
             .machine

@@ -265,7 +265,7 @@ fn by_engine<M: Memory>(
     let lost = BTreeSet::new();
     let mut engine = Engine { explorer, program, layouts, inputs, explored, ended: 0, lost };
     engine.explore();
-    let found = engine.explorer.outcome.found.iter().map(|found| &found.finding);
+    let found = engine.explorer.outcome.found.iter().map(|found| &found.violation);
     let found = found.map(|finding| (finding.site, finding.kind.name())).collect();
     assert_eq!(engine.lost, found, "where inputs are lost there is a finding");
     (engine.explored, engine.ended)
