@@ -19,6 +19,7 @@ pub(super) enum Lvalue {
 }
 
 impl FunctionLowering<'_, '_> {
+    /// Implements `VAR`, `PTR`, `ARRAY` and `FIELD` of *SL CPA*.
     pub(super) fn lvalue(&mut self, expr: &Expr) -> Lvalue {
         match &expr.kind {
             ExprKind::Decl(id) => self.decl_lvalue(*id),

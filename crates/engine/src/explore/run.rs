@@ -77,7 +77,9 @@ impl<M: Memory> Explorer<'_, M> {
             // One input that is followed through the program is part of an instruction of another path.
             let may_pause = state.path.guide.is_none();
             let is_over = state.steps >= self.turn_ends || self.forks_left == 0;
-            if is_over || (may_pause && self.is_to_pause()) {
+            // A state that has come to its join point waits there. Put back instead, it would be visited, and be taken for
+            // covered by itself when it goes on from there.
+            if (is_over || (may_pause && self.is_to_pause())) && !state.is_at_join() {
                 return Err(Halt::TurnOver);
             }
         }
