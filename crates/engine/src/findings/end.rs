@@ -26,7 +26,7 @@ pub enum End {
     Interrupted,
 }
 
-/// A violation, raw: nobody has judged yet whether it is reported as a finding.
+/// A violation, as the machine detects it; the explorer judges whether it is reported as a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
     /// The kind.

@@ -1,6 +1,6 @@
 //! The properties that can be checked, and which kinds of violation violate which property.
 //!
-//! `ViolationKind::unasked` is the only definition of what a violation means whose property was not asked for;
+//! `ViolationKind::unasked` alone defines the semantics of a violation whose property was not asked for;
 //! the verdict `true` relies on it.
 
 use std::hash::Hash;

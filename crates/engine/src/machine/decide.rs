@@ -71,8 +71,7 @@ impl<M: Memory> Machine<'_, M> {
             // A path that is replayed for another machine has all its decisions: this replay has diverged.
             return Err(End::Infeasible);
         }
-        // Truth values that the path condition implies are decisions, too: whoever replays the path may know
-        // less.
+        // Truth values that the path condition implies are decisions, too: a replay of the path may know less.
         if let Some(truth) = self.known_on(state, condition) {
             self.take(state, condition, truth, false);
             return Ok(truth);

@@ -100,7 +100,7 @@ impl<M: Memory> Machine<'_, M> {
         parts.into_iter().any(|part| matches!(self.terms.op(part), Op::Base(_)))
     }
 
-    /// Returns the undefined behaviour that a violation is where its property was not asked for.
+    /// Converts a violation whose property was not asked for to undefined behaviour, for a cut.
     pub(crate) fn undefined(&self, finding: &Violation) -> Undefined {
         Undefined {
             kind: finding.kind.name().into(),

@@ -26,7 +26,7 @@ pub(crate) struct WitnessedViolation<M> {
     pub(crate) witness: Rc<Witness>,
 }
 
-/// The records that nobody has taken yet.
+/// The records that the explorer has not taken yet.
 pub(crate) struct Notes<M> {
     /// Violations, in order.
     pub(crate) violations: Vec<WitnessedViolation<M>>,

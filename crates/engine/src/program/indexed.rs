@@ -7,9 +7,9 @@
 //! same block counts, and where the value comes from another block, all assignments that reach the end of any
 //! block. An addition of a non-constant offset to a pointer with an unknown pointee counts for all types.
 //!
-//! The analysis is heuristic: it misses pointers that went through `void *`. An input pointer to such a type
-//! points to a single object, and the verdict states this assumption. `lazy/` relies on the result; this file
-//! knows no state.
+//! The analysis is heuristic: it misses pointers that went through `void *`. An input pointer to a type that it
+//! misses points to a single object, and the verdict states this assumption. `lazy/` relies on the result; this
+//! file knows no state.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,8 +2,8 @@
 //!
 //! A block was executed to its end if one of its outgoing edges was taken. Only the blocks in which a path stands
 //! are executed in part: those of the innermost call and of its callers. So execution records the edge at the end
-//! of each block, and `Covered::by` adds the rest when a path ends. This file does not know lines and branches;
-//! the observers of an exploration derive them.
+//! of each block, and `Covered::by` adds the rest when a path ends. This file does not know lines and branches:
+//! the crate `vellum` derives them.
 
 use ir::{BlockId, FuncId};
 
