@@ -1,48 +1,48 @@
-//! How a path ends, and what may be wrong there. Data only: the wording is made in reports.
+//! The ends of paths, and violations. This is data alone: `report` and `vellum` make the text.
 
 use std::borrow::Cow;
 
 use ir::{CheckKind, MessageId};
 use memory::{Access, Site, Value};
 
-/// How a path ends.
+/// The end of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     /// The program returned from `main` or called `exit`, with this status, of 32 bits.
     Exit(Value),
     /// The program called `abort`.
     Abort,
-    /// The program does what it must not.
+    /// The program violates a property.
     Violation(Box<Violation>),
-    /// Something is executed that Vellum cannot run.
+    /// The program needs a feature that Vellum does not support.
     Unsupported(Box<Unsupported>),
     /// A limit was reached.
     Limit(Limit),
-    /// No input takes this path any further: an assumption does not hold.
+    /// The path is infeasible from here on: an assumption does not hold for any input.
     Infeasible,
-    /// Other states stand for all inputs that would go on.
+    /// Other states cover all inputs of this one.
     Covered,
-    /// Somebody asked to give up.
+    /// The run was cancelled.
     Interrupted,
 }
 
-/// Something wrong in the program.
+/// A violation, as the machine detects it; the explorer judges whether it is reported as a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
-    /// What.
+    /// The kind.
     pub kind: ViolationKind,
-    /// Where.
+    /// The instruction at which it happens.
     pub site: Site,
-    /// The calls that led there, innermost first; of a deep recursion only the innermost.
+    /// The sites of the calls around it, innermost first; of a deep recursion only the innermost.
     pub calls: Vec<Site>,
-    /// Other places that belong to it.
+    /// Other sites that explain it.
     pub notes: Vec<(Site, Note)>,
 }
 
-/// What a place has to do with a finding.
+/// The role of a further site of a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// The allocation was made there.
+    /// The allocation was allocated there.
     Allocated,
     /// The allocation was freed there.
     Freed,
@@ -50,98 +50,98 @@ pub enum Note {
     Ended,
 }
 
-/// What is wrong.
+/// The kind of a violation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ViolationKind {
     /// An access through a null pointer.
     NullPointer(Access),
-    /// An access through a number that is no address of an object.
+    /// An access through a pointer whose value is not an address of any object.
     WildPointer(Access),
-    /// An access outside of a block.
+    /// An access out of the bounds of an allocation.
     OutOfBounds {
-        /// Which.
+        /// The kind of access.
         access: Access,
-        /// Bytes from the start of the block.
+        /// The offset in bytes from the start of the allocation.
         offset: i64,
-        /// How many bytes were accessed.
+        /// The number of bytes accessed.
         length: u64,
-        /// How many the block has.
+        /// The size of the allocation.
         size: u64,
     },
     /// An access to memory that was freed.
     UseAfterFree(Access),
-    /// An access to a local whose scope was left.
+    /// An access to a local variable after the end of its scope.
     UseAfterScope(Access),
-    /// A write to an object that is constant, or to a string literal.
+    /// A write to a constant object, or to a string literal.
     WriteToConstant,
-    /// `free` of something that is no block of the heap.
+    /// `free` of a pointer that does not point to a heap allocation.
     FreeOfNonHeap,
-    /// `free` of a pointer into the middle of a block.
+    /// `free` of a pointer into the middle of an allocation.
     FreeInside,
-    /// `free` of a block that was freed.
+    /// `free` of an allocation that was freed before.
     DoubleFree,
-    /// A block of the heap that nothing points to any more.
+    /// A leak: a heap allocation that has become unreachable.
     Leak,
-    /// A block of the heap that was not freed at the end.
+    /// A heap allocation that was not freed at the end.
     NotFreed,
-    /// A function was called that marks an error: its name.
+    /// A call of a function that marks an error: its name.
     ErrorCall(String),
-    /// A rule of the language is broken.
+    /// A failed check of the language: an operation whose behaviour is undefined, as a rule.
     Check(CheckKind),
-    /// An assertion failed: its text.
+    /// A failed assertion: its text.
     Assertion(String),
-    /// A call through a pointer that points to no function.
+    /// A call through a pointer that does not point to a function.
     NoFunction,
-    /// A call of a function with arguments that it does not take.
+    /// A call of a function with arguments that do not fit its parameters.
     BadCall,
-    /// A decision depends on a value that was never written.
+    /// A decision that depends on an uninitialised value.
     Uninitialised,
-    /// An object is assigned to one that it overlaps partly.
+    /// An assignment of an object to one that overlaps it partly.
     OverlappingCopy,
-    /// A library function was called with arguments that it does not allow: which rule.
+    /// A call of a library function that violates the function's requirements: the requirement.
     Library(String),
 }
 
-/// Something that Vellum cannot run.
+/// An unsupported feature that the program needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {
-    /// What.
+    /// The feature.
     pub what: Feature,
-    /// Where.
+    /// The instruction that needs it.
     pub site: Site,
-    /// The calls that led there, innermost first.
+    /// The sites of the calls around it, innermost first.
     pub calls: Vec<Site>,
 }
 
-/// What cannot be run.
+/// A feature that Vellum does not support.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feature {
-    /// The front end said so when it lowered the program.
+    /// A feature that the front end reported when it lowered the program.
     Message(MessageId),
-    /// A function without a body that no library has.
+    /// A function without a body that no library defines.
     External(String),
-    /// Anything else.
+    /// Any other feature, as text.
     Other(Cow<'static, str>),
 }
 
-/// A limit that was reached.
+/// A limit of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// Instructions.
+    /// The number of instructions.
     Steps,
-    /// Calls within calls.
+    /// The depth of the call stack.
     Depth,
     /// The address space, or the memory of this machine.
     Memory,
     /// Time.
     Time,
-    /// Paths.
+    /// The number of paths.
     Paths,
-    /// Decisions on one path.
+    /// The number of decisions on one path.
     Decisions,
-    /// Rounds of a loop.
+    /// The number of iterations of a loop.
     Unwind,
-    /// One path, as it was given.
+    /// A single path, given by its decisions.
     Path,
 }
 
@@ -158,13 +158,13 @@ impl Limit {
         (Limit::Path, "path"),
     ];
 
-    /// The name of it.
+    /// Returns the name of the limit.
     #[must_use]
     pub fn name(self) -> &'static str {
         Limit::NAMES.iter().find(|(limit, _)| *limit == self).map_or("", |(_, name)| name)
     }
 
-    /// The limit of a name.
+    /// Returns the limit of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Limit> {
         Limit::NAMES.iter().find(|(_, other)| *other == name).map(|(limit, _)| *limit)

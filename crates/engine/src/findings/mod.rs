@@ -1,4 +1,7 @@
-//! What is found: how paths end, what each violation means under the properties that were asked for, leaks, and traces of one path.
+//! Results as data: ends of paths, raw violations and their properties, reported findings, cuts, and input heaps.
+//!
+//! This room runs nothing and asks no solver. `explore` fills an `Outcome`; `vellum` turns it into plain data for
+//! reports.
 
 pub(crate) mod end;
 pub(crate) mod outcome;

@@ -1,7 +1,9 @@
-//! What an exploration comes to: what is kept when a path ends, and what observers are told.
+//! The outcome of an exploration: findings, cuts and counters.
 //!
-//! A path ends by itself, at a limit, or at something unsupported. Every end but the first kind is
-//! a cut, and a cut is a reason not to say that the program is right.
+//! A path ends by itself, at a limit, or at something unsupported. Every end but the first kind is a cut, and a
+//! cut is a reason why the verdict cannot be `true`.
+//!
+//! This file joins outcomes in any order to the same result; `parallel/pool.rs` relies on that.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,39 +16,40 @@ use crate::findings::property::Property;
 use crate::state::coverage::Covered;
 use crate::state::path::{Decision, Input, InputType};
 
-/// A violation, with an input that shows it.
+/// A reported violation, with an input that reproduces it.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What, and where.
+    /// The violation.
     pub violation: Violation,
-    /// The innermost place of it that is the program's own.
+    /// The innermost site of it in the program itself, outside of the library.
     pub place: Site,
-    /// What the program is given, in order.
+    /// The inputs of the program, in order.
     pub inputs: Vec<InputValue>,
-    /// The heap that the function is given, where one is checked by itself.
+    /// The input heap of the function, if a function was checked by itself.
     pub picture: Option<Picture>,
-    /// The decisions that lead there.
+    /// The decisions of the path to the violation.
     pub path: Vec<Decision>,
-    /// Whether they lead only near it: it was found for several paths together, and by none alone.
+    /// Whether the decisions lead only near it: it was found on a merged path, and no single path was found for
+    /// it.
     pub merged: bool,
-    /// Where the path depends on the addresses of blocks: with other ones it may not come about.
+    /// The site at which the path became layout-dependent: in another layout, the violation may not happen.
     pub layout: Option<Site>,
-    /// Whether the same inputs break the same property with all other ones too, if not here.
+    /// Whether the same inputs violate the same property in all other layouts, too, if not by the same violation.
     pub everywhere: bool,
-    /// What is executed up to there, where somebody wants to know.
+    /// The code that was executed up to the violation; empty where coverage is not recorded.
     pub covered: Covered,
-    /// Whether it depends on what memory holds that was never written: no input can say that.
+    /// Whether the violation depends on uninitialised memory: no input determines that.
     pub unwritten: bool,
 }
 
 impl Finding {
-    /// Whether it shows that the program breaks the property, wherever blocks lie.
+    /// Whether the finding proves that the program violates the property in every layout of memory.
     #[must_use]
     pub fn is_proof(&self) -> bool {
         self.reach() != Reach::OneLayout
     }
 
-    /// How far it depends on where blocks lie.
+    /// Returns the layouts in which the finding is known to hold.
     pub(crate) fn reach(&self) -> Reach {
         match (self.layout, self.everywhere) {
             (None, _) => Reach::Itself,
@@ -55,35 +58,35 @@ impl Finding {
         }
     }
 
-    /// Whether another path to the same finding is to stand for it: one that reaches further says more, and
-    /// of others the shortest one, in an order that does not depend on who was first.
+    /// Whether another path to the same finding replaces this one. A path that proves more wins; of the others
+    /// the shortest one, in an order that does not depend on which was first.
     pub(crate) fn yields_to(&self, reach: Reach, path: &[Decision]) -> bool {
         let (own, other) = ((self.reach(), self.path.len()), (reach, path.len()));
         other < own || (other == own && *path < self.path[..])
     }
 }
 
-/// What comes about wherever blocks lie, the most first.
+/// The strength of a layout-dependent finding, the strongest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reach {
-    /// The finding.
+    /// The violation happens in every layout.
     Itself,
-    /// A finding of the same property.
+    /// A violation of the same property happens in every layout.
     Property,
-    /// Nothing that is known.
+    /// Only the layout that was explored is known.
     OneLayout,
 }
 
 /// An input with its value.
 #[derive(Clone, Debug)]
 pub struct InputValue {
-    /// What it is called.
+    /// The name of the input.
     pub name: String,
     /// Its type.
     pub ty: InputType,
-    /// Where it was asked for.
+    /// The site that asked for it.
     pub site: Site,
-    /// The value.
+    /// Its value.
     pub value: term::Bits,
 }
 
@@ -93,59 +96,60 @@ impl InputValue {
     }
 }
 
-/// A reason why something may have been missed.
+/// A cut: a reason why the exploration may have missed a violation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cut {
     /// A limit was reached.
     Limit(Limit),
-    /// Something is not supported.
+    /// A feature is not supported.
     Unsupported(Box<Unsupported>),
-    /// The solver did not know: why, and where it was asked.
+    /// The solver returned no answer: the reason, and the site of the query.
     Solver(String, Site),
-    /// What happens from here on depends on where blocks lie in memory, and one layout was looked at.
+    /// The path is layout-dependent from this site on, and one layout was explored.
     Layout(Site),
-    /// The behaviour is undefined for some inputs, nobody asked for the property that reports it, and nothing is known of
-    /// what follows.
+    /// The behaviour is undefined for some inputs, the property that reports it was not asked for, and nothing is
+    /// known about what follows.
     Undefined(Undefined),
-    /// A path that was to be repeated went another way, and what comes after it was not looked at.
+    /// A replayed path took another way, and what follows was not explored.
     Strayed,
-    /// The exploration was stopped from outside.
+    /// The exploration was cancelled.
     Interrupted,
 }
 
-/// Undefined behaviour that nobody asked about.
+/// Undefined behaviour whose property was not asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undefined {
     /// The name of the kind of violation.
     pub kind: Cow<'static, str>,
     /// The property that reports it.
     pub property: Property,
-    /// The innermost place of it that is the program's own.
+    /// The innermost site of it in the program itself, outside of the library.
     pub place: Site,
 }
 
-/// What an exploration came to.
+/// The outcome of an exploration, or of a part of one.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Violations, each place and kind once.
+    /// The findings, one for each site and kind.
     pub found: Vec<Finding>,
-    /// Reasons why something may have been missed, each once, with how often.
+    /// The cuts, each once, with the number of its occurrences.
     pub cuts: Vec<(Cut, u64)>,
-    /// Paths that ended, of any kind.
+    /// The number of paths that ended, in any way.
     pub paths: u64,
-    /// Instructions.
+    /// The number of instructions executed.
     pub instructions: u64,
-    /// Functions without a body whose results were taken as unknown.
+    /// The assumptions that were made, such as unconstrained results of functions without a body, and the site of
+    /// the first of each.
     pub assumed: BTreeMap<String, Site>,
 }
 
 impl Outcome {
-    /// Adds a reason.
+    /// Adds a cut.
     pub fn cut(&mut self, cut: Cut) {
         self.cut_often(cut, 1);
     }
 
-    /// Adds a reason that there was so often.
+    /// Adds a cut that occurred several times.
     pub fn cut_often(&mut self, cut: Cut, times: u64) {
         match self.cuts.iter_mut().find(|(other, _)| *other == cut) {
             Some((_, count)) => *count += times,
@@ -153,7 +157,7 @@ impl Outcome {
         }
     }
 
-    /// The undefined behaviour that is a reason already, by property and place.
+    /// Returns the undefined behaviour among the cuts, by property and site.
     pub(crate) fn undefined(&self) -> impl Iterator<Item = (Property, Site)> + '_ {
         self.cuts.iter().filter_map(|(cut, _)| match cut {
             Cut::Undefined(undefined) => Some((undefined.property, undefined.place)),
@@ -161,12 +165,12 @@ impl Outcome {
         })
     }
 
-    /// What was found of a kind at a place.
+    /// Returns the finding of a kind at a site.
     pub(crate) fn known(&self, place: Site, kind: &ViolationKind) -> Option<&Finding> {
         self.found.iter().find(|it| it.place == place && it.violation.kind.name() == kind.name())
     }
 
-    /// Keeps a violation, unless a better one of its kind is known at its place.
+    /// Adds a finding, unless a better one of its kind is known at its site.
     pub fn keep(&mut self, found: Finding) {
         let same = |other: &Finding| {
             other.place == found.place && other.violation.kind.name() == found.violation.kind.name()
@@ -180,7 +184,7 @@ impl Outcome {
         }
     }
 
-    /// Adds what another part of the exploration came to.
+    /// Adds the outcome of another part of the exploration.
     pub fn absorb(&mut self, other: Outcome) {
         other.found.into_iter().for_each(|found| self.keep(found));
         other.cuts.into_iter().for_each(|(cut, times)| self.cut_often(cut, times));
@@ -191,7 +195,7 @@ impl Outcome {
         }
     }
 
-    /// Puts everything into an order that does not depend on who was first: by place, then by kind.
+    /// Sorts everything by site, then by kind, so that the order does not depend on which part was first.
     pub(crate) fn sort(&mut self) {
         self.found.sort_by_key(|found| (found.place, found.violation.kind.name()));
         self.cuts.sort_by_key(|(cut, _)| cut.place());
@@ -199,7 +203,7 @@ impl Outcome {
 }
 
 impl Cut {
-    /// Where it is, if it is somewhere; those that are nowhere come last.
+    /// Returns a key that orders cuts by site; those without a site come last.
     fn place(&self) -> (bool, Option<Site>) {
         let site = match self {
             Cut::Unsupported(unsupported) => Some(unsupported.site),

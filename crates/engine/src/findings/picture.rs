@@ -1,38 +1,39 @@
-//! A heap that a function is given under one input, as data.
+//! An input heap: the concrete heap that a function is given under one input, as data.
 
 use ir::{BitRange, TypeId};
 use term::Bits;
 
 use crate::state::inputs::Owner;
 
-/// The heap.
+/// An input heap.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
-    /// The objects, in the order in which the function came to them.
+    /// The objects, in the order in which the function reached them.
     pub objects: Vec<PictureObject>,
-    /// The parameters that are pointers: name, type, and where they point.
+    /// The parameters that are pointers: name, type, and target.
     pub pointers: Vec<(String, TypeId, Link)>,
 }
 
-/// Where a pointer points.
+/// The target of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Link {
-    /// Nowhere.
+    /// Null.
     Null,
-    /// To the start of an object, by number.
+    /// The start of an object, by number.
     Object(usize),
-    /// Into an object, by number: so many bytes behind its start, or there to something of another type.
+    /// The inside of an object, by number: an offset in bytes from its start; or its start, as an object of
+    /// another type.
     Inside(usize, u64),
 }
 
 /// An object.
 #[derive(Clone, Debug)]
 pub struct PictureObject {
-    /// Whose it is.
+    /// The origin of the object.
     pub owner: Owner,
     /// The type of its elements.
     pub element: TypeId,
-    /// How many it has.
+    /// The number of its elements.
     pub count: u64,
     /// Its bytes; those of pointers are zero.
     pub bytes: Vec<u8>,
@@ -40,24 +41,24 @@ pub struct PictureObject {
     pub leaves: Vec<PictureLeaf>,
 }
 
-/// A scalar.
+/// A scalar of an object.
 #[derive(Clone, Debug)]
 pub struct PictureLeaf {
-    /// Which element it is in.
+    /// The index of the element that contains it.
     pub index: u64,
-    /// How it is reached from there.
+    /// The path from the element.
     pub path: String,
-    /// Bytes from the start of the object.
+    /// The offset in bytes from the start of the object.
     pub offset: u64,
     /// Its type.
     pub ty: TypeId,
-    /// For a bit-field, which bits.
+    /// The bits, for a bit-field.
     pub bits: Option<BitRange>,
-    /// What it is.
+    /// Its value.
     pub value: PictureValue,
 }
 
-/// What a scalar is.
+/// The value of a scalar.
 #[derive(Clone, Debug)]
 pub enum PictureValue {
     /// A number.

@@ -1,4 +1,7 @@
-//! Which kinds of finding belong to which property.
+//! The properties that can be checked, and which kinds of violation violate which property.
+//!
+//! `ViolationKind::unasked` alone defines the semantics of a violation whose property was not asked for;
+//! the verdict `true` relies on it.
 
 use std::hash::Hash;
 
@@ -6,22 +9,22 @@ use ir::CheckKind;
 
 use crate::findings::end::ViolationKind;
 
-/// What can be asked of a program.
+/// A property of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Property {
     /// No invalid read or write.
     ValidDeref,
-    /// No index outside of an array that is part of a larger object.
+    /// No index out of the bounds of an array that is part of a larger object.
     Bounds,
     /// No invalid `free`.
     ValidFree,
-    /// No block is lost before it is freed.
+    /// No allocation becomes unreachable before it is freed.
     ValidMemtrack,
-    /// Every block is freed at the end.
+    /// Every allocation is freed at the end.
     ValidMemcleanup,
-    /// The function that marks an error is not called.
+    /// The function that marks an error is unreachable.
     UnreachCall,
-    /// The label `ERROR` is not reached.
+    /// The label `ERROR` is unreachable.
     UnreachLabel,
     /// No signed overflow.
     NoOverflow,
@@ -29,11 +32,11 @@ pub enum Property {
     Assertions,
     /// No division by zero.
     Division,
-    /// No shift by a negative amount or by the width or more.
+    /// No shift by a negative amount, or by the width or more.
     Shifts,
-    /// None of the other rules of the language is broken.
+    /// No other undefined behaviour that is checked.
     OtherRules,
-    /// No decision depends on what was never written.
+    /// No decision depends on uninitialised values.
     Initialised,
 }
 
@@ -55,19 +58,19 @@ const NAMES: [(Property, &str); 13] = [
 ];
 
 impl Property {
-    /// The name of it.
+    /// Returns the name of the property.
     #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(property, _)| *property == self).map_or("", |(_, name)| name)
     }
 
-    /// The property of a name.
+    /// Returns the property of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Property> {
         NAMES.iter().find(|(_, other)| *other == name).map(|(property, _)| *property)
     }
 
-    /// All names.
+    /// Returns all names.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|(_, name)| *name)
     }
@@ -78,27 +81,27 @@ impl Property {
 pub struct Properties(u32);
 
 impl Properties {
-    /// What is checked if nothing else is said: everything but that all memory is freed at the end,
-    /// that nothing depends on what was never written, and that no label has a meaning.
+    /// Returns the default properties: all, except that all memory is freed at the end, that nothing depends on
+    /// uninitialised values, and that the label `ERROR` is unreachable.
     #[must_use]
     pub fn usual() -> Properties {
         let not = [Property::ValidMemcleanup, Property::Initialised, Property::UnreachLabel];
         NAMES.iter().map(|(property, _)| *property).filter(|it| !not.contains(it)).collect()
     }
 
-    /// With one more.
+    /// Returns the set with one more property.
     #[must_use]
     pub fn with(self, property: Property) -> Properties {
         Properties(self.0 | (1 << property as u32))
     }
 
-    /// Without one.
+    /// Returns the set without a property.
     #[must_use]
     pub fn without(self, property: Property) -> Properties {
         Properties(self.0 & !(1 << property as u32))
     }
 
-    /// Whether it is among them.
+    /// Whether the set contains a property.
     #[inline]
     #[must_use]
     pub fn has(self, property: Property) -> bool {
@@ -106,14 +109,14 @@ impl Properties {
     }
 }
 
-/// What happens at a violation of a property that nobody asked for.
+/// The semantics of a violation whose property was not asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unasked {
-    /// Compilers give the operation a meaning, and execution goes on with it.
+    /// Execution goes on: compilers give the operation a meaning.
     GoesOn,
-    /// The program ends there, as by `abort`.
+    /// The program ends, as by `abort`.
     Aborts,
-    /// The behaviour is undefined: nothing is known of what follows, and the verdict cannot be `true`.
+    /// The behaviour is undefined: nothing is known about what follows, and the verdict cannot be `true`.
     Undefined,
 }
 
@@ -124,7 +127,7 @@ impl FromIterator<Property> for Properties {
 }
 
 impl ViolationKind {
-    /// The property that a finding of this kind violates.
+    /// Returns the property that a violation of this kind violates.
     #[must_use]
     pub fn property(&self) -> Property {
         match self {
@@ -164,7 +167,7 @@ impl ViolationKind {
         }
     }
 
-    /// What happens at a violation of this kind if nobody asked for its property.
+    /// Returns the semantics of a violation of this kind if its property was not asked for.
     #[must_use]
     pub fn unasked(&self) -> Unasked {
         match self {
@@ -204,7 +207,7 @@ impl ViolationKind {
         }
     }
 
-    /// The name of the kind, as in reports and in test programs.
+    /// Returns the name of the kind, as in reports and in test programs.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

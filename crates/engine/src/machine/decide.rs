@@ -1,11 +1,16 @@
-//! Decisions: which way a path goes, what must hold for it to go on, and what is found if it does
-//! not.
+//! Decisions: the branch that a path takes, the conditions that it requires and assumes, and the violations of
+//! these.
 //!
-//! Numbers decide by themselves. About a term the solver is asked, and where both answers are
-//! possible the state forks: a copy starts over at the current instruction with the other answer
-//! given to it beforehand. So an instruction makes its decisions before it changes anything.
+//! Concrete conditions decide themselves. About a symbolic condition the machine asks the path solver. If both
+//! sides are feasible the state forks: a copy starts over at the current instruction, with the other decision to
+//! replay.
 //!
-//! Without a solver (`vellum run`) a decision on a term is a finding: the value was never set.
+//! **Invariant:** an instruction makes all its decisions before it changes the state. Forks rely on this.
+//!
+//! Without a solver (`vellum run`), a decision on a symbolic condition is a violation: the value is
+//! uninitialised.
+//!
+//! This file does not know whether a violation is reported as a finding: `explore/violations.rs` judges it.
 
 use std::rc::Rc;
 
@@ -22,14 +27,14 @@ use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{Frame, State};
 use crate::state::path::{Decision, Moment, Witness};
 
-/// What is wrong, and other places that belong to it.
+/// The kind of a violation, and further sites that explain it.
 pub(crate) type Wrong = (ViolationKind, Vec<(Site, Note)>);
 
-/// So many of the innermost calls are noted where something depends on inputs.
+/// The number of innermost calls that are recorded where the path depends on inputs.
 const MAX_FRAMES: usize = 4;
 
 impl<M: Memory> Machine<'_, M> {
-    /// The truth of an operand.
+    /// Decides an operand; forks if both truth values are feasible.
     pub(crate) fn decide(&mut self, state: &mut State<M>, condition: Operand) -> Step<bool> {
         match self.get(state, Ty::I1, condition) {
             Value::Bits(bit) => Ok(bit & 1 == 1),
@@ -40,7 +45,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The truth of a condition; forks if it can be both.
+    /// Decides a condition; forks if both truth values are feasible.
     /// Implements `IFTRUE` and `IFFALSE` of *Sel/Upd*; `ASSUME+` of *SL CPA*.
     pub(crate) fn decide_term(&mut self, state: &mut State<M>, condition: Term) -> Step<bool> {
         if state.path.is_in_any_layout() && self.is_about_our_layout(condition) {
@@ -63,10 +68,10 @@ impl<M: Memory> Machine<'_, M> {
             None => {}
         }
         if self.until.is_some() {
-            // A path that is repeated for another machine has its decisions: this one strayed.
+            // A path that is replayed for another machine has all its decisions: this replay has diverged.
             return Err(End::Infeasible);
         }
-        // Also what the path has said before is a decision: whoever repeats the path may know less.
+        // Truth values that the path condition implies are decisions, too: a replay of the path may know less.
         if let Some(truth) = self.known_on(state, condition) {
             self.take(state, condition, truth, false);
             return Ok(truth);
@@ -80,7 +85,7 @@ impl<M: Memory> Machine<'_, M> {
             return Err(End::Limit(Limit::Decisions));
         }
         let not = self.terms.not(condition);
-        // The side of the input at hand is possible; the other one is a question.
+        // The side that the witness takes is feasible; the other side is a query.
         let first = match &state.path.witness {
             Some(witness) => {
                 solver.counts.questions += 1;
@@ -107,7 +112,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// What the terms say by themselves.
+    /// Returns the truth value that the terms alone decide.
     pub(crate) fn known(&self, condition: Term) -> Option<bool> {
         match condition {
             Term::TRUE => Some(true),
@@ -116,7 +121,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// What the terms say by themselves, or the path has said before.
+    /// Returns the truth value that the terms or the path condition decide.
     fn known_on(&mut self, state: &State<M>, condition: Term) -> Option<bool> {
         if let Some(truth) = self.known(condition) {
             return Some(truth);
@@ -133,21 +138,22 @@ impl<M: Memory> Machine<'_, M> {
         self.known(here)
     }
 
-    /// Whether what happens here was looked at before; for a trace, it is looked at again.
+    /// Whether the instruction is replayed, so that its violations are known; a trace looks at them again.
     pub(crate) fn repeats(&self, state: &State<M>) -> bool {
         self.was_here(state) && self.log.is_none()
     }
 
-    /// Whether the path came through here before.
+    /// Whether the path is being replayed.
     fn was_here(&self, state: &State<M>) -> bool {
         !state.path.ahead.is_empty() || self.until.is_some()
     }
 
+    /// Returns the current instance of the current instruction.
     pub(crate) fn moment(&self, state: &State<M>) -> Moment {
         Moment { steps: state.steps, site: self.site(state).0 }
     }
 
-    /// Goes one way.
+    /// Takes one side of a decision.
     fn take(&mut self, state: &mut State<M>, condition: Term, truth: bool, assume: bool) {
         let moment = self.moment(state);
         state.path.decided(moment, Decision::Holds(truth));
@@ -161,14 +167,14 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A condition holds by what was assumed before.
+    /// Records a condition that the path condition implies.
     fn learn(&mut self, state: &mut State<M>, condition: Term) {
         if let Some(solver) = &mut self.solver {
             state.path.learn(&mut self.terms, &mut solver.index.diagrams, condition);
         }
     }
 
-    /// Goes one way; a copy goes the other, with a witness if one is known.
+    /// Takes one side of a decision and forks a copy that takes the other, with a witness if one is known.
     /// Implements `IFTRUE` and `IFFALSE` of *Sel/Upd*.
     fn fork(
         &mut self,
@@ -189,8 +195,8 @@ impl<M: Memory> Machine<'_, M> {
         truth
     }
 
-    /// Whether the program ends in the block to which a branch leads, as where an assertion fails: what is found there is
-    /// not to wait for questions that come after it on the other side.
+    /// Whether the block behind this side of a branch ends the program, as where an assertion fails. The state
+    /// takes that side first, so that its violation does not wait for the queries of the other side.
     fn ends_soon(&self, state: &State<M>, truth: bool) -> bool {
         let Frame { function, block, at, .. } = state.frame;
         let Some(body) = &self.loaded.module.function(function).body else { return false };
@@ -214,7 +220,7 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// A copy that starts over at the current instruction.
+    /// Returns a copy that starts over at the current instruction.
     pub(crate) fn starting_over(
         &mut self,
         state: &State<M>,
@@ -229,15 +235,15 @@ impl<M: Memory> Machine<'_, M> {
         other
     }
 
-    /// How often a place was forked at so far.
+    /// Counts a fork at a site; returns the number of forks there, including this one.
     pub(crate) fn visits(&mut self, site: Site) -> u64 {
         let count = self.forked_at.entry(site).or_insert(0);
         *count += 1;
         *count
     }
 
-    /// A value that is no choice between others: the state forks for each. What is known of a value but for which way
-    /// was gone is a number again then.
+    /// Removes the choices (`ite` and `cases`) from a value; the state forks for each. A value that is symbolic
+    /// only by such choices becomes concrete.
     pub(crate) fn without_choices(&mut self, state: &mut State<M>, value: Value) -> Step<Value> {
         let mut value = value;
         while let Value::Term(term) = value {
@@ -258,7 +264,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(value)
     }
 
-    /// A number that a term can be.
+    /// Returns a feasible concrete value of a term, and records it as a decision to try.
     pub(crate) fn number_to_try(&mut self, state: &mut State<M>, term: Term) -> Step<u64> {
         let Some(solver) = &mut self.solver else {
             return Err(self.violation(state, ViolationKind::Uninitialised));
@@ -289,11 +295,11 @@ impl<M: Memory> Machine<'_, M> {
         Ok(number)
     }
 
-    /// Goes on only with inputs for which a condition holds.
+    /// Assumes a condition.
     /// Implements `ASSUME+` of *SL CPA*.
     pub(crate) fn assume(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
         if state.path.is_in_any_layout() {
-            // Where it does not hold nothing is found, and that must be seen.
+            // The inputs that violate the condition end here, on a path of their own.
             let holds = self.decide_term(state, condition)?;
             return if holds { Ok(()) } else { Err(End::Infeasible) };
         }
@@ -321,7 +327,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// Goes on only with inputs for which a condition does not hold: for the others there is another state.
+    /// Assumes the negation of a condition: another state covers the inputs that satisfy the condition.
     pub(crate) fn drop_inputs_of_others(
         &mut self,
         state: &mut State<M>,
@@ -342,8 +348,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// A condition must hold: if some input breaks it, that is a finding, or undefined behaviour if nobody asked for
-    /// the property. The path goes on with the inputs for which it holds.
+    /// Requires a condition. An input that violates it is a violation, or undefined behaviour if the property was
+    /// not asked for. The path goes on with the inputs that satisfy the condition.
     pub(crate) fn require(
         &mut self,
         state: &mut State<M>,
@@ -362,7 +368,7 @@ impl<M: Memory> Machine<'_, M> {
         if known == Some(true) {
             return Ok(());
         }
-        // Here no input goes on.
+        // No input goes on from here.
         let ends = known == Some(false) && !self.properties.has(property);
         if self.solver.is_none() || ends {
             let nothing = Witness::new(Rc::default());
@@ -382,10 +388,10 @@ impl<M: Memory> Machine<'_, M> {
         self.assume(state, condition)
     }
 
-    /// Whether nobody asked for a property, and it is known that some input breaks it here.
+    /// Whether a property was not asked for, and an input that violates it here is known.
     fn is_known_undefined(&self, state: &State<M>, property: Property) -> bool {
         let mut known = self.known_undefined.iter().filter(|(it, _)| *it == property);
-        // Most of the time there is none, and where a state stands takes a while to say.
+        // The list is empty most of the time, and the site of a state is expensive to compute.
         if self.properties.has(property) || known.clone().next().is_none() {
             return false;
         }
@@ -393,7 +399,7 @@ impl<M: Memory> Machine<'_, M> {
         known.any(|(_, site)| *site == here)
     }
 
-    /// Looks for an input that breaks a condition, and notes the finding; `true` if there is none.
+    /// Asks for an input that violates a condition, and records the violation; returns `true` if there is none.
     fn look_for(
         &mut self,
         state: &mut State<M>,
@@ -419,12 +425,12 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Goes on with the inputs for which a condition holds; with the others the program ends, as by `abort`.
+    /// Goes on with the inputs that satisfy a condition; the program ends for the others, as by `abort`.
     pub(crate) fn abort_unless(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
         let matters = self.properties.has(Property::ValidMemtrack)
             || self.properties.has(Property::ValidMemcleanup);
         if !matters && self.known(condition).is_none() {
-            // NoHost looks at how the program ends.
+            // No property that was asked for depends on the end of the program.
             return self.assume(state, condition);
         }
         match self.decide_term(state, condition)? {
@@ -433,7 +439,8 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The end of a path, as it is if nobody asked for the finding that it ends with.
+    /// Replaces the end of a path by `abort`, where it is a violation whose property was not asked for and which
+    /// aborts.
     pub(crate) fn as_asked(&self, state: &mut State<M>, end: End) -> End {
         match end {
             End::Violation(it)
@@ -446,23 +453,24 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Whether findings of a kind are asked for.
+    /// Whether violations of a kind were asked for.
     pub(crate) fn asks_for(&self, kind: &ViolationKind) -> bool {
         self.properties.has(kind.property())
     }
 
-    /// Whether execution goes on where a check fails: nobody asked for it, and compilers give it a meaning.
+    /// Whether execution goes on where a check fails: its property was not asked for, and compilers give the
+    /// operation a meaning.
     fn ignores(&self, kind: CheckKind) -> bool {
         let kind = ViolationKind::Check(kind);
         !self.asks_for(&kind) && kind.unasked() == Unasked::GoesOn
     }
 
-    /// The checks that mean nothing.
+    /// Returns the checks that have no effect.
     pub(crate) fn ignored_checks(&self) -> Vec<CheckKind> {
         CheckKind::ALL.iter().copied().filter(|&kind| self.ignores(kind)).collect()
     }
 
-    /// A `check` instruction.
+    /// Carries out a `check` instruction.
     pub(crate) fn check(
         &mut self,
         state: &mut State<M>,
@@ -484,8 +492,8 @@ impl<M: Memory> Machine<'_, M> {
         self.require(state, condition, property, |_, _, _| (finding, Vec::new()))
     }
 
-    /// An index must lie inside of an array. Where it does not the access may still be one inside of the object, so the
-    /// path goes on with all inputs: whether the access is valid is asked where it happens.
+    /// Looks for an index out of the bounds of an array. Such an access may still lie inside of the object, so
+    /// the path goes on with all inputs: the access itself is checked where it happens.
     fn look_for_bounds(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
         let known = self.known_on(state, condition) == Some(true);
         let finding = ViolationKind::Check(CheckKind::Bounds);
@@ -498,14 +506,14 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// Notes that the solver does not know.
+    /// Records a cut: the solver did not decide a query.
     pub(crate) fn undecided(&mut self, state: &State<M>, why: &str) {
         let cut = Cut::Solver(why.to_owned(), self.site(state));
         self.notes.cuts.push(cut);
     }
 
-    /// Reports a violation that the explorer judges when the instruction is over. If nobody asked for it, it is a reason why
-    /// the verdict is not `true`. The witness is for the path and the condition.
+    /// Records a violation; the explorer judges it when the instruction is over. If its property was not asked
+    /// for, it is a cut. The witness takes the path and satisfies the condition.
     pub(crate) fn report(
         &mut self,
         state: &State<M>,
@@ -529,7 +537,7 @@ impl<M: Memory> Machine<'_, M> {
         self.notes.violations.push(WitnessedViolation { state, violation, condition, witness });
     }
 
-    /// Notes that what comes next depends on an input, and where.
+    /// Records that the path depends on an input from here on, and where.
     fn note_choice(&mut self, state: &State<M>) {
         if self.notes.choices == 0 {
             let frames = std::iter::once(&state.frame).chain(state.callers.iter().rev());

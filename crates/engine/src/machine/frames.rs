@@ -1,4 +1,6 @@
-//! Entering functions, and the end of the program.
+//! Call frames: enters functions, and ends the program.
+//!
+//! Returns from functions are in `interp/call.rs`.
 
 use ir::{FuncId, Reg, Ty};
 use memory::{Memory, Value};
@@ -37,7 +39,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// The end of a program that says with which status.
+    /// Returns the end of a program that exits with a status.
     pub(crate) fn exit(&mut self, state: &mut State<M>, status: Value) -> End {
         match self.operate().number(Ty::I32, status) {
             Some(status) => End::Exit(Value::Bits(status as u64)),
@@ -46,7 +48,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The end of the program at the current instruction.
+    /// Ends the program at the current instruction.
     pub(crate) fn ends_here(&self, state: &mut State<M>, end: End) -> End {
         state.last = (self.site(state), self.calls(state));
         end

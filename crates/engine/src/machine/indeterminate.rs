@@ -1,11 +1,12 @@
-//! Indeterminate values: whether what a program does depends on memory that nobody wrote.
+//! Indeterminate values: decides whether the behaviour of a program depends on uninitialised memory.
 //!
-//! A value *depends* on such memory if two contents of it give two values for the same inputs. That is a query: what the path
-//! says of both contents, and that the values differ. That a term mentions a symbol of unwritten memory is only a
-//! necessary condition: what is read back after a write at an unknown place mentions what was there before, whatever the inputs are.
+//! A value *depends* on such memory if two contents of it give two values for the same inputs. That is a query:
+//! the path condition for both contents, and that the values differ. That a term mentions a symbol of
+//! uninitialised memory is only a necessary condition: a load after a store at a symbolic offset mentions the
+//! previous content, whatever the inputs are.
 //!
-//! The two contents both take the path so far. So the first decision at which they part is the finding, and what the path
-//! assumed of a content afterwards is known.
+//! Both contents take the path so far. So the violation is the first decision at which they diverge, and the
+//! assumptions that the path makes about the content afterwards are known.
 
 use memory::{Memory, Value};
 use term::visit::{post_order, substitute};
@@ -19,7 +20,8 @@ use crate::state::frames::State;
 use crate::state::inputs::InputObject;
 
 impl<M: Memory> Machine<'_, M> {
-    /// An address or a length must not depend on indeterminate values; that is a finding, where it is asked for.
+    /// Requires that an address or a length does not depend on indeterminate values, if the property
+    /// `initialised` was asked for.
     pub(crate) fn value_must_be_determinate(
         &mut self,
         state: &mut State<M>,
@@ -31,7 +33,8 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A decision, an address or a length must not depend on indeterminate values; that is a finding, where it is asked for.
+    /// Requires that a decision, an address or a length does not depend on indeterminate values, if the property
+    /// `initialised` was asked for.
     pub(crate) fn must_be_determinate(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
         if !self.properties.has(Property::Initialised)
             || self.repeats(state)
@@ -59,8 +62,8 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The condition under which a term has another value with another content of unwritten memory, where that content takes the
-    /// path, too; `None` if there is none for sure.
+    /// Returns the condition under which a term has another value with another content of uninitialised memory,
+    /// where that content takes the path, too; `None` if the term certainly does not depend on the content.
     fn differs_by_content(&mut self, state: &State<M>, term: Term) -> Option<Term> {
         let solver = self.solver.as_mut()?;
         let symbols = solver.index.mentions.of(&self.terms, term);
@@ -91,7 +94,7 @@ impl<M: Memory> Machine<'_, M> {
         (differs != Term::FALSE).then_some(differs)
     }
 
-    /// The symbol of another content, for one of an indeterminate value.
+    /// Returns the symbol of another content for the symbol of an indeterminate value.
     fn other_content(&mut self, symbol: Term) -> Term {
         let terms = &mut self.terms;
         *self.other_contents.entry(symbol).or_insert_with(|| {
@@ -100,7 +103,8 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// Whether a symbol stands for what nobody wrote; what the caller wrote to an object of the input is none.
+    /// Whether a symbol stands for uninitialised memory or an uninitialised register; the initial bytes of input
+    /// objects do not count.
     fn is_indeterminate(&self, state: &State<M>, symbol: Term) -> bool {
         (self.names.is_uninitialised(symbol) || self.unwritten.contains(&symbol))
             && !self.is_input_bytes(state, symbol)
@@ -114,7 +118,7 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// Whether a symbol is what an object of the input holds where nothing was written.
+    /// Whether a symbol stands for the initial bytes of an input object.
     pub(crate) fn is_input_bytes(&self, state: &State<M>, symbol: Term) -> bool {
         let bytes_of = |object: &InputObject| self.names.known_uninitialised(object.block);
         state.inputs.objects.iter().any(|object| bytes_of(object) == Some(symbol))

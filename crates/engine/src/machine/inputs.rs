@@ -1,4 +1,6 @@
-//! Inputs: symbols for what the program is given.
+//! Inputs: creates their symbols, and evaluates them under a witness.
+//!
+//! This file does not know which functions ask for inputs: `library` does.
 
 use ir::FuncId;
 use memory::{Memory, Value};
@@ -9,20 +11,21 @@ use crate::machine::Machine;
 use crate::state::frames::State;
 use crate::state::path::{Input, InputType, Witness};
 
-/// What a value that comes from a function without a body may be.
+/// The origin of a value that comes from a function without a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Foreign {
-    /// What it returned: as a pointer, null or an object.
+    /// Its result: as a pointer, null or the address of an object.
     Result,
-    /// What it wrote.
+    /// Memory that it wrote.
     Written,
 }
 
-/// Which uninterpreted function a part of a result is: of which function, which part, and for arguments of which sorts.
+/// The key of an uninterpreted function that stands for a part of a result: the function, the part, and the sorts
+/// of the arguments.
 pub(crate) type PartOfResult = (FuncId, usize, Vec<Sort>);
 
 impl<M: Memory> Machine<'_, M> {
-    /// An input of so many bits.
+    /// Creates an input of a number of bits.
     pub(crate) fn input(
         &mut self,
         state: &mut State<M>,
@@ -40,7 +43,7 @@ impl<M: Memory> Machine<'_, M> {
         Value::of_term(&self.terms, term)
     }
 
-    /// Where the path follows given inputs: what the next one is.
+    /// Gives a symbol the value of the next concrete input, where the path follows given inputs.
     pub(crate) fn foresee(&mut self, state: &mut State<M>, symbol: Term) {
         let path = &mut state.path;
         let given = path.guide.as_ref().and_then(|guide| guide.inputs.get(path.inputs.len()));
@@ -49,14 +52,14 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// What a witness gives to the program, in order.
+    /// Returns the inputs under a witness, in order.
     pub(crate) fn input_values(&self, state: &State<M>, witness: &Witness) -> Vec<InputValue> {
         let asked = |input: &&Input| witness.holds(&self.terms, input.guard);
         let inputs = state.path.inputs.items().into_iter().filter(asked);
         inputs.map(|input| InputValue::of(input, self.given(witness, input))).collect()
     }
 
-    /// What a witness gives for an input.
+    /// Returns the value of an input under a witness.
     pub(crate) fn given(&self, witness: &Witness, input: &Input) -> Bits {
         match witness.value(&self.terms, input.term) {
             term::Value::Bits(bits) => bits,
@@ -65,7 +68,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// What the next input is, where the layout is open: what the finding had, or anything.
+    /// Returns the next concrete input, where the path is explored in all layouts: that of the finding, or zero.
     pub(crate) fn given_in_any_layout(&self, state: &State<M>, width: u32) -> Option<Bits> {
         let guide = state.path.guide.as_ref().filter(|guide| guide.any_layout)?;
         let given = guide.inputs.get(state.path.inputs.len());

@@ -1,4 +1,6 @@
-//! How lazy inputs are made, the same for all states, and the pointers among them.
+//! Options and symbols of lazy inputs, the same for all states.
+//!
+//! `lazy/` works on them; a state has its own part in `state/inputs.rs`.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,49 +13,49 @@ use crate::program::indexed::Indexed;
 use crate::program::natural::Loop;
 use crate::state::inputs::Place;
 
-/// How a pointer of the input gets its value.
+/// The time at which an input pointer gets its value, and whether the state forks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Heap {
-    /// At the read, by a fork for each choice.
+    /// At the load, by a fork for each choice.
     Lazy,
-    /// When it is used, by a fork for each choice; comparisons with null ask only whether it is null.
+    /// At the first use, by a fork for each choice; comparisons with null only decide whether it is null.
     Lazier,
-    /// When it is used, without a fork: it is all choices at once.
+    /// At the first use, without a fork: the value represents all choices.
     #[default]
     Uber,
 }
 
 impl Heap {
-    /// All, with the names that they are chosen by.
+    /// All variants, with the names of the option.
     pub const ALL: [(&'static str, Heap); 3] =
         [("uber", Heap::Uber), ("lazier", Heap::Lazier), ("lazy", Heap::Lazy)];
 
-    /// The one with a name.
+    /// Returns the variant of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Heap> {
         Heap::ALL.iter().find(|(other, _)| *other == name).map(|&(_, heap)| heap)
     }
 }
 
-/// How inputs are made, the same for all states.
+/// The lazy inputs of a program, as far as they are the same for all states.
 pub struct LazyInputs {
-    /// How pointers get their values.
+    /// The variant of initialisation.
     pub heap: Heap,
-    /// The most elements that an array of the input has.
+    /// The most elements of an input array.
     pub array_bound: u64,
-    /// Parameters that are not null.
+    /// The parameters that are assumed not to be null.
     pub non_null: Vec<String>,
-    /// Whether pointers may point into objects, not only to their start.
+    /// Whether input pointers may point into objects, and not only to their start.
     pub interior: bool,
-    /// The symbols of pointers, and what is known of them from the start.
+    /// The symbols of input pointers, with the knowledge about them that does not depend on the path.
     pub(crate) references: TermMap<Rc<Reference>>,
-    /// The types of objects that the input can have, where pointers may point into objects.
+    /// The types of possible input objects; filled only where pointers may point into objects.
     pub(crate) object_types: Vec<TypeId>,
-    /// Types whose objects are arrays.
+    /// The types whose objects are arrays.
     pub(crate) indexed: Indexed,
     /// The globals that are inputs, by number.
     pub(crate) globals: Vec<usize>,
-    /// Loops in which nothing is written.
+    /// The loops without stores or calls, by function; computed when a function is first asked about.
     pub(crate) walks: Walks,
 }
 
@@ -74,28 +76,28 @@ impl Default for LazyInputs {
 }
 
 impl LazyInputs {
-    /// Whether a global is an input, and not what the program says that it is at the start.
+    /// Whether a global is an input, and does not have the initial value that the program gives it.
     pub(crate) fn has_global(&self, index: usize) -> bool {
         self.globals.contains(&index)
     }
 
-    /// The type behind a pointer of the input.
+    /// Returns the pointee type of an input pointer.
     pub(crate) fn target_of(&self, symbol: Term) -> Option<TypeId> {
         self.references.get(&symbol).map(|reference| reference.target)
     }
 }
 
-/// A pointer of the input.
+/// An input pointer.
 pub(crate) struct Reference {
-    /// The type of what it points to.
+    /// The type of its pointee.
     pub(crate) target: TypeId,
-    /// What it is in.
+    /// The place that holds it.
     pub(crate) place: Place,
     /// An expression for it.
     pub(crate) name: String,
-    /// Whether it cannot be null.
+    /// Whether it is assumed not to be null.
     pub(crate) non_null: bool,
-    /// What says what it is: whether it is null, a number, and truth values.
+    /// The symbols that determine its value: whether it is null, a selector, and truth values.
     pub(crate) choices: RefCell<Vec<Term>>,
 }
 

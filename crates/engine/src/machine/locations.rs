@@ -1,4 +1,5 @@
-//! Where a state stands, and what is said of that place: findings, what is unsupported, what is taken for granted.
+//! Sites of a state, and what the machine records about them: violations, unsupported features, assumptions, and
+//! layout dependence.
 
 use memory::{Memory, Site, Value};
 use term::visit::post_order;
@@ -10,11 +11,11 @@ use crate::machine::Machine;
 use crate::program::origin::Program;
 use crate::state::frames::{Frame, NO_FUNCTION, State};
 
-/// More calls than this are not told of a finding.
+/// The most calls that a violation records.
 const MAX_CALLS: usize = 32;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Where the current instruction stands.
+    /// Returns the site of the current instruction.
     pub(crate) fn site(&self, state: &State<M>) -> Site {
         self.site_in(&state.frame)
     }
@@ -26,12 +27,12 @@ impl<M: Memory> Machine<'_, M> {
         self.loaded.sites.site(frame.function, frame.block, frame.at.saturating_sub(1))
     }
 
-    /// Ends the path with a finding at the current instruction.
+    /// Returns the end of a path by a violation at the current instruction.
     pub(crate) fn violation(&self, state: &State<M>, kind: ViolationKind) -> End {
         self.violation_with(state, kind, Vec::new())
     }
 
-    /// Ends the path with a finding that has other places.
+    /// Returns the end of a path by a violation at the current instruction, with further sites.
     pub(crate) fn violation_with(
         &self,
         state: &State<M>,
@@ -42,25 +43,25 @@ impl<M: Memory> Machine<'_, M> {
         End::Violation(Box::new(Violation { kind, site, calls, notes }))
     }
 
-    /// Where the calls around the current one stand, innermost first.
+    /// Returns the sites of the calls around the current one, innermost first.
     pub(crate) fn calls(&self, state: &State<M>) -> Vec<Site> {
         let callers = state.callers.iter().rev().filter(|frame| frame.function != NO_FUNCTION);
         callers.take(MAX_CALLS).map(|frame| self.site_in(frame)).collect()
     }
 
-    /// Ends the path as unsupported at the current instruction.
+    /// Returns the end of a path at an unsupported feature of the current instruction.
     pub(crate) fn unsupported(&self, state: &State<M>, what: Feature) -> End {
         let (site, calls) = (self.site(state), self.calls(state));
         End::Unsupported(Box::new(Unsupported { what, site, calls }))
     }
 
-    /// The program that is explored.
+    /// Returns the program that is explored, with its tables.
     #[must_use]
     pub fn program(&self) -> Program<'_> {
         Program { module: &self.loaded.module, sites: &self.loaded.sites, ways: &self.loaded.ways }
     }
 
-    /// Something is taken for granted, where not everything runs for real.
+    /// Records an assumption, unless the program runs concretely.
     pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
         if self.solver.is_some() {
             let site = self.site(state);
@@ -68,7 +69,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The path goes on with one answer of the system of several.
+    /// Records a cut: the path goes on with one of several possible results of the system.
     pub(crate) fn one_answer(&mut self, state: &State<M>, what: String) {
         if self.solver.is_some()
             && let End::Unsupported(it) = self.unsupported(state, Feature::Other(what.into()))
@@ -77,7 +78,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Says what is taken for granted about the system, once.
+    /// Records an assumption about the system, once.
     pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
         if self.solver.is_some() && !self.notes.assumed.contains_key(what) {
             let site = self.site(state);
@@ -85,7 +86,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// What comes now depends on the layout.
+    /// Marks the path as layout-dependent from the current instruction on, and records the cut.
     pub(crate) fn mark_layout_dependent(&mut self, state: &mut State<M>) {
         let program = self.program();
         let site = program.own_site(self.site(state), &self.calls(state));
@@ -93,13 +94,13 @@ impl<M: Memory> Machine<'_, M> {
         state.path.layout.get_or_insert(site);
     }
 
-    /// Whether a condition would be decided by the numbers that addresses happen to have.
+    /// Whether a condition mentions the address of an allocation, so that the concrete layout would decide it.
     pub(crate) fn is_about_our_layout(&self, condition: Term) -> bool {
         let parts = post_order(&self.terms, &[condition]);
         parts.into_iter().any(|part| matches!(self.terms.op(part), Op::Base(_)))
     }
 
-    /// What a violation is to whoever did not ask for it.
+    /// Converts a violation whose property was not asked for to undefined behaviour, for a cut.
     pub(crate) fn undefined(&self, finding: &Violation) -> Undefined {
         Undefined {
             kind: finding.kind.name().into(),
@@ -108,7 +109,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A number is made of a value: of an address, its own is one among many.
+    /// Marks the path as layout-dependent if a value whose bits are observed is made from an address.
     pub(crate) fn mark_address_observed(&mut self, state: &mut State<M>, value: Value) {
         if self.solver.is_some() && self.operate().is_address(value) {
             self.mark_layout_dependent(state);

@@ -1,6 +1,9 @@
-//! The machine: the program, the terms, and what every part of an instruction needs: memory, decisions, registers, places.
+//! The machine: the program, the terms, the path solver, and what every part of an instruction needs: memory,
+//! decisions, registers, sites.
 //!
-//! It knows one state at a time. It does not know which instruction comes next, or what becomes of the states that it notes.
+//! A machine works on one state at a time. It does not know which instruction comes next, or what becomes of the
+//! forks and violations that it records; `interp` carries out instructions by it, and `explore` takes the
+//! records.
 
 pub(crate) mod decide;
 pub(crate) mod frames;
@@ -39,82 +42,86 @@ use crate::program::natural::Loop;
 use crate::solve::path_solver::PathSolver;
 use crate::state::frames::{ExecutionPoint, State};
 
-/// A program and what is needed to run it.
+/// A machine that executes a program symbolically, or concretely if it has no path solver.
 pub struct Machine<'h, M> {
-    /// The program, shared by all machines that run it; counted here once more, for a copy within a thread costs less.
+    /// The program, which all machines share. The outer `Rc` makes copies within a thread cheap.
     pub loaded: Rc<Arc<Loaded>>,
     /// The terms of all states.
     pub terms: Terms,
-    /// The outside world.
+    /// The environment of the program.
     pub host: &'h mut dyn Host,
-    /// Answers about paths. Without it the program runs on numbers, and a decision on anything else
-    /// is a finding.
+    /// The path solver. Without it the program runs concretely, and a decision on a symbolic value is a
+    /// violation.
     pub solver: Option<PathSolver>,
-    /// Set by who wants the machine to give up; where there is an solver, it looks at a flag of its own too.
+    /// The flag that cancels the run; a path solver has a flag of its own in addition.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// What is looked for.
+    /// The properties that are checked.
     pub properties: Properties,
-    /// Whether there is always memory.
+    /// Whether allocations can fail.
     pub allocations: Allocations,
-    /// What functions without a body do.
+    /// The semantics of functions without a body.
     pub externals: Externals,
-    /// Where random numbers come from.
+    /// The semantics of random number generators.
     pub random: Random,
-    /// How many bytes standard input has, where that is said.
+    /// The number of bytes of standard input; `None` if none is specified.
     pub stdin: Option<u64>,
-    /// How a function's inputs are made.
+    /// The lazy inputs of a function that is checked by itself.
     pub lazy: LazyInputs,
+    /// The symbols and counters that the memory models of all states share.
     pub(crate) names: Names,
-    /// The memory of a program that was not started yet.
+    /// The memory of a program that has not started yet.
     pub(crate) empty: M,
-    /// Symbols that stand for registers that were never written.
+    /// The symbols that stand for uninitialised registers.
     pub(crate) unwritten: TermSet,
-    /// For symbols of indeterminate values, those of another content of the same memory.
+    /// For symbols of indeterminate values, the symbols of another content of the same memory.
     pub(crate) other_contents: TermMap<Term>,
-    /// What functions without a body returned and wrote.
+    /// The symbols of values that functions without a body returned or wrote.
     pub(crate) foreign: TermMap<Foreign>,
-    /// What instructions noted, for whoever runs them.
+    /// The records of the instructions since they were last taken.
     pub(crate) notes: Notes<M>,
-    /// Undefined behaviour that is a reason already, by property and place.
+    /// The undefined behaviour that is a cut already, by property and site.
     pub(crate) known_undefined: Vec<(Property, Site)>,
-    /// How often a state became two.
+    /// The number of forks.
     pub(crate) splits: u64,
-    /// How often places were forked at.
+    /// The number of forks at each site.
     pub(crate) forked_at: HashMap<Site, u64>,
-    /// States that the current instruction has made of one.
+    /// The states that the current instruction forked, until the interpreter takes them.
     pub(crate) forks: Vec<State<M>>,
-    /// Where the function stands that is started: what it is given comes from there.
+    /// The site of the function that the program starts in: its inputs are asked for there.
     pub(crate) start: Site,
+    /// The live registers of functions, computed when first needed.
     pub(crate) liveness: LivenessTable,
-    /// The loops of functions in which one was looked for.
+    /// The loops of functions, computed when first needed.
     pub(crate) natural_loops: HashMap<FuncId, Rc<[Loop]>>,
-    /// What is noted for a trace, while there is one.
+    /// The log of a trace, while there is one.
     pub(crate) log: Option<Log>,
-    /// Symbols for addresses that blocks might have in another layout, by alignment.
+    /// Symbols for the addresses of allocations in another layout, by alignment.
     pub(crate) other_addresses: HashMap<(term::AllocId, u64), Term>,
-    /// Uninterpreted functions for functions without a body.
+    /// The uninterpreted functions that stand for functions without a body.
     pub(crate) uninterpreted: HashMap<PartOfResult, FunctionId>,
+    /// The limits of the run.
     pub(crate) limits: Limits,
-    /// The width of a pointer.
+    /// The width of a pointer in bits.
     pub(crate) pointer: u32,
-    /// The functions, decoded: this machine's own, since it stops at the loops that it looks at.
+    /// The decoded functions. Each machine has its own, since it replaces operations to stop at the loops that it
+    /// inspects.
     pub(crate) code: Vec<Rc<Code>>,
-    /// The instruction before which a path stops that is repeated for another machine.
+    /// The point before which a path stops that is replayed for another machine.
     pub(crate) until: Option<ExecutionPoint>,
-    /// Room for the arguments of a call.
+    /// A buffer for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
 }
 
-/// What an instruction yields: a path goes on, or ends.
+/// The result of a part of an instruction: an error ends the path.
 pub(crate) type Step<T> = Result<T, End>;
 
 impl<'h, M: Memory> Machine<'h, M> {
-    /// A machine for a program of its own.
+    /// Creates a machine for a program that it does not share.
     pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host, empty: M) -> Machine<'h, M> {
         Machine::of(&Arc::new(Loaded::new(module)), limits, host, empty)
     }
 
-    /// A machine for a program that others may run as well.
+    /// Creates a machine for a program that other machines may share.
     pub fn of(
         loaded: &Arc<Loaded>,
         limits: Limits,
@@ -157,13 +164,13 @@ impl<'h, M: Memory> Machine<'h, M> {
         }
     }
 
-    /// What memory was asked so far.
+    /// Returns the counters of memory accesses.
     #[must_use]
     pub fn memory_counts(&self) -> Counts {
         self.names.counts
     }
 
-    /// Whether somebody asked to give up.
+    /// Whether the run was cancelled.
     pub(crate) fn interrupted(&self) -> bool {
         let is_cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         self.solver.as_ref().is_some_and(PathSolver::interrupted)

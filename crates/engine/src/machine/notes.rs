@@ -1,6 +1,6 @@
-//! What an instruction notes beside what it comes to: violations, cuts, assumptions.
+//! Records of an instruction: violations, cuts, assumptions.
 //!
-//! The interpreter writes them down and decides nothing about them; whoever runs it takes them when the instruction is over.
+//! The machine records them and does not judge them; the explorer takes them when the instruction is over.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,29 +14,29 @@ use crate::findings::outcome::Cut;
 use crate::state::frames::State;
 use crate::state::path::Witness;
 
-/// A violation of a property that was asked for.
+/// A violation of a property that was asked for, with a witness.
 pub(crate) struct WitnessedViolation<M> {
-    /// The state, as it was then.
+    /// A copy of the state at the violation.
     pub(crate) state: State<M>,
-    /// What and where.
+    /// The violation.
     pub(crate) violation: Violation,
     /// The condition under which it happens.
     pub(crate) condition: Term,
-    /// An input that takes the path and meets the condition.
+    /// An input that takes the path and satisfies the condition.
     pub(crate) witness: Rc<Witness>,
 }
 
-/// What was noted and not taken yet.
+/// The records that the explorer has not taken yet.
 pub(crate) struct Notes<M> {
     /// Violations, in order.
     pub(crate) violations: Vec<WitnessedViolation<M>>,
-    /// Reasons why something may be missed.
+    /// Cuts.
     pub(crate) cuts: Vec<Cut>,
-    /// What was taken for granted, and where first.
+    /// Assumptions, and the site of the first of each.
     pub(crate) assumed: BTreeMap<String, Site>,
-    /// How often it depended on inputs how the path goes on.
+    /// How often the continuation of the path depended on inputs.
     pub(crate) choices: u32,
-    /// Where that was: the innermost calls.
+    /// The functions and blocks of the innermost calls where that first happened; stale while `choices` is 0.
     pub(crate) choice_at: Vec<(FuncId, BlockId)>,
 }
 
@@ -53,7 +53,7 @@ impl<M> Default for Notes<M> {
 }
 
 impl<M> Notes<M> {
-    /// Whether there is nothing to take.
+    /// Whether there are no records.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.violations.is_empty()
@@ -63,13 +63,13 @@ impl<M> Notes<M> {
     }
 }
 
-/// What is noted for a trace while an instruction runs.
+/// The log of a trace, filled while an instruction runs.
 #[derive(Default)]
 pub(crate) struct Log {
-    /// Decisions: the condition, whether it holds, and how many conditions the path had before.
+    /// Decisions: the condition, its truth value, and the number of conditions that the path had before.
     pub(crate) decisions: Vec<(Term, bool, usize)>,
-    /// The number of rounds of a loop that was done in one step.
+    /// The number of iterations of a loop that was summarised.
     pub(crate) rounds: Option<Term>,
-    /// The decision that nobody gave.
+    /// The condition of the first decision that was not given.
     pub(crate) next: Option<Term>,
 }

@@ -1,8 +1,8 @@
-//! What the operators of the program compute on values: numbers in machine words, pointers with
-//! their blocks, and everything else as terms.
+//! The semantics of the operators on values: numbers as machine words, pointers with their provenance, and
+//! everything else as terms.
 //!
-//! The fast path of every operator is the first match arm: two numbers, no term. That numbers and
-//! terms give the same is a test.
+//! The first match arm of every operator is its fast path: two numbers, no term. A test compares the results on
+//! numbers with those on terms. This file knows no state and no memory.
 
 use ir::{
     BinaryOp, CastOp, CompareOp, FitsOp, FloatCompareOp, FloatOp, Rounding, Ty, UnaryOp, eval,
@@ -11,27 +11,27 @@ use memory::Value;
 use term::bits::{mask, sign_extend_word};
 use term::{Bits, Evaluator, Model, Sort, Term, Terms};
 
-/// An operator has no result on such values.
+/// A reason why an operator has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Failed {
-    /// Arithmetic of floats that are not numbers.
+    /// Arithmetic on symbolic floats.
     SymbolicFloat,
     /// A divisor of zero that no check excluded.
     ZeroDivisor,
 }
 
-/// Computes on the terms of a store, with pointers of a width.
+/// An evaluator of operators.
 pub struct Operate<'a> {
-    /// The store.
+    /// The terms that it makes.
     pub terms: &'a mut Terms,
-    /// The width of a pointer.
+    /// The width of a pointer in bits.
     pub pointer: u32,
-    /// Whether the program runs for real: only then is an address a number like any other.
+    /// Whether the program runs concretely: only then is an address an ordinary number.
     pub real: bool,
 }
 
 impl Operate<'_> {
-    /// The term of a value of a type; a truth value for one bit.
+    /// Returns the term of a value of a type; one bit becomes a Boolean.
     pub fn term(&mut self, ty: Ty, value: Value) -> Term {
         match (ty, value) {
             (Ty::I1, Value::Bits(bit)) => Term::from(bit & 1 == 1),
@@ -40,7 +40,7 @@ impl Operate<'_> {
         }
     }
 
-    /// One bit as a truth value.
+    /// Returns one bit as a Boolean.
     fn truth(&mut self, term: Term) -> Term {
         if self.terms.sort(term) == Sort::Bool {
             return term;
@@ -53,7 +53,7 @@ impl Operate<'_> {
         Value::of_term(self.terms, term)
     }
 
-    /// The number that a value is, if it does not depend on anything unknown.
+    /// Returns the number of a value that is concrete.
     #[must_use]
     pub fn number(&self, ty: Ty, value: Value) -> Option<u128> {
         match value {
@@ -67,7 +67,7 @@ impl Operate<'_> {
         }
     }
 
-    /// Whether a value is made from the address of a block.
+    /// Whether a value is made from the address of an allocation.
     #[must_use]
     pub fn is_address(&self, value: Value) -> bool {
         match value {
@@ -77,7 +77,7 @@ impl Operate<'_> {
         }
     }
 
-    /// The number that a term without symbols is.
+    /// Returns the number of a term without symbols.
     fn closed(&self, ty: Ty, term: Term) -> Option<u128> {
         let _ = ty;
         let open =
@@ -96,7 +96,7 @@ impl Operate<'_> {
         }
     }
 
-    /// The value of a number.
+    /// Returns the value of a number.
     pub fn of_number(&mut self, ty: Ty, number: u128) -> Value {
         let width = ty.bits(self.pointer);
         if width <= 64 {
@@ -106,7 +106,7 @@ impl Operate<'_> {
         Value::of_bits(self.terms, &bits)
     }
 
-    /// An integer operator of one operand.
+    /// Evaluates an integer operator of one operand.
     /// Implements `NEGATE` of *Sel/Upd*.
     pub fn unary(&mut self, op: UnaryOp, ty: Ty, a: Value) -> Value {
         let width = ty.bits(self.pointer);
@@ -143,7 +143,7 @@ impl Operate<'_> {
         sum
     }
 
-    /// How many bits are zero before the first that is one, where the last of `order` comes first.
+    /// Returns the number of zero bits before the first bit that is one, where the last of `order` comes first.
     fn zeros_before(&mut self, a: Term, width: u32, order: Vec<u32>) -> Term {
         let one = self.terms.word(1, 1);
         let mut count = self.terms.word(width, u64::from(width));
@@ -156,7 +156,7 @@ impl Operate<'_> {
         count
     }
 
-    /// An integer operator of two operands.
+    /// Evaluates an integer operator of two operands.
     /// Implements `ADD` of *Sel/Upd*.
     #[inline]
     pub fn binary(&mut self, op: BinaryOp, ty: Ty, a: Value, b: Value) -> Result<Value, Failed> {
@@ -218,7 +218,7 @@ impl Operate<'_> {
         Value::Pointer { block, offset: offset & mask(self.pointer) }
     }
 
-    /// Whether the exact result of an operator is representable: one bit.
+    /// Returns whether the exact result of an operator is representable, as one bit.
     #[inline]
     pub fn fits(&mut self, op: FitsOp, signed: bool, ty: Ty, a: Value, b: Value) -> Value {
         let width = ty.bits(self.pointer);
@@ -253,7 +253,7 @@ impl Operate<'_> {
         self.value(fits)
     }
 
-    /// Whether `a * 2^b` leaves the range; not where the amount is the width or more.
+    /// Returns the condition that `a * 2^b` is out of range; false where the shift amount is the width or more.
     fn shift_overflows(&mut self, signed: bool, width: u32, a: Term, b: Term) -> Term {
         let terms = &mut *self.terms;
         let shifted = terms.shl(a, b);
@@ -264,7 +264,7 @@ impl Operate<'_> {
         terms.and(in_range, lost)
     }
 
-    /// A comparison: one bit.
+    /// Evaluates a comparison to one bit.
     #[inline]
     pub fn compare(&mut self, op: CompareOp, ty: Ty, a: Value, b: Value) -> Value {
         if let (Value::Bits(a), Value::Bits(b)) = (a, b) {
@@ -291,7 +291,7 @@ impl Operate<'_> {
         self.value(term)
     }
 
-    /// One of two values.
+    /// Returns one of two values, by a condition.
     pub fn select(&mut self, ty: Ty, condition: Value, a: Value, b: Value) -> Value {
         match condition {
             Value::Bits(bit) => {
@@ -310,13 +310,13 @@ impl Operate<'_> {
         }
     }
 
-    /// A conversion, to nearest where it rounds.
+    /// Evaluates a conversion, with rounding to nearest.
     /// Implements `CAST` of *SL CPA*.
     pub fn cast(&mut self, op: CastOp, from: Ty, to: Ty, a: Value) -> Result<Value, Failed> {
         self.cast_in(Rounding::Nearest, op, from, to, a)
     }
 
-    /// A conversion in a rounding mode.
+    /// Evaluates a conversion in a rounding mode.
     pub fn cast_in(
         &mut self,
         rounding: Rounding,
@@ -334,7 +334,8 @@ impl Operate<'_> {
                 let wide = sign_extend_word(bits, from_width) as u64;
                 return Ok(Value::Bits(wide & mask(to_width)));
             }
-            // An address as a number keeps its block, and a number that is an address has it back.
+            // An address that is converted to an integer keeps its provenance, and the conversion back restores
+            // the pointer.
             (CastOp::PtrToInt | CastOp::IntToPtr, value) => return Ok(value),
             (CastOp::ZExt | CastOp::SExt | CastOp::Trunc, value) if from_width == to_width => {
                 return Ok(value);
@@ -366,7 +367,7 @@ impl Operate<'_> {
         Ok(self.value(term))
     }
 
-    /// A float operator in a rounding mode.
+    /// Evaluates a float operator in a rounding mode.
     pub fn float(
         &mut self,
         rounding: Rounding,
@@ -385,7 +386,7 @@ impl Operate<'_> {
                 FloatOp::Mul => x * y,
                 FloatOp::Div => x / y,
             };
-            // Which NaN it is, the host does not promise.
+            // The host does not guarantee the bits of a NaN.
             if !result.is_nan() {
                 return Ok(Value::Bits(result.to_bits()));
             }
@@ -398,7 +399,7 @@ impl Operate<'_> {
         self.number(ty, value).ok_or(Failed::SymbolicFloat)
     }
 
-    /// A comparison of floats: one bit.
+    /// Evaluates a comparison of floats to one bit.
     pub fn float_compare(
         &mut self,
         op: FloatCompareOp,
@@ -410,13 +411,13 @@ impl Operate<'_> {
         Ok(Value::bit(eval::float_compare(op, ty, a, b)))
     }
 
-    /// A float with the other sign.
+    /// Returns a float with its sign inverted.
     pub fn float_neg(&mut self, ty: Ty, a: Value) -> Result<Value, Failed> {
         let a = self.float_number(ty, a)?;
         Ok(self.of_number(ty, eval::float_neg(ty, a)))
     }
 
-    /// Whether a float is representable as an integer: one bit.
+    /// Returns whether a float is representable as an integer, as one bit.
     pub fn float_fits(
         &mut self,
         signed: bool,
@@ -428,7 +429,7 @@ impl Operate<'_> {
         Ok(Value::bit(eval::float_fits(signed, from, to.bits(self.pointer), a)))
     }
 
-    /// A pointer moved by a number of bytes.
+    /// Adds a number of bytes to a pointer.
     /// Implements `PTRARITHMETIC` of *SL CPA*.
     #[inline]
     pub fn pointer_add(&mut self, pointer: Value, offset: Value) -> Value {
@@ -447,7 +448,7 @@ impl Operate<'_> {
         }
     }
 
-    /// The distance of two pointers.
+    /// Returns the distance of two pointers in bytes.
     pub fn pointer_sub(&mut self, a: Value, b: Value) -> Value {
         match (a, b) {
             (
@@ -463,7 +464,7 @@ impl Operate<'_> {
     }
 }
 
-/// An operator on machine words; `None` for widths beyond 64 and where it has no result.
+/// Evaluates an operator on machine words; `None` for widths beyond 64 and where the operator has no result.
 #[inline]
 pub(crate) fn word_binary(op: BinaryOp, width: u32, a: u64, b: u64) -> Option<u64> {
     if width > 64 {
@@ -504,7 +505,7 @@ fn word_compare(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
     }
 }
 
-/// Whether a result of at most 32 bits fits, by computing it in 64.
+/// Whether a result of at most 32 bits is representable, computed in 64 bits.
 #[inline]
 pub(crate) fn word_fits(op: FitsOp, signed: bool, width: u32, a: u64, b: u64) -> Option<bool> {
     let (a, b) = if signed {

@@ -1,49 +1,49 @@
-//! Options of a run.
+//! The options of a run: limits, and the semantics of what the program does not define.
 
-/// Limits of a run.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Instructions.
+    /// The most instructions of a path.
     pub steps: u64,
-    /// Calls within calls.
+    /// The maximum depth of the call stack.
     pub depth: usize,
-    /// Decisions on one path.
+    /// The most decisions on one path.
     pub decisions: Option<u64>,
-    /// Rounds of one loop in one call.
+    /// The most iterations of one loop in one call.
     pub unwind: Option<u64>,
 }
 
-/// What a function without a body does.
+/// The semantics of functions without a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Externals {
-    /// It returns anything, and writes anything to what its arguments lead to.
+    /// Returns an unconstrained value, and havocs the memory that is reachable from the arguments.
     Havoc,
-    /// It returns anything, and changes no memory.
+    /// Returns an unconstrained value, and changes no memory.
     Pure,
-    /// It returns anything, but the same for the same arguments, and changes no memory.
+    /// Returns an unconstrained value, the same for the same arguments, and changes no memory.
     Uninterpreted,
-    /// It ends the path as unsupported.
+    /// Ends the path as unsupported.
     Error,
 }
 
-/// Whether there is always memory.
+/// The semantics of allocation functions when memory is exhausted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Allocations {
-    /// There is, by the rules of the language.
+    /// Every allocation succeeds, by the rules of the language.
     #[default]
     Succeed,
-    /// That is taken for granted.
+    /// Every allocation succeeds, which is recorded as an assumption.
     AssumedToSucceed,
-    /// Each may fail.
+    /// Each allocation may fail.
     MayFail,
 }
 
-/// Where random numbers come from.
+/// The semantics of random number generators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Random {
-    /// Each is an input of the program.
+    /// Each random number is an input of the program.
     #[default]
     Any,
-    /// Generators are glibc's: the same seed gives the same sequence.
+    /// The generators are those of glibc: the same seed gives the same sequence.
     Glibc,
 }

@@ -1,4 +1,4 @@
-//! What blocks of memory are to the program.
+//! Owners of allocations: the entity of the program that an allocation belongs to.
 
 use ir::{FuncId, GlobalId, Instr, LocalId};
 use memory::{Kind, Memory};
@@ -7,23 +7,23 @@ use term::AllocId;
 use crate::machine::Machine;
 use crate::state::frames::State;
 
-/// What a block of memory is to the program.
+/// The owner of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owner {
     /// A global, a static local or a string literal.
     Global(GlobalId),
-    /// A local of a function.
+    /// A local variable of a function.
     Local(FuncId, LocalId),
     /// A function.
     Function(FuncId),
-    /// A block of the heap.
+    /// The heap.
     Heap,
-    /// Something that has no name.
+    /// Something without a name.
     Nobody,
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// What a block is to the program.
+    /// Returns the owner of an allocation.
     #[must_use]
     pub fn owner(&self, state: &State<M>, block: AllocId) -> Owner {
         let Some(info) = state.memory.info(block) else { return Owner::Nobody };

@@ -1,4 +1,5 @@
-//! Access to memory that was found valid, and allocation. Whether an access is valid is asked in `access`.
+//! Unchecked access to memory, and allocation. The caller has established that an access is valid; `access/` does
+//! so.
 
 use ir::Ty;
 use memory::{Context, Initial, Kind, Memory, NewBlock, Site, Value};
@@ -9,11 +10,11 @@ use crate::machine::{Machine, Step};
 use crate::solve::path_solver::PathOracle;
 use crate::state::frames::State;
 
-/// A block whose size is a term has at most so many bytes: no machine has more.
+/// The most bytes of an allocation of symbolic size: no machine has more.
 const ROOM: u64 = 1 << 40;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Works on the memory of a state.
+    /// Calls the memory model with its context.
     pub(crate) fn with_memory<T>(
         &mut self,
         state: &mut State<M>,
@@ -29,7 +30,7 @@ impl<M: Memory> Machine<'_, M> {
         work(&mut state.memory, &mut context)
     }
 
-    /// Reads or writes the memory of a state; ends the path if that is out of the model's reach.
+    /// Calls the memory model with its context; ends the path if the model does not support the operation.
     pub(crate) fn access_memory<T>(
         &mut self,
         state: &mut State<M>,
@@ -42,7 +43,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A value of whole bytes as one of a type with fewer bits.
+    /// Truncates a value of whole bytes to a type with fewer bits.
     pub(crate) fn narrowed(&mut self, ty: Ty, value: Value) -> Value {
         match value {
             Value::Term(term) => {
@@ -57,7 +58,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A value of a type with fewer bits as one of whole bytes.
+    /// Extends a value of a type with fewer bits to whole bytes.
     pub(crate) fn widened(&mut self, ty: Ty, value: Value) -> Value {
         let (width, bytes) = (ty.bits(self.pointer), ty.bytes(self.pointer) as u32);
         match value {
@@ -69,13 +70,13 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Writes to a place that is known to be there.
+    /// Stores a scalar to a location that is known to be valid.
     pub(crate) fn put_scalar(&mut self, state: &mut State<M>, to: Value, bytes: u32, value: Value) {
         self.names.counts.writes += 1;
         self.with_memory(state, |memory, cx| memory.store(cx, to, bytes, value));
     }
 
-    /// Makes a block of memory.
+    /// Allocates memory.
     pub(crate) fn allocate(
         &mut self,
         state: &mut State<M>,
@@ -113,13 +114,15 @@ impl<M: Memory> Machine<'_, M> {
         made.map_err(|_| End::Limit(Limit::Memory))
     }
 
-    /// The most bytes that a block may have whose size is a term: a power of two, so that few bounds are told.
+    /// Returns the most bytes of an allocation of symbolic size: a power of two, so that there are few different
+    /// bounds.
     fn most_bytes(&self, state: &State<M>) -> u64 {
         let most = ROOM.min(self.loaded.module.model.max_object()).min(state.memory.room());
         most.checked_ilog2().map_or(0, |bits| 1 << bits)
     }
 
-    /// Goes on only with sizes up to a bound; where others are possible, that is said. A path on which all are larger ends.
+    /// Assumes that a size is at most a bound; records the assumption if larger sizes are feasible. A path on
+    /// which all sizes are larger ends.
     fn assume_most_bytes(&mut self, state: &mut State<M>, size: Term, most: u64) -> Step<()> {
         let bound = self.terms.word(self.pointer, most);
         let fits = self.terms.ule(size, bound);

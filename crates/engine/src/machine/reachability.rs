@@ -1,4 +1,6 @@
-//! What a state can still reach: blocks through pointers, and registers that are read later on or visible in a scope.
+//! Reachability: allocations that pointers reach, registers that are live or visible, and loops.
+//!
+//! Leaks, merging, covered states, loop summaries and read-only walks rely on it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,7 +17,7 @@ use crate::state::frames::{Frame, State};
 pub(crate) type LivenessTable = HashMap<FuncId, Liveness>;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Reaches what is behind the blocks of a worklist.
+    /// Extends the reachable allocations by those that the allocations of a worklist reach.
     /// Implements `Leak` and `reachable` of *SL CPA*.
     pub(crate) fn reach_all(
         &mut self,
@@ -35,7 +37,8 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A block is reachable in one more way.
+    /// Records that an allocation is reachable from `from` under a condition, and puts it on the worklist if this
+    /// is new.
     pub(crate) fn reach(
         &mut self,
         state: &mut State<M>,
@@ -60,7 +63,7 @@ impl<M: Memory> Machine<'_, M> {
         work.push(block);
     }
 
-    /// The registers that are read later on, and those of variables in scope.
+    /// Returns the live registers of a frame, and those of the variables in scope.
     pub(crate) fn registers_of(&mut self, frame: &Frame) -> (Vec<Reg>, Vec<Reg>) {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
@@ -84,21 +87,21 @@ impl<M: Memory> Machine<'_, M> {
         (live, visible)
     }
 
-    /// The loops of a function.
+    /// Returns the natural loops of a function.
     pub(crate) fn loops_of(&mut self, function: FuncId) -> Rc<[Loop]> {
         if let Some(known) = self.natural_loops.get(&function) {
             return known.clone();
         }
         let loaded = self.loaded.clone();
         let module = &loaded.module;
-        // NoHost's function has no number of its own.
+        // The frame of `NO_FUNCTION` has no entry in the table of functions.
         let body = module.functions.get(function.index()).and_then(|it| it.body.as_ref());
         let found: Rc<[Loop]> = body.map(natural_loops).unwrap_or_default().into();
         self.natural_loops.insert(function, found.clone());
         found
     }
 
-    /// The pointers of the input that a value mentions.
+    /// Returns the input pointers that a value mentions.
     pub(crate) fn references_in(&mut self, value: Value) -> Vec<Term> {
         let (Value::Term(term), Some(solver)) = (value, &mut self.solver) else {
             return Vec::new();

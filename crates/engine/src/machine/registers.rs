@@ -1,4 +1,4 @@
-//! Registers and operands: what they hold, and how operators are computed.
+//! Registers and operands: reads, writes, and the access to the operators.
 
 use ir::{Operand, Reg, Ty};
 use memory::{Memory, Value};
@@ -10,12 +10,13 @@ use crate::machine::{Machine, Step};
 use crate::state::frames::{State, UNWRITTEN};
 
 impl<M: Memory> Machine<'_, M> {
+    /// Returns an evaluator of operators on the machine's terms.
     pub(crate) fn operate(&mut self) -> Operate<'_> {
         let real = self.solver.is_none();
         Operate { terms: &mut self.terms, pointer: self.pointer, real }
     }
 
-    /// What an operand holds.
+    /// Returns the value of an operand.
     /// Implements `LITERAL` and `VAR` of *Sel/Upd*.
     #[inline(always)]
     pub(crate) fn get(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Value {
@@ -37,14 +38,14 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     #[cold]
-    /// A fresh symbol for a register that was never written; it keeps it.
+    /// Creates a fresh symbol for an uninitialised register, and stores it there.
     fn invent(&mut self, state: &mut State<M>, ty: Ty, reg: Reg) -> Value {
         let value = self.fresh(ty);
         self.set(state, reg, value);
         value
     }
 
-    /// A fresh symbol for something that was never written.
+    /// Creates a fresh symbol for an uninitialised value.
     pub(crate) fn fresh(&mut self, ty: Ty) -> Value {
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(ty.bits(self.pointer)) };
         let symbol = self.terms.symbol("uninitialised", sort);
@@ -52,12 +53,14 @@ impl<M: Memory> Machine<'_, M> {
         Value::Term(symbol)
     }
 
+    /// Writes a register.
     /// Implements `ASSIGNLOCAL` of *Sel/Upd*.
     #[inline(always)]
     pub(crate) fn set(&mut self, state: &mut State<M>, reg: Reg, value: Value) {
         state.registers[state.frame.base + reg.index()] = value;
     }
 
+    /// Returns the result of an operator; ends the path if there is none.
     pub(crate) fn computed(&self, state: &State<M>, result: Result<Value, Failed>) -> Step<Value> {
         result.map_err(|failed| match failed {
             Failed::SymbolicFloat => {

@@ -1,10 +1,13 @@
-//! Functions in the form that `fast` runs: one small operation for each instruction, at the same
-//! place, with types resolved to widths and constants in slots beside the registers.
+//! Decoded functions, the form that `interp/fast.rs` runs: one small operation for each instruction, at the same
+//! index, with types resolved to widths and constants in slots beside the registers.
 //!
-//! An operation is a shortcut: it says how to carry out its instruction where everything involved is
-//! a number or a plain pointer. What the instruction means is said by the instruction alone, and
-//! whatever has no shortcut is `General`. An operation may stand for several instructions from its
-//! place on; those after it keep operations of their own, so that a run can stop and go on anywhere.
+//! An operation is a shortcut: it carries out its instruction where all operands are numbers or plain pointers.
+//! The instruction alone defines the semantics, and an instruction without a shortcut is `General`. An operation
+//! may stand for several consecutive instructions, beginning with its own; the following instructions keep
+//! operations of their own, so that a run can stop and resume anywhere.
+//!
+//! This file knows `ir` and no state. `interp/fast.rs` relies on one operation for each instruction and one for
+//! the terminator; the summaries of loops in `explore/loops` replace operations by `General`, to stop there.
 
 use ir::{
     BinaryOp, Block, Body, CastOp, CheckKind, CompareOp, FitsOp, FloatOp, Instr, Operand, Reg,
@@ -13,37 +16,39 @@ use ir::{
 use memory::Value;
 use term::bits::mask;
 
-/// Where an operand is: the registers of a call come first, the constants of its function after them.
+/// The index of an operand: the registers of a call come first, the constants of its function after them.
 pub(crate) type Slot = u16;
 
-/// Every call copies the constants of its function, so a large function must not have too many.
+/// The most constants that are decoded in a function. Every call copies the constants of its function, so there
+/// must not be too many.
 const MAX_CONSTANTS: usize = 64;
 
-/// A function, decoded.
+/// A decoded function.
 #[derive(Clone, Default)]
 pub(crate) struct Code {
     /// The operations of each block: one for each instruction, and one for the terminator.
     pub blocks: Vec<Box<[Op]>>,
-    /// What the slots after the registers hold in every call.
+    /// The values of the slots behind the registers, the same in every call.
     pub constants: Vec<Value>,
 }
 
-/// How to carry out an instruction on numbers.
+/// An operation that carries out an instruction, or several, on numbers.
 ///
-/// `mask` has a bit for each bit of the result. `drop` is what the width lacks to 64 bits: shifted to
-/// the left by it, a signed number overflows and compares as a word does.
+/// `mask` has a bit for each bit of the result. `drop` is 64 minus the width: after a shift to the left by
+/// `drop`, signed arithmetic overflows and compares as that of a machine word does.
 ///
-/// A plain tag and 16 bytes: both are worth a good part of the time (see the test).
+/// The type is a plain tag and 16 bytes in total: both matter for the speed of the fast path (a test checks the
+/// size).
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
 pub(crate) enum Op {
-    /// As the instruction says.
+    /// No shortcut: the machine carries out the instruction.
     General,
     Move {
         dst: Slot,
         a: Slot,
     },
-    /// The register holds no value from here on.
+    /// Makes the register uninitialised.
     Forget {
         dst: Slot,
     },
@@ -80,7 +85,7 @@ pub(crate) enum Op {
         a: Slot,
         b: Slot,
     },
-    /// The operators that are not worth one of their own.
+    /// The operators that are too rare for an operation of their own.
     Word {
         op: BinaryOp,
         width: u8,
@@ -172,7 +177,7 @@ pub(crate) enum Op {
         b: Slot,
         targets: Targets,
     },
-    /// A conversion to an integer, with zeros or to fewer bits.
+    /// A zero extension or a truncation.
     Mask {
         dst: Slot,
         a: Slot,
@@ -216,7 +221,7 @@ pub(crate) enum Op {
         b: Slot,
         mask: u64,
     },
-    /// Of `f64`.
+    /// An operation on `f64`.
     Float {
         op: FloatOp,
         dst: Slot,
@@ -232,7 +237,7 @@ pub(crate) enum Op {
     },
 }
 
-/// The blocks to go to for 1 and for 0.
+/// The successors of a branch, for 1 and for 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Targets {
     pub then: u32,
@@ -259,7 +264,7 @@ impl Decoder {
         places.map(|at| self.at(block, at).unwrap_or(Op::General)).collect()
     }
 
-    /// The operation for a place of a block; `None` if it has no shortcut.
+    /// Returns the operation for an index in a block; `None` if there is no shortcut.
     fn at(&mut self, block: &Block, at: usize) -> Option<Op> {
         match &block.instrs[at..] {
             [] => self.terminator(&block.terminator),
@@ -271,7 +276,7 @@ impl Decoder {
         }
     }
 
-    /// The slot of an operand, entered if it is a new constant.
+    /// Returns the slot of an operand; a new constant is entered into the table.
     fn slot(&mut self, operand: Operand) -> Option<Slot> {
         let index = match operand {
             Operand::Reg(reg) => reg.index(),
@@ -280,7 +285,7 @@ impl Decoder {
         Slot::try_from(index).ok()
     }
 
-    /// The place of a constant among the constants, if there is room for it.
+    /// Returns the index of a constant in the table of constants; `None` if the table is full.
     fn constant(&mut self, bits: u64) -> Option<usize> {
         let known = self.constants.iter().position(|&constant| constant == bits);
         known.or_else(|| {
@@ -296,12 +301,12 @@ impl Decoder {
         self.slot(Operand::Reg(reg))
     }
 
-    /// The width of a type whose values are machine words.
+    /// Returns the width of a type whose values fit into machine words.
     fn word(&self, ty: Ty) -> Option<u32> {
         Some(ty.bits(self.pointer)).filter(|&width| width <= 64)
     }
 
-    /// A type in memory of one word at most, without padding: how many bytes.
+    /// Returns the number of bytes of a type that has no padding in memory and at most one word.
     fn bytes(&self, ty: Ty) -> Option<u8> {
         let width = self.word(ty)?;
         (width % 8 == 0).then_some((width / 8) as u8)
@@ -385,7 +390,7 @@ impl Decoder {
         })
     }
 
-    /// `fits`, its check, and the operator that it was about.
+    /// Fuses `fits`, its check, and the operator that they guard.
     fn checked(&mut self, fits: &Instr, check: &Instr, operator: &Instr) -> Option<Op> {
         let &Instr::Fits { op, signed: true, ty, dst: flag, a, b } = fits else { return None };
         let &Instr::Check { kind, cond, .. } = check else { return None };
@@ -411,7 +416,7 @@ impl Decoder {
         })
     }
 
-    /// A comparison at the end of a block, and the branch on it.
+    /// Fuses a comparison at the end of a block with the branch on it.
     fn compare_and_branch(&mut self, compare: &Instr, branch: &Terminator) -> Option<Op> {
         let &Instr::Compare { op: test, ty, dst, a, b } = compare else { return None };
         let &Terminator::Branch { cond, then, otherwise } = branch else { return None };

@@ -1,21 +1,22 @@
-//! The outside world, as a running program sees it. The engine does no input or output itself.
+//! The environment of a program that runs concretely. The engine does no input or output itself: it calls a
+//! `Host`.
 
-/// What a program can do to the world.
+/// The interface between a program and its environment.
 pub trait Host {
-    /// Takes bytes written to a file descriptor.
+    /// Takes bytes that the program wrote to a file descriptor.
     fn write(&mut self, descriptor: i32, bytes: &[u8]);
 
-    /// The next byte of standard input; `None` at its end.
+    /// Returns the next byte of standard input; `None` at its end.
     fn read(&mut self) -> Option<u8>;
 
-    /// The value of an environment variable.
+    /// Returns the value of an environment variable.
     fn environment(&self, name: &[u8]) -> Option<Vec<u8>>;
 
-    /// Seconds since 1970.
+    /// Returns the seconds since 1970.
     fn time(&self) -> i64;
 }
 
-/// The world of a program that does not run for real: nothing comes from it, and nobody is there.
+/// The environment of a program that is explored symbolically: it provides nothing and drops all output.
 pub struct NoHost;
 
 impl Host for NoHost {

@@ -1,11 +1,15 @@
-//! Which types the program treats as elements of arrays: it adds to pointers to them.
+//! A static analysis that finds the types whose objects the program treats as elements of arrays, because it does
+//! arithmetic on pointers to them.
 //!
-//! Read off the code of the functions that can be reached from the start, without running it. Registers
-//! have no source types, so what they point to is worked out from variables, fields, globals and results. A register for
-//! temporaries points to something else in every statement: what it was given last in the same block counts, and where
-//! it comes from another block, all that it was left with in any. An
-//! addition that is not a constant, to a pointer of which nothing is known, counts for all types. What is missed
-//! (a pointer that went through `void *`) is one object, and the verdict says so.
+//! The analysis reads the code of the functions that are reachable from the start, without running it. Registers
+//! have no source types, so the analysis derives the types that they point to from variables, fields, globals and
+//! results. A register for temporaries may point to another type in every statement: the latest assignment in the
+//! same block counts, and where the value comes from another block, all assignments that reach the end of any
+//! block. An addition of a non-constant offset to a pointer with an unknown pointee counts for all types.
+//!
+//! The analysis is heuristic: it misses pointers that went through `void *`. An input pointer to a type that it
+//! misses points to a single object, and the verdict states this assumption. `lazy/` relies on the result; this
+//! file knows no state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +19,17 @@ use ir::{
 
 use crate::program::origin::is_runtime;
 
-/// The types.
+/// The types whose objects are elements of arrays.
 #[derive(Default)]
 pub struct Indexed {
-    /// As they read: equal types may have several ids.
+    /// The descriptions of the types, since equal types may have several ids.
     names: BTreeSet<String>,
     ids: BTreeSet<TypeId>,
     all: bool,
 }
 
 impl Indexed {
-    /// The types that the program's own functions among some treat so.
+    /// Collects the types from the program's own functions among `functions`.
     pub fn in_functions(module: &Module, functions: &BTreeSet<FuncId>) -> Indexed {
         let mut indexed = Indexed::default();
         for &id in functions {
@@ -44,17 +48,17 @@ impl Indexed {
         indexed
     }
 
-    /// Whether a type is one.
+    /// Whether objects of a type are elements of arrays.
     pub fn has(&self, ty: TypeId) -> bool {
         self.all || self.ids.contains(&ty)
     }
 }
 
-/// The functions that a function can call, itself among them.
+/// Returns the functions that are reachable in the call graph from a function, including itself.
 pub fn reachable(module: &Module, start: FuncId) -> BTreeSet<FuncId> {
     let mut reached = BTreeSet::from([start]);
     let mut work = vec![start];
-    // Whose address is in a global can be called from anywhere.
+    // A function whose address is in a global can be called from anywhere.
     let relocations = module.globals.iter().flat_map(|global| &global.relocations);
     let named = relocations.filter_map(|relocation| match relocation.target {
         Target::Function(function) => Some(function),
@@ -78,20 +82,20 @@ pub fn reachable(module: &Module, start: FuncId) -> BTreeSet<FuncId> {
     reached
 }
 
-/// No type nests deeper, or it is not looked into: a table that was read from text may be cyclic.
+/// The deepest nesting of types that the analysis inspects: a table that was read from text may be cyclic.
 const NESTING: usize = 64;
 
 /// The types that a pointer may point to.
 type Types = BTreeSet<TypeId>;
 
-/// What registers point to.
+/// The types that the registers of a function point to.
 struct Pointees<'m> {
     module: &'m Module,
-    /// Those of variables, by how these are declared.
+    /// The pointees of variables' registers, as declared.
     declared: Vec<Option<TypeId>>,
-    /// The others, as blocks leave them.
+    /// The pointees of the other registers at the ends of blocks, for all blocks together.
     left: Vec<Types>,
-    /// The others, as the block that is walked has given them so far.
+    /// The pointees of the other registers inside of the block that is being walked.
     given: BTreeMap<usize, Types>,
 }
 
@@ -106,7 +110,7 @@ impl<'m> Pointees<'m> {
         };
         for (index, param) in module.function(id).params.iter().enumerate() {
             let target = match module.types.get(param.source) {
-                // A struct that is handed over by address.
+                // A struct that is passed by address.
                 SourceType::Record(_) => Some(param.source),
                 _ => pointees.behind(param.source),
             };
@@ -128,15 +132,15 @@ impl<'m> Pointees<'m> {
         pointees
     }
 
-    /// Notes what the register of a variable points to; the first to say so is right.
+    /// Records the pointee of a variable's register; the first declaration wins.
     fn declare(&mut self, reg: usize, target: Option<TypeId>) {
         if let Some(known @ None) = self.declared.get_mut(reg) {
             *known = target;
         }
     }
 
-    /// Goes through a block, and notes the types to whose pointers is added. Whether it leaves a register with
-    /// something that none left it with before.
+    /// Walks through a block and records the types to whose pointers it adds. Returns whether a register has a
+    /// new pointee at the end of the block.
     fn walk(&mut self, body: &Body, block: &Block, mut indexed: Option<&mut Indexed>) -> bool {
         for instr in &block.instrs {
             if let Some(indexed) = indexed.as_deref_mut() {
@@ -178,7 +182,7 @@ impl<'m> Pointees<'m> {
         self.module.types.layout(ty, self.module.model).map(|layout| layout.size)
     }
 
-    /// The type of what lies at an offset in an object of a type: the largest that begins there.
+    /// Returns the type at an offset in an object of a type: the largest that begins there.
     fn at(&self, ty: TypeId, offset: u64) -> Option<TypeId> {
         let (mut ty, mut offset) = (ty, offset);
         for _ in 0..NESTING {
@@ -205,7 +209,7 @@ impl<'m> Pointees<'m> {
         None
     }
 
-    /// The pointer that begins an object.
+    /// Returns the pointee of the pointer at offset 0 of an object.
     fn first_pointer(&self, ty: TypeId) -> Option<TypeId> {
         let mut ty = ty;
         for _ in 0..NESTING {
@@ -219,7 +223,7 @@ impl<'m> Pointees<'m> {
         None
     }
 
-    /// What an instruction says of its result.
+    /// Returns the pointees of an instruction's result.
     fn result(&self, body: &Body, instr: &Instr) -> Types {
         let target = match *instr {
             Instr::Move { src, .. } => return self.operand(src),
@@ -248,7 +252,7 @@ impl<'m> Pointees<'m> {
         target.into_iter().collect()
     }
 
-    /// What a pointer to a type points to after an addition.
+    /// Returns the pointee of a pointer to `ty` after an addition.
     fn after_sum(&self, ty: TypeId, offset: Operand) -> Option<TypeId> {
         match (offset, self.module.types.get(ty)) {
             (Operand::Const(offset), _) => match self.size(ty) {
@@ -260,7 +264,7 @@ impl<'m> Pointees<'m> {
         }
     }
 
-    /// Notes the types to whose pointers an instruction adds.
+    /// Records the types to whose pointers an instruction adds.
     fn look_for_sum(&self, instr: &Instr, indexed: &mut Indexed) {
         let Instr::PtrAdd { ptr, offset, .. } = *instr else { return };
         let types = self.operand(ptr);
@@ -274,7 +278,7 @@ impl<'m> Pointees<'m> {
             }
             indexed.names.insert(self.module.types.describe(ty));
             if let SourceType::Array { element, .. } = self.module.types.get(ty) {
-                // A pointer to an element that came from elsewhere may go the same way.
+                // A pointer to an element that comes from elsewhere may be moved in the same way.
                 indexed.names.insert(self.module.types.describe(*element));
             }
         }

@@ -1,6 +1,6 @@
-//! A program that is ready to run, made once and shared by all machines that run it.
+//! The loaded program: everything that is computed once, before execution.
 //!
-//! It is read only, and machines of several threads hold it at the same time.
+//! A loaded program is immutable. All machines share it, across threads. It knows no state and no term.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use crate::program::origin::is_runtime;
 use crate::program::sites::Sites;
 use crate::program::ways::Ways;
 
-/// The program, and what is known of it before it runs.
+/// A program with the tables that are computed before it runs.
 pub struct Loaded {
-    /// What it consists of.
+    /// The program itself.
     pub module: Module,
-    /// The numbers of instructions.
+    /// The numbers of its instructions.
     pub sites: Sites,
-    /// The numbers of the ways out of blocks.
+    /// The numbers of the outgoing edges of its blocks.
     pub ways: Ways,
-    /// Functions of the library that the engine itself carries out.
+    /// By function: the native function that the engine carries out in place of a body.
     pub(crate) natives: Vec<Option<Native>>,
-    /// Ways around the bodies of functions of the runtime.
+    /// By function: the shortcut that replaces the body of a function of the runtime.
     pub(crate) shortcuts: Vec<Option<Shortcut>>,
-    /// The functions, decoded.
+    /// By function: the decoded code.
     pub(crate) code: Arc<[Code]>,
-    /// Functions of the runtime whose results depend on rounding in ways that only hold to nearest.
+    /// By function: whether it belongs to the runtime and is correct only with rounding to nearest.
     pub(crate) to_nearest: Vec<bool>,
-    /// Whether the program, and not only the library, looks at `errno`.
+    /// Whether the program itself, and not only the library, reads or writes `errno`.
     pub(crate) looks_at_errno: bool,
-    /// The object behind `errno`, where something mentions it.
+    /// The global behind `errno`, if the program mentions one.
     pub(crate) errno: Option<GlobalId>,
 }
 

@@ -1,19 +1,21 @@
-//! Functions of numbers that the engine computes itself, by name.
+//! The mathematical functions that the engine evaluates on concrete arguments, by name.
+//!
+//! This file has the table alone; `library/math.rs` carries out the calls.
 
 use ir::Ty;
 
 use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 
-/// A function of numbers, by the format of its arguments and of its result.
+/// A mathematical function, by the formats of its arguments and of its result.
 #[derive(Clone, Copy, Debug)]
 pub enum Math {
-    /// Of one `double`.
+    /// A function of one `double`.
     Double1(fn(f64) -> f64),
-    /// Of two.
+    /// A function of two `double`s.
     Double2(fn(f64, f64) -> f64),
-    /// Of one `float`.
+    /// A function of one `float`.
     Float1(fn(f32) -> f32),
-    /// Of two.
+    /// A function of two `float`s.
     Float2(fn(f32, f32) -> f32),
     /// The square root.
     Sqrt(Ty),
@@ -75,13 +77,13 @@ const FUNCTIONS: [(&str, Math); 48] = [
     ("powf", Float2(f32::powf)),
 ];
 
-/// The function of a name.
+/// Returns the function of a name.
 pub fn math(name: &str) -> Option<Math> {
     FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
 }
 
 impl Math {
-    /// The type of its parameters and of its result, and how many parameters there are.
+    /// Returns the type of the parameters and of the result, and the number of parameters.
     pub(crate) fn signature(self) -> (Ty, usize) {
         match self {
             Double1(_) => (Ty::F64, 1),

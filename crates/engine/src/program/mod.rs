@@ -1,6 +1,7 @@
-//! The program as the engine runs it: loaded once, decoded for speed, with a number for each place in its source.
+//! The program as the engine runs it: loaded once, decoded for speed, with a number for each instruction and each
+//! outgoing edge of a block.
 //!
-//! It knows `ir` alone: no state, no term.
+//! This room knows `ir`, and the types of `memory` for values and sites: no state, no term.
 
 pub(crate) mod decode;
 pub(crate) mod host;

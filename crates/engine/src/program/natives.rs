@@ -1,10 +1,14 @@
-//! Functions that the engine carries out itself, by name: natives, intrinsics of several tools, and shortcuts around string functions.
+//! Names of functions that the engine carries out itself: native functions, intrinsics of several tools, and
+//! shortcuts for string functions.
+//!
+//! This file maps names to enumerators. `library/` gives the natives their meaning, `interp/string_shortcuts.rs`
+//! the shortcuts.
 
 use memory::Access;
 
 use crate::program::math::{Math, math};
 
-/// A library function of the engine.
+/// A library function that the engine carries out.
 #[derive(Clone, Copy, Debug)]
 pub enum Native {
     /// `malloc`
@@ -25,51 +29,51 @@ pub enum Native {
     Memset,
     /// `abort`
     Abort,
-    /// The end of the program, after handlers have run.
+    /// Ends the program, after its handlers have run.
     Exit,
-    /// Bytes to a file descriptor.
+    /// Writes bytes to a file descriptor.
     Write,
-    /// A byte of standard input.
+    /// Reads a byte of standard input.
     Read,
-    /// A float as text.
+    /// Formats a float as text.
     FormatFloat,
-    /// Text as a float.
+    /// Parses a float.
     ParseFloat,
-    /// A variable of the environment.
+    /// Reads an environment variable.
     Environment,
-    /// Seconds since 1970.
+    /// Returns the seconds since 1970.
     Time,
-    /// Whether what the system chooses is an input.
+    /// Returns whether choices of the system are inputs.
     Chooses,
-    /// A number below a bound that the system chooses.
+    /// Returns a number below a bound that the system chooses.
     Choice,
-    /// The rounding mode, by its number on x86.
+    /// Returns the rounding mode, by its number on x86.
     Rounding,
-    /// Another rounding mode.
+    /// Sets the rounding mode.
     SetRounding,
-    /// Whether the current call is that of the function that was started.
+    /// Returns whether the current call is that of the function that was started.
     Outermost,
-    /// Whether two ranges of bytes overlap.
+    /// Returns whether two ranges of bytes overlap.
     Overlap,
-    /// How many bytes the block has that a pointer points into; none where it points nowhere.
+    /// Returns the size of the allocation that a pointer points into; 0 if it points into none.
     Bytes,
-    /// A failed assertion.
+    /// Reports a failed assertion.
     AssertFail,
-    /// A broken rule of a library function.
+    /// Reports that a call violates the requirements of a library function.
     Fail,
-    /// What is taken for granted of the system.
+    /// Records an assumption about the system.
     Assumed,
-    /// The system may answer in other ways, which are not looked at.
+    /// Records a cut: the system may return other results, which are not explored.
     OneAnswer,
-    /// What comes next has no model.
+    /// Ends the path as unsupported.
     Unsupported,
-    /// A function of numbers.
+    /// A mathematical function.
     Math(Math),
-    /// A function of a dialect.
+    /// An intrinsic of a verification tool.
     Dialect(Dialect),
 }
 
-/// The native function of a name.
+/// Returns the native function of a name.
 #[must_use]
 pub fn native(name: &str) -> Option<Native> {
     Some(match name {
@@ -105,44 +109,44 @@ pub fn native(name: &str) -> Option<Native> {
     })
 }
 
-/// A function of a dialect.
+/// An intrinsic of a verification tool (SV-COMP, KLEE, CBMC, ESBMC).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
-    /// Gives a value of its type.
+    /// Returns an unconstrained value of its type.
     Nondet,
-    /// Makes an object an input: pointer, bytes, name.
+    /// Makes an object symbolic: pointer, bytes, name.
     MakeSymbolic,
-    /// Makes an object an input: pointer, bytes.
+    /// Makes an object symbolic: pointer, bytes.
     Havoc,
-    /// An `int` from a range: from, to (exclusive), name.
+    /// Returns an `int` from a range: from, to (exclusive), name.
     Range,
-    /// An `int`: name.
+    /// Returns an unconstrained `int`: name.
     Int,
-    /// Goes on only where its argument holds.
+    /// Assumes its argument.
     Assume,
-    /// Its argument must hold.
+    /// Asserts its argument.
     Assert,
-    /// Must not be called.
+    /// Marks an error: no call may be reachable.
     Error,
-    /// An unsigned number below its argument.
+    /// Returns an unsigned number below its argument.
     Choose,
-    /// Whether so many bytes can be read or written: pointer, bytes.
+    /// Returns whether a number of bytes can be read or written: pointer, bytes.
     Accessible(Access),
-    /// So many bytes must be there: pointer, bytes.
+    /// Requires that a number of bytes is accessible: pointer, bytes.
     CheckAccess,
-    /// Whether two pointers point into the same object.
+    /// Returns whether two pointers point into the same object.
     SameObject,
-    /// Whether a value depends on inputs.
+    /// Returns whether a value depends on inputs.
     IsSymbolic,
-    /// One value that its argument can have.
+    /// Returns one feasible value of its argument.
     GetValue,
-    /// Ends the path quietly.
+    /// Ends the path without a finding.
     SilentExit,
     /// Does nothing.
     Nothing,
 }
 
-/// The function of a dialect that has a name.
+/// Returns the intrinsic of a name.
 #[must_use]
 pub fn dialect(name: &str) -> Option<Dialect> {
     Some(match name {
@@ -202,7 +206,7 @@ pub fn is_error(name: &str) -> bool {
     matches!(name, "reach_error" | "__VERIFIER_error")
 }
 
-/// A function that has a shortcut.
+/// A function of the runtime that has a shortcut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shortcut {
     Strlen,
@@ -219,7 +223,7 @@ pub(crate) enum Shortcut {
     Strstr,
 }
 
-/// The shortcut for a function of the runtime.
+/// Returns the shortcut for a function of the runtime.
 pub(crate) fn shortcut(name: &str) -> Option<Shortcut> {
     Some(match name {
         "strlen" => Shortcut::Strlen,
@@ -238,8 +242,8 @@ pub(crate) fn shortcut(name: &str) -> Option<Shortcut> {
     })
 }
 
-/// Whether a function of `runtime/math.c` is right in every rounding mode: it is exact, or rounds by one operation, or asks
-/// for the mode.
+/// Whether a function of `runtime/math.c` is correct in every rounding mode: it is exact, rounds by a single
+/// operation, or reads the mode.
 pub(crate) fn rounds_in_any_mode(name: &str) -> bool {
     const EXACT: [&str; 35] = [
         "__signbit",

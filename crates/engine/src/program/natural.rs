@@ -1,29 +1,31 @@
-//! The natural loops of a function: an edge back to a block that is on every way to it closes one.
+//! The natural loops of a function. An edge to a block that dominates its source is a back edge, and closes a
+//! loop whose header is that block.
 //!
-//! This file knows the control-flow graph and nothing of what a loop does. Loops that are entered in
-//! several places have no such block, and are left alone.
+//! This file knows the control-flow graph and nothing about what a loop computes. Irreducible loops, which are
+//! entered at several blocks, have no header and are not returned.
 
 use ir::{BlockId, Body, Terminator};
 
-/// A loop.
+/// A natural loop.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
-    /// The block through which it is entered.
+    /// The header: the only block through which the loop is entered.
     pub(crate) header: BlockId,
     /// For each block of the function, whether it belongs to the loop.
     inside: Vec<bool>,
-    /// For each block, whether it belongs to the loop and a way leads from it out of the loop, and on.
+    /// For each block, whether it belongs to the loop and has an edge to a block outside from which the function
+    /// can return.
     leaving: Vec<bool>,
 }
 
 impl Loop {
-    /// Whether a block belongs to it.
+    /// Whether a block belongs to the loop.
     pub(crate) fn contains(&self, block: BlockId) -> bool {
         self.inside.get(block.index()).copied().unwrap_or(false)
     }
 
-    /// Whether what happens in a block may decide how many rounds there are. An error ends them too, but no
-    /// loop is written for that; where nothing else ends them, everything may.
+    /// Whether a decision in a block may determine the number of iterations. Errors end a loop, too, but no loop
+    /// is written for that; if nothing else ends the loop, every block counts.
     pub(crate) fn may_leave(&self, block: BlockId) -> bool {
         let leaving = &self.leaving;
         !leaving.contains(&true) || leaving.get(block.index()).copied().unwrap_or(false)
@@ -34,7 +36,7 @@ impl Loop {
     }
 }
 
-/// The loops of a function, one for each header, inner ones before those around them.
+/// Returns the loops of a function, one for each header, inner loops before outer ones.
 pub(crate) fn natural_loops(body: &Body) -> Vec<Loop> {
     let graph = Graph::of(body);
     let dominators = graph.dominators();
@@ -66,9 +68,9 @@ pub(crate) fn natural_loops(body: &Body) -> Vec<Loop> {
     loops
 }
 
-/// The blocks that can be reached, and the edges between them.
+/// The reachable blocks of a control-flow graph, and its edges.
 struct Graph {
-    /// Each block before those that only it leads to.
+    /// The reachable blocks in reverse post-order.
     order: Vec<usize>,
     predecessors: Vec<Vec<usize>>,
 }
@@ -78,7 +80,7 @@ impl Graph {
         let count = body.blocks.len();
         let successors = |block: usize| body.blocks[block].terminator.successors();
         let (mut seen, mut order) = (vec![false; count], Vec::new());
-        // A block is left after all that it leads to.
+        // A block is finished after all its successors.
         let mut work = vec![(0, false)];
         while let Some((block, leaving)) = work.pop() {
             if leaving {
@@ -98,8 +100,8 @@ impl Graph {
         Graph { order, predecessors }
     }
 
-    /// For each block the closest other one that is on every way to it (Cooper, Harvey and Kennedy, "A
-    /// Simple, Fast Dominance Algorithm"); the entry has itself.
+    /// Returns the immediate dominator of each block (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
+    /// Algorithm"); that of the entry is the entry itself.
     fn dominators(&self) -> Vec<Option<usize>> {
         let mut rank = vec![usize::MAX; self.predecessors.len()];
         self.order.iter().enumerate().for_each(|(index, &block)| rank[block] = index);
@@ -118,7 +120,7 @@ impl Graph {
         closest
     }
 
-    /// For each block whether the function can return from there.
+    /// Returns for each block whether the function can return from it.
     fn returning(&self, body: &Body) -> Vec<bool> {
         let mut returning = vec![false; body.blocks.len()];
         for &block in &self.order {
@@ -129,7 +131,7 @@ impl Graph {
         returning
     }
 
-    /// Adds everything that leads to a block without passing what is there already.
+    /// Adds a block and everything that reaches it without passing a block that is in `inside` already.
     fn add_ways(&self, to: usize, inside: &mut [bool]) {
         let mut work = vec![to];
         while let Some(block) = work.pop() {
@@ -140,7 +142,7 @@ impl Graph {
     }
 }
 
-/// The closest block that is on every way to both.
+/// Returns the closest common dominator of two blocks.
 fn common(closest: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let later = if rank[a] > rank[b] { &mut a } else { &mut b };
@@ -149,7 +151,7 @@ fn common(closest: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize)
     a
 }
 
-/// Whether one block is on every way to another.
+/// Whether a block dominates another.
 fn dominates(closest: &[Option<usize>], above: usize, block: usize) -> bool {
     let mut at = block;
     loop {
@@ -208,7 +210,7 @@ mod tests {
             let found = natural_loops(&body);
             (0..4).filter(|&block| found[0].may_leave(BlockId(block))).collect::<Vec<u32>>()
         };
-        // Block 1 is the header, 2 the body that may come to an error, 3 the error.
+        // Block 1 is the header, 2 the loop body that may reach an error, 3 the error.
         let ends: &[&[u32]] = &[&[1], &[2, 4], &[1, 3], &[], &[]];
         assert_eq!(blocks(ends, 3), [1]);
         let endless: &[&[u32]] = &[&[1], &[2, 2], &[1, 3], &[]];

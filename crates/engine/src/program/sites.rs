@@ -1,18 +1,20 @@
-//! Numbers for all instructions of a program, so that a place is one word.
+//! Numbers for all instructions of a program, so that a site is one word.
+//!
+//! The numbers depend on the program alone: work items, checkpoints and several machines share them.
 
 use ir::{BlockId, FuncId, Module, Position};
 use memory::Site;
 
-/// Where an instruction of the program stands.
+/// The source position of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Location {
-    /// In the source.
+    /// The position in the source.
     pub position: Position,
-    /// The function it is in.
+    /// The function that contains the instruction.
     pub function: FuncId,
 }
 
-/// The numbers of the instructions.
+/// The table between instructions and their numbers.
 pub struct Sites {
     /// By function, by block: the number of its first instruction.
     first: Vec<Vec<u32>>,
@@ -36,13 +38,13 @@ impl Sites {
         Sites { first }
     }
 
-    /// The number of an instruction.
+    /// Returns the number of an instruction.
     #[must_use]
     pub fn site(&self, function: FuncId, block: BlockId, at: usize) -> Site {
         Site(self.first[function.index()][block.index()] + at as u32)
     }
 
-    /// The first instruction of a function that stands somewhere in the source.
+    /// Returns the first instruction of a function that has a position in the source.
     #[must_use]
     pub fn start_of(&self, module: &Module, function: FuncId) -> Option<Site> {
         let body = module.function(function).body.as_ref()?;
@@ -57,7 +59,7 @@ impl Sites {
         Some(self.site(function, block, at))
     }
 
-    /// Where a numbered instruction stands.
+    /// Returns the source position of a numbered instruction.
     #[must_use]
     pub fn locate(&self, module: &Module, site: Site) -> Option<Location> {
         let (function, block, at) = self.instruction(site)?;
@@ -66,7 +68,7 @@ impl Sites {
         Some(Location { position, function })
     }
 
-    /// The instruction with a number: its function, its block, and its place there.
+    /// Returns the instruction with a number: its function, its block, and its index there.
     #[must_use]
     pub fn instruction(&self, site: Site) -> Option<(FuncId, BlockId, usize)> {
         let at_or_before = |starts: &Vec<u32>| starts.first().is_some_and(|&start| start <= site.0);

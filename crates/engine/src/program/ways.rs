@@ -1,17 +1,20 @@
-//! The ways out of the blocks of a program, numbered.
+//! Numbers for the outgoing edges of the basic blocks of a program.
+//!
+//! Coverage relies on them. A number depends on the program alone.
 
 use ir::{BlockId, FuncId, Module};
 
-/// Numbers for the ways out of all blocks of a program: those of a terminator in the order of its
-/// successors; a return has one.
+/// The numbers of the outgoing edges of all blocks. The edges of a terminator are numbered in the order of its
+/// successors; a return counts as one edge.
 pub struct Ways {
-    /// By function, by block: the number of its first way out.
+    /// By function, by block: the number of its first outgoing edge.
     first: Vec<Box<[u32]>>,
+    /// The number of all edges.
     count: u32,
 }
 
 impl Ways {
-    /// Numbers the ways out.
+    /// Numbers the outgoing edges of a program.
     #[must_use]
     pub fn of(module: &Module) -> Ways {
         let mut count = 0;
@@ -28,18 +31,18 @@ impl Ways {
         Ways { first, count }
     }
 
-    /// The number of the first way out of a block; the others follow it.
+    /// Returns the number of the first outgoing edge of a block; the others follow it.
     #[must_use]
     pub fn first(&self, function: FuncId, block: BlockId) -> usize {
         self.first[function.index()][block.index()] as usize
     }
 
-    /// The numbers of the first ways out of the blocks of a function.
+    /// Returns the numbers of the first outgoing edges of the blocks of a function.
     pub(crate) fn of_function(&self, function: FuncId) -> &[u32] {
         &self.first[function.index()]
     }
 
-    /// How many there are.
+    /// Returns the number of all edges.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count as usize

@@ -1,4 +1,8 @@
-//! Whether a condition can hold on a path, and under which input.
+//! The path solver: decides whether a condition is feasible on a path, and returns a witness.
+//!
+//! It tries the cheapest means first: terms and the index of the path, the path's witness, a repair of the
+//! witness, and finally the solver, with the conditions that share symbols with the query. It does not know
+//! programs. `machine` relies on it for all decisions, and memory models for their oracle.
 
 use std::rc::Rc;
 
@@ -10,26 +14,26 @@ use crate::solve::portfolio::Contestant;
 use crate::state::path::{Path, Witness};
 use crate::state::path_index::TermIndex;
 
-/// Decides whether conditions are feasible on paths, by a solver and without one.
+/// A decision procedure for the feasibility of conditions on paths.
 pub struct PathSolver {
     solver: Box<dyn solver::Solver>,
     limits: solver::Limits,
-    /// A solver for questions of separation logic; without one they are translated.
+    /// A solver for queries of separation logic; without one, they are translated for the other solver.
     pub separation: Option<solver::External>,
-    /// What is known of terms on all paths.
+    /// The knowledge about terms that all paths share.
     pub index: TermIndex,
-    /// What decided the questions.
+    /// The counters of queries, by the means that decided them.
     pub counts: QueryCounts,
-    /// Where another machine explores the same program in turns with this one.
+    /// The turns of this exploration, where another machine explores the same program in a portfolio.
     pub contestant: Option<Contestant>,
-    /// The labour from which on queries are not decided any more.
+    /// The labour from which on no query is decided; `None` for no budget.
     budget: Option<u64>,
 }
 
-/// How questions about paths were decided.
+/// Counters of queries about paths, by the means that decided them.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct QueryCounts {
-    /// Questions asked.
+    /// All queries.
     pub questions: u64,
     /// Decided by the witness of the path.
     pub by_witness: u64,
@@ -51,21 +55,21 @@ impl std::ops::AddAssign for QueryCounts {
     }
 }
 
-/// Whether some input takes a path and meets a condition.
+/// The feasibility of a condition on a path.
 pub enum Feasibility {
-    /// This input does.
+    /// Feasible: this input takes the path and satisfies the condition.
     Feasible(Rc<Witness>),
-    /// None does.
+    /// Infeasible: no input does.
     Infeasible,
-    /// The solver has no answer.
+    /// Unknown: the solver returned no answer, for this reason.
     Unknown(solver::UnknownReason),
 }
 
-/// The labour of a question; this and what follows as measured on the programs of `bench`.
+/// The labour of a query. This and the following weights were measured on the programs of `bench`.
 const QUESTION: u64 = 90;
-/// What more it is of one that goes to the solver.
+/// The additional labour of a query that goes to the solver.
 const ASKED: u64 = 400;
-/// The labour of what a solver counts, by its name there.
+/// The labour of what a solver counts, by the name of the counter.
 const LABOUR: [(&str, u64); 5] = [
     ("gates", 75),
     ("gates looked at", 4),
@@ -73,11 +77,11 @@ const LABOUR: [(&str, u64); 5] = [
     ("thorough conflicts", 280),
     ("clauses looked at", 1),
 ];
-/// After so many changes a solver is quicker.
+/// The most repairs of a witness: after these, a solver is faster.
 const MAX_REPAIRS: usize = 16;
 
 impl PathSolver {
-    /// Asks a solver, within limits for each question.
+    /// Creates a path solver that sends queries to a solver, with limits for each query.
     #[must_use]
     pub fn new(solver: Box<dyn solver::Solver>, limits: solver::Limits) -> PathSolver {
         PathSolver {
@@ -91,7 +95,7 @@ impl PathSolver {
         }
     }
 
-    /// Whether a condition can hold on a path.
+    /// Decides whether a condition is feasible on a path.
     pub fn feasibility(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Feasibility {
         self.counts.questions += 1;
         let condition = path.narrowed(terms, &mut self.index.diagrams, condition);
@@ -104,7 +108,7 @@ impl PathSolver {
             self.counts.by_witness += 1;
             return Feasibility::Feasible(witness.clone());
         }
-        // One input is meant, and no other.
+        // The path follows the inputs of its guide and no others.
         if path.guide.as_ref().is_some_and(|guide| !guide.any_layout) {
             return Feasibility::Infeasible;
         }
@@ -128,7 +132,7 @@ impl PathSolver {
         }
     }
 
-    /// Asks the solver; where others take turns, in several turns.
+    /// Sends a query to the solver; in a portfolio, the query may take several turns.
     fn ask(&mut self, terms: &mut Terms, assumptions: &[Term]) -> Answer {
         if self.interrupted() {
             return Answer::Unknown(solver::UnknownReason::Interrupted);
@@ -151,7 +155,7 @@ impl PathSolver {
         }
     }
 
-    /// The input at hand with a few other values, if that takes the path and a condition holds.
+    /// Returns the path's witness with a few other values, if these satisfy the path condition and the condition.
     fn repaired(&self, terms: &Terms, path: &Path, condition: Term) -> Option<Rc<Witness>> {
         let witness = path.witness.as_ref()?;
         let ways = [PreferredOperand::First, PreferredOperand::Second];
@@ -159,7 +163,8 @@ impl PathSolver {
             .find_map(|prefer| self.repaired_by(terms, path, witness, condition, prefer))
     }
 
-    /// Changes what breaks a condition, then what that breaks, and so on; nothing is changed twice.
+    /// Repairs a violated condition, then a condition that the repair violates, and so on; no value is changed
+    /// twice.
     fn repaired_by(
         &self,
         terms: &Terms,
@@ -194,10 +199,10 @@ impl PathSolver {
         None
     }
 
-    /// The conditions of a path that a question about another one needs, and their symbols.
+    /// Returns the part of the path condition that a query about a condition needs, and the symbols of that part.
     fn assumptions(&mut self, terms: &Terms, path: &Path, condition: Term) -> (Vec<Term>, TermSet) {
         match &path.witness {
-            // The input at hand takes care of everything that has nothing to do with the condition.
+            // The witness satisfies all conditions that share no symbol with the query.
             Some(_) => {
                 let symbols = self.index.mentions.of(terms, condition);
                 path.index.related(terms, &mut self.index.mentions, &symbols)
@@ -206,7 +211,8 @@ impl PathSolver {
         }
     }
 
-    /// Whether a cell at an address can be beside others, on a path where a condition holds.
+    /// Decides whether a cell at an address can be separate from others, on a path where a condition holds;
+    /// over-approximates.
     fn separate(
         &mut self,
         terms: &mut Terms,
@@ -233,11 +239,11 @@ impl PathSolver {
         let solver = self.separation.as_mut();
         let answer =
             solver.and_then(|it| it.separate(terms, &assumptions, cells, address, &self.limits));
-        // What is not known may be; whoever hears that asks again, in another way.
+        // An unknown answer counts as feasible; the memory model then asks in another way.
         answer.unwrap_or(true)
     }
 
-    /// What the layers of the solver did.
+    /// Returns the statistics of the layers of the solver.
     #[must_use]
     pub fn report(&self) -> solver::Report {
         let mut report = solver::Report::default();
@@ -248,7 +254,7 @@ impl PathSolver {
         report
     }
 
-    /// What was done to answer questions, in units that take about as long as a simple instruction.
+    /// Returns the labour of all queries so far, in units that take about as long as a simple instruction.
     #[must_use]
     pub fn labour(&self) -> u64 {
         let report = self.report();
@@ -259,37 +265,39 @@ impl PathSolver {
         questions + counted.sum::<u64>()
     }
 
-    /// From now on gives up on a question after so many conflicts, if not before; gives the limits so far.
+    /// Limits the conflicts of each query from now on, in addition to the present limit; returns the previous
+    /// limits.
     pub fn limit_conflicts(&mut self, most: u64) -> solver::Limits {
         let limits = self.limits.clone();
         self.limits.conflicts = Some(limits.conflicts.map_or(most, |own| own.min(most)));
         limits
     }
 
-    /// Asks within other limits.
+    /// Replaces the limits of each query.
     pub fn set_limits(&mut self, limits: solver::Limits) {
         self.limits = limits;
     }
 
-    /// From now on decides no query that a solver is needed for after so much more labour; `None` for no such end.
+    /// Sets the budget of labour for further queries: after it is spent, no query goes to the solver. `None`
+    /// removes the budget.
     pub fn set_budget(&mut self, labour: Option<u64>) {
         self.budget = labour.map(|labour| self.labour().saturating_add(labour));
     }
 
-    /// Whether the labour for queries is used up.
+    /// Whether the budget for queries is spent.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         self.budget.is_some_and(|budget| self.labour() >= budget)
     }
 
-    /// Whether somebody asked to give up.
+    /// Whether the run was cancelled.
     #[must_use]
     pub fn interrupted(&self) -> bool {
         self.limits.interrupted()
     }
 }
 
-/// A model that follows one model for some symbols and another one for the rest.
+/// Returns a model that takes the values of some symbols from `some`, and all others from `rest`.
 fn merged(terms: &Terms, rest: &Model, some: &Model, symbols: &TermSet) -> Rc<Model> {
     let mut model = rest.clone();
     let mut symbols: Vec<Term> = symbols.iter().copied().collect();
@@ -304,9 +312,11 @@ fn merged(terms: &Terms, rest: &Model, some: &Model, symbols: &TermSet) -> Rc<Mo
     Rc::new(model)
 }
 
-/// What a memory may ask about a path. Without a solver, what the terms say by themselves.
+/// The oracle that answers a memory model's queries about a path. Without a solver, terms decide syntactically.
 pub struct PathOracle<'a> {
+    /// The path solver; `None` if the program runs concretely.
     pub(crate) solver: Option<&'a mut PathSolver>,
+    /// The path that the queries are about.
     pub(crate) path: &'a Path,
 }
 
@@ -332,7 +342,7 @@ impl memory::Oracle for PathOracle<'_> {
     fn knows_of(&mut self, terms: &Terms, term: Term) -> bool {
         self.solver.as_mut().is_some_and(|solver| {
             let symbols = solver.index.mentions.of(terms, term);
-            // A comparison of addresses has no symbols; the solver knows these.
+            // A comparison of addresses has no symbols; the solver knows the addresses.
             symbols.is_empty() || symbols.iter().any(|&symbol| self.path.index.speaks_of(symbol))
         })
     }
@@ -379,7 +389,7 @@ mod tests {
         }
     }
 
-    /// Whether two unknown factors can make a product that no input at hand makes.
+    /// Asks for two unknown factors of a product that the witness of the path does not give.
     fn ask_about_a_product(solver: &mut PathSolver) -> Feasibility {
         let mut terms = Terms::new();
         let [a, b] = ["a", "b"].map(|name| terms.symbol(name, Sort::Bits(16)));

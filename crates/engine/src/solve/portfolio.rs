@@ -1,46 +1,50 @@
-//! Two explorations of one program that take turns: one goes path by path, the other one merges. The first that
-//! comes to a verdict has won.
+//! A portfolio of two explorations of one program that take turns: one explores path by path, the other merges
+//! states. The first verdict wins.
 //!
-//! Whether merging pays off is known only afterwards: it depends on what later parts of the program ask about values
-//! that have become choices. So it is tried beside. The one that merges gets a fixed share of the labour of the other:
-//! that is all that it can cost, and where it saves very much, the other one has not done much when it ends.
+//! Whether merging pays off is known only afterwards: it depends on the queries of later parts of the program
+//! about values that have become `ite` terms. So merging runs beside the other exploration, with a fixed share of
+//! its labour. That share is the most that merging can cost; where merging saves very much, the other exploration
+//! has not done much when merging ends.
 //!
-//! Labour is counted, not timed: the same program comes to the same result each time, on every machine.
-//! This file does not know what a verdict is.
+//! Labour is counted, not timed: the same program has the same result each time, on every machine.
+//!
+//! This file does not know what a verdict is. `explore/portfolio.rs` measures the labour of an exploration.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What is done path by path before anything else is tried, in labour. About a hundredth of a second.
+/// The labour of the exploration path by path before merging is tried. About a hundredth of a second.
 const FIRST: u64 = 1 << 18;
-/// So is whatever has made fewer states than these: there is little to merge.
+/// The number of states below which merging is not tried: there is little to merge.
 pub(crate) const FEW_STATES: u64 = 64;
-/// The one that merges gets one part of labour for each so many of the other.
+/// The ratio of the labour of the exploration path by path to that of merging.
 const SHARE: u64 = 12;
 
-/// An exploration that takes part.
+/// A side of the portfolio.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// The one that goes path by path.
+    /// The exploration path by path.
     Apart,
-    /// The one that merges.
+    /// The exploration that merges states.
     Merging,
 }
 
-/// Whose turn it is.
+/// The turns of both explorations. At most one of them runs at a time, until the portfolio is over.
 pub struct Portfolio {
     shared: Mutex<Shared>,
     changed: Condvar,
 }
 
+/// The state that both explorations share.
 struct Shared {
+    /// The side whose turn it is.
     turn: Side,
-    /// The labour up to which it is its turn.
+    /// The labour at which the turn ends.
     pub(crate) until: u64,
-    /// What was done path by path.
+    /// The labour of the exploration path by path; stale during its turns.
     apart: u64,
-    /// Only one is left, or is to be.
+    /// Whether one of the explorations has ended or is to end: the other one runs on without turns.
     over: bool,
-    /// The one that merges has given back everything.
+    /// Whether the exploration that merges has released everything.
     gone: bool,
 }
 
@@ -56,7 +60,7 @@ impl Portfolio {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn, after so much labour; gives the labour up to which it is.
+    /// Waits for the next turn of a side that has spent `labour`; returns the labour at which that turn ends.
     fn wait(&self, side: Side, labour: u64) -> u64 {
         let mut shared = self.lock();
         if shared.turn == side && labour >= shared.until {
@@ -69,32 +73,32 @@ impl Portfolio {
         if shared.over { u64::MAX } else { shared.until }
     }
 
-    /// Whoever merges waits until it is tried; `false` if it is not.
+    /// Waits until merging is tried; returns `false` if it is not.
     #[must_use]
     pub fn begin_merging(&self) -> bool {
         self.wait(Side::Merging, 0) < u64::MAX
     }
 
-    /// One of them is not needed any more.
+    /// Ends the portfolio: one of the explorations is not needed any more.
     pub fn end(&self) {
         self.lock().over = true;
         self.changed.notify_all();
     }
 
-    /// The one that merges has given back everything.
+    /// Records that the exploration that merges has released everything.
     pub fn merging_is_gone(&self) {
         let mut shared = self.lock();
         (shared.over, shared.gone) = (true, true);
         self.changed.notify_all();
     }
 
-    /// Whether the one that merges still holds something.
+    /// Whether the exploration that merges still holds something.
     #[must_use]
     pub fn has_merging(&self) -> bool {
         !self.lock().gone
     }
 
-    /// Waits until it does not.
+    /// Waits until the exploration that merges has released everything.
     pub fn wait_until_alone(&self) {
         let alone = self.changed.wait_while(self.lock(), |shared| !shared.gone);
         drop(alone);
@@ -102,51 +106,53 @@ impl Portfolio {
 }
 
 impl Shared {
-    /// It is the other one's turn.
+    /// Passes the turn to the other side.
     fn pass(&mut self, labour: u64) {
         (self.turn, self.until) = match self.turn {
             Side::Apart => {
                 self.apart = labour;
                 (Side::Merging, labour / SHARE)
             }
-            // It may have done more than it was to: one instruction can take long.
+            // Merging may exceed its turn, since one instruction can take long.
             Side::Merging => (Side::Apart, (2 * self.apart).max(labour.saturating_mul(SHARE))),
         };
     }
 }
 
-/// Who takes part.
+/// A participant of a portfolio.
 pub struct Contestant {
+    /// The portfolio.
     contest: Arc<Portfolio>,
+    /// The participant's side.
     pub(crate) side: Side,
-    /// The labour up to which it is its turn.
+    /// The labour at which its turn ends.
     pub(crate) until: u64,
-    /// What it had done when that was last looked at.
+    /// Its labour when that was last measured; stale in between.
     pub(crate) done: u64,
-    /// Instructions until its labour is looked at.
+    /// The number of instructions until its labour is measured again.
     pub(crate) left: u32,
 }
 
-/// Labour is looked at each time after so many instructions.
+/// The number of instructions between two measurements of labour.
 pub(crate) const INSTRUCTIONS: u32 = 16;
-/// A conflict of a hard question counts so much, with all that comes with it.
+/// The labour of a conflict of a hard query, with everything that comes with it.
 const HARD_CONFLICT: u64 = 1 << 10;
 
 impl Contestant {
-    /// Takes a side.
+    /// Creates a participant on a side.
     #[must_use]
     pub fn new(contest: Arc<Portfolio>, side: Side) -> Contestant {
         Contestant { contest, side, until: FIRST / SHARE, done: 0, left: INSTRUCTIONS }
     }
 
-    /// The conflicts after which a question is to wait for another turn. A hard one of whoever merges could take longer
-    /// than everything that the other one has to do.
+    /// Returns the conflicts after which a query waits for another turn; `None` for no limit. A single hard query
+    /// of the exploration that merges could take longer than everything that the other one has to do.
     pub(crate) fn conflicts(&self) -> Option<u64> {
         let left = self.until.saturating_sub(self.done);
         (self.side == Side::Merging && self.until < u64::MAX).then_some(left / HARD_CONFLICT + 1)
     }
 
-    /// A question takes more than was left: waits for the next turn.
+    /// Ends the turn during a query that exceeds it, and waits for the next turn.
     pub(crate) fn wait(&mut self) {
         self.done = self.done.max(self.until);
         self.until = self.contest.wait(self.side, self.done);
@@ -160,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// Works until it has done so much, and says how far it had to be at each of its turns.
+    /// Works up to an amount of labour, and returns the end of each turn.
     fn work(contest: &Portfolio, side: Side, most: u64) -> Vec<u64> {
         let (mut labour, mut turns) = (0, Vec::new());
         while labour < most {

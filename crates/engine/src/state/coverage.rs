@@ -1,32 +1,33 @@
-//! What paths execute: the ways out of blocks that they took, and where they stand.
+//! Coverage of one path: the outgoing edges of blocks that it took, and the blocks in which it stands.
 //!
-//! A block is executed to its end if one of its ways out was taken. Only where a path stands are blocks
-//! executed in part: in the innermost call, and in the calls around it. So it is enough to note the end of
-//! each block, and the rest is said when a path ends. What lines and branches are, others know.
+//! A block was executed to its end if one of its outgoing edges was taken. Only the blocks in which a path stands
+//! are executed in part: those of the innermost call and of its callers. So execution records the edge at the end
+//! of each block, and `Covered::by` adds the rest when a path ends. This file does not know lines and branches:
+//! the crate `vellum` derives them.
 
 use ir::{BlockId, FuncId};
 
 use crate::program::ways::Ways;
 use crate::state::frames::{Frame, NO_FUNCTION, State};
 
-/// The ways out that a path took. Where nobody wants to know, there is room for none.
+/// The set of outgoing edges that a path took. It is empty, without any memory, where coverage is not recorded.
 #[derive(Clone, Default, Debug)]
 pub struct Taken(Box<[u64]>);
 
 impl Taken {
-    /// Room for the ways out of a program.
+    /// Returns an empty set with room for all edges of a program.
     #[must_use]
     pub fn room(ways: &Ways) -> Taken {
         Taken(vec![0; ways.count().div_ceil(64)].into())
     }
 
-    /// Whether anybody wants to know.
+    /// Whether coverage is recorded.
     #[must_use]
     pub fn is_wanted(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// Notes that a way was taken.
+    /// Records an edge.
     #[inline]
     pub(crate) fn note(&mut self, way: u32) {
         if let Some(word) = self.0.get_mut(way as usize / 64) {
@@ -34,7 +35,7 @@ impl Taken {
         }
     }
 
-    /// The ways that were taken, in order.
+    /// Returns the edges that were taken, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(index, &word)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * index + bit)
@@ -42,21 +43,23 @@ impl Taken {
     }
 }
 
-/// Somebody who is told by which way a block was left.
+/// A recorder that is told by which edge a block was left.
 pub(crate) trait Notes {
-    /// The block was left.
+    /// Records that a block was left by one of its edges.
     fn left(&mut self, block: u32, way: u32);
 }
 
-/// NoHost is.
+/// The recorder that records nothing.
 impl Notes for () {
     #[inline(always)]
     fn left(&mut self, _: u32, _: u32) {}
 }
 
-/// The ways that a path takes in one function.
+/// A recorder of the edges that a path takes in one function.
 pub(crate) struct Within<'a> {
+    /// The number of the first outgoing edge of each block of the function.
     pub first: &'a [u32],
+    /// The set of the path.
     pub taken: &'a mut Taken,
 }
 
@@ -67,17 +70,17 @@ impl Notes for Within<'_> {
     }
 }
 
-/// What a path executed.
+/// The code that a path executed.
 #[derive(Clone, Default, Debug)]
 pub struct Covered {
-    /// The ways out of blocks.
+    /// The outgoing edges of blocks that it took.
     pub taken: Taken,
-    /// The blocks in which it stands, each once, and how many of their instructions were begun.
+    /// The blocks in which the path stands, each once, and how many of their instructions were begun.
     pub standing: Vec<(FuncId, BlockId, usize)>,
 }
 
 impl Covered {
-    /// What a state executed so far.
+    /// Returns what a state has executed so far.
     #[must_use]
     pub fn by<M>(state: &State<M>) -> Covered {
         if !state.taken.is_wanted() {
@@ -87,7 +90,7 @@ impl Covered {
         let frames = frames.filter(|frame| frame.function != NO_FUNCTION);
         let place = |frame: &Frame| (frame.function, frame.block, frame.at);
         let mut standing: Vec<(FuncId, BlockId, usize)> = frames.map(place).collect();
-        // Of the calls that stand in the same block, the one that came furthest.
+        // Of the calls that stand in the same block, the one that advanced furthest counts.
         standing.sort_unstable_by(|a, b| b.cmp(a));
         standing.dedup_by_key(|(function, block, _)| (*function, *block));
         Covered { taken: state.taken.clone(), standing }

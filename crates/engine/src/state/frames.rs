@@ -1,4 +1,7 @@
-//! The state of a path: calls, registers, memory. Everything that a fork copies, and nothing else.
+//! The state of a path: call frames, registers and memory. A state has everything that a fork copies, and nothing
+//! else.
+//!
+//! This file does not know how instructions change a state: `machine` and `interp` do.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,48 +16,51 @@ use crate::state::joins::PendingJoin;
 use crate::state::marks::Rounds;
 use crate::state::path::Path;
 
-/// What a register holds that was never written. It becomes a fresh symbol when it is read.
+/// The content of an uninitialised register. The first read replaces it by a fresh symbol.
 pub const UNWRITTEN: Value = Value::Term(Term::FALSE);
 
-/// A state.
+/// A symbolic state: one point of one path.
 #[derive(Clone)]
 pub struct State<M> {
-    /// The innermost call.
+    /// The frame of the innermost call.
     pub frame: Frame,
-    /// The calls around it, innermost last; the first is nobody's.
+    /// The frames of its callers, innermost last; the first belongs to no function (`NO_FUNCTION`).
     pub callers: Vec<Frame>,
-    /// The registers of all calls, one after the other; after those of a call, its function's constants.
+    /// The registers of all calls, one call after the other; the constants of its function follow the registers
+    /// of a call.
     pub registers: Vec<Value>,
-    /// The blocks and what they hold.
+    /// The allocations and their contents.
     pub memory: M,
-    /// The addresses of globals, by number; then those of other objects that live as long.
+    /// The allocations of globals, by number; then those of other objects of static lifetime.
     pub globals: Rc<Vec<term::AllocId>>,
-    /// The addresses of functions, by number.
+    /// The allocations of functions, by number.
     pub functions: Rc<Vec<term::AllocId>>,
-    /// Instructions so far.
+    /// The number of instructions before the current block, counted since the start.
     pub steps: u64,
-    /// How it got here.
+    /// The path that leads to this state.
     pub path: Path,
-    /// Bytes of standard input that were read.
+    /// The number of bytes that were read from standard input.
     pub read: u64,
-    /// The last instruction of the program once it has ended, and the calls around it.
+    /// The last instruction of the program and the calls around it; meaningless until the program has ended.
     pub last: (Site, Vec<Site>),
-    /// What the function that is checked was given.
+    /// The lazy inputs of the function under check.
     pub inputs: Inputs,
-    /// How often its place had been forked at when it was made.
+    /// How often its site had been forked at when the state was created: a search heuristic, not updated
+    /// afterwards.
     pub visits: u64,
-    /// The ways out of blocks that it took, where somebody wants to know.
+    /// The outgoing edges of blocks that the path took; empty where coverage is not recorded.
     pub taken: Taken,
-    /// How float operations round.
+    /// The rounding mode of float operations.
     pub rounding: Rounding,
-    /// Blocks of the heap that a function without a body was given, which may have freed them, and where it was called.
+    /// The heap allocations that escaped to a function without a body, which may have freed them, and the site of
+    /// that call.
     pub escaped: Rc<BTreeMap<term::AllocId, Site>>,
-    /// Where it waits for states that it parted from, the next one last.
+    /// The join points at which the state waits for states that forked from it, the next one last.
     pub pending_joins: Vec<PendingJoin>,
 }
 
 impl<M: Memory> State<M> {
-    /// A state in which nothing was called yet.
+    /// Returns a state in which no function has been called yet.
     #[must_use]
     pub fn new(memory: M) -> State<M> {
         State {
@@ -77,7 +83,8 @@ impl<M: Memory> State<M> {
         }
     }
 
-    /// Functions without a body are given blocks of the heap, where they are called.
+    /// Records that heap allocations escape to functions without a body, and at which calls; the first call of
+    /// each allocation counts.
     pub fn escape(&mut self, blocks: impl IntoIterator<Item = (term::AllocId, Site)>) {
         for (block, site) in blocks {
             if !self.escaped.contains_key(&block) {
@@ -87,34 +94,34 @@ impl<M: Memory> State<M> {
     }
 }
 
-/// The function of the frame in which nothing was called yet.
+/// The function of the frame in which no function has been called yet.
 pub const NO_FUNCTION: FuncId = FuncId(u32::MAX);
 
-/// A call.
+/// A call frame.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The function.
     pub function: FuncId,
-    /// Where its registers begin.
+    /// The index of its first register in `State::registers`.
     pub base: usize,
-    /// The block it is in.
+    /// The current block.
     pub block: BlockId,
-    /// The next instruction.
+    /// The index of the next instruction in the block.
     pub at: usize,
-    /// The blocks of memory that it began and that live, in order.
+    /// The live allocations of its local variables, in the order of allocation.
     pub locals: Vec<(LocalId, term::AllocId)>,
-    /// The variable arguments.
+    /// The allocation of the variable arguments.
     pub arguments: Option<term::AllocId>,
-    /// Where the caller wants the result.
+    /// The register of the caller that receives the result.
     pub result: Option<Reg>,
-    /// How often a block was gone back to, where that is counted.
+    /// How often back edges to a block were taken; counted only where iterations are limited.
     pub rounds: Vec<(BlockId, u64)>,
-    /// What it knows about its loops.
+    /// The summaries of its loops that are in use.
     pub loops: Rounds,
 }
 
 impl Frame {
-    /// A call at the entry of its function.
+    /// Returns the frame of a call at the entry of its function.
     #[must_use]
     pub fn entry(function: FuncId, base: usize, result: Option<Reg>) -> Frame {
         Frame {
@@ -131,13 +138,13 @@ impl Frame {
     }
 }
 
-/// A place in the course of a path.
+/// A point of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExecutionPoint {
-    /// Instructions before the current block.
+    /// The number of instructions before the current block.
     pub steps: u64,
-    /// Calls within calls.
+    /// The depth of the call stack.
     pub depth: usize,
-    /// The instruction that comes next.
+    /// The next instruction.
     pub site: Site,
 }

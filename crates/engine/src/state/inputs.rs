@@ -1,4 +1,7 @@
-//! What a state knows of lazy inputs: objects, and what pointers of the input are.
+//! The lazy inputs of a state: input objects, and the values of input pointers.
+//!
+//! This is the data alone. `lazy/` decides which objects there are and settles pointers; `Machine::lazy` has the
+//! options and the pointers' symbols, which all states share.
 
 use std::rc::Rc;
 
@@ -10,85 +13,90 @@ use term::{AllocId, FxBuild, Term};
 
 use crate::state::trail::Trail;
 
-/// The bits of the number.
+/// The width of a selector: the symbol whose value chooses the target of a pointer.
 pub(crate) const NUMBER_BITS: u32 = 32;
 
-/// What is left of a number that says what pointers are: its values from one on tell nobody anything yet.
+/// The unused values of a selector: those from `from` on have no meaning yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rest {
+    /// The selector.
     pub(crate) number: Term,
+    /// The first unused value.
     pub(crate) from: u64,
 }
 
 impl Rest {
-    /// Takes the next of its values, or as many as asked for; where they begin.
+    /// Takes a number of consecutive values; returns the first.
     pub(crate) fn take(&mut self, values: usize) -> u64 {
         let first = self.from;
         self.from += values as u64;
         first
     }
 
-    /// Whether it has room for so many values.
+    /// Whether a number of further values is available.
     pub(crate) fn has_room(&self, values: usize) -> bool {
         self.from + (values as u64) < 1 << (NUMBER_BITS - 1)
     }
 }
 
-/// Where in the input something is.
+/// A place in the input heap.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    /// The condition under which there is such a place.
+    /// The condition under which the place exists.
     pub(crate) exists: Term,
-    /// The object that it is in, or that the pointer to it is in; `None` for what is there from the start.
+    /// The object that contains the place, or the pointer that leads to it; `None` for places that exist from the
+    /// start.
     pub(crate) holder: Option<AllocId>,
 }
 
 impl Place {
-    /// What is there from the start.
+    /// A place that exists from the start.
     pub(crate) const START: Place = Place { exists: Term::TRUE, holder: None };
 }
 
-/// What is known of a pointer of the input on a path.
+/// The knowledge about an input pointer on a path.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
-    /// The condition that it is null.
+    /// The condition that the pointer is null.
     pub(crate) null: Term,
-    /// What it is, once it is settled.
+    /// Its value; `None` until it is settled.
     pub(crate) value: Option<Term>,
 }
 
-/// The inputs of a state.
+/// The lazy inputs of a state.
 #[derive(Clone, Default)]
 pub struct Inputs {
-    /// Whether the program was started in a function that is given such inputs.
+    /// Whether the program was started in a function that is given lazy inputs.
     pub(crate) in_use: bool,
-    /// Objects, in the order in which they came up.
+    /// The input objects, in order of creation.
     pub(crate) objects: Rc<Vec<InputObject>>,
-    /// Pointers that are parameters: their names, and their symbols.
+    /// The parameters that are pointers: names, types and symbols.
     pub(crate) pointers: Rc<Vec<(String, TypeId, Term)>>,
+    /// The input pointers that the path has considered, by symbol.
     pub(crate) known: HashTrieMap<Term, Known, RcK, FxBuild>,
-    /// What the function returned.
+    /// The value that the function returned; `None` until it returns.
     pub(crate) returned: Option<Value>,
+    /// The iterations of the read-only loop that the state is in.
     pub(crate) walk: Walk,
 }
 
 impl Inputs {
-    /// Whether a block is an object of the input.
+    /// Whether an allocation is an input object.
     pub(crate) fn has_block(&self, block: AllocId) -> bool {
         self.objects.iter().any(|object| object.block == block)
     }
 
-    /// The object of the input that a block is.
+    /// Returns the input object of an allocation.
     pub(crate) fn object(&self, block: AllocId) -> Option<&InputObject> {
         self.objects.iter().find(|object| object.block == block)
     }
 
-    /// What a pointer of the input is, once it is settled.
+    /// Returns the value of an input pointer, if it is settled.
     pub(crate) fn value_of(&self, symbol: Term) -> Option<Term> {
         self.known.get(&symbol).and_then(|known| known.value)
     }
 
-    /// Everything that the future of a state depends on.
+    /// Appends everything that the future of a state depends on.
     pub(crate) fn describe(&self, items: &mut Vec<Item>) {
         items.push(Item::Word(self.objects.len() as u64));
         for object in self.objects.iter() {
@@ -110,58 +118,59 @@ impl Inputs {
     }
 }
 
-/// An object of the input.
+/// An input object.
 #[derive(Clone)]
 pub struct InputObject {
-    /// Where it is.
+    /// Its allocation.
     pub block: AllocId,
     /// The type of its elements.
     pub element: TypeId,
-    /// How many elements it has.
+    /// The number of its elements.
     pub count: Value,
-    /// When there is such an object, and where the pointer is that first led to it.
+    /// The condition under which the object exists, and the place of the pointer that first led to it.
     pub(crate) place: Place,
-    /// What is left of the number that says whether there is such an object, for the only pointer in it.
+    /// The unused values of the selector that decides whether the object exists, for the only pointer in the
+    /// object; taken when that pointer is settled.
     pub(crate) rest: Option<Rest>,
-    /// Whose it is.
+    /// The origin of the object.
     pub owner: Owner,
     /// Its scalars.
     pub leaves: Rc<[Leaf]>,
 }
 
-/// Whose an object is.
+/// The origin of an input object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Owner {
-    /// A pointer was followed: an expression for it.
+    /// A pointer was dereferenced: an expression for the pointer.
     Pointer(String),
-    /// A global.
+    /// A global: its name.
     Global(String),
-    /// A parameter that is a struct: no pointer leads to it.
+    /// A parameter that is a struct, to which no pointer leads: its name.
     Parameter(String),
 }
 
-/// The rounds of the loop that a state is in.
+/// The iterations of the loop that a state is in, where the loop only reads.
 #[derive(Clone, Default)]
 pub(crate) struct Walk {
-    /// Its function and header, and how many calls are around it.
+    /// The function, the header, and the depth of the call stack.
     pub(crate) place: Option<(FuncId, BlockId, usize)>,
-    /// What its variables were, at the start of each round.
+    /// The values of its variables at the start of each iteration.
     pub(crate) been: Trail<Rc<[Value]>>,
 }
 
-/// A scalar of an object of the input, or bytes that are none.
+/// A scalar of an input object, or bytes that belong to no scalar.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    /// Which element it is in.
+    /// The index of the element that contains it.
     pub index: u64,
-    /// How it is reached from there: `.next`, `.name[2]`; nothing if it is the element itself.
+    /// The path from the element: `.next`, `.name[2]`; empty if it is the element itself.
     pub path: String,
-    /// Bytes from the start of the object.
+    /// The offset in bytes from the start of the object.
     pub offset: u64,
     /// Its type.
     pub ty: TypeId,
-    /// For a bit-field, which bits.
+    /// The bits, for a bit-field.
     pub bits: Option<BitRange>,
-    /// What it is; `None` if it is made of bytes that were never written.
+    /// Its value; `None` if it consists of uninitialised bytes.
     pub term: Option<Term>,
 }

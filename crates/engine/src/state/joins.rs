@@ -1,24 +1,29 @@
-//! Join points at which a state waits for others.
+//! Join points at which a state waits for the states that forked from it.
+//!
+//! `explore/merge` plans the join points and merges; this file only knows where they are.
 
 use ir::BlockId;
 
 use crate::state::frames::State;
 use crate::state::path::Moment;
 
-/// Where a state waits for others.
+/// A join point at which a state waits.
 #[derive(Clone, Copy, Debug)]
 pub struct PendingJoin {
+    /// The number of the group of states that wait for each other.
     pub(crate) group: u32,
-    /// The branch at which they parted.
+    /// The branch at which the states forked.
     pub(crate) parted: Moment,
-    /// How many calls are around it.
+    /// The depth of the call stack at the join point.
     pub(crate) depth: usize,
+    /// The block of the join point.
     pub(crate) block: BlockId,
+    /// The index of the instruction in the block.
     pub(crate) at: usize,
 }
 
 impl<M> State<M> {
-    /// Whether it is where it waits for others.
+    /// Whether the state is at its next join point.
     #[inline]
     pub(crate) fn is_at_join(&self) -> bool {
         self.pending_joins.last().is_some_and(|meeting| {
@@ -28,7 +33,8 @@ impl<M> State<M> {
         })
     }
 
-    /// The block of the current function at which it waits for others.
+    /// Returns the block of the current function at whose start the state waits; `None` if its next join point is
+    /// not at the start of a block of this call.
     #[inline]
     pub(crate) fn join_block(&self) -> Option<BlockId> {
         let meeting = self.pending_joins.last()?;

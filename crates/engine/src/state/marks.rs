@@ -1,4 +1,6 @@
-//! What a call knows about the loops that were summarised in it.
+//! The loop summaries that a call frame is in.
+//!
+//! `explore/loops` sets and removes the marks; this file has the data alone.
 
 use std::rc::Rc;
 
@@ -7,27 +9,29 @@ use term::Term;
 
 use crate::state::path::Decision;
 
-/// What a call knows about its loops.
+/// The loop summaries of a frame.
 #[derive(Clone, Default, Debug)]
 pub struct Rounds {
-    /// When a header was last come to: the steps before it.
+    /// The number of steps at the latest arrival at a loop header; tells a fork that starts over there from a new
+    /// arrival.
     pub(crate) arrived: Option<u64>,
-    /// The loops that it is in some round of.
+    /// The loops in whose summary the state is.
     pub(crate) marks: Vec<Rc<Mark>>,
 }
 
-/// A state that stands for any number of rounds was made.
+/// A mark of a state that a loop summary created, and that stands for any number of iterations.
 #[derive(Debug)]
 pub(crate) struct Mark {
+    /// The header of the loop.
     pub(crate) header: BlockId,
-    /// The steps when it comes back: it made one round, and no more.
+    /// The number of steps at which the state comes back to the header after exactly one iteration.
     pub(crate) returns: u64,
-    /// How many decisions there were.
+    /// The number of decisions of the path when the summary was applied.
     pub(crate) decided: usize,
-    /// What is decided on the way round.
+    /// The decisions of the iteration that was proved.
     pub(crate) way: Vec<Decision>,
-    /// How many rounds were made: a symbol.
+    /// The number of iterations made: a symbol.
     pub(crate) rounds: Term,
-    /// The condition that a state that comes back is among those that were made.
+    /// The condition under which the summary covers a state that comes back.
     pub(crate) covered: Term,
 }

@@ -1,4 +1,6 @@
-//! One state of an execution: frames and registers, the path that leads to it, and the blocks that it took.
+//! One symbolic state: frames and registers, the path that leads to it, lazy inputs, pending joins, and coverage.
+//!
+//! This room knows terms and the program's numbers. It asks no solver and executes nothing.
 
 pub(crate) mod coverage;
 pub(crate) mod frames;

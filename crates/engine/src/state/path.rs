@@ -1,9 +1,8 @@
-//! A path: the decisions that were taken, the condition under which they are, and an input that
-//! takes them.
+//! A path: its decisions, the path condition, and a witness.
 //!
-//! Given the decisions, the path is repeated without asking a solver: that is how a fork starts
-//! over at the instruction where it was made, how a finding is replayed, and how work is handed
-//! on. This file knows terms and answers; it does not know programs.
+//! A path whose decisions are given is replayed without a query. Forks rely on this to start over at their
+//! instruction, findings to be replayed, and work items to go to another worker. This file knows terms and
+//! models; it does not know programs.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -16,21 +15,21 @@ use term::{Evaluator, Model, Op, Sort, Term, TermSet, Terms, Value as Concrete};
 use crate::state::path_index::{MAX_PARTS, Mentions, PathIndex, TermIndex};
 use crate::state::trail::Trail;
 
-/// A path whose cases would take a larger diagram knows less of them.
+/// The largest diagram of cases that a path keeps; beyond it, a path keeps a weaker diagram.
 const MAX_CASES: usize = 2048;
 
-/// Something that was decided on the way.
+/// A decision of a path.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Decision {
     /// Whether a condition holds.
     Holds(bool),
-    /// A number to be tried, where a number is needed.
+    /// A concrete value to be tried, where a term must be concrete.
     Try(u64),
-    /// A loop makes any number of rounds, after so many instructions.
+    /// A loop is summarised, after this number of instructions.
     Rounds(u64),
 }
 
-/// Decisions as text: `0` and `1`, numbers in brackets, `{..}` for a loop after so many instructions.
+/// Decisions as text: `0` and `1`, values in brackets, `{..}` for a loop summary after a number of instructions.
 pub struct Decisions<'a>(pub &'a [Decision]);
 
 impl fmt::Display for Decisions<'_> {
@@ -43,7 +42,7 @@ impl fmt::Display for Decisions<'_> {
     }
 }
 
-/// Reads what `Decisions` writes.
+/// Parses the text that `Decisions` writes.
 #[must_use]
 pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
     let mut decisions = Vec::new();
@@ -69,27 +68,28 @@ pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
     Some(decisions)
 }
 
-/// An input that takes a path, with the values of the terms that were asked about.
+/// A model of a path condition: an input that takes the path, with a cache of the values of terms.
 pub struct Witness {
-    /// What the symbols stand for.
+    /// The values of the symbols.
     pub model: Rc<Model>,
+    /// The values of terms that were evaluated under the model.
     pub(crate) values: RefCell<Evaluator>,
 }
 
 impl Witness {
-    /// A witness.
+    /// Creates a witness from a model.
     #[must_use]
     pub fn new(model: Rc<Model>) -> Rc<Witness> {
         Rc::new(Witness { model, values: RefCell::default() })
     }
 
-    /// Another one of which about as much will be asked.
+    /// Returns a witness for another model, with a cache for about as many values.
     pub(crate) fn like(&self, model: Model) -> Rc<Witness> {
         let values = RefCell::new(Evaluator::like(&self.values.borrow()));
         Rc::new(Witness { model: Rc::new(model), values })
     }
 
-    /// The same with other values for some symbols.
+    /// Returns the same witness with other values for some symbols.
     #[must_use]
     pub fn with(&self, terms: &Terms, others: &[(Term, term::Bits)]) -> Rc<Witness> {
         let mut model = (*self.model).clone();
@@ -104,19 +104,19 @@ impl Witness {
         Witness::new(Rc::new(model))
     }
 
-    /// Whether a condition holds under it.
+    /// Whether a condition holds under the witness.
     #[must_use]
     pub fn holds(&self, terms: &Terms, condition: Term) -> bool {
         self.values.borrow_mut().holds(terms, condition, &self.model)
     }
 
-    /// The value of a term under it.
+    /// Returns the value of a term under the witness.
     #[must_use]
     pub fn value(&self, terms: &Terms, term: Term) -> Concrete {
         self.values.borrow_mut().eval(terms, term, &self.model)
     }
 
-    /// The value of a term of at most 64 bits.
+    /// Returns the value of a term of at most 64 bits.
     #[must_use]
     pub fn number(&self, terms: &Terms, term: Term) -> u64 {
         match self.value(terms, term) {
@@ -127,96 +127,97 @@ impl Witness {
     }
 }
 
-/// What the program was given.
+/// An input of the program.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// What it is called: the function that gave it, or the name that the program gave.
+    /// Its name: the function that returned it, or the name that the program gave.
     pub name: String,
-    /// The type in the source, or the number of bytes.
+    /// Its type in the source, or its number of bytes.
     pub ty: InputType,
     /// Its value.
     pub term: Term,
-    /// Where it was asked for.
+    /// The site that asked for it.
     pub site: memory::Site,
-    /// The condition under which it was: others than true only where paths were merged.
+    /// The condition under which the program asked for it: true, except on merged paths.
     pub guard: Term,
 }
 
-/// How an input is shown.
+/// The form in which an input is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputType {
     /// A scalar of a type of the source.
     Scalar(ir::TypeId),
     /// Some bytes of an object.
     Part {
-        /// Where they begin.
+        /// The offset of the first byte.
         index: u64,
-        /// How many they are.
+        /// The number of bytes.
         bytes: u32,
-        /// How many the object has.
+        /// The number of bytes of the object.
         of: u64,
     },
     /// Some bytes that a function without a body wrote.
     Written {
-        /// Where in the object.
+        /// The offset in the object.
         index: u64,
-        /// How many they are.
+        /// The number of bytes.
         bytes: u32,
     },
-    /// Whether something happens.
+    /// A truth value that says whether something happens.
     Flag,
 }
 
 /// A path.
 #[derive(Clone)]
 pub struct Path {
-    /// What must hold for an input to take it, as a conjunction.
+    /// The path condition, as a conjunction.
     pub conditions: Vec<Term>,
-    /// An input that takes it; `None` if none is at hand.
+    /// An input that takes the path; `None` if none is known.
     pub witness: Option<Rc<Witness>>,
-    /// What was decided.
+    /// The decisions so far.
     pub decisions: Trail<Decision>,
-    /// What the program was given, in order.
+    /// The inputs that the program has asked for, in order.
     pub inputs: Trail<Input>,
-    /// What the conditions say, and which of them belong together.
+    /// The index of the path condition: known facts, and conditions by symbol.
     pub(crate) index: PathIndex,
-    /// What the conditions say of the cases that pointers of the input make, where these are not told apart by
-    /// paths; `None` if they are.
+    /// The cases of input pointers that are feasible by the path condition, where one path carries several;
+    /// `None` where paths fork for them.
     pub cases: Option<Diagram>,
-    /// Where it first depended on the addresses of blocks.
+    /// The site at which the path became layout-dependent; `None` if it is not.
     pub layout: Option<memory::Site>,
-    /// What is to be decided next, without asking.
+    /// The decisions to replay next, in order and without a query.
     pub ahead: VecDeque<Decision>,
-    /// What was decided in the current instruction.
+    /// The decisions of the current instruction; stale when the next one begins, until `enter` is called.
     here: Here,
-    /// Whether it stands for several that were merged: the decisions are then those of one of them.
+    /// Whether the path stands for several paths that were merged: its decisions are then those of one of them.
     pub merged: bool,
-    /// What the program is given, where the path is to follow that.
+    /// The concrete inputs that the path follows, if it follows any.
     pub guide: Option<Guide>,
 }
 
-/// One input that a path follows, and no other.
+/// The concrete inputs that a path follows.
 #[derive(Clone)]
 pub struct Guide {
-    /// What the program is given, in order.
+    /// The values of the inputs, in order.
     pub inputs: Rc<[term::Bits]>,
-    /// Whether the path forks for where blocks lie; otherwise the witness decides, and nobody is asked.
+    /// Whether the path forks for the layout of memory; otherwise the witness alone decides, without a query.
     pub any_layout: bool,
 }
 
-/// What was decided in an instruction, and cannot be seen in the state yet.
+/// The decisions of an instruction whose effects are not in the state yet.
 #[derive(Clone, Default)]
 struct Here {
     moment: Moment,
     decisions: Vec<Decision>,
-    /// The cases that were left before. Whoever starts over finds these again: with fewer, there might be less to decide.
+    /// The cases that were feasible before the instruction. A fork starts over with these: with fewer cases, the
+    /// instruction might need fewer decisions.
     cases: Option<Diagram>,
 }
 
-/// An instruction in the course of a path, told apart from all others.
+/// An instance of an instruction on a path. No two instances on a path are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Moment {
-    /// Instructions before the current block.
+    /// The number of instructions before the current block.
     pub steps: u64,
     /// The number of the instruction.
     pub site: u32,
@@ -241,52 +242,52 @@ impl Default for Path {
 }
 
 impl Path {
-    /// A path that begins with decisions already taken.
+    /// Returns a path that replays decisions.
     #[must_use]
     pub fn along(decisions: &[Decision]) -> Path {
         Path { ahead: decisions.iter().cloned().collect(), ..Path::default() }
     }
 
-    /// An instruction begins, if it is not the current one.
+    /// Begins an instruction, if it is not the current one.
     pub fn enter(&mut self, moment: Moment) {
         if self.here.moment != moment {
             self.here = Here { moment, decisions: Vec::new(), cases: self.cases };
         }
     }
 
-    /// The instruction in which the latest decision was made, or at which a fork starts over.
+    /// Returns the instruction of the latest decision, or the one at which a fork starts over.
     #[must_use]
     pub fn moment(&self) -> Moment {
         self.here.moment
     }
 
-    /// Notes a decision.
+    /// Records a decision of an instruction.
     pub fn decided(&mut self, moment: Moment, decision: Decision) {
         self.enter(moment);
         self.here.decisions.push(decision.clone());
         self.decisions.push(decision);
     }
 
-    /// Notes a decision that is no instruction's.
+    /// Records a decision that belongs to no instruction.
     pub fn noted(&mut self, decision: Decision) {
         self.decisions.push(decision);
     }
 
-    /// Whether the next thing that is given beforehand is about a loop: then all blocks are looked at.
+    /// Whether the next decision to replay is a loop summary: then the run stops at every block.
     #[must_use]
     pub fn is_to_stop_at_a_loop(&self) -> bool {
         matches!(self.ahead.front(), Some(Decision::Rounds(_)))
     }
 
-    /// What was decided in the current instruction so far was put into the state: whoever starts over here
-    /// does not decide it again.
+    /// Commits the decisions of the current instruction: their effects are in the state, and a fork that starts
+    /// over here does not make them again.
     pub fn keep_decisions(&mut self) {
         self.here.decisions.clear();
         self.here.cases = self.cases;
     }
 
-    /// A copy of this path that starts over at the current instruction: it takes the decisions of
-    /// this instruction again, and then those that come `next`.
+    /// Returns a copy of the path that starts over at the current instruction: it replays the decisions of this
+    /// instruction, and then `next`.
     #[must_use]
     pub fn start_over(&self, moment: Moment, next: &[Decision]) -> Path {
         let mut path = self.clone();
@@ -300,19 +301,19 @@ impl Path {
         path
     }
 
-    /// Whether it is looked at wherever blocks lie.
+    /// Whether the path is explored in all layouts of memory.
     #[must_use]
     pub fn is_in_any_layout(&self) -> bool {
         self.guide.as_ref().is_some_and(|guide| guide.any_layout)
     }
 
-    /// Whether a condition is known to hold.
+    /// Whether the path condition contains a condition, as a whole or as a conjunct.
     #[must_use]
     pub fn knows(&self, condition: Term) -> bool {
         self.index.holds(condition)
     }
 
-    /// Whether a condition cannot hold because its parts are known not to.
+    /// Whether the path condition refutes a condition by the known parts of the condition; incomplete.
     #[must_use]
     pub fn refutes(&self, terms: &mut Terms, condition: Term) -> bool {
         let mut work = vec![condition];
@@ -337,7 +338,8 @@ impl Path {
         false
     }
 
-    /// The conditions that have to do with some symbols, and all symbols of these.
+    /// Returns the part of the path condition that shares symbols with some symbols, directly or through other
+    /// conditions, and all symbols of that part.
     pub fn related(
         &self,
         terms: &Terms,
@@ -347,7 +349,7 @@ impl Path {
         self.index.related(terms, mentions, symbols)
     }
 
-    /// What a term is on this path: without cases that do not occur on it.
+    /// Returns a term without the cases that are infeasible on this path.
     /// Implements `ST` of *Uber-lazy*.
     pub fn narrowed(&self, terms: &mut Terms, diagrams: &mut Diagrams, term: Term) -> Term {
         let Some(cases) = self.cases else { return term };
@@ -355,13 +357,13 @@ impl Path {
         diagrams.term(terms, here)
     }
 
-    /// A condition holds on this path by what was assumed before.
+    /// Records a condition that the path condition implies.
     pub fn learn(&mut self, terms: &mut Terms, diagrams: &mut Diagrams, condition: Term) {
         self.index.add_fact(terms, condition);
         self.leave_cases(terms, diagrams, condition);
     }
 
-    /// Cases for which a condition does not hold do not occur.
+    /// Drops the cases for which a condition does not hold.
     fn leave_cases(&mut self, terms: &mut Terms, diagrams: &mut Diagrams, condition: Term) {
         let Some(cases) = self.cases else { return };
         let condition = diagrams.of(terms, condition, cases);
@@ -371,7 +373,7 @@ impl Path {
         }
     }
 
-    /// A condition holds from here on.
+    /// Adds a condition to the path condition. The path loses its witness if that violates the condition.
     pub fn assume(&mut self, terms: &mut Terms, index: &mut TermIndex, condition: Term) {
         if condition == Term::TRUE {
             return;

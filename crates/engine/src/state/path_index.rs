@@ -1,8 +1,8 @@
-//! What a path knows about its own conditions: which of them hold for sure, and which speak of the
-//! same symbols.
+//! The index of a path condition: which conditions are known to hold, and which mention the same symbols.
 //!
-//! An input that takes the path is at hand. So whether a further condition can hold depends only on
-//! the conditions that share a symbol with it, directly or through others: the rest has its values.
+//! A path has a witness, most of the time. So the feasibility of a further condition depends only on the
+//! conditions that share a symbol with it, directly or through others; the witness satisfies the rest. The path
+//! solver relies on this independence to keep queries small.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,30 +14,30 @@ use term::{FxBuild, Op, Term, TermSet, Terms};
 
 use crate::state::trail::Trail;
 
-/// What is known of terms on all paths: the symbols that they mention, and their cases.
+/// The knowledge about terms that all paths share: the symbols that terms mention, and their cases.
 #[derive(Default)]
 pub struct TermIndex {
-    /// Which symbols terms mention.
+    /// The symbols that terms mention.
     pub mentions: Mentions,
-    /// The cases of terms.
+    /// The cases of terms, as decision diagrams.
     pub diagrams: Diagrams,
 }
 
-/// The symbols and functions that terms mention, each term once.
+/// The symbols and functions that terms mention, computed once for each term.
 #[derive(Default)]
 pub struct Mentions {
     known: HashMap<Term, Rc<[Term]>, FxBuild>,
-    /// For each function, a term that stands for all its applications.
+    /// For each uninterpreted function, the term that stands for all its applications.
     functions: HashMap<term::FunctionId, Term, FxBuild>,
 }
 
 impl Mentions {
-    /// The terms that stand for functions.
+    /// Returns the terms that stand for uninterpreted functions.
     pub fn functions(&self) -> impl Iterator<Item = Term> {
         self.functions.values().copied()
     }
 
-    /// The symbols of a term; for an uninterpreted function, the first application that was seen.
+    /// Returns the symbols of a term; for an uninterpreted function, the first application that was seen.
     pub fn of(&mut self, terms: &Terms, term: Term) -> Rc<[Term]> {
         if let Some(known) = self.known.get(&term) {
             return known.clone();
@@ -65,13 +65,13 @@ impl Mentions {
     }
 }
 
-/// More parts of a condition than these are not looked at one by one.
+/// The most parts of a condition that are inspected one by one.
 pub(crate) const MAX_PARTS: usize = 64;
 
-/// The index of a path.
+/// The index of a path condition.
 #[derive(Clone)]
 pub struct PathIndex {
-    /// Conditions that hold on the path.
+    /// The conditions that are known to hold on the path, with their conjuncts.
     facts: HashTrieSet<Term, RcK, FxBuild>,
     /// For each symbol, the conditions that mention it.
     by_symbol: HashTrieMap<Term, Trail<Term>, RcK, FxBuild>,
@@ -93,7 +93,7 @@ impl PathIndex {
         self.facts.contains(&condition)
     }
 
-    /// A condition holds, and so do the parts of a conjunction.
+    /// Adds a condition that holds, and the parts of a conjunction.
     pub fn add_fact(&mut self, terms: &mut Terms, condition: Term) {
         let mut work = vec![condition];
         for _ in 0..MAX_PARTS {
@@ -112,7 +112,7 @@ impl PathIndex {
         }
     }
 
-    /// A condition is part of the path.
+    /// Adds a condition of the path, by its symbols.
     pub fn add_condition(&mut self, condition: Term, symbols: &[Term]) {
         for &symbol in symbols {
             let mut conditions = self.by_symbol.get(&symbol).cloned().unwrap_or_default();
@@ -121,18 +121,19 @@ impl PathIndex {
         }
     }
 
-    /// Whether a condition mentions a symbol.
+    /// Whether a condition of the path mentions a symbol.
     #[must_use]
     pub fn speaks_of(&self, symbol: Term) -> bool {
         self.by_symbol.contains_key(&symbol)
     }
 
-    /// The conditions that mention a symbol.
+    /// Returns the conditions that mention a symbol.
     pub fn about(&self, symbol: Term) -> Vec<&Term> {
         self.by_symbol.get(&symbol).map(Trail::items).unwrap_or_default()
     }
 
-    /// The conditions that have to do with some symbols, and all symbols of these.
+    /// Returns the conditions that share symbols with some symbols, directly or through other conditions, and all
+    /// symbols of these.
     pub fn related(
         &self,
         terms: &Terms,
@@ -157,7 +158,7 @@ impl PathIndex {
                 }
             }
         }
-        // Terms are numbered in the order they were made: the same order for the same conditions.
+        // Terms are numbered in order of creation: the same conditions come in the same order.
         found.sort_unstable();
         (found, seen)
     }

@@ -1,8 +1,8 @@
-//! A list that only grows, and whose copies share what they have in common.
+//! A persistent list: copies share their common prefix.
 
 use std::rc::Rc;
 
-/// The list.
+/// A list that is changed at its end alone, and cheap to copy.
 #[derive(Clone, Debug)]
 pub struct Trail<T> {
     last: Option<Rc<Link<T>>>,
@@ -22,14 +22,14 @@ impl<T> Default for Trail<T> {
 }
 
 impl<T> Trail<T> {
-    /// Adds an item.
+    /// Appends an item.
     pub fn push(&mut self, item: T) {
         let before = self.last.take();
         self.last = Some(Rc::new(Link { item, before }));
         self.length += 1;
     }
 
-    /// Forgets the last item.
+    /// Removes the last item.
     pub fn pop(&mut self) {
         if let Some(last) = self.last.take() {
             self.last = last.before.clone();
@@ -37,31 +37,31 @@ impl<T> Trail<T> {
         }
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     #[must_use]
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// The last item.
+    /// Returns the last item.
     #[must_use]
     pub fn last(&self) -> Option<&T> {
         self.last.as_deref().map(|link| &link.item)
     }
 
-    /// All items, oldest first.
+    /// Returns all items, oldest first.
     #[must_use]
     pub fn items(&self) -> Vec<&T> {
         self.items_since(0)
     }
 
-    /// The items behind the first so many, oldest first.
+    /// Returns the items after the first `first`, oldest first.
     #[must_use]
     pub fn items_since(&self, first: usize) -> Vec<&T> {
         let count = self.length.saturating_sub(first);
@@ -78,7 +78,7 @@ impl<T> Trail<T> {
 
 impl<T> Drop for Trail<T> {
     fn drop(&mut self) {
-        // One by one: a long list must not be dropped by recursion.
+        // Links are dropped one by one: a long list must not be dropped by recursion.
         let mut link = self.last.take();
         while let Some(mut at) = link.and_then(Rc::into_inner) {
             link = at.before.take();
