@@ -67,7 +67,7 @@ struct Explored {
 /// The role of the next instruction in the source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// A branch; it goes to this basic block if its condition holds.
+    /// A branch, with the basic block that it takes if its condition holds.
     Branch(ir::BlockId),
     Access,
     Assertion(Position),
