@@ -1,4 +1,5 @@
-//! Pointers without a block, on a path that is looked at in all layouts: one path for each block that they can lie in.
+//! Pointers without provenance, on a path that is explored in all layouts: a fork for each allocation that they may
+//! point into.
 
 use memory::{Access, Info, Kind, Memory, Value};
 use term::AllocId;
@@ -8,13 +9,13 @@ use crate::layout::elsewhere::has_block;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
-/// A number is looked for in at most so many blocks.
+/// The limit of allocations that are candidates for a pointer.
 const MAX_BLOCKS: usize = 64;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Where a pointer points to so many bytes, as a place in a block, in each layout: where it was not
-    /// made from the address of one, a path for each that has all of these bytes. (No byte
-    /// belongs to two, but of string literals, and these hold the same there.)
+    /// Returns a pointer with a provenance that is equal to a given one in each layout. If the given pointer has none,
+    /// forks for each allocation that contains all bytes of the access. (No byte belongs to two allocations, except for
+    /// string literals, and these have the same contents there.)
     pub(crate) fn placed(
         &mut self,
         state: &mut State<M>,
@@ -51,7 +52,7 @@ impl<M: Memory> Machine<'_, M> {
         Err(self.violation(state, ViolationKind::WildPointer(access)))
     }
 
-    /// The live block of the heap that a pointer is the start of, in each layout; `None` for null.
+    /// Returns the live allocation of the heap at whose start a pointer points, in each layout; `None` for null.
     pub(crate) fn heap_block_anywhere(
         &mut self,
         state: &mut State<M>,
@@ -80,7 +81,7 @@ impl<M: Memory> Machine<'_, M> {
         Err(self.violation(state, ViolationKind::FreeOfNonHeap))
     }
 
-    /// The blocks of some kinds that may live.
+    /// Returns the allocations of some kinds that may live; too many of them end the path as unsupported.
     fn live_blocks(
         &self,
         state: &State<M>,

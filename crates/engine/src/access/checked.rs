@@ -1,4 +1,6 @@
-//! Memory as instructions use it: whether an access is allowed, and the access.
+//! Accesses as instructions make them: validity first, then the access. This file does not know how memory is
+//! represented: it asks the memory model for the condition of a valid access, reports the faults as violations, and
+//! leaves the access to the model.
 
 use ir::{LocalId, Operand, Reg, Ty};
 use memory::{
@@ -35,7 +37,7 @@ impl<M: Memory> Machine<'_, M> {
         self.loaded(state, ty, value)
     }
 
-    /// What was read, as a value of its type.
+    /// Converts a value that was read to its type, and settles it with the strategy `lazy`.
     fn loaded(&mut self, state: &mut State<M>, ty: Ty, value: Value) -> Step<Value> {
         if ty == Ty::I1 {
             self.mark_address_observed(state, value);
@@ -74,8 +76,8 @@ impl<M: Memory> Machine<'_, M> {
         self.access_memory(state, |memory, cx| memory.store(cx, pointer, bytes, value))
     }
 
-    /// Goes on only if an access is allowed; where it is not, that is a finding. Gives the pointer to go on
-    /// with, which says the same and maybe more.
+    /// Requires that an access is valid; where it may be invalid, this is a violation. Returns an equivalent pointer to
+    /// continue with, which may have more provenance.
     pub(crate) fn allow(
         &mut self,
         state: &mut State<M>,
@@ -132,7 +134,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// What is wrong with an access, in numbers.
+    /// Describes an invalid access under a witness.
     /// Implements `ASSIGN^InvR`, `ASSIGN^InvW` and `FUNCALL^Inv` of *SL CPA*.
     fn wrong_access(
         &mut self,
@@ -155,7 +157,7 @@ impl<M: Memory> Machine<'_, M> {
             return (ViolationKind::WildPointer(access), Vec::new());
         };
         let mut notes = Vec::new();
-        // What the caller made was made nowhere in the program.
+        // An allocation of the input has no site in the program.
         if matches!(info.kind, Kind::Local | Kind::Heap) && !state.inputs.has_block(block) {
             notes.push((info.allocated_at, Note::Allocated));
         }
@@ -198,7 +200,7 @@ impl<M: Memory> Machine<'_, M> {
         self.access_memory(state, |memory, cx| memory.copy(cx, to, from, count))
     }
 
-    /// Writes the same byte many times.
+    /// Fills a range with one byte.
     pub(crate) fn fill(
         &mut self,
         state: &mut State<M>,
@@ -211,7 +213,7 @@ impl<M: Memory> Machine<'_, M> {
         self.access_memory(state, |memory, cx| memory.fill(cx, pointer, count, byte))
     }
 
-    /// The bytes of a string, without the terminator.
+    /// Returns the bytes of a string, without the terminator; forks for each value of a symbolic byte.
     pub(crate) fn string(&mut self, state: &mut State<M>, pointer: Value) -> Step<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut at = pointer;
@@ -225,7 +227,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The bytes of a range, which must be numbers.
+    /// Returns the bytes of a range; forks for each value of a symbolic byte.
     pub(crate) fn bytes(&mut self, state: &mut State<M>, from: Value, count: u64) -> Step<Vec<u8>> {
         let from = self.allow(state, from, Value::Bits(count), Access::Read)?;
         let mut bytes = Vec::new();
@@ -237,7 +239,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(bytes)
     }
 
-    /// Writes bytes.
+    /// Writes concrete bytes.
     pub(crate) fn put_bytes(&mut self, state: &mut State<M>, to: Value, bytes: &[u8]) -> Step<()> {
         let to = self.allow(state, to, Value::Bits(bytes.len() as u64), Access::Write)?;
         for (i, &byte) in bytes.iter().enumerate() {
@@ -247,7 +249,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// A block for a local begins.
+    /// Begins the lifetime of a local.
     /// Implements `DECLARELOCAL2` of *Sel/Upd*; `DECLARE` of *SL CPA*.
     pub(crate) fn begin(
         &mut self,
@@ -265,7 +267,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// The latest block of a local ends.
+    /// Ends the lifetime of the latest allocation of a local.
     /// Implements `COMPOUNDSTATEMENT` of *Sel/Upd*; `OUTOFSCOPE^Leak` of *SL CPA*.
     pub(crate) fn end_local(&mut self, state: &mut State<M>, local: LocalId) {
         let site = self.site(state);
@@ -278,7 +280,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// A local may not be written any more.
+/// Makes a local read-only.
 pub(crate) fn protect_local<M: Memory>(state: &mut State<M>, local: LocalId) {
     let block = state.frame.locals.iter().rfind(|&&(other, _)| other == local);
     if let Some(&(_, block)) = block {

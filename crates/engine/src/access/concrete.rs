@@ -1,4 +1,4 @@
-//! Numbers that a value can be, one path for each.
+//! Concretisation: a fork for each number that a value can be.
 
 use ir::Ty;
 use memory::{Memory, Value};
@@ -7,7 +7,7 @@ use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
 impl<M: Memory> Machine<'_, M> {
-    /// The number that a value is. Where several are possible, the state forks for each.
+    /// Returns the number of a value; forks for each number where several are feasible.
     pub(crate) fn concrete(&mut self, state: &mut State<M>, value: Value) -> Step<u64> {
         let term = match self.settle(state, value)? {
             Value::Bits(bits) => return Ok(bits),

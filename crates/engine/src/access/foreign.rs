@@ -1,4 +1,4 @@
-//! Values that come from outside of the program: no access may go through them.
+//! Pointers that come from outside of the program: a path ends as unsupported at an access through one.
 
 use memory::{Memory, Value};
 use term::targets::targets;
@@ -10,8 +10,8 @@ use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Ends the path where a pointer is one that a function without a body gave. That its result is null is
-    /// left to the caller.
+    /// Ends the path as unsupported where a pointer is one that a function without a body returned or wrote. A null
+    /// result is left to the caller.
     pub(crate) fn refuse_foreign(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
         let Value::Term(term) = pointer else { return Ok(()) };
         if self.foreign.is_empty() {
@@ -31,8 +31,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// The condition under which a number without a block is the address of an object that a function without a
-    /// body knows; `None` if it does not come from one.
+    /// Returns the condition under which a number without an allocation is the address of an object outside of the
+    /// program; `None` if no function without a body returned or wrote it.
     fn is_foreign_object(&mut self, number: Term) -> Option<Term> {
         let parts = term::visit::post_order(&self.terms, &[number]);
         let given: Vec<(Term, Foreign)> = parts

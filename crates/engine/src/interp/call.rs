@@ -1,7 +1,7 @@
 //! Calls, returns and variable arguments.
 //!
-//! The variable arguments of a call are a block of their own, one slot of 16 bytes for each, and a
-//! `va_list` holds a pointer into it: reading past the last argument is an access out of bounds.
+//! The variable arguments of a call are an allocation of their own, with one slot of 32 bytes for each, and a `va_list`
+//! holds a pointer into it. So reading past the last argument is an access out of bounds.
 
 use ir::{Arg, Call, Callee, FuncId, Operand, Rounding, Ty};
 use memory::{Initial, Kind, Lifetime, LifetimeEnd, Memory, Value, points_to};
@@ -14,9 +14,9 @@ use crate::machine::{Machine, Step};
 use crate::program::origin::is_runtime;
 use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};
 
-/// Bytes for each variable argument: room for the largest scalar, and for how it is passed.
+/// The bytes of a slot: the largest scalar, and the class of the argument.
 const SLOT: u64 = 32;
-/// Where in a slot it says how the argument is passed.
+/// The offset of the class of the argument in a slot.
 const CLASS: u64 = 16;
 
 impl<M: Memory> Machine<'_, M> {
@@ -44,7 +44,8 @@ impl<M: Memory> Machine<'_, M> {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
         let callee = module.function(function);
-        // A function that marks an error does so even if the program gives it a body, for who asks for that.
+        // With the property `unreach-call`, a call of a function that marks an error is a violation even if the program
+        // defines a body.
         let marks = self.loaded.natives[function.index()].is_some()
             && self.properties.has(Property::UnreachCall)
             && self.solver.is_some();
@@ -78,7 +79,7 @@ impl<M: Memory> Machine<'_, M> {
         self.enter(state, function, &args[..count], arguments, call.dst)
     }
 
-    /// The function that a call calls.
+    /// Returns the callee of a call.
     fn callee(&mut self, state: &mut State<M>, call: &Call) -> Step<Called> {
         let operand = match call.callee {
             Callee::Direct(function) => return Ok(Called::Function(function)),
@@ -93,7 +94,7 @@ impl<M: Memory> Machine<'_, M> {
         self.value_must_be_determinate(state, pointer)?;
         self.refuse_foreign(state, pointer)?;
         let found_by = self.locate(state, pointer);
-        // One way for each function that it can be.
+        // Forks for each function that the pointer may point to.
         let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
         for place in found.pointees {
             if let Some(called) = called_at(state, place.block)
@@ -111,7 +112,7 @@ impl<M: Memory> Machine<'_, M> {
         Err(self.violation(state, ViolationKind::NoFunction))
     }
 
-    /// Leaves a function.
+    /// Returns from the current function: ends the lifetimes of its locals, and hands its result to the caller.
     /// Implements `RETURN`, `RETURN^void`, `FUNRET` and `FUNRET^void` of *SL CPA*.
     pub(crate) fn leave(&mut self, state: &mut State<M>, value: Option<Operand>) -> Step<()> {
         let loaded = self.loaded.clone();
@@ -140,11 +141,11 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// The outermost function was left. After `main` comes `exit`, if the program has one: it runs
-    /// the handlers. The status of a `main` that returns none is zero.
+    /// Handles the return of the outermost function. After `main`, `exit` is entered if the program has it, and runs
+    /// the handlers. The status of a `main` without a result is zero.
     fn leave_program(&mut self, state: &mut State<M>, left: FuncId, value: Value) -> Step<()> {
         if state.inputs.in_use {
-            // The caller goes on with the result.
+            // The result is what the caller of a function that is checked by itself gets.
             state.inputs.returned = Some(value);
             return Err(End::Exit(Value::ZERO));
         }
@@ -159,7 +160,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The block of the variable arguments.
+    /// Allocates the variable arguments of a call, and stores them.
     fn argument_slots(
         &mut self,
         state: &mut State<M>,
@@ -176,7 +177,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(block)
     }
 
-    /// A list stands at the first variable argument.
+    /// Sets a `va_list` to the first variable argument.
     pub(crate) fn va_start(&mut self, state: &mut State<M>, list: Operand) -> Step<()> {
         let list = self.get(state, Ty::Ptr, list);
         let Some(block) = state.frame.arguments else {
@@ -188,7 +189,7 @@ impl<M: Memory> Machine<'_, M> {
         self.store(state, Ty::Ptr, list, Value::Pointer { block, offset: 0 })
     }
 
-    /// The next variable argument.
+    /// Returns the next variable argument.
     pub(crate) fn va_arg(&mut self, state: &mut State<M>, ty: Ty, list: Operand) -> Step<Value> {
         let list = self.get(state, Ty::Ptr, list);
         let place = self.load(state, Ty::Ptr, list)?;
@@ -204,7 +205,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// How a variable argument is passed: as an integer, in a register for floats, or in memory.
+/// Returns the class of a variable argument: an integer, a float in a register, or a float in memory.
 fn class_of(ty: Ty) -> Value {
     Value::Bits(match ty {
         Ty::F80 => 2,
@@ -212,7 +213,7 @@ fn class_of(ty: Ty) -> Value {
     })
 }
 
-/// What a call calls.
+/// The callee of a call.
 enum Called {
     /// A function of the program.
     Function(FuncId),
@@ -220,7 +221,7 @@ enum Called {
     Given(AllocId),
 }
 
-/// The function whose address is that of a block.
+/// Returns the function whose address an allocation is.
 fn called_at<M: Memory>(state: &State<M>, block: AllocId) -> Option<Called> {
     let given = || {
         let is_function = state.memory.info(block).is_some_and(|info| info.kind == Kind::Function);

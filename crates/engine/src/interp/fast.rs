@@ -1,8 +1,8 @@
-//! Runs decoded operations as long as everything involved is a number or a plain pointer.
+//! The fast path: runs decoded functions while every value is a number or a plain pointer.
 //!
-//! It stops before the first instruction that is more than that, with the state as if the
-//! instructions before it had been carried out one by one: it makes no term, decides nothing about
-//! one, calls nothing and finds nothing. All of this is the machine's.
+//! It stops before the first instruction that needs more, with the state as if the preceding instructions had been
+//! carried out one by one. It makes no term, decides nothing about one, enters no call and finds no violation; the
+//! machine does that. It knows neither the solver nor the path.
 
 use ir::{BlockId, CompareOp, FloatOp};
 use memory::{Memory, Value};
@@ -13,8 +13,8 @@ use crate::program::decode::{Code, Op, Slot, Targets};
 use crate::state::coverage::Notes;
 use crate::state::frames::{State, UNWRITTEN};
 
-/// Goes on from where the state is. Afterwards its frame stands at an instruction for the machine, or at
-/// the start of the block at which it waits for others. Steps beyond `limit` are not made.
+/// Runs a state from its current instruction. Afterwards its frame stands at an instruction for the machine, or at the
+/// start of the basic block at which the state waits at a join point. Does not exceed `limit` steps.
 #[inline(never)]
 pub(crate) fn run<M: Memory>(
     code: &Code,
@@ -31,7 +31,7 @@ pub(crate) fn run<M: Memory>(
     let mut ops = &code.blocks[block as usize][..];
     let mut at = frame.at;
     let mut steps = state.steps;
-    // A block with so many instructions was left for another one.
+    // Leaves a basic block after a number of instructions.
     macro_rules! go {
         ($count:expr, $way:expr, $target:expr) => {{
             let after = steps + $count as u64;
@@ -48,7 +48,7 @@ pub(crate) fn run<M: Memory>(
             }
         }};
     }
-    // A comparison and the branch on it.
+    // Executes a comparison and the branch on it.
     macro_rules! go_if {
         ($op:expr, $test:expr, $drop:expr, $flag:expr, $a:expr, $b:expr, $targets:expr) => {{
             let test: fn(u64, u64, u8) -> bool = $test;
@@ -125,7 +125,7 @@ pub(crate) fn run<M: Memory>(
     memory.done
 }
 
-/// The registers and constants of a call.
+/// The registers and constants of a frame.
 struct Registers<'a>(&'a mut [Value]);
 
 impl Registers<'_> {
@@ -142,7 +142,7 @@ impl Registers<'_> {
         }
     }
 
-    /// A value that may be handed on: what was never written must not.
+    /// Returns a value that may be copied; an indeterminate value may not.
     #[inline(always)]
     fn plain(&self, slot: Slot) -> Option<Value> {
         match self.get(slot) {
@@ -157,13 +157,13 @@ impl Registers<'_> {
     }
 }
 
-/// The memory, and what was done to it.
+/// The memory, with counts of its accesses.
 struct Cells<'a, M> {
     memory: &'a mut M,
     done: Done,
 }
 
-/// What was done to memory.
+/// The numbers of accesses to memory.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Done {
     pub reads: u64,
@@ -171,7 +171,7 @@ pub(crate) struct Done {
 }
 
 impl<M: Memory> Cells<'_, M> {
-    /// A comparison with a pointer, as far as it does not depend on addresses.
+    /// Compares with a pointer; `None` if the result may be layout-dependent.
     #[cold]
     fn compare(&self, op: CompareOp, a: Value, b: Value) -> Option<bool> {
         dependence::compare(self.memory, op, a, b)
@@ -199,8 +199,8 @@ fn chosen(targets: Targets, truth: bool) -> u32 {
     if truth { targets.then } else { targets.otherwise }
 }
 
-/// Carries out an operation that stays in its block; how many instructions it stood for, or `None` if
-/// it has to be done the general way, and nothing was changed.
+/// Executes an operation that stays in its basic block. Returns the number of instructions that it stands for, or
+/// `None`, without any change, if the machine has to execute it.
 #[inline(always)]
 fn step<M: Memory>(
     op: Op,
@@ -293,7 +293,7 @@ fn step<M: Memory>(
     Some(1)
 }
 
-/// The end of a checked operator: it fits.
+/// Completes a checked operator that does not overflow.
 #[inline(always)]
 fn checked(registers: &mut Registers<'_>, flag: Slot, dst: Slot, result: u64) -> Option<usize> {
     registers.set(flag, Value::bit(true));
@@ -324,13 +324,13 @@ fn compare<M: Memory>(
     })
 }
 
-/// A number that compares as a signed one of its width does.
+/// Returns a number that compares like a signed number of its width.
 #[inline(always)]
 fn signed(bits: u64, drop: u8) -> i64 {
     (bits << drop) as i64
 }
 
-/// Which NaN a result is, the host does not promise.
+/// Computes a float operation; `None` for a NaN, whose bits depend on the host.
 #[inline(always)]
 fn float(op: FloatOp, a: f64, b: f64) -> Option<Value> {
     let result = match op {
@@ -398,7 +398,7 @@ mod tests {
         }
     }
 
-    /// Three registers of each type, in this order.
+    /// The types of the registers, in this order; there are three of each.
     const TYPES: [Ty; 8] = [Ty::I1, Ty::I8, Ty::I16, Ty::I32, Ty::I64, Ty::Ptr, Ty::F64, Ty::I128];
     const INTEGERS: [Ty; 5] = [Ty::I8, Ty::I16, Ty::I32, Ty::I64, Ty::I128];
     const SIZE: u64 = 600;
@@ -423,7 +423,7 @@ mod tests {
         }
     }
 
-    /// One instruction, or three that belong together.
+    /// Returns one instruction, or three that belong together.
     fn instructions(random: &mut Random, pointer: u32) -> Vec<Instr> {
         let ty = random.of(&INTEGERS);
         let any = random.of(&TYPES);
@@ -497,7 +497,7 @@ mod tests {
         Instr::Compare { op: random.of(CompareOp::ALL), ty, dst: register(random, Ty::I1), a, b }
     }
 
-    /// A function of two blocks: random instructions and a random way to the second, which returns.
+    /// Returns a function with random instructions and a random branch to one of two basic blocks that return.
     fn body(random: &mut Random, pointer: u32) -> Body {
         let count = random.below(3) + 1;
         let mut instrs: Vec<Instr> =
@@ -553,7 +553,7 @@ mod tests {
         module
     }
 
-    /// A value of any kind.
+    /// Returns a value of any kind.
     fn value(
         random: &mut Random,
         machine: &mut Machine<'_, Segments>,
@@ -581,7 +581,7 @@ mod tests {
         (0..SIZE).map(|at| state.memory.peek(state.globals[0], at, 1)).collect()
     }
 
-    /// Every operation gives what its instructions give, whatever kinds of values there are.
+    /// Checks that every operation has the effect of its instructions, for all kinds of values.
     #[test]
     fn operations_do_what_their_instructions_do() {
         let mut used = BTreeSet::new();
@@ -597,7 +597,7 @@ mod tests {
                 &mut host,
                 Segments::new(model.pointer_bits()),
             );
-            // Made twice: copies share pages, and a shared page is not written to in passing.
+            // The state is created twice: copies share pages, and the fast path does not write to a shared page.
             let [mut quick, mut plain] = [(); 2].map(|()| {
                 let mut state = machine.initial().unwrap();
                 machine.enter(&mut state, FuncId(0), &[], None, None).unwrap();

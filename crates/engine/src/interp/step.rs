@@ -1,9 +1,11 @@
-//! Runs a program: the loop over instructions.
+//! Carries out one instruction of one state.
 //!
-//! As long as everything is a number, `fast` runs the decoded functions (`decode`); each instruction
-//! that is more than that is carried out here, by one method call. What operators compute is in
-//! `operate`, what memory does in `access`, calls in `call`, library functions in `library`, decisions
-//! and forks in `decide`.
+//! While every value is concrete, `fast` runs the decoded functions (`program/decode.rs`). Each instruction that needs
+//! more is carried out here, by one method call. Operators are in `machine/operate.rs`, accesses in `access`, calls in
+//! `call`, library functions in `library`, decisions and forks in `machine/decide.rs`.
+//!
+//! An instruction makes its decisions before it changes the state: a fork starts over at the instruction, with the other
+//! decision ahead. All rooms that an instruction calls rely on this.
 
 use ir::{BlockId, Body, Instr, Operand, Rounding, Terminator, Ty, UnaryOp};
 use memory::{Memory, Value};
@@ -17,15 +19,15 @@ use crate::program::decode::Code;
 use crate::state::coverage::Within;
 use crate::state::frames::{Frame, State, UNWRITTEN};
 
-/// What an instruction comes to.
+/// The result of one instruction.
 pub(crate) enum Stepped<M> {
-    /// The state goes on.
+    /// The state continues.
     Continue,
-    /// It depends on inputs how the path goes on: the state goes one way, others go the others.
+    /// The instruction depends on inputs: the state takes one side, the others take the remaining ones.
     Fork {
         /// The states that start over at the instruction, with another decision ahead.
         others: Vec<State<M>>,
-        /// How the path of the state itself ended there, if it did.
+        /// The end of the path of the state itself, if it ended at the instruction.
         end: Option<End>,
     },
     /// The path ends.
@@ -33,7 +35,7 @@ pub(crate) enum Stepped<M> {
 }
 
 impl<'h, M: Memory> Machine<'h, M> {
-    /// Runs as far as numbers go.
+    /// Runs the fast path.
     #[inline]
     pub(crate) fn run_fast(&mut self, code: &Code, state: &mut State<M>, limit: u64) {
         let done = match state.taken.is_wanted() {
@@ -54,7 +56,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         counts.quick_writes += done.writes;
     }
 
-    /// Carries out the next instruction of a state. What it notes beside is for the caller to take.
+    /// Carries out the next instruction of a state. The caller takes the notes of the instruction.
     pub(crate) fn step(&mut self, state: &mut State<M>) -> Stepped<M> {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
@@ -68,11 +70,11 @@ impl<'h, M: Memory> Machine<'h, M> {
         }
     }
 
-    /// Carries out one instruction, whatever it is.
+    /// Carries out one instruction by the general path.
     pub(crate) fn general(&mut self, state: &mut State<M>, body: &Body) -> Step<()> {
         let block = body.block(state.frame.block);
         let at = state.frame.at;
-        // Calls go on after the call, and findings know where they are.
+        // Calls return to the instruction after the call, and violations use the position to determine their site.
         state.frame.at = at + 1;
         if let Some(instr) = block.instrs.get(at) {
             self.settle_for(state, instr)?;
@@ -149,7 +151,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         Ok(())
     }
 
-    /// The instructions that do not come up in every line.
+    /// Carries out an instruction that is infrequent.
     fn rare_instruction(&mut self, state: &mut State<M>, instr: &Instr) -> Step<()> {
         match *instr {
             Instr::Const { dst, ty, low, high } => {
@@ -255,14 +257,14 @@ impl<'h, M: Memory> Machine<'h, M> {
         Ok(())
     }
 
-    /// What an operand holds, where only a number will do.
+    /// Returns the value of an operand; forks until it is no choice between values.
     fn number(&mut self, state: &mut State<M>, ty: Ty, operand: Operand) -> Step<Value> {
         let value = self.get(state, ty, operand);
         self.without_choices(state, value)
     }
 
-    /// What an operation computes in the rounding mode of a state. Compilers may fold an operation on constants, which they do
-    /// to nearest: where that is not the same, both may be.
+    /// Computes an operation in the rounding mode of a state. Compilers may fold an operation on constants, with
+    /// rounding to nearest: where the results differ, either is possible.
     fn rounded(
         &mut self,
         state: &State<M>,
@@ -287,7 +289,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         Ok(value)
     }
 
-    /// Goes on after a block.
+    /// Carries out the terminator of a basic block.
     fn terminator(&mut self, state: &mut State<M>, terminator: &Terminator) -> Step<()> {
         let (way, target) = match terminator {
             Terminator::Jump(target) => (0, *target),
@@ -315,11 +317,11 @@ impl<'h, M: Memory> Machine<'h, M> {
         self.note_way(state, way);
         let from = std::mem::replace(&mut state.frame.block, target);
         state.frame.at = 0;
-        // Where rounds are counted, every one of them is seen here.
+        // Where iterations are limited, the fast path is off and every jump is taken here.
         if self.limits.unwind.is_some() { self.walk(state, from) } else { Ok(()) }
     }
 
-    /// Notes by which way the current block is left.
+    /// Records the edge by which the current basic block is left.
     fn note_way(&self, state: &mut State<M>, way: usize) {
         if state.taken.is_wanted() {
             let first = self.loaded.ways.first(state.frame.function, state.frame.block);
@@ -327,7 +329,7 @@ impl<'h, M: Memory> Machine<'h, M> {
         }
     }
 
-    /// Which case a switch goes to; the number after the last one for its default.
+    /// Returns the index of the case that a switch takes; the number of cases for its default.
     fn switch(
         &mut self,
         state: &mut State<M>,
@@ -368,7 +370,7 @@ impl<'h, M: Memory> Machine<'h, M> {
     }
 }
 
-/// Counts how often a loop went round: an earlier block is gone to.
+/// Counts the iterations of a loop: a jump to an earlier basic block begins one.
 fn count_round(frame: &mut Frame, target: BlockId, most: u64) -> Step<()> {
     if target > frame.block {
         return Ok(());

@@ -1,15 +1,16 @@
-//! Shortcuts for string functions of the runtime, where everything involved is a number.
+//! Shortcuts for string functions of the runtime on concrete strings.
 //!
-//! The definition of these functions is in `runtime/string.c`, and a shortcut gives what it gives. It
-//! takes live blocks, known bytes and ranges in bounds; at anything else it gives up before it has
-//! changed something, and the definition is entered: that finds what is wrong, and copes with terms.
+//! `runtime/string.c` defines these functions, and a shortcut has the same results. It handles live allocations, concrete
+//! bytes and ranges in bounds. Otherwise it returns `None` without an effect that the definition does not overwrite, and
+//! the caller enters the definition, which finds violations and handles terms. A shortcut makes no term, finds no
+//! violation and decides nothing about a term.
 
 use memory::{Access, Memory, Value, is_concretely_valid};
 use term::AllocId;
 
 use crate::program::natives::Shortcut;
 
-/// What a function returns, if it can be told by numbers alone.
+/// Returns the result of a function; `None` if its arguments and strings are not concrete.
 pub(crate) fn call<M: Memory>(shortcut: Shortcut, memory: &mut M, args: &[Value]) -> Option<Value> {
     let text = |memory, index: usize| Text::at(memory, *args.get(index)?);
     let number = |index: usize| args.get(index)?.as_bits();
@@ -77,7 +78,7 @@ pub(crate) fn call<M: Memory>(shortcut: Shortcut, memory: &mut M, args: &[Value]
     })
 }
 
-/// Bytes from a place of a live block on.
+/// The bytes from an offset of a live allocation on.
 struct Text<'a, M> {
     id: AllocId,
     memory: &'a M,
@@ -111,8 +112,8 @@ impl<'a, M: Memory> Text<'a, M> {
         self.memory.peek(self.id, at, 8)?.as_bits()
     }
 
-    /// The place of the first byte of a kind, or the limit; `None` if an unknown byte or the end of
-    /// the block comes before.
+    /// Returns the index of the first byte that satisfies a predicate, or the limit; `None` if a byte before it is not
+    /// concrete, or the allocation ends.
     fn find(&self, limit: u64, wanted: impl Fn(u8) -> bool) -> Option<u64> {
         let mut at = 0;
         while at < limit {
@@ -129,7 +130,7 @@ impl<'a, M: Memory> Text<'a, M> {
         Some(limit)
     }
 
-    /// Bytes before the terminator, up to a limit.
+    /// Returns the number of bytes before the terminator, up to a limit.
     fn length(&self, limit: u64) -> Option<u64> {
         self.find(limit, |byte| byte == 0)
     }
@@ -138,7 +139,7 @@ impl<'a, M: Memory> Text<'a, M> {
         if !self.allows(0, count, Access::Read) {
             return None;
         }
-        // What is not written yet takes no room, so the block may be larger than this machine's memory.
+        // Uninitialised memory takes no room, so an allocation may be larger than the memory of this machine.
         let mut bytes = Vec::new();
         let mut at = 0;
         while at + 8 <= count {
@@ -151,14 +152,14 @@ impl<'a, M: Memory> Text<'a, M> {
         Some(bytes)
     }
 
-    /// Gives up if two ranges overlap.
+    /// Returns `None` if two ranges overlap.
     fn apart(&self, length: u64, other: &Text<'_, M>, other_length: u64) -> Option<()> {
         let (start, end) = (self.start, self.start.checked_add(length)?);
         let (other_start, other_end) = (other.start, other.start.checked_add(other_length)?);
         (self.id != other.id || end <= other_start || other_end <= start).then_some(())
     }
 
-    /// A pointer into the text, or null.
+    /// Returns a pointer into the text, or null.
     fn pointer_if(&self, index: u64, found: bool) -> Value {
         match found {
             true => Value::Pointer { block: self.id, offset: self.start + index },
@@ -167,7 +168,7 @@ impl<'a, M: Memory> Text<'a, M> {
     }
 }
 
-/// Writes bytes some way behind a pointer; the pointer.
+/// Writes bytes at a distance from a pointer, and returns the pointer.
 fn write<M: Memory>(memory: &mut M, to: Value, behind: u64, bytes: &[u8]) -> Option<Value> {
     let Value::Pointer { block, offset } = to else { return None };
     let at = offset + behind;
@@ -175,12 +176,12 @@ fn write<M: Memory>(memory: &mut M, to: Value, behind: u64, bytes: &[u8]) -> Opt
     if !is_concretely_valid(info, at, bytes.len() as u64, Access::Write) {
         return None;
     }
-    // Where one of them cannot be written this way, the definition writes all of them again.
+    // If a byte cannot be written this way, the definition writes all of them again.
     let written = bytes.iter().zip(at..).all(|(&byte, at)| memory.poke(block, at, 1, byte.into()));
     written.then_some(to)
 }
 
-/// How two strings compare, up to a limit.
+/// Returns the result of comparing two strings up to a limit.
 fn compared<M: Memory>(left: &Text<'_, M>, right: &Text<'_, M>, limit: u64) -> Option<Value> {
     for at in 0..limit {
         let (x, y) = (left.byte(at)?, right.byte(at)?);
@@ -191,7 +192,7 @@ fn compared<M: Memory>(left: &Text<'_, M>, right: &Text<'_, M>, limit: u64) -> O
     Some(Value::ZERO)
 }
 
-/// `x - y`, an `int`.
+/// Returns `x - y` as an `int`.
 fn difference(x: u8, y: u8) -> Value {
     Value::Bits(u64::from(u32::from(x).wrapping_sub(u32::from(y))))
 }

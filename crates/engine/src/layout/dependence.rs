@@ -1,15 +1,16 @@
-//! Where blocks lie in memory: what a program may learn of it, and what it must not depend on.
+//! Layout dependence: whether a truth value is the same wherever allocations lie in memory.
 //!
-//! Blocks have fixed numbers as addresses, so that a decision on an address is a decision on
-//! numbers. But a compiler and an allocator put them elsewhere: an answer that other addresses would
-//! change is an answer about one layout among many. Here is decided whether a truth value is the same
-//! in every layout; if it is not, the path is marked, a reason not to say `true` is kept, and what is
-//! found on the path is no proof of `false`.
+//! Allocations have fixed numbers as addresses, so that a decision on an address is a decision on numbers. But a
+//! compiler and an allocator choose other addresses: an answer that other addresses would change is an answer about one
+//! layout among many. This file decides whether a truth value is the same in every layout, by the shapes of pointers or
+//! by a query with other addresses. If it is not, the path is marked layout-dependent: the verdict cannot be `true`,
+//! and a violation on the path does not prove `false`. `explore/all_layouts.rs` runs such a path again with symbolic
+//! addresses.
 //!
-//! What holds in every layout: a block lies outside of the first and the last page, its address is a
-//! multiple of its alignment, and blocks that live at the same time are apart, but for string
-//! literals, which may be one. One past the end of a block may be the address of another; so may
-//! any address in a block that is gone.
+//! These facts hold in every layout: an allocation lies outside of the first and the last page, its address is a
+//! multiple of its alignment, and allocations that live at the same time are disjoint, except for string literals,
+//! which may be merged. The address one past the end of an allocation may be the address of another; so may any address
+//! in an allocation whose lifetime has ended.
 
 use ir::{BinaryOp, CompareOp, Ty};
 use memory::{Info, Kind, Memory, Value};
@@ -23,13 +24,13 @@ use crate::machine::{Machine, Step};
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 
-/// No block has an address below this, or so close to the end.
+/// The lower bound of the addresses of allocations, and their least distance from the end of the address space.
 pub(crate) const PAGE: u64 = 4096;
 
-/// More cases than these are left to the solver.
+/// The limit of cases of a comparison; the solver decides comparisons with more.
 const MAX_CASES: usize = 256;
 
-/// A comparison of a pointer with a number or with another pointer, if every layout gives the same.
+/// Compares a pointer with a number or with another pointer; `None` if the result may be layout-dependent.
 pub(crate) fn compare<M: Memory>(memory: &M, op: CompareOp, a: Value, b: Value) -> Option<bool> {
     match (a, b) {
         (Value::Pointer { block, offset }, Value::Bits(number)) => {
@@ -54,17 +55,17 @@ pub(crate) fn compare<M: Memory>(memory: &M, op: CompareOp, a: Value, b: Value) 
     }
 }
 
-/// Whether a place in a block is above a number.
+/// Returns whether a location in an allocation is above a number.
 fn above(info: &Info, offset: u64, number: u64) -> bool {
     number < PAGE && offset <= last_offset(info)
 }
 
-/// Addresses up to this distance from the start of a block do not wrap around.
+/// Returns the largest distance from the start of an allocation at which addresses do not wrap around.
 fn last_offset(info: &Info) -> u64 {
     info.size.as_bits().unwrap_or(0).max(PAGE - 1)
 }
 
-/// The comparison of two different numbers.
+/// Compares two different numbers.
 fn unequal(op: CompareOp, first_is_less: bool) -> Option<bool> {
     match op {
         CompareOp::Eq => Some(false),
@@ -74,7 +75,7 @@ fn unequal(op: CompareOp, first_is_less: bool) -> Option<bool> {
     }
 }
 
-/// The comparison of two places in one block.
+/// Compares two locations in one allocation.
 fn within(info: &Info, op: CompareOp, a: u64, b: u64) -> Option<bool> {
     let ordered = a.max(b) <= last_offset(info);
     match op {
@@ -86,25 +87,27 @@ fn within(info: &Info, op: CompareOp, a: u64, b: u64) -> Option<bool> {
     }
 }
 
-/// Blocks without a byte have addresses of their own only if they come from the heap.
+/// Returns whether an offset is inside of an allocation. An allocation of zero bytes has an address of its own only if
+/// it comes from the heap.
 fn strictly_inside(info: &Info, offset: u64) -> bool {
     let least = u64::from(info.kind == Kind::Heap);
     info.size.as_bits().is_some_and(|size| offset < size.max(least))
 }
 
-/// Whether two blocks have no byte in common in any layout.
+/// Returns whether two allocations are disjoint in every layout.
 fn apart(one: &Info, other: &Info) -> bool {
     one.lifetime.is_certainly_live()
         && other.lifetime.is_certainly_live()
         && !may_be_one(one, other)
 }
 
-/// Whether two blocks may lie at the same place though both live.
+/// Returns whether two allocations may have the same address though both live.
 fn may_be_one(one: &Info, other: &Info) -> bool {
     one.kind == Kind::Literal && other.kind == Kind::Literal
 }
 
-/// What alignment says of an address: its low bits, or the address without them.
+/// Masks or sets bits of an address where its alignment determines the result: its low bits, or the address without
+/// them.
 fn masked<M: Memory>(memory: &M, op: BinaryOp, a: Value, b: Value, pointer: u32) -> Option<Value> {
     let (block, offset, bits) = match (a, b) {
         (Value::Pointer { block, offset }, Value::Bits(bits))
@@ -124,7 +127,7 @@ fn masked<M: Memory>(memory: &M, op: BinaryOp, a: Value, b: Value, pointer: u32)
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// A comparison.
+    /// Compares two values, and marks the path if the result is layout-dependent.
     pub(crate) fn compare(
         &mut self,
         state: &mut State<M>,
@@ -154,7 +157,8 @@ impl<M: Memory> Machine<'_, M> {
         self.truth_of(state, ty, [a, b], |machine, [a, b]| machine.operate().compare(op, ty, a, b))
     }
 
-    /// Whether two pointers are the same, or not, by a rule of the memory's own.
+    /// Returns the condition under which two pointers are equal or unequal, if the memory model has a rule of its own
+    /// for it.
     fn equality(
         &mut self,
         state: &mut State<M>,
@@ -172,8 +176,8 @@ impl<M: Memory> Machine<'_, M> {
         Some(Value::of_term(&self.terms, truth))
     }
 
-    /// A comparison of pointers case by case, if each case is the same in every layout. That leaves a formula
-    /// over the guards of the cases, without addresses.
+    /// Compares pointers case by case; `None` if a case may be layout-dependent. The result is a formula over the
+    /// guards of the cases, without addresses.
     fn compared_by_cases(
         &mut self,
         state: &State<M>,
@@ -205,7 +209,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(Value::of_term(&self.terms, truth))
     }
 
-    /// The comparison of two targets, if it is the same in every layout.
+    /// Compares two targets; `None` if the result may be layout-dependent.
     fn case(&mut self, state: &State<M>, op: CompareOp, a: Target, b: Target) -> Option<Term> {
         if [a, b].iter().any(|it| self.terms.mentions_base(it.offset)) {
             return None;
@@ -236,7 +240,8 @@ impl<M: Memory> Machine<'_, M> {
         compare(&state.memory, op, a, b).map(Term::from)
     }
 
-    /// A truth value of two values: whether it is the same in every layout is asked.
+    /// Computes a truth value of two values, and marks the path unless a query proves that the truth value is the same
+    /// in every layout. On a path that is explored in all layouts, the result is a formula over symbolic addresses.
     pub(crate) fn truth_of(
         &mut self,
         state: &mut State<M>,
@@ -280,8 +285,8 @@ impl<M: Memory> Machine<'_, M> {
         truth
     }
 
-    /// Other addresses for the blocks that some terms mention, and what holds of them; `None` if one of
-    /// them is not known.
+    /// Returns symbolic addresses for the allocations that some terms mention, and the facts that hold of them; `None`
+    /// if one of the allocations is unknown.
     pub(crate) fn other_layout(&mut self, state: &State<M>, terms: &[Term]) -> Option<Layout> {
         let mentioned = post_order_until(&self.terms, terms, |it| !self.terms.mentions_base(it));
         let mut blocks: Vec<(AllocId, Term, Info)> = Vec::new();
@@ -322,7 +327,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(layout)
     }
 
-    /// A symbol for the address of a block, with the low bits that its alignment leaves.
+    /// Returns a symbolic address of an allocation, with the low bits that its alignment determines.
     fn other_address(&mut self, block: AllocId, info: &Info) -> Term {
         let (terms, pointer) = (&mut self.terms, self.pointer);
         *self.other_addresses.entry((block, info.align)).or_insert_with(|| {
@@ -336,7 +341,7 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// Before a pointer is followed: how its block is found.
+    /// Determines how a pointer identifies its allocation, before an access; marks the path if a number does.
     pub(crate) fn locate(&mut self, state: &mut State<M>, pointer: Value) -> FoundBy {
         if state.path.is_in_any_layout() {
             self.must_have_block(state, pointer);
@@ -349,14 +354,15 @@ impl<M: Memory> Machine<'_, M> {
         found_by
     }
 
-    /// Where a path is looked at in all layouts, a pointer that is a number in some of them is too much here.
+    /// Marks a path that is explored in all layouts as layout-dependent if a pointer may lack a provenance in some of
+    /// them.
     pub(crate) fn must_have_block(&mut self, state: &mut State<M>, pointer: Value) {
         if state.path.is_in_any_layout() && !has_block(pointer) {
             self.mark_layout_dependent(state);
         }
     }
 
-    /// After that, where it led to a block: a number that was given did so by chance.
+    /// Marks the path after an access through a number that is an input: the number lay in an allocation by chance.
     pub(crate) fn located(&mut self, state: &mut State<M>, found_by: FoundBy) {
         if found_by == FoundBy::Input {
             self.mark_layout_dependent(state);
@@ -403,8 +409,8 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Whether a pointer that was put together from parts of pointers lies in a block, and moves along if that
-    /// lies elsewhere; or is null.
+    /// Returns whether a pointer that was assembled from parts of pointers stays at the same offset of its allocation
+    /// in every layout, or is null.
     fn moves_along(&mut self, state: &State<M>, target: Target) -> bool {
         let here = match target.block {
             Some(block) => {
@@ -444,7 +450,8 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A pointer with bits masked or set, where its alignment says what comes of it.
+    /// Computes a binary operation. The alignment of an allocation determines the result where low bits of a pointer
+    /// are masked or set.
     pub(crate) fn binary(
         &mut self,
         state: &mut State<M>,
@@ -463,21 +470,21 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// How a pointer says which block it points into, the worst case last.
+/// The way in which a pointer identifies its allocation, the worst case last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum FoundBy {
-    /// It was made from the address of the block; or it points nowhere.
+    /// By its provenance: the pointer is derived from the address of the allocation, or points nowhere.
     Provenance,
-    /// The program was given a number; where that is in a block, it is by chance.
+    /// By an input that is a number; if it lies in an allocation, it does by chance.
     Input,
-    /// By a number, or at a distance that comes from one.
+    /// By a number, or at a distance that is derived from one.
     Number,
 }
 
-/// Blocks at other addresses.
+/// A layout with symbolic addresses of allocations.
 pub(crate) struct Layout {
-    /// The addresses.
+    /// The address for each base.
     pub(crate) moved: TermMap<Term>,
-    /// What holds of them.
+    /// The facts that hold of the addresses in every layout.
     pub(crate) facts: Term,
 }

@@ -1,4 +1,5 @@
-//! Symbols for addresses, on a path that is looked at in all layouts: a truth value that depends on addresses is a formula over them.
+//! Symbolic addresses, on a path that is explored in all layouts: a truth value that depends on addresses becomes a
+//! formula over them.
 
 use memory::{Memory, Value};
 use term::Term;
@@ -9,8 +10,8 @@ use crate::machine::Machine;
 use crate::state::frames::State;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Terms with symbols for the addresses in them, of which holds from here on what holds in every
-    /// layout; `None` if nothing is known of a block.
+    /// Returns terms with symbols for the addresses in them, and assumes the facts that hold of these addresses in
+    /// every layout; `None` if an allocation is unknown.
     pub(crate) fn elsewhere<const N: usize>(
         &mut self,
         state: &mut State<M>,
@@ -22,7 +23,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// Whether a pointer points into the same block in every layout, or into none.
+/// Returns whether a pointer points into the same allocation in every layout, or into none.
 pub(crate) fn has_block(pointer: Value) -> bool {
     match pointer {
         Value::Pointer { .. } => true,

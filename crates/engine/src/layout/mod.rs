@@ -1,4 +1,5 @@
-//! What depends on where blocks lie: which conditions do, and whether a finding holds in every layout of memory.
+//! Dependence on the layout of memory: which truth values depend on where allocations lie, and symbolic addresses for
+//! paths that are explored in all layouts.
 
 pub(crate) mod dependence;
 pub(crate) mod elsewhere;

@@ -1,12 +1,13 @@
-//! Pointers that are many things at once, case by case: what they are on a path, what is behind them, and whether two are the same.
+//! Pointers with several targets, case by case: their targets on a path, the values behind them, and equality.
 //!
-//! With `uber`, a pointer is a diagram over the choices of the input (`term::diagram`), and a path knows which cases
-//! are left of it. An access goes to each place by itself, as if there were no other, and the results are put together
-//! again; so no memory sees more than plain addresses, and nothing has to be asked about cases that exclude each other.
-//! Where something is not that plain, or too large, it is left to the memory and to the solver.
+//! With `uber`, a pointer is a decision diagram over the choices of the input (`term::diagram`), and the path knows
+//! which cases are feasible. An access is carried out for each target by itself, and the results are joined into one
+//! diagram. So the memory model sees only plain addresses, and cases that exclude each other need no query. A pointer
+//! that is not plain in some case, or has too many cases, is left to the memory model and the solver: the functions
+//! here return `None` or `false`.
 //!
-//! This is *Uber-lazy*, section III: VS is `load_each`, ST is what `Path::narrowed` does, and the rules of figure 5 for
-//! reading and writing a field and for equality are the functions here.
+//! This is *Uber-lazy*, section III: VS is `load_each`, ST is `Path::narrowed`, and the rules of figure 5 for field
+//! access, field write and equality are the functions here.
 
 use std::rc::Rc;
 
@@ -19,21 +20,21 @@ use term::{Term, TermMap};
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
-/// More cases than these are left to others.
+/// The limit of cases; values with more are left to the memory model and the solver.
 const MAX_CASES: usize = 256;
 
 /// The cases of a value on a path.
 pub(crate) struct Cases {
-    /// What is left on the path.
+    /// The cases of the input that are feasible on the path.
     path: Diagram,
-    /// The value.
+    /// The diagram of the value.
     value: Diagram,
-    /// The terms that it can be.
+    /// The distinct terms that the value can be.
     leaves: Rc<[Term]>,
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// The cases of a term, if cases are not told apart by paths.
+    /// Returns the cases of a term; `None` if the state does not use cases, or if there are too many.
     fn cases(&mut self, state: &State<M>, term: Term) -> Option<Cases> {
         let (path, solver) = (state.path.cases?, self.solver.as_mut()?);
         let value = solver.index.diagrams.of(&mut self.terms, term, path);
@@ -41,12 +42,13 @@ impl<M: Memory> Machine<'_, M> {
         (leaves.len() <= MAX_CASES).then_some(Cases { path, value, leaves })
     }
 
-    /// The terms that a term can be on a path.
+    /// Returns the terms that a term can be on a path.
     pub(super) fn terms_of(&mut self, state: &State<M>, term: Term) -> Rc<[Term]> {
         self.cases(state, term).map_or_else(|| [term].into(), |cases| cases.leaves)
     }
 
-    /// The cases of a pointer that is a place in a block or a number in each of them.
+    /// Returns the cases of a pointer that is a concrete address in every case: an offset in an allocation, or a
+    /// number.
     fn plain_cases(&mut self, state: &State<M>, pointer: Value) -> Option<(Cases, Vec<Value>)> {
         let Value::Term(term) = pointer else { return None };
         let cases = self.cases(state, term)?;
@@ -56,12 +58,13 @@ impl<M: Memory> Machine<'_, M> {
         plain.then_some((cases, values))
     }
 
-    /// The places that a pointer can be on a path, each by itself.
+    /// Returns the concrete addresses that a pointer can be on a path.
     pub(crate) fn plain_places(&mut self, state: &State<M>, pointer: Value) -> Option<Vec<Value>> {
         self.plain_cases(state, pointer).map(|(_, values)| values)
     }
 
-    /// The places that a pointer can be on a path, with where it is which, if these are several.
+    /// Returns the concrete addresses that a pointer can be on a path, each with its guard; `None` if there is only
+    /// one.
     pub(crate) fn guarded_places(
         &mut self,
         state: &State<M>,
@@ -74,7 +77,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(places.into_iter().zip(guards).collect())
     }
 
-    /// The place that a pointer is on a path, if it is only one.
+    /// Returns the address of a pointer as a term, if it has only one on the path.
     pub(super) fn one_place(&mut self, state: &State<M>, pointer: Value) -> Option<Term> {
         match pointer {
             Value::Term(term) => {
@@ -86,7 +89,8 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The condition under which a pointer is one of some places; `FALSE` where that cannot be said.
+    /// Returns the condition under which a pointer is one of some addresses; `FALSE` where the cases of the pointer are
+    /// unknown.
     pub(super) fn is_one_of(&mut self, state: &State<M>, pointer: Value, places: &[Term]) -> Term {
         match pointer {
             Value::Bits(_) => Term::FALSE,
@@ -103,20 +107,20 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// What each case stands for, put together.
+    /// Joins the value of each case into one term.
     fn select(&mut self, cases: &Cases, options: &[Term]) -> Option<Term> {
         let diagrams = &mut self.solver.as_mut()?.index.diagrams;
         let selected = diagrams.select(&mut self.terms, cases.value, cases.path, options)?;
         Some(diagrams.term(&mut self.terms, selected))
     }
 
-    /// Where a value is which of its cases.
+    /// Returns the guard of each case.
     fn guards(&mut self, cases: &Cases) -> Option<Vec<Diagram>> {
         let guards = self.solver.as_mut()?.index.diagrams.guards(cases.value);
         Some(guards.iter().map(|&(_, guard)| guard).collect())
     }
 
-    /// A new value within a guard, and an old one elsewhere.
+    /// Returns a term that is the new value where a guard holds, and the old value elsewhere.
     fn overwritten(
         &mut self,
         cases: &Cases,
@@ -131,7 +135,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(diagrams.term(&mut self.terms, either))
     }
 
-    /// A value in which every pointer of the input is settled, case by case.
+    /// Settles every pointer of the input in a value, case by case.
     pub(super) fn settle_cases(&mut self, state: &mut State<M>, term: Term) -> Step<Option<Term>> {
         let Some(mut cases) = self.cases(state, term) else { return Ok(None) };
         let mut settled = TermMap::default();
@@ -152,7 +156,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(self.select(&cases, &options))
     }
 
-    /// A value of which nothing is open on the path: as it stands, unless it is only one thing, or what does not occur is open.
+    /// Returns a value without open pointers on the path: its only case, the term as it is, or, if the term mentions
+    /// open pointers in cases that the path excludes, the diagram without these cases.
     fn without_open(&mut self, cases: &Cases, term: Term) -> Option<Term> {
         match cases.leaves[..] {
             [only] => Some(only),
@@ -164,7 +169,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Whether an access is allowed, and what is wrong with it, in each case.
+    /// Returns the condition under which an access is valid in each case, with the faults of each case under its guard.
     /// Implements `l_null` of *Uber-lazy*.
     pub(crate) fn valid_each(
         &mut self,
@@ -194,7 +199,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(all)
     }
 
-    /// What is behind a pointer in each case.
+    /// Loads from each target of a pointer, and joins the values.
     /// Implements `VS` and `FIELD ACCESS` of *Uber-lazy*.
     pub(crate) fn load_each(
         &mut self,
@@ -206,7 +211,7 @@ impl<M: Memory> Machine<'_, M> {
         if !places.iter().all(|place| matches!(place, Value::Pointer { .. })) {
             return Ok(None);
         }
-        // The first is counted already.
+        // The caller has counted the first read.
         self.names.counts.reads += places.len() as u64 - 1;
         let mut values = Vec::with_capacity(places.len());
         for place in places {
@@ -217,8 +222,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(value.map(|value| Value::of_term(&self.terms, value)))
     }
 
-    /// Writes behind a pointer in each case: what is there becomes the new value or stays. `false` if that is
-    /// not done here.
+    /// Stores to each target of a pointer: the new value where the guard of the target holds, the old value elsewhere.
+    /// Returns `false`, without a store, if the memory model has to do it.
     /// Implements `FIELD WRITE` of *Uber-lazy*.
     pub(crate) fn store_each(
         &mut self,
@@ -256,7 +261,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(true)
     }
 
-    /// What the cases of a pointer mean, if each means one thing.
+    /// Returns the target of each case, if each case has a single one.
     fn only_targets(&mut self, cases: &Cases) -> Option<Vec<Target>> {
         let only = |&leaf: &Term| match targets(&mut self.terms, leaf)[..] {
             [target] => Some(target),
@@ -265,7 +270,7 @@ impl<M: Memory> Machine<'_, M> {
         cases.leaves.iter().map(only).collect()
     }
 
-    /// Whether something holds of two pointers, as it does in each case; `None` if a case has no answer.
+    /// Joins a condition on two pointers over the pairs of their cases; `None` if a pair has no answer.
     /// Implements `EQUALS (REFERENCES-TRUE)` of *Uber-lazy*.
     pub(crate) fn compare_each(
         &mut self,

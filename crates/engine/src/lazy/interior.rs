@@ -1,10 +1,12 @@
-//! Pointers of the input that point into an object, where that is asked for: to a member, or to an element of an array, of their type.
+//! Pointers of the input that point into an object (`--interior-aliases`): to a member, or to an element of an array,
+//! of their type.
 //!
-//! An object that a pointer leads into may be one that is there already, or one that comes up with this pointer: a struct of any type that
-//! the input can have and that has such a member. A later pointer to that struct finds it among the objects that are there, so the order in
-//! which pointers are followed excludes no heap.
+//! The object that such a pointer points into either exists already or is created with the pointer: a struct of any
+//! type that the input can have and that has such a member. A later pointer to that struct finds it among the existing
+//! objects. So the order in which pointers are settled excludes no heap.
 //!
-//! Parts are typed: no pointer leads into a bit-field, a union or the middle of a scalar, and a string is a part of a string only.
+//! Parts are typed: no pointer points into a bit-field, a union or the middle of a scalar, and a string is part of a
+//! string only.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +20,7 @@ use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 use crate::state::inputs::InputObject;
 
-/// What a pointer can be that is settled: a place in an object, and the condition that there is one.
+/// A possible target of a pointer: an offset in an object, and the condition that it exists.
 #[derive(Clone, Copy)]
 pub(super) struct Alias {
     pub(super) block: AllocId,
@@ -26,19 +28,19 @@ pub(super) struct Alias {
     pub(super) exists: Term,
 }
 
-/// An object that comes up with a pointer into it.
+/// A type of objects that may be created with a pointer into them.
 struct Around {
-    /// The type of its elements.
+    /// The type of the elements.
     element: TypeId,
-    /// Where the pointer can point: bytes from the start.
+    /// The possible offsets of the pointer, in bytes from the start.
     offsets: Vec<u64>,
 }
 
-/// A pointer has at most so many places in an object; what is left out is said.
+/// The limit of locations in an object to which a pointer may point; an assumption reports what it excludes.
 const MAX_PLACES: usize = 64;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Before there is a state: the types of objects that a function can be given.
+    /// Collects the types of objects that a function can be given, before its first state exists.
     pub(super) fn prepare_interior(&mut self, function: &Function) {
         if !self.lazy.interior {
             return;
@@ -56,7 +58,7 @@ impl<M: Memory> Machine<'_, M> {
         self.lazy.object_types = types;
     }
 
-    /// The places in an object that a pointer to a type can point to, each with the condition that it is there.
+    /// Returns the offsets in an object to which a pointer to a type can point, each with the condition that it exists.
     pub(super) fn places_in(
         &mut self,
         state: &State<M>,
@@ -77,7 +79,8 @@ impl<M: Memory> Machine<'_, M> {
         offsets.into_iter().map(there).collect()
     }
 
-    /// The offsets of the parts of an array that a pointer to a type can point to, and the bytes of its elements.
+    /// Returns the offsets of the parts of an array to which a pointer to a type can point, and the size of its
+    /// elements.
     fn places(
         &mut self,
         state: &State<M>,
@@ -111,7 +114,7 @@ impl<M: Memory> Machine<'_, M> {
         (offsets, size)
     }
 
-    /// Where an object has parts of a type, itself among them.
+    /// Returns the offsets at which an object has parts of a type, itself among them.
     fn parts_of_type(&self, module: &Module, object: TypeId, target: TypeId) -> Vec<u64> {
         let mut found = BTreeSet::new();
         for (offset, ty) in parts(module, object) {
@@ -122,7 +125,7 @@ impl<M: Memory> Machine<'_, M> {
         found.into_iter().collect()
     }
 
-    /// The objects that may come up with a pointer into them.
+    /// Returns the types of objects that may be created with a pointer into them.
     fn objects_around(&mut self, state: &State<M>, target: TypeId) -> Vec<Around> {
         if !self.lazy.interior {
             return Vec::new();
@@ -132,7 +135,7 @@ impl<M: Memory> Machine<'_, M> {
             let most = self.most_elements(element);
             let (mut offsets, _) = self.places(state, element, most, target);
             if self.compatible(element, target) {
-                // To the start: that is an object of its own.
+                // A pointer to the start has an object of its own.
                 offsets.retain(|&offset| offset != 0);
             }
             if !offsets.is_empty() {
@@ -142,8 +145,8 @@ impl<M: Memory> Machine<'_, M> {
         around
     }
 
-    /// New objects that a pointer points into, each place with the condition that it is that one; those conditions exclude each other. `first` is
-    /// the number of the first choice that is free.
+    /// Creates the objects that a pointer may point into. Returns each location with the condition that the pointer
+    /// points there; these conditions exclude each other. `first` is the index of the first free choice.
     pub(super) fn all_around(
         &mut self,
         state: &mut State<M>,
@@ -175,7 +178,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(places)
     }
 
-    /// The same by decisions: what the pointer is, if it points into a new object.
+    /// Decides whether a pointer points into a new object, and returns its address if it does.
     pub(super) fn one_around(
         &mut self,
         state: &mut State<M>,
@@ -197,7 +200,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(None)
     }
 
-    /// An object that a pointer leads into.
+    /// Creates an object that a pointer points into.
     fn object_around(
         &mut self,
         state: &mut State<M>,
@@ -217,7 +220,7 @@ impl<M: Memory> Machine<'_, M> {
         self.new_object(state, &outer, exists, None)
     }
 
-    /// Goes on only where the part of an object is there that a pointer leads to, if it leads to one: each has its condition.
+    /// Assumes that the chosen part of an object exists; each part has the condition under which it is chosen.
     fn assume_parts(
         &mut self,
         state: &mut State<M>,
@@ -236,15 +239,16 @@ impl<M: Memory> Machine<'_, M> {
         self.assume(state, fine)
     }
 
-    /// The address of a place in an object.
+    /// Returns the address of an offset in an object.
     pub(super) fn address_in(&mut self, block: AllocId, offset: u64) -> Term {
         let (base, offset) = (self.terms.base_of(block), self.terms.word(self.pointer, offset));
         self.terms.add(base, offset)
     }
 }
 
-/// The parts of an object that a pointer can point to, the object among them: their offsets and types. An array has at most so many elements
-/// that are told apart as a pointer has places, and one more, so that it is seen that there are more.
+/// Returns the offsets and types of the parts of an object to which a pointer can point, the object among them. Of an
+/// array, it returns one element more than the limit of locations, so that the caller recognises that the limit is
+/// exceeded.
 fn parts(module: &Module, object: TypeId) -> Vec<(u64, TypeId)> {
     let size_of = |ty: TypeId, model: DataModel| module.types.layout(ty, model).map(|it| it.size);
     let mut found = Vec::new();
@@ -267,7 +271,7 @@ fn parts(module: &Module, object: TypeId) -> Vec<(u64, TypeId)> {
     found
 }
 
-/// The structs, and the elements of arrays, that pointers of some types lead to, and so on.
+/// Returns the types of objects that are reachable from some types through pointers, members and elements.
 fn object_types(module: &Module, start: Vec<TypeId>) -> Vec<TypeId> {
     let mut seen = BTreeSet::new();
     let mut objects = BTreeSet::new();

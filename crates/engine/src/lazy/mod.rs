@@ -1,24 +1,29 @@
-//! Lazy inputs: what a function finds behind the pointers that it is given.
+//! Lazily initialised inputs: the objects behind the pointers of a function that is checked by itself.
 //!
-//! A pointer of the input (a parameter, a global, a field of an object that another such pointer leads to)
-//! is a symbol until an instruction needs to know where it points. Then it is *settled*: null, an object of
-//! its type that is there already, or a new one. Memory keeps the symbol; what it stands for is kept
-//! here, in the state, and put in its place wherever it is used.
+//! A pointer of the input is a parameter, a global, or a field of an object that another such pointer leads to. It is a
+//! symbol until an instruction needs to know where it points. Then it is *settled*: it is null, or points to an object
+//! of its type, which is one that the state already has or a new one. Memory keeps the symbol; the state keeps its
+//! value (`Inputs::known`), and `settle` substitutes the value wherever the pointer is used.
 //!
 //! This is *Uber-lazy*, figures 4 and 5, with these departures:
-//! 1. A value is a term, so the document's set of guarded locations is an `ite` over the bases of blocks, and field
-//!    access, field write and equality of references are what loads, stores and comparisons do anyway.
-//! 2. The guards of `uber` are ranges of a number, the *choice* of a reference: whether it is null, which of the objects it is
-//!    that are there for sure, or a new one. The only pointer of an object goes on with the number that led to it (`Rest`), so that the
-//!    choices of a whole list are one. Objects that may not be there have a truth value each, and the first that is chosen and is there
-//!    goes before those that are. So guards exclude each other by themselves, and diagrams of them have one form (`term::diagram`).
-//!    VS and ST are one thing then: what a value is on a path, without the cases that the path excludes (`Path::narrowed`).
-//! 3. A null that is feasible at an access is a finding, and the path goes on without it.
-//! 4. A field is settled when its value is used, not when it is read; only `lazy` does that at the read.
+//! 1. A value is a term. So the paper's set of guarded locations is an `ite` over the base addresses of allocations,
+//!    and loads, stores and comparisons implement field access, field write and equality of references.
+//! 2. The guards of `uber` are ranges of a number, the *choice* of a reference: null, one of the objects that certainly
+//!    exist, or a new object. If an object has only one pointer, that pointer shares the number of the pointer that led
+//!    to the object (`Rest`), so the choices of a whole list are one number. An object that may not exist has a Boolean
+//!    choice of its own; the first such choice that is made, and whose object exists, precedes the objects that
+//!    certainly exist. So guards exclude each other by construction, and diagrams over them have a normal form
+//!    (`term::diagram`). VS and ST are one operation then: the value on a path, without the cases that the path
+//!    excludes (`Path::narrowed`).
+//! 3. Null that is feasible at an access is a violation, and the path continues without it.
+//! 4. A field is settled when its value is used, not when it is read; only `lazy` settles it at the read.
 //!
-//! `cases.rs` works with pointers that are many things at once, `objects.rs` makes objects, `indexed.rs` says which of them are arrays, `start.rs` says what a function is given,
-//! `interior.rs` has pointers that point into objects, `picture.rs` shows the heap under one input, `walk.rs` leaves out what comes back to where it was. Nothing here knows what is in memory now: objects are
-//! described as they were at the start.
+//! `cases.rs` takes pointers with several targets apart, case by case. `objects.rs` allocates objects and initialises
+//! them. `start.rs` determines the inputs of a function. `interior.rs` has the pointers that point into objects,
+//! `picture.rs` the heap under one input, and `walk.rs` drops inputs on which a loop returns to an earlier state.
+//! `program/indexed.rs` says which objects are arrays. This room does not know the current contents of memory: it
+//! describes objects as they were at the start. The interpreter relies on it: operands are settled before an
+//! instruction does more than hand a value on.
 
 mod cases;
 mod interior;
@@ -46,15 +51,15 @@ use interior::Alias;
 
 pub(crate) use objects::scalars;
 
-/// The choice that a pointer is null.
+/// The index of the Boolean choice that a pointer is null.
 const IS_NULL: usize = 0;
-/// The number that says what it is, if no other one does.
+/// The index of the number that selects the target of a pointer that does not share the number of another one.
 const NUMBER: usize = 1;
-/// The first of the choices that it is a certain object.
+/// The index of the first Boolean choice that a pointer points to a certain object.
 const IS_OBJECT: usize = 2;
 
 impl<M: Memory> Machine<'_, M> {
-    /// A new pointer of the input.
+    /// Creates the symbol of a pointer of the input.
     fn reference(&mut self, target: TypeId, place: Place, name: String, non_null: bool) -> Term {
         let symbol = self.terms.symbol(&name, Sort::Bits(self.pointer));
         let choices = RefCell::default();
@@ -63,7 +68,7 @@ impl<M: Memory> Machine<'_, M> {
         symbol
     }
 
-    /// A value in which every pointer of the input is settled, and that is no more than it can be on the path.
+    /// Returns a value in which every pointer of the input is settled, without the cases that the path excludes.
     pub(crate) fn settle(&mut self, state: &mut State<M>, value: Value) -> Step<Value> {
         if self.lazy.references.is_empty() {
             return Ok(value);
@@ -87,7 +92,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Value::of_term(&self.terms, term))
     }
 
-    /// What a pointer of the input is.
+    /// Returns the value of a pointer of the input, and settles the pointer if it is open.
     /// Implements `LAZY INITIALIZATION (END)` of *Uber-lazy*.
     fn settled(&mut self, state: &mut State<M>, symbol: Term) -> Step<Term> {
         let known = state.inputs.known.get(&symbol).copied();
@@ -107,12 +112,12 @@ impl<M: Memory> Machine<'_, M> {
             }
         };
         state.inputs.known.insert_mut(symbol, known);
-        // Whoever starts over here finds it settled.
+        // A state that starts over at this instruction finds the pointer settled.
         state.path.keep_decisions();
         Ok(known.value.unwrap_or(symbol))
     }
 
-    /// What is known of a pointer; from the first question on there is something.
+    /// Returns what the state knows of a pointer; creates the condition that the pointer is null on the first query.
     fn known_of(&mut self, state: &mut State<M>, symbol: Term) -> Known {
         if let Some(known) = state.inputs.known.get(&symbol) {
             return *known;
@@ -126,7 +131,7 @@ impl<M: Memory> Machine<'_, M> {
         known
     }
 
-    /// Something that says what a pointer is.
+    /// Returns the choice of a pointer with an index; creates the choices up to it on demand.
     fn choice(&mut self, reference: &Reference, which: usize) -> Term {
         let mut choices = reference.choices.borrow_mut();
         while choices.len() <= which {
@@ -141,7 +146,7 @@ impl<M: Memory> Machine<'_, M> {
         choices[which]
     }
 
-    /// The places that a pointer may point to besides those in a new object, each with the condition that it exists.
+    /// Returns the existing locations to which a pointer may point, each with the condition that it exists.
     /// Implements `θ_alias` of *Uber-lazy*.
     fn candidates(&mut self, state: &State<M>, reference: &Reference) -> Vec<Alias> {
         let objects = state.inputs.objects.clone();
@@ -151,7 +156,8 @@ impl<M: Memory> Machine<'_, M> {
             if matches!(object.owner, Owner::Parameter(_)) {
                 continue;
             }
-            // NoHost finds a pointer in an object that does not exist; where it does, those on the way to it do.
+            // No execution reads a pointer from an object that does not exist. Where the holder exists, the objects
+            // that lead to it exist too.
             let exists = match on_the_way.contains(&object.block) {
                 true => Term::TRUE,
                 false => object.place.exists,
@@ -164,7 +170,8 @@ impl<M: Memory> Machine<'_, M> {
         candidates
     }
 
-    /// The same, each with a choice; the first that is made says which one it is, if it exists.
+    /// Returns the address of each candidate with the condition that it is chosen and exists. The first condition that
+    /// holds selects the target.
     /// Implements `θ_alias` of *Uber-lazy*.
     fn aliases(&mut self, reference: &Reference, candidates: Vec<Alias>) -> Vec<(Term, Term)> {
         let with_choice = |(index, alias): (usize, Alias)| {
@@ -175,7 +182,7 @@ impl<M: Memory> Machine<'_, M> {
         candidates.into_iter().enumerate().map(with_choice).collect()
     }
 
-    /// All choices at once: the rule of figure 5.
+    /// Settles a pointer with all choices at once, by the rule of figure 5.
     /// Implements `LAZY INITIALIZATION` of *Uber-lazy*.
     fn all_choices(
         &mut self,
@@ -197,8 +204,9 @@ impl<M: Memory> Machine<'_, M> {
             self.terms.eq(rest.number, at)
         });
         let not_null = self.terms.not(null);
-        // Objects that may not be there are asked for only where it is an old one, if there is one for sure: paths care for
-        // that more often than for which one it is.
+        // If an object certainly exists, the Boolean choices of the uncertain objects matter only where the pointer
+        // points to an existing object: path conditions distinguish old from new more often than one old object from
+        // another.
         let is_new = match certain.is_empty() {
             true => {
                 let any = self.terms.any(aliases.iter().map(|&(_, chosen)| chosen));
@@ -246,8 +254,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Known { null, value: Some(value) })
     }
 
-    /// The number that says what a pointer is: what is left of the one that says whether there is the object that it is in, if it is
-    /// the only pointer there, or one of its own.
+    /// Returns the number that selects the target of a pointer. If the pointer is the only one in its object, this is
+    /// the unused rest of the number that decides whether the object exists; otherwise it is a number of its own.
     fn rest_for(&mut self, state: &mut State<M>, reference: &Reference, values: usize) -> Rest {
         let is_holder = |object: &InputObject| Some(object.block) == reference.place.holder;
         if let Some(at) = state.inputs.objects.iter().position(is_holder)
@@ -259,7 +267,7 @@ impl<M: Memory> Machine<'_, M> {
         Rest { number: self.choice(reference, NUMBER), from: 0 }
     }
 
-    /// One choice, by decisions: the rules of figure 4.
+    /// Settles a pointer by decisions, with one fork for each choice, by the rules of figure 4.
     /// Implements `LAZY INITIALIZATION (NULL)` and `LAZY INITIALIZATION` of *Uber-lazy*.
     fn one_choice(
         &mut self,
@@ -285,14 +293,14 @@ impl<M: Memory> Machine<'_, M> {
         Ok(self.terms.base_of(block))
     }
 
-    /// Before an instruction: what it needs to know of pointers of the input.
+    /// Settles the operands of which an instruction needs to know where they point, before it is executed.
     pub(crate) fn settle_for(&mut self, state: &mut State<M>, instr: &Instr) -> Step<()> {
         if self.lazy.references.is_empty() {
             return Ok(());
         }
         state.path.enter(self.moment(state));
         match instr {
-            // These hand values on.
+            // These instructions hand values on.
             Instr::Move { .. }
             | Instr::Select { .. }
             | Instr::PtrAdd { .. }
@@ -328,7 +336,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The same for what ends a block.
+    /// Settles the operand of a terminator.
     pub(crate) fn settle_for_end(
         &mut self,
         state: &mut State<M>,
@@ -342,7 +350,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Settles what a register holds.
+    /// Settles the value of a register.
     fn settle_operand(&mut self, state: &mut State<M>, operand: Operand) -> Step<()> {
         let Operand::Reg(reg) = operand else { return Ok(()) };
         let at = state.frame.base + reg.index();
@@ -351,7 +359,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// Decides whether a pointer is null, and nothing else; of anything but a plain pointer, everything.
+    /// Decides only whether a pointer is null; settles an operand that is not a plain pointer of the input.
     fn settle_whether_null(&mut self, state: &mut State<M>, operand: Operand) -> Step<()> {
         let Operand::Reg(reg) = operand else { return Ok(()) };
         let at = state.frame.base + reg.index();
@@ -369,7 +377,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The answer to a comparison with null of a pointer of which only that is known.
+    /// Returns the result of a comparison with null for a pointer of which the state knows only that it is not null.
     pub(crate) fn compared_with_null(
         &self,
         state: &State<M>,
@@ -386,11 +394,11 @@ impl<M: Memory> Machine<'_, M> {
         not_null.then(|| Value::bit(op == CompareOp::Ne))
     }
 
-    /// Whether an object of one type may be what a pointer to another one points to.
+    /// Returns whether a pointer to one type may point to an object of another.
     fn compatible(&self, object: TypeId, target: TypeId) -> bool {
         let types = &self.loaded.module.types;
         let (mut a, mut b) = (object, target);
-        // As deep as types are derived; a table may be cyclic.
+        // Bounds the depth of derived types, because a type table may be cyclic.
         for _ in 0..64 {
             if a == b {
                 return true;
@@ -409,7 +417,7 @@ impl<M: Memory> Machine<'_, M> {
                     return true;
                 }
                 (SourceType::Record(a), SourceType::Record(b)) => {
-                    // Several may have no name.
+                    // Several records may have no name.
                     let same = |(a, b): (&Field, &Field)| a.name == b.name;
                     return (&a.name, a.is_union, a.size) == (&b.name, b.is_union, b.size)
                         && a.fields.len() == b.fields.len()
@@ -425,7 +433,7 @@ impl<M: Memory> Machine<'_, M> {
         false
     }
 
-    /// A pointer that was read must not be made of bytes of the input of which nobody knows that they are one.
+    /// Refuses a pointer that was read from bytes of the input whose type does not say that they are a pointer.
     pub(crate) fn refuse_untyped(
         &mut self,
         state: &mut State<M>,
@@ -457,11 +465,11 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// The objects on the way to one, which is among them.
+/// Returns the objects through which an object is reached, itself among them.
 fn way_to(objects: &[InputObject], holder: Option<AllocId>) -> Vec<AllocId> {
     let mut way = Vec::new();
     let mut next = holder;
-    // Whoever holds a pointer came before what it was the first to lead to.
+    // The holder of a pointer precedes the object that was created for the pointer.
     for object in objects.iter().rev() {
         if next == Some(object.block) {
             way.push(object.block);

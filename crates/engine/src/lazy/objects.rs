@@ -1,8 +1,8 @@
-//! Objects of the input: how large they are, and what they hold at the start.
+//! Objects of the input: their sizes and their initial contents.
 //!
-//! Numbers are free; pointers are symbols that are settled when they are used. Bytes that belong to no
-//! scalar (unions, bit-fields, objects of unknown type) are what was never written to a block: free too. What a rule
-//! leaves out is said as an assumption.
+//! Numbers are unconstrained; pointers are symbols that are settled when they are used. Bytes that belong to no scalar
+//! (unions, bit-fields, objects of unknown type) are the uninitialised contents of the allocation: unconstrained, too.
+//! Each restriction of the inputs by these rules is reported as an assumption.
 
 use std::rc::Rc;
 
@@ -15,27 +15,27 @@ use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 use crate::state::inputs::{InputObject, Leaf, Owner, Place, Rest};
 
-/// How many leaves an object may have of which something is noted.
+/// The limit of leaves that are recorded for an object.
 const MAX_LEAVES: usize = 4096;
-/// Up to so many leaves, every scalar has a symbol of its own; beyond, only pointers and truth values.
+/// Up to this number of leaves, every scalar has a symbol of its own; beyond, only pointers and truth values have one.
 const MAX_SYMBOLS: usize = 64;
 
-/// The size of an object, by the rules for its type.
+/// The size and kind of an object, by the rules for its type.
 struct Shape {
     kind: Kind,
-    /// Bytes of an element.
+    /// The bytes of an element.
     size: u64,
     align: u64,
-    /// The most elements.
+    /// The maximum number of elements.
     most: u64,
-    /// Whether the number of elements is free, from one on.
+    /// Whether the number of elements is symbolic, from one to the maximum.
     open: bool,
     /// Whether the last element is zero.
     string: bool,
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// The rules: what is behind a pointer to a type.
+    /// Returns the shape of an object behind a pointer to a type.
     fn shape(&self, target: TypeId) -> Shape {
         let (types, model) = (&self.loaded.module.types, self.loaded.module.model);
         let bound = self.lazy.array_bound;
@@ -62,12 +62,12 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The most elements that an object behind a pointer to a type has.
+    /// Returns the maximum number of elements of an object behind a pointer to a type.
     pub(super) fn most_elements(&self, target: TypeId) -> u64 {
         self.shape(target).most
     }
 
-    /// A new object behind a pointer.
+    /// Allocates a new object behind a pointer.
     /// Implements `θ_new` of *Uber-lazy*.
     pub(super) fn new_object(
         &mut self,
@@ -99,7 +99,8 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(object) = Rc::make_mut(&mut state.inputs.objects).last_mut() {
             let is_pointer =
                 |leaf: &&Leaf| leaf.term.is_some_and(|it| self.lazy.references.contains_key(&it));
-            // Of several pointers one would come before all others in every diagram, however late it is asked for.
+            // If several pointers shared the number, one of them would precede all others in every diagram, however
+            // late it is settled.
             let one_pointer = object.leaves.iter().filter(is_pointer).count() == 1;
             object.rest = rest.filter(|_| one_pointer);
         }
@@ -109,7 +110,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(block)
     }
 
-    /// Notes an object, and gives its scalars their symbols.
+    /// Records an object, and stores the symbols of its scalars.
     pub(super) fn add_object(
         &mut self,
         state: &mut State<M>,
@@ -146,7 +147,7 @@ impl<M: Memory> Machine<'_, M> {
         Rc::make_mut(&mut state.inputs.objects).push(object);
     }
 
-    /// The condition that there is an element with a number.
+    /// Returns the condition that an element exists.
     pub(super) fn has_element(&mut self, count: Value, index: u64) -> Term {
         match count {
             Value::Bits(count) => {
@@ -164,7 +165,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The symbol of a scalar, written to memory; `None` if it stays made of free bytes.
+    /// Creates the symbol of a scalar and stores it; `None` if the scalar stays uninitialised, as unconstrained bytes.
     fn leaf_symbol(
         &mut self,
         state: &mut State<M>,
@@ -199,7 +200,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(term)
     }
 
-    /// A number of elements from one to a bound.
+    /// Returns a symbolic number of elements, from one to a bound.
     fn any_count(&mut self, state: &mut State<M>, name: &str, most: u64) -> Step<Value> {
         if most <= 1 {
             return Ok(Value::Bits(1));
@@ -216,7 +217,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Value::of_term(&self.terms, count))
     }
 
-    /// The last byte of a string is zero.
+    /// Assumes that the last byte of a string is zero.
     fn end_with_zero(
         &mut self,
         state: &mut State<M>,
@@ -271,7 +272,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// An expression for a scalar of an object.
+/// Returns a C expression for a scalar of an object.
 fn leaf_name(
     types: &TypeTable,
     element: TypeId,
@@ -294,7 +295,7 @@ fn leaf_name(
     }
 }
 
-/// The scalars of a type, in the order of their offsets; a union is one piece.
+/// Returns the scalars of a type in the order of their offsets; a union is one scalar.
 pub(crate) fn scalars(types: &TypeTable, model: DataModel, ty: TypeId) -> Vec<Leaf> {
     let mut found = Vec::new();
     let first = Leaf { index: 0, path: String::new(), offset: 0, ty, bits: None, term: None };

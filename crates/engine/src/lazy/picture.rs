@@ -1,4 +1,5 @@
-//! The input heap under one input: what the function is given, in numbers.
+//! The input heap under one witness: the objects of a function's input with concrete contents. Findings, replays and
+//! the tests of `lazy` use it.
 
 use ir::{SourceType, TypeId};
 use memory::Memory;
@@ -10,11 +11,11 @@ use crate::state::frames::State;
 use crate::state::inputs::{InputObject, Leaf, Owner};
 use crate::state::path::Witness;
 
-/// Objects are shown up to so many bytes.
+/// The limit of bytes that are shown of an object.
 const MAX_BYTES: u64 = 1 << 16;
 
 impl<M: Memory> Machine<'_, M> {
-    /// The heap that a function is given under an input; `None` if it is not given any.
+    /// Returns the input heap under a witness; `None` if the state has no lazily initialised inputs.
     pub(crate) fn picture(&mut self, state: &State<M>, witness: &Witness) -> Option<Picture> {
         if !state.inputs.in_use {
             return None;
@@ -62,7 +63,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(picture)
     }
 
-    /// What was in an object where nothing was written, and how many elements it has.
+    /// Returns the initial bytes of an object and the number of its elements.
     fn bytes_of(&mut self, object: &InputObject, witness: &Witness) -> (Vec<u8>, u64) {
         let count = object.count.to_term(&mut self.terms, self.pointer);
         let count = witness.number(&self.terms, count);
@@ -83,7 +84,7 @@ impl<M: Memory> Machine<'_, M> {
         (bytes.collect(), count)
     }
 
-    /// The number that a leaf is; it is noted in the bytes of its object.
+    /// Returns the number of a leaf, and records it in the bytes of the object.
     fn number_of(&mut self, leaf: &Leaf, witness: &Witness, bytes: &mut [u8]) -> PictureValue {
         let layout = self.loaded.module.types.layout(leaf.ty, self.loaded.module.model);
         let start = (leaf.offset as usize).min(bytes.len());
@@ -111,7 +112,7 @@ impl<M: Memory> Machine<'_, M> {
         PictureValue::Number(Bits::from_words(width.clamp(1, 128), &words))
     }
 
-    /// The object that an address is in.
+    /// Returns the object that contains an address.
     fn link_to(
         &self,
         there: &[&InputObject],
@@ -137,7 +138,7 @@ impl<M: Memory> Machine<'_, M> {
         Link::Null
     }
 
-    /// Where a pointer points. One that nobody followed is null if it may be.
+    /// Returns the target of a pointer. A pointer without known facts is null unless it is declared non-null.
     fn link(
         &mut self,
         state: &State<M>,
@@ -161,7 +162,7 @@ impl<M: Memory> Machine<'_, M> {
             let address = witness.number(&self.terms, value);
             return self.link_to(there, picture, address, reference.target);
         }
-        // It is known not to be null, and nothing else: any object will do.
+        // The state knows only that the pointer is not null: any object satisfies this.
         let layout = self.loaded.module.types.layout(reference.target, self.loaded.module.model);
         let size = layout.map_or(0, |layout| layout.size).min(MAX_BYTES);
         picture.objects.push(PictureObject {

@@ -1,4 +1,4 @@
-//! What a function is given that is checked by itself: parameters, and the globals that it may read.
+//! The inputs of a function that is checked by itself: its parameters, and the globals that it may read.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::state::inputs::{Owner, Place};
 use crate::state::path::InputType;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Before there is a state: what is an input of a function.
+    /// Determines the inputs of a function before its first state exists: globals, arrays and the types of objects.
     pub(crate) fn prepare_inputs(&mut self, function: FuncId) {
         let functions = reachable(&self.loaded.module, function);
         self.lazy.globals = globals_of(&self.loaded.module, &functions);
@@ -23,7 +23,7 @@ impl<M: Memory> Machine<'_, M> {
         self.prepare_interior(self.loaded.module.clone().function(function));
     }
 
-    /// The values of the parameters of a function; its globals become inputs, too.
+    /// Returns the arguments of a function, and makes its globals symbolic.
     pub(crate) fn inputs_of(
         &mut self,
         state: &mut State<M>,
@@ -69,7 +69,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(args)
     }
 
-    /// Calls a function that the input points to: it returns anything.
+    /// Calls a function that the input points to: it returns any value and writes no memory.
     pub(crate) fn call_given(
         &mut self,
         state: &mut State<M>,
@@ -108,7 +108,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// A truth value is 0 or 1.
+    /// Assumes that a truth value is 0 or 1.
     fn keep_truth(&mut self, state: &mut State<M>, ty: TypeId, value: Value) -> Step<()> {
         let (SourceType::Bool, Value::Term(term)) = (self.loaded.module.types.get(ty), value)
         else {
@@ -120,7 +120,7 @@ impl<M: Memory> Machine<'_, M> {
         self.assume(state, fine)
     }
 
-    /// A struct that is handed over: an object that nobody else knows.
+    /// Allocates a struct that is passed by value: an object that no pointer of the input points to.
     fn struct_input(&mut self, state: &mut State<M>, ty: TypeId, name: String) -> Step<Value> {
         let block = self.room(state, ty)?;
         let owner = Owner::Parameter(name);
@@ -128,7 +128,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Value::Pointer { block, offset: 0 })
     }
 
-    /// Where a function puts the struct that it returns.
+    /// Allocates the struct through which a function returns its result.
     fn room_for_result(&mut self, state: &mut State<M>, ty: TypeId) -> Step<Value> {
         let block = self.room(state, ty)?;
         Ok(Value::Pointer { block, offset: 0 })
@@ -161,7 +161,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// The globals of the program that functions can reach and that can change, by number.
+/// Returns the indices of the globals of the program that functions can reach and that are not constant.
 fn globals_of(module: &Module, functions: &BTreeSet<FuncId>) -> Vec<usize> {
     let mut reached = BTreeSet::new();
     let mut work = Vec::new();

@@ -1,9 +1,9 @@
-//! `lazy`, `lazier` and `uber` stand for the same heaps at the ends of paths, and each heap once on a path; so does `uber` in
-//! the memory that its rules come with.
+//! Tests that compare the strategies: `lazy`, `lazier` and `uber` represent the same heaps at the ends of paths, and
+//! each heap once on a path. So does `uber` in the memory model `references`, which implements the same rules.
 //!
-//! At the end of a path every pointer that was not needed is settled, for some rounds; then all heaps without
-//! a pointer that is still open are enumerated by the solver, each brought to a form that is the same for isomorphic
-//! ones. Up to a number of objects these are all heaps that take the path.
+//! At the end of a path, every pointer that was not needed is settled, up to a bound. Then the solver enumerates all
+//! heaps without open pointers, and each is brought to a normal form that isomorphic heaps share. Up to a number of
+//! objects these are all heaps that take the path.
 
 mod javalite;
 
@@ -26,26 +26,27 @@ use crate::state::frames::State;
 use crate::state::inputs::Inputs;
 use crate::state::path::Witness;
 
-/// The heaps of each way through the program: by the number of its instructions and whether the result is null.
+/// The heaps of each path through the program; the key is the number of its instructions and whether the result is
+/// null.
 type Heaps = BTreeMap<(u64, bool), BTreeSet<String>>;
 
-/// The heaps with at most so many objects, of a function called `start`. Each must come up once.
+/// Returns the heaps of a function called `start` with at most a number of objects, and asserts that each occurs once.
 fn heaps_of(text: &str, heap: Heap, objects: u64, memory: impl Memory) -> Heaps {
     each_once(all_heaps_of(text, "start", (heap, false), objects, memory))
 }
 
-/// The heaps of each way. Each must come up once.
+/// Collects the heaps of each path, and asserts that each occurs once.
 fn each_once(all: Vec<((u64, bool), String)>) -> Heaps {
     let mut heaps = Heaps::new();
     for (key, heap) in all {
         let new = heaps.entry(key).or_default().insert(heap.clone());
-        // Paths that differ in numbers alone do not occur in these programs.
+        // These programs have no two paths that differ in numbers alone.
         assert!(new, "{heap} twice");
     }
     heaps
 }
 
-/// The heaps with at most so many objects, each with the way that it takes, as they come up.
+/// Returns the heaps with at most a number of objects in the order of exploration, each with the path that it takes.
 fn all_heaps_of(
     text: &str,
     function: &str,
@@ -56,7 +57,7 @@ fn all_heaps_of(
     let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
     let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     let module = compiled.module.expect("the program compiles");
-    // Some paths end by these, in all strategies alike: on cycles there is no other end.
+    // Some paths end by these limits, in all strategies alike: on cycles there is no other end.
     let limits = Limits { steps: u64::MAX, depth: 4, decisions: None, unwind: Some(3) };
     let mut nobody = NoHost;
     let mut machine = Machine::new(module, limits, &mut nobody, memory);
@@ -81,7 +82,8 @@ fn all_heaps_of(
     found
 }
 
-/// Whether a condition can hold on a path with few objects. What cannot is not gone on with: objects only become more.
+/// Returns whether a condition is feasible on a path with few objects. An infeasible state is dropped: the number of
+/// objects only grows.
 fn is_in_small_heaps<M: Memory>(
     machine: &mut Machine<'_, M>,
     state: &State<M>,
@@ -94,14 +96,14 @@ fn is_in_small_heaps<M: Memory>(
     !matches!(solver.feasibility(&mut machine.terms, &state.path, both), Feasibility::Infeasible)
 }
 
-/// All heaps of a path, each with the way that it takes.
+/// Returns all heaps of a path, each with the key of the path.
 fn enumerated<M: Memory>(
     machine: &mut Machine<'_, M>,
     state: &mut State<M>,
     objects: u64,
 ) -> Vec<((u64, bool), String)> {
     let heap = std::mem::replace(&mut machine.lazy.heap, Heap::Uber);
-    // One round for parameters, and one for each object on the way to the last.
+    // One pass settles the parameters, and one more for each object on the way to the last.
     for _ in 0..=objects {
         for symbol in open(machine, &state.inputs) {
             let exists = machine.lazy.references[&symbol].place.exists;
@@ -114,7 +116,7 @@ fn enumerated<M: Memory>(
     let returned = machine.settle(state, returned).expect("nothing is decided");
     let returned = returned.to_term(&mut machine.terms, 64);
     machine.lazy.heap = heap;
-    // No object with open pointers, and not too many.
+    // Excludes objects with open pointers, and heaps with too many objects.
     let mut condition = few_objects(machine, &state.inputs, objects);
     for symbol in open(machine, &state.inputs) {
         let exists = machine.lazy.references[&symbol].place.exists;
@@ -138,7 +140,7 @@ fn enumerated<M: Memory>(
     }
 }
 
-/// The condition that there are not more objects than are looked at.
+/// Returns the condition that the number of objects is within the bound.
 fn few_objects<M: Memory>(machine: &mut Machine<'_, M>, inputs: &Inputs, most: u64) -> Term {
     let terms = &mut machine.terms;
     let [zero, one, most] = [0, 1, most].map(|number| terms.word(8, number));
@@ -150,7 +152,7 @@ fn few_objects<M: Memory>(machine: &mut Machine<'_, M>, inputs: &Inputs, most: u
     terms.ule(count, most)
 }
 
-/// The pointers that are not settled, of parameters and of objects.
+/// Returns the open pointers of parameters and of objects.
 fn open<M: Memory>(machine: &Machine<'_, M>, inputs: &Inputs) -> Vec<Term> {
     let fields = inputs.objects.iter().flat_map(|object| object.leaves.iter());
     let fields = fields.filter_map(|leaf| leaf.term);
@@ -162,7 +164,7 @@ fn open<M: Memory>(machine: &Machine<'_, M>, inputs: &Inputs) -> Vec<Term> {
     parameters.chain(fields).filter(is_open).collect()
 }
 
-/// The condition that the heap is the one of a witness.
+/// Returns the condition that the heap is that of a witness.
 fn same_heap<M: Memory>(
     machine: &mut Machine<'_, M>,
     inputs: &Inputs,
@@ -183,7 +185,7 @@ fn same_heap<M: Memory>(
     same
 }
 
-/// A heap as text, the same for isomorphic heaps: objects are numbered as they are reached.
+/// Returns a heap as text that isomorphic heaps share: objects are numbered in the order in which they are reached.
 fn canonical(picture: &crate::findings::picture::Picture) -> String {
     use crate::findings::picture::{Link, PictureValue};
     let mut numbers: Vec<usize> = Vec::new();
@@ -236,7 +238,7 @@ fn all_strategies_stand_for_the_same_heaps() {
         "struct t *start(struct t *a) { while (a && a->left != a->right) a = a->left; return a; }",
     ];
     let lists = list.map(|it| (format!("{LIST}{it}"), 3));
-    // Every object has two pointers: heaps of three are many.
+    // Each object has two pointers, so heaps of three objects are many.
     let trees = tree.map(|it| (format!("{TREE}{it}"), 2));
     for (program, objects) in lists.into_iter().chain(trees) {
         let uber = heaps_of(&program, Heap::Uber, objects, Segments::new(64));
@@ -250,7 +252,8 @@ fn all_strategies_stand_for_the_same_heaps() {
     }
 }
 
-/// The programs of the test suite, which also look at numbers: a heap can take several ways there.
+/// Compares the strategies on programs of the test suite, which also branch on numbers: a heap can take several paths
+/// there.
 #[test]
 fn all_strategies_stand_for_the_same_heaps_in_programs() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs/lazy/");
@@ -273,7 +276,7 @@ fn all_strategies_stand_for_the_same_heaps_in_programs() {
     ];
     for (file, function, objects) in programs {
         let text = std::fs::read_to_string(format!("{folder}{file}")).expect("it is there");
-        // There is no preprocessor here; what is asserted says nothing of heaps.
+        // This test has no preprocessor; the assertions do not concern heaps.
         let is_left_out = |line: &&str| {
             let line = line.trim_start();
             line.starts_with("#include") || line.starts_with("assert(")
@@ -295,10 +298,10 @@ fn all_strategies_stand_for_the_same_heaps_in_programs() {
     }
 }
 
-/// What is counted by hand: a pointer to null, or to a heap of which every object is reached. With one pointer in each
-/// object, the last one is null or leads back to one of them: n + 1 heaps of n objects. With two pointers in each object
-/// there are 4, 45 and 816 heaps of 1, 2 and 3 objects: as many as automata with two letters that may lack transitions,
-/// all of whose states are reached.
+/// Compares the number of heaps with counts by hand: a pointer is null, or leads to a heap in which every object is
+/// reachable. With one pointer in each object, the last pointer is null or points back to one of the objects: n + 1
+/// heaps of n objects. With two pointers in each object there are 4, 45 and 816 heaps of 1, 2 and 3 objects: as many as
+/// automata over two letters that may lack transitions, all of whose states are reachable.
 #[test]
 fn no_heap_is_missing() {
     let counts = [
@@ -326,8 +329,8 @@ fn no_heap_is_missing() {
     }
 }
 
-/// Pointers into objects: all strategies have the same heaps, those that are counted by hand, and the order in which pointers are followed
-/// excludes none.
+/// Checks pointers into objects: all strategies have the same heaps, their number is the count by hand, and the order
+/// in which pointers are settled excludes no heap.
 #[test]
 fn pointers_into_objects_have_all_places() {
     let types = "struct s { int n; int *p; };\n";
@@ -336,8 +339,8 @@ fn pointers_into_objects_have_all_places() {
         let all = all_heaps_of(&text, "start", (heap, true), 2, Segments::new(64));
         each_once(all).into_values().flatten().collect()
     };
-    // Null; an `s` whose pointer is null, to its own number, to a new one, or to that of another `s`, the pointer of which is null or to one
-    // of both numbers.
+    // The parameter is null or an `s`. The pointer of the `s` is null, or points to its own number, to a new one, or to
+    // the number of another `s`, whose pointer is null or points to one of both numbers.
     let one = "int *start(struct s *a) { return a ? a->p : 0; }";
     let late =
         "int *start(int *q, struct s *a) { if (a && a->p) *a->p = 1; if (q) *q = 2; return q; }";

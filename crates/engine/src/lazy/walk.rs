@@ -1,14 +1,14 @@
-//! Walks that come back: a loop that only reads, and finds everything as it was some rounds before, goes round for
-//! ever. Nothing comes of it that did not come of the rounds before, so a state goes on without the inputs for
-//! which that is so.
+//! Loops over input heaps that return to an earlier state: a loop that only reads, and whose variables have the values
+//! that they had at the start of an earlier iteration, never terminates. Its further iterations reach nothing that the
+//! earlier ones did not, so a state continues without the inputs for which this holds.
 //!
-//! A list that leads back into itself is such an input. With `lazy` and `lazier` it has a path of its own; with `uber` it
-//! is one case of many, and without this every round would carry all lists along that went back in an earlier one. `seen` does
-//! the same for whole states. It is sound for the same reason, and although rounds are counted: what is left to an
-//! earlier round has more of them to go.
+//! A cyclic list is such an input. With `lazy` and `lazier` it has a path of its own. With `uber` it is one case of
+//! many, and each iteration would carry along all lists on which an earlier iteration returned. `explore/visited.rs`
+//! does the same for whole states. Dropping the inputs is sound for the same reason, although iterations are counted:
+//! the earlier iteration that covers the state has more iterations left.
 //!
-//! Only loops that write nothing, call nothing and begin no variable are looked at: then memory is what it was, but for
-//! objects of the input that were found on the way.
+//! Only loops that write nothing, call nothing and begin no lifetime of a local are considered. So memory is unchanged,
+//! except for objects of the input that were initialised during the loop.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,10 +25,10 @@ use crate::state::inputs::Walk;
 use crate::state::trail::Trail;
 
 impl<M: Memory> Machine<'_, M> {
-    /// A state has come from one block to another: if that is the start of a round of a walk, it goes on with the inputs for
-    /// which it is not where it was.
+    /// Handles a jump from one basic block to another. At the header of a loop that only reads, the state continues
+    /// with the inputs for which it differs from its earlier iterations.
     pub(crate) fn walk(&mut self, state: &mut State<M>, from: BlockId) -> Step<()> {
-        // Whoever wants every path wants also those that come back.
+        // An exploration that wants every path wants these, too.
         if state.path.cases.is_none() || state.taken.is_wanted() {
             return Ok(());
         }
@@ -46,7 +46,7 @@ impl<M: Memory> Machine<'_, M> {
         self.drop_inputs_of_others(state, again)
     }
 
-    /// The loops of a function that only read.
+    /// Returns the loops of a function that only read.
     fn walks_of(&mut self, function: FuncId) -> Rc<[Loop]> {
         if let Some(known) = self.lazy.walks.get(&function) {
             return known.clone();
@@ -60,7 +60,7 @@ impl<M: Memory> Machine<'_, M> {
                 let reads = |block: BlockId| body.block(block).instrs.iter().all(only_reads);
                 let blocks = || (0..body.blocks.len()).map(|index| BlockId(index as u32));
                 let loops = self.loops_of(function);
-                // A call comes to the entry of a function without a jump that could be seen here.
+                // A call enters a function at its entry block without a jump, which this analysis would miss.
                 let found = loops.iter().filter(|it| {
                     it.header != BlockId(0)
                         && blocks().all(|block| !it.contains(block) || reads(block))
@@ -72,7 +72,7 @@ impl<M: Memory> Machine<'_, M> {
         found
     }
 
-    /// What the variables of the current function are that the rest of the path depends on.
+    /// Returns the values of the variables of the current function on which the rest of the path depends.
     fn variables_now(&mut self, state: &mut State<M>) -> Step<Rc<[Value]>> {
         let (live, visible) = self.registers_of(&state.frame);
         let leaks = self.properties.has(Property::ValidMemtrack);
@@ -80,7 +80,7 @@ impl<M: Memory> Machine<'_, M> {
         all.extend(visible.into_iter().filter(|_| leaks));
         all.sort_unstable();
         all.dedup();
-        // Where a pointer leads is found out only where it has moved.
+        // Only pointers that changed since the last iteration are settled.
         let last = state.inputs.walk.been.last().cloned();
         for (reg, last) in all.iter().zip(last.iter().flat_map(|last| last.iter())) {
             let at = state.frame.base + reg.index();
@@ -91,8 +91,9 @@ impl<M: Memory> Machine<'_, M> {
         Ok(all.iter().map(|reg| state.registers[state.frame.base + reg.index()]).collect())
     }
 
-    /// By the end of a round, what moved in it was at one place at its start, as a rule. On the rest of the path it was there too,
-    /// and need not be asked again.
+    /// Replaces the recorded pointers of the last iteration by their only target, where the path has left them one. By
+    /// the end of an iteration, a pointer that changed usually had one target at its start, and later iterations need
+    /// not query it again.
     fn note_places(&mut self, state: &mut State<M>, now: &[Value]) -> Step<()> {
         let Some(last) = state.inputs.walk.been.last().cloned() else { return Ok(()) };
         let mut places = last.to_vec();
@@ -108,8 +109,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// The condition under which variables are what they were at the start of an earlier round. Walks that move one variable
-    /// are looked at: all places where it has been are one question then.
+    /// Returns the condition under which the variables have the values of an earlier iteration. Considers only
+    /// iterations that differ in one variable: one query then covers all earlier targets of the variable.
     fn is_as_before(&mut self, state: &mut State<M>, now: &[Value]) -> Step<Term> {
         let been = state.inputs.walk.been.clone();
         let mut places: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
@@ -132,14 +133,15 @@ impl<M: Memory> Machine<'_, M> {
         Ok(again)
     }
 
-    /// The place that a pointer was, if it is only one. What was open then may be settled now.
+    /// Returns the target of a recorded pointer, if it has only one. A pointer that was open when it was recorded may
+    /// be settled now.
     fn place_then(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<Term>> {
         let settled = self.settle(state, pointer)?;
         Ok(self.one_place(state, settled))
     }
 }
 
-/// Whether an instruction leaves memory as it is.
+/// Returns whether an instruction leaves memory unchanged.
 fn only_reads(instr: &Instr) -> bool {
     instr.is_pure() || matches!(instr, Instr::Load { .. } | Instr::Check { .. })
 }

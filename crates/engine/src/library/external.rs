@@ -1,12 +1,13 @@
-//! Calls of functions that nobody has: not the program, not `runtime/`, not the engine.
+//! Calls of functions without any definition: neither the program, nor `runtime/`, nor the engine has one.
 //!
-//! An intrinsic of a tool or of a compiler, and a function of a known library (`runtime/known.txt`), ends the
-//! path as unsupported, by name: what it does is known to its users, and not here. Any other function is one of the user's. Under `--extern havoc` it returns anything and writes
-//! anything to the objects that its arguments lead to (`reach.rs`); that it does nothing else is assumed, and
-//! said. Under `--extern pure` and `--extern uninterpreted` it changes no memory.
+//! A call of an intrinsic of a tool or of a compiler, or of a function of a known library (`runtime/known.txt`), ends
+//! the path as unsupported and reports the name: the function has a specification that the engine does not know. Any
+//! other function belongs to the user. With `--extern havoc` it returns any value and writes any values to the objects
+//! that are reachable from its arguments (`reach.rs`); an assumption reports that it does nothing else. With
+//! `--extern pure` and `--extern uninterpreted` it changes no memory.
 //!
-//! A pointer that comes from such a function is no address of an object that the engine knows. An access
-//! through it is neither allowed nor a finding: the path ends as unsupported. Only that a result is null
+//! A pointer that such a function returns or writes is not the address of an object that the engine knows. An access
+//! through it is neither valid nor a violation: the path ends as unsupported (`access/foreign.rs`). Only a null result
 //! is a value like any other.
 
 use std::collections::HashSet;
@@ -24,10 +25,10 @@ use crate::machine::options::Externals;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
-/// The names of the functions of known libraries, one a line.
+/// The names of the functions of known libraries, one on each line.
 const KNOWN: &str = include_str!("../../../../runtime/known.txt");
 
-/// What the names of intrinsics begin with, those of tools and those of compilers.
+/// The prefixes of the names of intrinsics of tools and compilers.
 const INTRINSICS: [&str; 12] = [
     "__CPROVER_",
     "__ESBMC_",
@@ -43,7 +44,7 @@ const INTRINSICS: [&str; 12] = [
     "__SMACK_",
 ];
 
-/// Functions that return twice, or elsewhere.
+/// Functions that return twice, or to another function.
 const JUMPS: [&str; 10] = [
     "setjmp",
     "_setjmp",
@@ -57,7 +58,7 @@ const JUMPS: [&str; 10] = [
     "swapcontext",
 ];
 
-/// Whether a name is that of a function of a known library.
+/// Returns whether a name is that of a function of a known library.
 #[must_use]
 pub fn is_known(name: &str) -> bool {
     static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
@@ -65,14 +66,14 @@ pub fn is_known(name: &str) -> bool {
     NAMES.get_or_init(names).contains(name)
 }
 
-/// Whether a name is reserved for intrinsics.
+/// Returns whether a name is reserved for intrinsics.
 #[must_use]
 pub fn is_intrinsic(name: &str) -> bool {
     INTRINSICS.iter().any(|prefix| name.starts_with(prefix))
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// Calls a function that nobody has.
+    /// Calls a function without any definition.
     pub(crate) fn call_external(
         &mut self,
         state: &mut State<M>,
@@ -131,7 +132,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(result)
     }
 
-    /// Whether a value may be a function of the program.
+    /// Returns whether a value may be a function of the program.
     fn may_be_function(&mut self, state: &State<M>, value: Value) -> bool {
         let is_function = |block: AllocId| {
             state.memory.info(block).is_some_and(|info| info.kind == Kind::Function)

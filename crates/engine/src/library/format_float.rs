@@ -1,7 +1,7 @@
-//! Floats as `printf` prints them: exact, whatever the precision.
+//! Floats as `printf` formats them: exact, whatever the precision.
 //!
-//! The value comes in the x87 format, into which every `float` and `double` fits. Its decimal
-//! expansion is finite and is computed in full with whole numbers; rounding is half to even on that.
+//! The value has the x87 format, which represents every `float` and `double`. Its decimal expansion is finite and is
+//! computed in full with integers; rounding is half to even on that expansion. This file knows no memory and no terms.
 
 /// The flags of a conversion.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,12 +16,12 @@ pub struct Flags {
     pub alternate: bool,
     /// `0`
     pub zero: bool,
-    /// The argument was a `long double`.
+    /// Whether the argument is a `long double`.
     pub long_double: bool,
 }
 
 impl Flags {
-    /// The flags as the runtime passes them.
+    /// Returns the flags as the runtime encodes them.
     #[must_use]
     pub fn from_bits(bits: u64) -> Flags {
         let bit = |i: u32| (bits >> i) & 1 == 1;
@@ -36,7 +36,7 @@ impl Flags {
     }
 }
 
-/// The text of a value in the x87 format for one conversion, as C's `printf` makes it.
+/// Returns the text of a value in the x87 format for one conversion, as C's `printf` does.
 #[must_use]
 pub fn format_float(
     conversion: char,
@@ -88,7 +88,7 @@ enum Kind {
     NotANumber,
 }
 
-/// A float taken apart: `significand * 2^exponent`.
+/// A decoded float: `significand * 2^exponent`.
 struct Number {
     negative: bool,
     kind: Kind,
@@ -109,7 +109,7 @@ impl Number {
         Number { negative: (bits >> 79) & 1 == 1, kind, significand, exponent }
     }
 
-    /// All decimal digits, and how many stand before the point; none for zero.
+    /// Returns all decimal digits and the number of them before the point; no digits for zero.
     fn digits(&self) -> Decimal {
         let mut whole = Big::from(self.significand);
         let mut point = 0;
@@ -127,14 +127,14 @@ impl Number {
     }
 }
 
-/// The number `0.d1 d2 d3 ... * 10^before`; the first digit is not zero.
+/// A number `0.d1 d2 d3 ... * 10^before`; the first digit is not zero.
 struct Decimal {
     digits: Vec<u8>,
     before: i64,
 }
 
 impl Decimal {
-    /// Keeps so many digits, rounding half to even.
+    /// Rounds to a number of digits, half to even.
     fn round(&mut self, keep: i64) {
         if keep >= self.digits.len() as i64 {
             return;
@@ -165,8 +165,8 @@ impl Decimal {
         self.before += 1;
     }
 
-    /// The digit at a place: 0 is the first before the point, 1 the one left of it, -1 the first
-    /// after the point.
+    /// Returns the digit at a position: 0 is the units digit, 1 the digit left of it, -1 the first after the
+    /// point.
     fn at(&self, place: i64) -> char {
         let index = self.before - 1 - place;
         let digit = usize::try_from(index).ok().and_then(|index| self.digits.get(index));
@@ -186,7 +186,7 @@ fn fixed(number: &Number, precision: usize, point: bool) -> String {
     text
 }
 
-/// The digits for scientific notation, rounded, and the exponent.
+/// Returns the rounded digits for scientific notation, and the exponent.
 fn rounded(number: &Number, precision: usize) -> (Decimal, i64) {
     let mut decimal = number.digits();
     decimal.round(precision as i64 + 1);
@@ -229,7 +229,7 @@ fn without_trailing_zeros(text: &str) -> String {
     format!("{mantissa}{exponent}")
 }
 
-/// After `0x`. A `double` has one bit before the point, a `long double` four, as glibc does it.
+/// Returns the text after `0x`. A `double` has one bit before the point, a `long double` four, as in glibc.
 fn hexadecimal(number: &Number, precision: Option<usize>, flags: Flags) -> String {
     let mut significand = number.significand;
     // The value is significand / 2^63 * 2^exponent.
@@ -241,7 +241,7 @@ fn hexadecimal(number: &Number, precision: Option<usize>, flags: Flags) -> Strin
         significand <<= shift;
         exponent -= i64::from(shift);
         if exponent < -1022 {
-            // Numbers below the normal ones of `double` keep its least exponent.
+            // Subnormal numbers of `double` keep its least exponent.
             significand = significand.checked_shr((-1022 - exponent) as u32).unwrap_or(0);
             exponent = -1022;
         }
@@ -288,7 +288,7 @@ fn round_hexadecimal(whole: &mut u64, digits: &mut Vec<u8>, precision: usize) {
     }
 }
 
-/// A natural number of any size, least significant word first.
+/// A natural number of arbitrary size, least significant word first.
 struct Big {
     words: Vec<u32>,
 }
@@ -320,7 +320,7 @@ impl Big {
     }
 
     fn times_power_of_five(&mut self, exponent: u32) {
-        /// The largest power of five in a word.
+        /// The exponent of the largest power of five in a word.
         const LARGEST: u32 = 13;
         for _ in 0..exponent / LARGEST {
             self.multiply(5u32.pow(LARGEST));
@@ -328,7 +328,7 @@ impl Big {
         self.multiply(5u32.pow(exponent % LARGEST));
     }
 
-    /// The decimal digits, most significant first; none for zero.
+    /// Returns the decimal digits, most significant first; none for zero.
     fn into_digits(mut self) -> Vec<u8> {
         let mut digits = Vec::new();
         while !self.words.is_empty() {

@@ -1,7 +1,8 @@
-//! The heap: `malloc` and its like, and `memcpy`.
+//! The heap: `malloc`, `free` and their relatives, and `memcpy`.
 //!
-//! A size may be a term. Unless `malloc` may fail, it succeeds: paths on which it cannot, because no object has
-//! so many bytes, are not taken, and that is said. It fails for sure only where no layout has room.
+//! A size may be a term. Unless `malloc` may fail (`--malloc-may-fail`), it succeeds: inputs under which it cannot
+//! succeed, because no object has so many bytes, are excluded, and an assumption reports this. `malloc` returns null on
+//! all inputs only where no layout has room.
 
 use ir::Ty;
 use memory::{Access, Initial, Kind, Lifetime, LifetimeEnd, Memory, Pointee, Value, points_to};
@@ -15,17 +16,17 @@ use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 use crate::state::path::{Input, InputType};
 
-/// What `errno` is after an allocation that fails.
+/// The value of `errno` after an allocation that fails.
 const ENOMEM: u64 = 12;
 
-/// What is taken for granted where allocations succeed.
+/// The assumption that is reported where allocations succeed.
 const NO_FAILURE: &str = "no allocation fails (--malloc-may-fail looks at that too)";
 
-/// The language leaves open what that does; systems differ.
+/// The assumption on a call that the language leaves implementation-defined; systems differ.
 const NO_BYTES: &str = "realloc() of a block to no bytes frees it and returns null, as with glibc";
 
 impl<M: Memory> Machine<'_, M> {
-    /// `malloc`; `calloc` with a count; null if there is no room.
+    /// Allocates with `malloc`, or with `calloc` if there is a count; returns null if there is no room.
     /// Implements `MALLOC` of *SL CPA*.
     pub(crate) fn malloc(
         &mut self,
@@ -45,7 +46,7 @@ impl<M: Memory> Machine<'_, M> {
         self.aligned(state, total, self.loaded.module.model.max_align(), initial)
     }
 
-    /// A block whose address is a multiple of a number; null if there is no room.
+    /// Allocates with an alignment; returns null if there is no room.
     pub(crate) fn aligned(
         &mut self,
         state: &mut State<M>,
@@ -53,18 +54,18 @@ impl<M: Memory> Machine<'_, M> {
         align: u64,
         initial: Initial,
     ) -> Step<Value> {
-        // Each allocation is asked, whatever its size: a replay does the same.
+        // Each allocation is an input, whatever its size, because a replay consumes one for each.
         if self.fails(state)? || !self.can_be_object(state, total)? {
             return self.no_memory(state);
         }
-        // Smaller blocks come to the end of 57 bits by the millions only.
+        // Smaller allocations exhaust 57 bits of address space only by the millions.
         let is_large = total.as_bits().is_some_and(|size| size >= 1 << 32);
         if is_large && self.exceeds_address_space(state, total) {
             return self.no_memory(state);
         }
         match self.allocate(state, Kind::Heap, total, align, initial) {
             Ok(block) => Ok(Value::Pointer { block, offset: 0 }),
-            // A block that does not fit beside the others is what a null pointer is for.
+            // An allocation that does not fit beside the others returns null.
             Err(End::Limit(Limit::Memory)) if self.exceeds_address_space(state, total) => {
                 self.no_memory(state)
             }
@@ -72,7 +73,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The result of an allocation that fails: null, and `errno` says why if the program looks at it.
+    /// Returns the result of an allocation that fails: null. Sets `errno` if the program mentions it.
     fn no_memory(&mut self, state: &mut State<M>) -> Step<Value> {
         if let Some(errno) = self.loaded.errno {
             let to = Value::Pointer { block: state.globals[errno.index()], offset: 0 };
@@ -81,7 +82,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Value::ZERO)
     }
 
-    /// The bytes that `calloc` is asked for, if they are a number of bytes.
+    /// Returns the size of a `calloc`, if the product does not overflow.
     fn product(&mut self, state: &mut State<M>, size: Value, count: Value) -> Step<Option<Value>> {
         self.mark_address_observed(state, size);
         self.mark_address_observed(state, count);
@@ -94,7 +95,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Some(Value::of_term(&self.terms, product)))
     }
 
-    /// Whether an object can have so many bytes: no allocation of more succeeds.
+    /// Returns whether an object can have a number of bytes; larger allocations do not succeed.
     fn can_be_object(&mut self, state: &mut State<M>, size: Value) -> Step<bool> {
         self.mark_address_observed(state, size);
         let most = self.loaded.module.model.max_object();
@@ -113,7 +114,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(true)
     }
 
-    /// Whether a block cannot lie beside those that live, wherever they lie.
+    /// Returns whether an allocation exceeds the address space together with those that live, in every layout.
     fn exceeds_address_space(&self, state: &State<M>, size: Value) -> bool {
         let live = state.memory.blocks().filter(|(_, info)| info.lifetime.is_certainly_live());
         let sizes = live.map(|(_, info)| info.size).chain([size]);
@@ -121,7 +122,7 @@ impl<M: Memory> Machine<'_, M> {
         total > self.loaded.module.model.address_space()
     }
 
-    /// Whether an allocation fails that could succeed: an input, where that is asked for.
+    /// Decides whether an allocation fails that could succeed: an input with `--malloc-may-fail`.
     fn fails(&mut self, state: &mut State<M>) -> Step<bool> {
         match self.allocations {
             Allocations::Succeed => return Ok(false),
@@ -143,7 +144,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(failed)
     }
 
-    /// `free`
+    /// Frees a pointer.
     /// Implements `FREE` of *SL CPA*.
     pub(crate) fn free(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
         if self.free_each(state, pointer)? {
@@ -156,8 +157,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// Frees a pointer that is several blocks at once: each is gone where the pointer is that one. Whether that is what it
-    /// is, and there was no fork.
+    /// Frees a pointer with several targets without a fork: the lifetime of each target ends where its guard holds.
+    /// Returns `false` if the pointer is not of this kind.
     fn free_each(&mut self, state: &mut State<M>, pointer: Value) -> Step<bool> {
         let Some(places) = self.guarded_places(state, pointer) else { return Ok(false) };
         let known = |value: Value| matches!(value, Value::Pointer { .. } | Value::ZERO);
@@ -177,7 +178,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(true)
     }
 
-    /// The live block of the heap that a pointer is the start of; `None` for null.
+    /// Returns the live allocation of the heap at whose start a pointer points; `None` for null. Forks for each target.
     /// Implements `FREE^Inv1` of *SL CPA*.
     fn heap_block(&mut self, state: &mut State<M>, pointer: Value) -> Step<Option<AllocId>> {
         self.value_must_be_determinate(state, pointer)?;
@@ -207,7 +208,8 @@ impl<M: Memory> Machine<'_, M> {
         Err(self.violation(state, ViolationKind::FreeOfNonHeap))
     }
 
-    /// Where a pointer is a place, that must be the start of a live block of the heap; `None` if it is not that place then.
+    /// Requires that a target is the start of a live allocation of the heap where its guard holds; `None` if the path
+    /// excludes the target.
     /// Implements `FREE^Inv2` of *SL CPA*.
     fn start_of_heap_block(
         &mut self,
@@ -245,7 +247,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Some(block))
     }
 
-    /// How many bytes the block has that a pointer points into.
+    /// Returns the size of the allocation that a pointer points into.
     pub(crate) fn bytes_behind(&mut self, state: &mut State<M>, pointer: Value) -> Value {
         self.must_have_block(state, pointer);
         let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
@@ -258,7 +260,7 @@ impl<M: Memory> Machine<'_, M> {
         Value::of_term(&self.terms, bytes)
     }
 
-    /// `realloc`
+    /// Reallocates with `realloc`.
     pub(crate) fn realloc(
         &mut self,
         state: &mut State<M>,
@@ -297,7 +299,7 @@ impl<M: Memory> Machine<'_, M> {
         Value::of_term(&self.terms, smaller)
     }
 
-    /// `memcpy`: the ranges must not overlap, unless they are the same.
+    /// Copies with `memcpy`: the ranges must not overlap, unless they are equal.
     pub(crate) fn memcpy(
         &mut self,
         state: &mut State<M>,
@@ -309,7 +311,7 @@ impl<M: Memory> Machine<'_, M> {
         self.copy_apart(state, to, from, count, rule)
     }
 
-    /// Copies bytes between ranges that must not overlap, unless they are the same; `kind` is what it is if they do.
+    /// Copies bytes between ranges that must not overlap, unless they are equal; `kind` is the violation otherwise.
     pub(crate) fn copy_apart(
         &mut self,
         state: &mut State<M>,
@@ -332,8 +334,8 @@ impl<M: Memory> Machine<'_, M> {
         self.access_memory(state, |memory, cx| memory.copy(cx, to, from, count))
     }
 
-    /// Whether two ranges of bytes, each a pointer and a length, have a byte in common: one bit. Those of
-    /// different blocks have none.
+    /// Returns whether two ranges of bytes, each a pointer and a length, overlap, as one bit. Ranges in different
+    /// allocations do not.
     pub(crate) fn overlap(
         &mut self,
         state: &mut State<M>,
@@ -368,8 +370,8 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// Whether two ranges of as many bytes, which may be accessed, are the same or have no byte in common, as far as that can be seen
-/// without a term.
+/// Returns whether two accessible ranges of the same length are equal or disjoint, as far as no term is needed to see
+/// it.
 fn are_plainly_apart(to: Value, from: Value, count: Value) -> bool {
     match (to, from, count) {
         (Value::Pointer { block: a, .. }, Value::Pointer { block: b, .. }, _) if a != b => true,

@@ -1,5 +1,4 @@
-//! Inputs: what the program is given, in the dialects of several tools; assumptions, assertions and
-//! errors in the same dialects.
+//! Intrinsics of several tools (*dialects*): symbolic inputs, assumptions, assertions and errors; and standard input.
 
 use ir::{Call, CompareOp, FuncId, SourceType, Ty};
 use memory::{Access, Memory, Value, points_to};
@@ -13,11 +12,11 @@ use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 use crate::state::path::InputType;
 
-/// An object that is an input has a symbol for each byte; one with more bytes than this is not supported.
+/// The limit of bytes of an object that is an input, with one symbol for each byte; larger ones are unsupported.
 pub(crate) const LARGEST_INPUT: u64 = 1 << 20;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Calls a function of a dialect.
+    /// Calls an intrinsic of a dialect.
     pub(crate) fn call_dialect(
         &mut self,
         state: &mut State<M>,
@@ -71,7 +70,7 @@ impl<M: Memory> Machine<'_, M> {
                 Some(value)
             }
             Dialect::Accessible(_) if args.len() < 2 => {
-                // How many bytes there must be is then said by the type of the pointer.
+                // Without a length, the type of the pointer would determine the number of bytes.
                 let name = &self.loaded.module.function(function).name;
                 let what = format!("{name}() without a number of bytes");
                 return Err(self.unsupported(state, Feature::Other(what.into())));
@@ -111,8 +110,8 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// Ends the inputs of a path that ask for a choice among no values: KLEE calls that an error of the harness, and an assumption
-    /// that leaves no value would prove whatever follows.
+    /// Ends the path as unsupported for the inputs under which a choice has no values. KLEE reports that as an error of
+    /// the harness; an assumption that no value satisfies would prove whatever follows.
     fn must_have_choices(&mut self, state: &mut State<M>, has_values: Term) -> Step<()> {
         match self.decide_term(state, has_values)? {
             true => Ok(()),
@@ -122,7 +121,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Whether an access would be allowed, as an `int`.
+    /// Returns whether an access is valid, as an `int`.
     fn accessible(
         &mut self,
         state: &mut State<M>,
@@ -140,7 +139,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(self.operate().select(Ty::I32, allowed, Value::Bits(1), Value::ZERO))
     }
 
-    /// Whether two pointers point into the same object, as an `int`.
+    /// Returns whether two pointers point into the same object, as an `int`.
     fn same_object(&mut self, state: &mut State<M>, one: Value, other: Value) -> Step<Value> {
         let mut found = Vec::new();
         for pointer in [one, other] {
@@ -171,8 +170,8 @@ impl<M: Memory> Machine<'_, M> {
         parts.any(|part| matches!(self.terms.op(part), Op::Symbol(_) | Op::Apply(..)))
     }
 
-    /// A number that a value can be on this path. There may be others, and the path goes on without saying that it is
-    /// this one.
+    /// Returns a number that a value can have on this path. Other values may be feasible, and the path condition does
+    /// not exclude them.
     fn one_value(&mut self, state: &mut State<M>, function: FuncId, value: Value) -> Step<Value> {
         let Value::Term(term) = value else { return Ok(value) };
         let name = self.loaded.module.function(function).name.clone();
@@ -194,7 +193,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Value::Bits(witness.number(&self.terms, term)))
     }
 
-    /// The condition that an argument is not zero.
+    /// Returns the condition that an argument is not zero.
     fn is_not_zero(
         &mut self,
         state: &mut State<M>,
@@ -218,7 +217,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// A text for a message, if it is one.
+    /// Returns the concrete text behind a pointer for a message, or an empty text.
     pub(crate) fn text_of(&mut self, state: &mut State<M>, pointer: Value) -> String {
         let mut text = Vec::new();
         let Value::Pointer { block, mut offset } = pointer else { return String::new() };
@@ -229,7 +228,7 @@ impl<M: Memory> Machine<'_, M> {
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// A result that can be anything, of the type that a function returns.
+    /// Returns an unconstrained result of the type that a function returns.
     pub(crate) fn havoc_result(
         &mut self,
         state: &mut State<M>,
@@ -256,7 +255,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Some(value))
     }
 
-    /// A scalar input.
+    /// Creates a scalar input.
     fn scalar_input(
         &mut self,
         state: &mut State<M>,
@@ -268,8 +267,8 @@ impl<M: Memory> Machine<'_, M> {
         self.input(state, name, InputType::Scalar(source), ty.bits(self.pointer))
     }
 
-    /// Makes an object an input. A small one is one symbol, a larger one a symbol for each byte, so
-    /// that what is said about one byte does not concern the others.
+    /// Makes an object an input. An object of the size of a scalar is one symbol; any other has a symbol for each byte,
+    /// so that a constraint on one byte does not concern the others.
     fn make_input(
         &mut self,
         state: &mut State<M>,
@@ -297,7 +296,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// A byte of standard input, or -1 at its end.
+    /// Returns a byte of standard input, or -1 at its end.
     pub(crate) fn read_byte(&mut self, state: &mut State<M>) -> Step<Value> {
         if self.solver.is_none() {
             let end = Value::Bits(u64::from(u32::MAX));
@@ -318,7 +317,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// A byte of an input of unknown length, or its end.
+    /// Returns a byte of a standard input of unknown length, or its end.
     fn any_byte(&mut self, state: &mut State<M>) -> Step<Value> {
         let index = state.read;
         state.read += 1;

@@ -1,11 +1,10 @@
-//! Functions of `<math.h>` that need more than exact operations on bits, which are in
-//! `runtime/math.c`.
+//! Functions of `<math.h>` that need more than exact operations on bits, which are in `runtime/math.c`.
 //!
-//! Those on `double` and `float` are Rust's, which call the mathematical library of the system that
-//! Vellum runs on: results are those of the same program compiled there. (Cube roots are an
-//! exception: Rust's own, rounded correctly.) Square roots and fused products are exact in every format and
-//! rounding mode, and remainders need no rounding; what the others give in a mode that is not to nearest is not known.
-//! None sets `errno`: where the system's would, a program that looks at it gets one answer of two.
+//! Those on `double` and `float` are Rust's, which call the mathematical library of the system that Vellum runs on:
+//! results are those of the same program compiled there. (Cube roots are an exception: Rust's own, rounded correctly.)
+//! Square roots and fused products are exact in every format and rounding mode, and remainders need no rounding; the
+//! results of the others in a mode other than to nearest are unknown. None sets `errno`: where the function of the
+//! system would, a program that reads `errno` gets one of two answers, which is a cut.
 
 use ir::{CastOp, Rounding, Ty, eval};
 use memory::{Memory, Value};
@@ -17,7 +16,7 @@ use crate::state::frames::State;
 use Math::{Double1, Double2, Float1, Float2, Fma, Fmod, Sqrt};
 
 impl<M: Memory> Machine<'_, M> {
-    /// The result of a function of numbers.
+    /// Computes a mathematical function of concrete numbers.
     pub(crate) fn math(&mut self, state: &mut State<M>, math: Math, args: &[Value]) -> Step<Value> {
         let (ty, count) = math.signature();
         let mut bits = [0; 3];
@@ -59,8 +58,8 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// Whether a function that has such a result may say by `errno` that it is none: a NaN or an infinity that did not come from one, or
-/// next to nothing.
+/// Returns whether a function with such a result may set `errno`: a NaN or an infinity that no argument was, or an
+/// underflow.
 fn may_set_errno(ty: Ty, arguments: &[u128], result: u128) -> bool {
     let number = |bits: u128| match ty {
         Ty::F32 => f64::from(f32::from_bits(bits as u32)),
@@ -75,7 +74,7 @@ fn may_set_errno(ty: Ty, arguments: &[u128], result: u128) -> bool {
     match number(result) {
         it if it.is_nan() => !comes_from(f64::is_nan),
         it if it.is_infinite() => !comes_from(f64::is_infinite),
-        // The logarithm of one is nothing too.
+        // The logarithm of one is zero, too, without an underflow.
         it => it.abs() < least && (it != 0.0 || comes_from(|it| it.abs() > 1.0)),
     }
 }

@@ -1,4 +1,6 @@
-//! What the C library and the intrinsics of SV-COMP, KLEE and CBMC do: native functions, mathematics, formatting, inputs.
+//! Functions that the engine carries out itself: native functions of the C library (memory, mathematics, formatting),
+//! the intrinsics of SV-COMP, KLEE and CBMC for inputs and assertions, functions without a body, and the start of a
+//! program.
 
 pub(crate) mod external;
 pub(crate) mod format_float;

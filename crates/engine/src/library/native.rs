@@ -1,5 +1,5 @@
-//! Library functions that the engine has itself: memory and the outside world; mathematics is in
-//! `math.rs`. What can be written in C is in `runtime/`.
+//! Library functions that the engine implements: memory and the outside world. Mathematics is in `math.rs`, the heap in
+//! `heap.rs`. The functions of the C library that can be written in C are in `runtime/`.
 
 use ir::{Call, CastOp, FuncId, Rounding, Ty, eval};
 use memory::{Access, Initial, Memory, Site, Value};
@@ -12,11 +12,11 @@ use crate::program::natives::{Dialect, Native};
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::InputType;
 
-/// Rounding modes are multiples of this for programs, in the order of `ir::Rounding`: bits of the control word of x86.
+/// The factor between the rounding modes of `ir::Rounding` and the bits of the x86 control word that a program sees.
 const ROUNDING_UNIT: u64 = 0x400;
 
 impl<M: Memory> Machine<'_, M> {
-    /// Calls a function that the engine has itself, or that nobody has.
+    /// Calls a native function, or a function without any definition.
     pub(crate) fn call_native(
         &mut self,
         state: &mut State<M>,
@@ -49,8 +49,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// Whether a function that has the name of one of ours is that one. Those that give an input have a result, and take
-    /// no arguments.
+    /// Returns whether a function with the name of a native function has its signature. A function that returns an
+    /// input has a result and takes no arguments.
     fn is_meant(&self, function: FuncId, native: Native) -> bool {
         let declared = self.loaded.module.function(function);
         let gives = declared.returns.is_some() && declared.params.is_empty();
@@ -142,7 +142,7 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// Bytes to a file descriptor. Where nothing runs for real, they must only be there.
+    /// Writes bytes to a file descriptor. A symbolic run only requires that the bytes are readable.
     fn write(
         &mut self,
         state: &mut State<M>,
@@ -167,7 +167,7 @@ impl<M: Memory> Machine<'_, M> {
         self.input(state, "time", part, self.pointer)
     }
 
-    /// A number below a bound that the system chooses.
+    /// Returns a number below a bound that the system chooses.
     fn system_choice(&mut self, state: &mut State<M>, bound: Value) -> Step<Value> {
         let part = InputType::Part { index: 0, bytes: 8, of: 8 };
         let value = self.input(state, "system", part, 64);
@@ -177,7 +177,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(value)
     }
 
-    /// `size_t __vellum_format_float(to, room, conversion, flags, width, precision, value)`
+    /// Executes `size_t __vellum_format_float(to, room, conversion, flags, width, precision, value)`.
     fn format_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
         let &[to, room, conversion, flags, width, precision, value] = args else {
             return Err(self.violation(state, ViolationKind::BadCall));
@@ -201,7 +201,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Value::Bits(text.len() as u64))
     }
 
-    /// `long double __vellum_parse_float(text, length, kind)`
+    /// Executes `long double __vellum_parse_float(text, length, kind)`.
     fn parse_float(&mut self, state: &mut State<M>, args: &[Value]) -> Step<Value> {
         let &[text, length, kind] = args else {
             return Err(self.violation(state, ViolationKind::BadCall));
@@ -213,7 +213,7 @@ impl<M: Memory> Machine<'_, M> {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(&text)),
         };
-        // The sign is put on at the end.
+        // The sign is added at the end.
         let rounding = match (state.rounding, negative) {
             (Rounding::Down, true) => Rounding::Up,
             (Rounding::Up, true) => Rounding::Down,
@@ -225,7 +225,7 @@ impl<M: Memory> Machine<'_, M> {
             Some("inf") => special(0x7fff, 1 << 63),
             Some("nan") => special(0x7fff, 3 << 62),
             _ => {
-                // A hexadecimal number may lack the exponent here, but not there.
+                // The exponent of a hexadecimal number is optional in C, but required by `parse_float_in`.
                 let lacking = digits.starts_with("0x") && !digits.contains('p');
                 let digits = format!("{digits}{}", if lacking { "p0" } else { "" });
                 let bits = eval::parse_float_in(rounding, ty, &digits).unwrap_or(0);

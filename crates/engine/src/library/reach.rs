@@ -1,12 +1,14 @@
-//! What a function without a body can reach by its arguments, and unknown values written there.
+//! The objects that a function without a body can reach through its arguments, and the unconstrained values that it
+//! writes to them.
 //!
-//! From each pointer among the arguments the objects are reached that pointers in reached objects point to.
-//! Written are those that live and may be written to; not what a parameter says is constant, though what
-//! lies behind it is. A member of a variable stands for itself: that the function has no way to the rest of the
-//! struct is assumed, and said. Otherwise whole objects are written. Their sizes stay.
+//! An object is reachable if an argument points to it, or a pointer in a reachable object. The call writes the
+//! reachable objects that live and are not constant; it does not write an object that the type of a parameter makes
+//! constant, but it writes the objects behind that object. If an argument points to a member of a variable, the call
+//! writes only that member; an assumption reports that the function does not access the rest of the struct. Otherwise
+//! it writes whole objects. The sizes of objects stay.
 //!
-//! Values have the types of the object, where these are known, or of what the parameter points to. Where no
-//! type is known, memory is written in words that can be anything.
+//! Values have the types of the object, where these are known, or of the target of the parameter. Where no type is
+//! known, memory is written in words without constraints.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,9 +23,9 @@ use crate::state::frames::State;
 use crate::state::inputs::Owner as ObjectPlace;
 use crate::state::path::InputType;
 
-/// More values than this are not written by one call.
+/// The limit of values that one call writes.
 const MOST_VALUES: usize = 1 << 14;
-/// In larger objects pointers of the input are not looked for.
+/// The limit of bytes of an object in which pointers of the input are searched.
 const MOST_BYTES: u64 = 1 << 14;
 
 /// Objects of the library that have no model.
@@ -42,14 +44,14 @@ const LIBRARY_OBJECTS: [&str; 12] = [
     "h_errno",
 ];
 
-/// What a call can reach.
+/// The objects that a call can reach.
 #[derive(Default)]
 pub(crate) struct Reach {
-    /// The objects that it can write, in the order of their ids.
+    /// The parts of objects that the call can write, in the order of their ids.
     written: Vec<Region>,
-    /// The blocks of the heap, also those that it cannot write.
+    /// The reachable allocations of the heap, also those that the call cannot write.
     pub(crate) heap: BTreeSet<AllocId>,
-    /// Whether there is a function.
+    /// Whether a function is reachable.
     pub(crate) functions: bool,
     /// Whether only a member of some object is written.
     pub(crate) members: bool,
@@ -59,22 +61,22 @@ pub(crate) struct Reach {
 #[derive(Clone, Copy)]
 struct Region {
     block: AllocId,
-    /// The condition under which it is reached.
+    /// The condition under which the part is reachable.
     guard: Term,
-    /// The first byte and the number of bytes; `None` for all.
+    /// The first byte and the number of bytes; `None` for the whole object.
     range: Option<(u64, u64)>,
-    /// The type of what lies there, where it is known.
+    /// The type of the part, if it is known.
     ty: Option<TypeId>,
 }
 
-/// An unknown value that is to be written.
+/// An unconstrained value that is to be written.
 pub(crate) struct Write {
     block: AllocId,
     guard: Term,
     scalar: Scalar,
 }
 
-/// A scalar within an object.
+/// A scalar in an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Scalar {
     offset: u64,
@@ -82,19 +84,19 @@ struct Scalar {
     is_bool: bool,
 }
 
-/// What is reached while a call is looked at.
+/// The objects that are reachable so far.
 #[derive(Default)]
 struct Reached {
-    /// What arguments point to, written or not, and when.
+    /// The objects that arguments point to, written or not, each with its guard.
     pointed: HashMap<AllocId, Term>,
-    /// The parts that may be written of what arguments point to.
+    /// The parts of these objects that may be written.
     direct: HashMap<AllocId, Region>,
-    /// What pointers in reached objects point to, and when: whole objects.
+    /// The objects that pointers in reachable objects point to, each with its guard: these are written as a whole.
     behind: HashMap<AllocId, Term>,
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// What a call of a function without a body can reach.
+    /// Returns the objects that a call of a function without a body can reach.
     pub(crate) fn reach_of_call(
         &mut self,
         state: &mut State<M>,
@@ -117,8 +119,9 @@ impl<M: Memory> Machine<'_, M> {
         Ok(self.reach_of(state, &reached))
     }
 
-    /// Reaches what an argument points to. What a parameter says is constant is not written, nor is a struct that is
-    /// passed by value, which is a copy; but what they point to is the program's.
+    /// Marks the targets of an argument as reachable. The call does not write an object that the parameter makes
+    /// constant, nor a struct that is passed by value, which is a copy; but it writes the objects behind their
+    /// pointers.
     fn reach_argument(
         &mut self,
         state: &mut State<M>,
@@ -154,7 +157,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Reaches what pointers in reached objects point to.
+    /// Marks the objects behind reachable objects as reachable, to a fixpoint.
     fn reach_behind(
         &mut self,
         state: &mut State<M>,
@@ -179,8 +182,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// Reaches what pointers in an object point to. Whether there is one that is not settled, which may lead to any
-    /// object of the input.
+    /// Marks the targets of the pointers in an object as reachable. Returns whether the object has an open pointer of
+    /// the input, which may point to any object of the input.
     fn reach_from(
         &mut self,
         state: &mut State<M>,
@@ -201,7 +204,7 @@ impl<M: Memory> Machine<'_, M> {
         is_open
     }
 
-    /// The pointers of the input that an object holds: what those that are settled are, and whether there are others.
+    /// Returns the values of the settled pointers of the input in an object, and whether it has open ones.
     fn input_pointers(&mut self, state: &mut State<M>, block: AllocId) -> (Vec<Value>, bool) {
         let Some(info) = state.memory.info(block).filter(|_| state.inputs.in_use) else {
             return (Vec::new(), false);
@@ -224,7 +227,7 @@ impl<M: Memory> Machine<'_, M> {
         (settled.collect(), known.contains(&None))
     }
 
-    /// Whether there is an object of the input that may not be written as a whole.
+    /// Returns whether an object of the input is not certainly written as a whole.
     fn leaves_out_inputs(&self, state: &State<M>, reached: &Reached) -> bool {
         let is_written = |block: &AllocId| {
             let is_whole = |region: &Region| region.guard == Term::TRUE && region.range.is_none();
@@ -238,7 +241,7 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// What of all that is reached may be written, and what may be freed or kept.
+    /// Returns the reachable objects that may be written, and those that may escape.
     fn reach_of(&mut self, state: &mut State<M>, reached: &Reached) -> Reach {
         let mut reach = Reach::default();
         let blocks: BTreeSet<AllocId> =
@@ -255,7 +258,7 @@ impl<M: Memory> Machine<'_, M> {
             if !self.may_write(state, block, &info) {
                 continue;
             }
-            // What is reached by another pointer too is reached as a whole.
+            // An object that is reachable through another pointer too is written as a whole.
             let element = state.inputs.object(block).map(|object| object.element);
             let ty = self.declared_type(state, block).or(element);
             let whole = Region { block, guard: Term::TRUE, range: None, ty };
@@ -275,13 +278,13 @@ impl<M: Memory> Machine<'_, M> {
         reach
     }
 
-    /// Whether a function without a body may write to an object.
+    /// Returns whether a function without a body may write to an object.
     fn may_write(&self, state: &State<M>, block: AllocId, info: &Info) -> bool {
         match info.kind {
             Kind::Function | Kind::Literal | Kind::Arguments => false,
             _ if info.constant => false,
             Kind::Local | Kind::Heap => true,
-            // Streams are the library's, and known to its functions alone.
+            // Streams belong to the library; only its functions know their contents.
             Kind::Global => {
                 let index = state.globals.iter().position(|&global| global == block);
                 let global = index.and_then(|index| self.loaded.module.globals.get(index));
@@ -293,7 +296,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The type with which a variable is declared.
+    /// Returns the declared type of a variable.
     fn declared_type(&self, state: &State<M>, block: AllocId) -> Option<TypeId> {
         if let Some(index) = state.globals.iter().position(|&global| global == block) {
             return self.loaded.module.globals.get(index).map(|global| global.ty);
@@ -306,7 +309,7 @@ impl<M: Memory> Machine<'_, M> {
         })
     }
 
-    /// The part of an object that is reached by a pointer into it.
+    /// Returns the part of an object that is reachable through a pointer into it.
     fn region_at(
         &self,
         state: &State<M>,
@@ -326,8 +329,9 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The innermost member of a variable that an offset lies in and does not begin a struct; arrays are
-    /// not taken apart. Where an array ends, a pointer may be one behind its last element.
+    /// Returns the innermost member of a variable that contains an offset and does not begin a struct; arrays are not
+    /// taken apart. At the end of an array, a pointer may also be one past its last element, so the search stops at the
+    /// enclosing member.
     fn member_at(&self, ty: TypeId, mut offset: u64) -> (Option<(u64, u64)>, Option<TypeId>) {
         let (types, model) = (&self.loaded.module.types, self.loaded.module.model);
         let size = |ty: TypeId| types.layout(ty, model).map(|layout| layout.size);
@@ -364,7 +368,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// The unknown values that a call writes.
+    /// Returns the unconstrained values that a call writes.
     pub(crate) fn writes_of(
         &mut self,
         state: &State<M>,
@@ -399,8 +403,8 @@ impl<M: Memory> Machine<'_, M> {
         self.unsupported(state, Feature::Other(what.into()))
     }
 
-    /// The scalars of so many bytes that are values of a type, one after the other; `None` if these are too many. What
-    /// follows the first value may be something else, so nothing is left out there and every byte may be anything.
+    /// Returns the scalars in a number of bytes that are values of a type, one after the other; `None` if these are too
+    /// many. After the first value the type is uncertain, so every byte there is written and unconstrained.
     fn scalars(&self, ty: Option<TypeId>, length: u64) -> Option<Vec<Scalar>> {
         let layout =
             ty.and_then(|ty| self.loaded.module.types.layout(ty, self.loaded.module.model));
@@ -465,7 +469,7 @@ impl<M: Memory> Machine<'_, M> {
         Some(())
     }
 
-    /// Writes unknown values.
+    /// Writes unconstrained values.
     pub(crate) fn write_havoc(
         &mut self,
         state: &mut State<M>,
@@ -497,8 +501,8 @@ impl<M: Memory> Machine<'_, M> {
         Ok(())
     }
 
-    /// Gives an object that the program declares and no file defines unknown contents, as if a function without a body had
-    /// written them.
+    /// Gives an object that the program declares, and no file defines, unconstrained contents, as if a function without
+    /// a body had written them.
     pub(crate) fn write_undefined(&mut self, state: &mut State<M>, index: usize) -> Step<()> {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
@@ -519,7 +523,7 @@ impl<M: Memory> Machine<'_, M> {
         self.write_havoc(state, name, &writes)
     }
 
-    /// Writes a result of a type that is no scalar to where the caller wants it.
+    /// Writes a result that is no scalar to the memory that the caller provides.
     pub(crate) fn write_result(
         &mut self,
         state: &mut State<M>,
@@ -545,12 +549,12 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// Whether a value of a type is a number.
+/// Returns whether a value of a type is a number.
 fn holds_no_pointer(ty: &SourceType) -> bool {
     matches!(ty, SourceType::Int { .. } | SourceType::Bool | SourceType::Float { .. })
 }
 
-/// Bytes where there is no scalar.
+/// Adds words for the bytes that no scalar covers.
 fn add_gaps(length: u64, scalars: &mut Vec<Scalar>) -> Option<()> {
     scalars.sort_unstable_by_key(|it| it.offset);
     let mut gaps = Vec::new();
@@ -566,7 +570,7 @@ fn add_gaps(length: u64, scalars: &mut Vec<Scalar>) -> Option<()> {
     Some(())
 }
 
-/// Words of at most 8 bytes over a range, as large as its length is a multiple of; `None` if these are too many.
+/// Adds words of at most 8 bytes over a range; their size divides its length. `None` if these are too many.
 fn add_words(start: u64, length: u64, scalars: &mut Vec<Scalar>) -> Option<()> {
     let bytes = match length {
         1 | 2 | 4 | 8 => length,

@@ -1,5 +1,5 @@
-//! The types that the library functions of the engine work with, and values of other types made to
-//! fit them: a program may declare `malloc` as it likes, and call it through a pointer of another type.
+//! The parameter and result types of native functions, and conversions of values of other types: a program may declare
+//! `malloc` with other types, and call it through a pointer of another type.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use crate::machine::{Machine, Step};
 use crate::program::natives::{Dialect, Native};
 use crate::state::frames::State;
 
-/// Types of parameters, `None` for one that may have any.
+/// Types of parameters; `None` for a parameter of any type.
 type Types = [Option<Ty>; 7];
 
-/// The types of the first parameters, and of the result.
+/// Returns the types of the first parameters, and of the result.
 fn signature(native: Native) -> (Types, Option<Ty>) {
     let (word, int) = (Some(Ty::Ptr), Some(Ty::I32));
     match native {
@@ -72,7 +72,7 @@ fn types(first: &[Option<Ty>]) -> Types {
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// The arguments of a call, as a library function of the engine takes them.
+    /// Converts the arguments of a call to the parameter types of a native function.
     pub(crate) fn fitting_arguments<'a>(
         &mut self,
         state: &State<M>,
@@ -96,7 +96,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(args)
     }
 
-    /// The result of a function without a body, as the caller takes it.
+    /// Converts the result of a function without a body to the type that the call expects.
     pub(crate) fn fitting_result(
         &mut self,
         state: &State<M>,
@@ -115,12 +115,12 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Whether values of two types are interchangeable.
+    /// Returns whether values of two types are interchangeable.
     fn alike(&self, a: Ty, b: Ty) -> bool {
         a.is_float() == b.is_float() && a.bits(self.pointer) == b.bits(self.pointer)
     }
 
-    /// A number of another width.
+    /// Converts an integer to another width.
     fn fitting(
         &mut self,
         state: &State<M>,
@@ -141,7 +141,7 @@ impl<M: Memory> Machine<'_, M> {
         result.map_err(|_| self.unsupported(state, wrong))
     }
 
-    /// Whether an argument is signed; one without a declaration is as an `int` is.
+    /// Returns whether an argument is signed; an undeclared parameter is signed like an `int`.
     fn is_signed(&self, function: FuncId, index: usize) -> bool {
         let param = self.loaded.module.function(function).params.get(index);
         param.is_none_or(|param| {

@@ -1,4 +1,4 @@
-//! The start of a program: globals in place, and `main` called with arguments.
+//! The start of a program: allocates and initialises functions and globals, and calls `main` with arguments.
 
 use std::rc::Rc;
 
@@ -9,10 +9,7 @@ use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
 impl<M: Memory> Machine<'_, M> {
-    /// The state before `main` is called, with the globals in place.
-    ///
-    /// # Errors
-    /// If the globals do not fit into the address space, or one of the library has no model.
+    /// Returns the state before `main` is called, with initialised globals.
     pub fn initial(&mut self) -> Step<State<M>> {
         let mut state = State::new(self.empty.clone());
         let loaded = self.loaded.clone();
@@ -32,7 +29,7 @@ impl<M: Memory> Machine<'_, M> {
         let mut globals = Vec::with_capacity(module.globals.len());
         for global in &module.globals {
             let kind = if global.string { Kind::Literal } else { Kind::Global };
-            // What is declared and not defined anywhere can hold anything.
+            // An object that is declared and not defined has unconstrained contents.
             let unknown = global.external || self.lazy.has_global(globals.len());
             let unknown = unknown && self.solver.is_some();
             let initial = if unknown { Initial::Uninitialised } else { Initial::Zero };
@@ -49,7 +46,7 @@ impl<M: Memory> Machine<'_, M> {
                 false => self.initialise(&mut state, index, global),
             }
         }
-        // What the program finds is not what it did.
+        // The counts exclude the initialisation.
         self.names.counts = Counts::default();
         Ok(state)
     }
@@ -73,7 +70,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Writes numbers to the start of a block.
+    /// Writes concrete bytes to the start of an allocation.
     fn write_bytes(&mut self, state: &mut State<M>, block: term::AllocId, bytes: &[u8]) {
         for (index, chunk) in bytes.chunks(8).enumerate() {
             let mut word = [0; 8];
@@ -85,9 +82,6 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Calls `main` with arguments.
-    ///
-    /// # Errors
-    /// If there is no `main`, or its parameters are not those of one.
     pub fn start(&mut self, state: &mut State<M>, arguments: &[Vec<u8>]) -> Step<()> {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
@@ -123,7 +117,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(Value::Pointer { block: argv, offset: 0 })
     }
 
-    /// A block of zeros that lives as long as the program.
+    /// Allocates zeroed memory that lives as long as the program.
     pub(crate) fn lasting_block(
         &mut self,
         state: &mut State<M>,

@@ -1,8 +1,8 @@
-//! Functions without a body as uninterpreted functions: equal calls have equal results.
+//! Functions without a body as uninterpreted functions: equal arguments have equal results (`--extern uninterpreted`).
 //!
-//! The arguments of a call are the scalars that it passes. A struct that is passed by value counts with its members, not with its
-//! address; a struct that is returned is one uninterpreted function for each of its members. What pointers lead to is no argument,
-//! which the assumption says that is kept for each function.
+//! The arguments of a call are the scalars that it passes. A struct that is passed by value counts with its members,
+//! not with its address; a struct that is returned is one uninterpreted function for each of its members. The memory
+//! behind a pointer is no argument: the assumption that is reported for each function says so.
 
 use ir::{Call, DataModel, FuncId, SourceType, Ty, TypeId, TypeTable};
 use memory::{Kind, Memory, Value, points_to};
@@ -13,24 +13,24 @@ use crate::lazy::scalars;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 
-/// A struct of more bytes is not supported.
+/// The limit of bytes of a struct; larger ones are unsupported.
 const MAX_BYTES: u64 = 512;
-/// What memory reads and writes at once.
+/// The limit of bytes of one access to memory.
 const MAX_BYTES_AT_ONCE: u32 = 16;
 
 /// A part of a struct that is passed or returned.
 struct Part {
-    /// Bytes from the start.
+    /// The offset from the start.
     offset: u64,
     bytes: u32,
-    /// The bits of these bytes that belong to it: the first, and how many.
+    /// The bits of these bytes that belong to the part: the first, and their number.
     bits: (u32, u32),
-    /// Whether it is 0 or 1.
+    /// Whether the part is 0 or 1.
     is_bool: bool,
 }
 
 impl<M: Memory> Machine<'_, M> {
-    /// The result of a function of which only the arguments are known; a struct goes to where its first argument points.
+    /// Returns the result of an uninterpreted function; stores a struct behind its first argument.
     /// Implements `FUNCALL` of *Sel/Upd*.
     pub(crate) fn uninterpreted_result(
         &mut self,
@@ -57,7 +57,7 @@ impl<M: Memory> Machine<'_, M> {
         let to = args.first().copied().unwrap_or(Value::ZERO);
         let parts = self.parts_of(state, declared.returns_source)?;
         for (index, part) in parts.into_iter().enumerate() {
-            // Bit-fields share bytes: the last one says what is in them.
+            // Bit-fields share bytes: the store of the last one determines the contents.
             let meant = if part.is_bool { 1 } else { 8 * part.bytes };
             let term = self.part_of_result((function, index), &arguments, meant);
             let whole = self.terms.zero_extend(8 * part.bytes - meant, term);
@@ -68,7 +68,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(None)
     }
 
-    /// A part of a result, so many bits.
+    /// Returns a part of a result with a number of bits.
     fn part_of_result(
         &mut self,
         (function, index): (FuncId, usize),
@@ -85,7 +85,7 @@ impl<M: Memory> Machine<'_, M> {
         self.terms.apply(id, arguments)
     }
 
-    /// What a call passes, scalar by scalar.
+    /// Returns the scalars that a call passes.
     fn arguments_by_value(
         &mut self,
         state: &mut State<M>,
@@ -114,14 +114,14 @@ impl<M: Memory> Machine<'_, M> {
         Ok(terms)
     }
 
-    /// Whether an argument without a parameter may be the address of a struct that is passed by value.
+    /// Returns whether an argument without a parameter may be the address of a struct that is passed by value.
     fn may_be_struct(&mut self, state: &mut State<M>, value: Value) -> bool {
         let found = self.with_memory(state, |memory, cx| points_to(memory, cx, value));
         let kinds = found.pointees.iter().filter_map(|place| state.memory.info(place.block));
         kinds.into_iter().any(|info| !matches!(info.kind, Kind::Literal | Kind::Function))
     }
 
-    /// The parts of a struct that is passed.
+    /// Returns the parts of a struct that is passed by value.
     fn struct_by_value(
         &mut self,
         state: &mut State<M>,
@@ -140,7 +140,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(terms)
     }
 
-    /// The parts of a struct, without its padding.
+    /// Returns the parts of a struct without its padding; a struct that is too large is unsupported.
     fn parts_of(&mut self, state: &State<M>, ty: TypeId) -> Step<Vec<Part>> {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
@@ -154,7 +154,8 @@ impl<M: Memory> Machine<'_, M> {
     }
 }
 
-/// The parts of a struct, without its padding; `None` if it is too large. Of a union each byte is one.
+/// Returns the parts of a struct without its padding; `None` if the struct is too large. Each byte of a union is a
+/// part.
 fn parts(types: &TypeTable, model: DataModel, ty: TypeId) -> Option<Vec<Part>> {
     if types.layout(ty, model)?.size > MAX_BYTES {
         return None;

@@ -1,11 +1,13 @@
-//! The engine against the reference machine of Javalite, on random programs whose receiver and argument are unknown: every way
-//! to settle pointers explores the paths of the machine, and stands on each for the same heaps, at its start and at its
-//! end. `lazy` and `lazier` are held against figure 4, `uber` against figure 5.
+//! A differential test of the engine against the reference machine of Javalite, on random programs whose receiver and
+//! argument are symbolic. Every strategy explores the paths of the machine, and on each path it represents the same
+//! heaps, at the start and at the end. `lazy` and `lazier` are compared with figure 4 of *Uber-lazy*, `uber` with
+//! figure 5.
 //!
-//! 1. A path is what the source decides: which way each condition goes, how many accesses there are, how it ends. That the
-//!    machine also decides whether references are the same, and the engine what pointers are, does not count.
-//! 2. An instruction takes a state to all states that come after it, as a rule of the machine does: what starts over in it
-//!    is brought to its end at once. Inputs that are in none of them are those of a finding.
+//! 1. A path is the sequence of decisions of the source: the branch that each condition takes, the number of accesses,
+//!    and the end. The decisions of the machine whether references are equal, and those of the engine where pointers
+//!    point, do not count.
+//! 2. An instruction takes a state to all its successors, as a rule of the machine does: a fork that starts over at the
+//!    instruction completes it at once. Inputs that are in no successor are those of a finding.
 
 #[path = "../../../../javalite/tests/machine/classic.rs"]
 mod classic;
@@ -50,29 +52,29 @@ use heaps::Heap;
 use meaning::{Layouts, Meaning};
 use path::{Decision, Exit, MOST_ACCESSES, MOST_BRANCHES, Path, branches};
 
-/// Data of inputs.
+/// The values of symbolic numbers.
 const NUMBERS: [i32; 2] = [0, 2];
 
-/// What comes of an exploration.
+/// The result of an exploration.
 #[derive(PartialEq, Eq, Debug, Default)]
 struct Explored {
     /// The paths.
     paths: BTreeSet<Path>,
-    /// For each input the path that it takes, and the heap at the end.
+    /// The path that each input takes, and the heap at its end.
     ends: BTreeMap<usize, (Path, Heap)>,
 }
 
-/// What the next instruction is to the source.
+/// The role of the next instruction in the source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// Goes there if its condition holds.
+    /// A branch, with the basic block that it takes if its condition holds.
     Branch(ir::BlockId),
     Access,
     Assertion(Position),
     Other,
 }
 
-/// A state of the engine, what it did, and the inputs that it stands for.
+/// A state of the engine, its decisions, and the inputs that it represents.
 struct Run<M: Memory> {
     state: State<M>,
     decisions: Vec<Decision>,
@@ -86,9 +88,9 @@ struct Engine<'a, M: Memory> {
     layouts: Layouts,
     inputs: &'a [Heap],
     explored: Explored,
-    /// Ends of states, those with a finding left out.
+    /// The number of states that ended without a finding.
     ended: usize,
-    /// Where inputs were lost, and what is to be found there.
+    /// The sites at which inputs were lost, with the kind of the expected finding.
     lost: BTreeSet<(Site, &'static str)>,
 }
 
@@ -106,7 +108,7 @@ impl<M: Memory> Engine<'_, M> {
         }
     }
 
-    /// What comes after the next instruction.
+    /// Executes the next instruction and returns the successors.
     fn step(&mut self, mut run: Run<M>) -> Vec<Run<M>> {
         let next = self.next(&run.state);
         let cut = match next {
@@ -143,7 +145,7 @@ impl<M: Memory> Engine<'_, M> {
         after
     }
 
-    /// The states after an instruction, and whether that was the end.
+    /// Returns the states after an instruction, each with whether the program ended.
     fn successors(&mut self, state: State<M>) -> Vec<(State<M>, bool)> {
         let (mut waiting, mut after) = (vec![state], Vec::new());
         while let Some(mut state) = waiting.pop() {
@@ -159,7 +161,7 @@ impl<M: Memory> Engine<'_, M> {
         after
     }
 
-    /// Those of some inputs that a state stands for.
+    /// Returns the inputs that a state represents.
     fn of_these(&mut self, state: &State<M>, inputs: &[usize], all: bool) -> Vec<usize> {
         let machine = &mut self.explorer.machine;
         let mut stands_for =
@@ -167,7 +169,7 @@ impl<M: Memory> Engine<'_, M> {
         inputs.iter().copied().filter(|input| stands_for(input)).collect()
     }
 
-    /// The inputs that do not get over an instruction: what is left of the others are these conditions.
+    /// Records the inputs that do not complete an instruction; `left` has the conditions of its successors.
     fn lose(&mut self, run: Run<M>, next: Next, left: &[Term]) {
         let left = self.explorer.machine.terms.any(left.iter().copied());
         let lost = self.explorer.machine.terms.not(left);
@@ -190,7 +192,7 @@ impl<M: Memory> Engine<'_, M> {
         self.keep(run, exit);
     }
 
-    /// A state ends.
+    /// Records the end of a state.
     fn end(&mut self, run: Run<M>, exit: Exit) {
         self.ended += 1;
         self.keep(run, exit);
@@ -234,7 +236,7 @@ impl<M: Memory> Engine<'_, M> {
     }
 }
 
-/// What the engine explores, and in how many states it ends without a finding.
+/// Explores a program by the engine; returns the result and the number of states that end without a finding.
 fn by_engine<M: Memory>(
     program: &Program,
     inputs: &[Heap],
@@ -246,7 +248,7 @@ fn by_engine<M: Memory>(
         let layout = module.types.layout(field.ty, module.model).expect("it has one");
         (field.offset, layout.size as u32)
     };
-    // There is a record for each class, in their order.
+    // The lowering creates a record for each class, in their order.
     let records = module.types.iter().filter_map(|(_, ty)| match ty {
         SourceType::Record(record) => Some(record),
         _ => None,
@@ -271,7 +273,7 @@ fn by_engine<M: Memory>(
     (engine.explored, engine.ended)
 }
 
-/// What the machine explores.
+/// Explores a program by the reference machine.
 fn by_machine(program: &Program, inputs: &[Heap], rules: Rules) -> Explored {
     let mut machine = common::Machine::new(program, rules);
     machine.run();
@@ -290,7 +292,7 @@ fn by_machine(program: &Program, inputs: &[Heap], rules: Rules) -> Explored {
     }
 }
 
-/// Compares both on a program; gives what they agree on.
+/// Compares engine and machine on a program, and returns the common result.
 fn compare(text: &str, most: usize) -> Explored {
     let program = ::javalite::read("test.javalite", text.as_bytes()).expect("it is a program");
     let variables = &program.method(program.entry).variables;

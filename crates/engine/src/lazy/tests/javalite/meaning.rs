@@ -1,7 +1,8 @@
-//! Which heaps a state of the engine stands for: what was settled is looked up in a heap, and the path condition must hold.
+//! The heaps that a state of the engine represents: settled pointers are compared with a heap, under the path
+//! condition.
 //!
-//! An object of the input is the first object of the heap that its pointer leads to and no earlier one did; one that
-//! is none of the heap's does not exist in it.
+//! An object of the input corresponds to the first object of the heap that its pointer leads to and no earlier pointer
+//! did. An object of the input without a counterpart does not exist in that heap.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,19 +19,19 @@ use crate::state::frames::State;
 use crate::state::inputs::{InputObject, Owner as ObjectPlace};
 use crate::state::path::Witness;
 
-/// Where fields lie: for each class, offset and size of each.
+/// The layout of fields: for each class, the offset and size of each field.
 pub type Layouts = Vec<Vec<(u64, u32)>>;
 
-/// A state as one of the heaps that it stands for.
+/// A state under the interpretation by one of the heaps that it represents.
 pub struct Meaning<'a> {
     heap: &'a Heap,
-    /// The objects that blocks are.
+    /// The object of the heap for each allocation.
     objects: BTreeMap<AllocId, usize>,
-    /// Symbols of the input, and what they are in the heap.
+    /// The symbols of the input, with their values in the heap.
     slots: Vec<(Term, Slot)>,
 }
 
-/// An object at the end: one of the input, or a new one.
+/// An object at the end of a path: one of the input, or a new one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Input(usize),
@@ -38,7 +39,8 @@ enum Name {
 }
 
 impl<'a> Meaning<'a> {
-    /// `None` if the state does not stand for the heap; else with the values of all symbols.
+    /// Interprets a state by a heap, and returns the values of all symbols; `None` if the state does not represent the
+    /// heap.
     pub fn of<M: Memory>(
         machine: &mut Machine<'_, M>,
         state: &State<M>,
@@ -61,14 +63,14 @@ impl<'a> Meaning<'a> {
         }
     }
 
-    /// The receiver and the argument.
+    /// Binds the receiver and the argument.
     fn find_roots<M: Memory>(&mut self, state: &State<M>) {
         let data = state.path.inputs.items().into_iter().map(|input| input.term);
         let pointers = state.inputs.pointers.iter().map(|(_, _, symbol)| *symbol);
         self.slots.extend(pointers.chain(data).zip(self.heap.roots.iter().copied()));
     }
 
-    /// The object of the heap that an object of the input is, if it is one.
+    /// Binds an object of the input to its counterpart in the heap, if it has one.
     fn find_object<M: Memory>(&mut self, machine: &Machine<'_, M>, object: &InputObject) {
         let ObjectPlace::Pointer(name) = &object.owner else { return };
         let leads_to_it = |symbol: &Term| {
@@ -84,7 +86,7 @@ impl<'a> Meaning<'a> {
         self.slots.extend(leaves.zip(self.heap.objects[number].fields.iter().copied()));
     }
 
-    /// The condition that everything is what it is in the heap; `None` if it cannot be.
+    /// Returns the condition that all symbols have their values of the heap; `None` if it is unsatisfiable.
     fn condition<M: Memory>(&self, machine: &mut Machine<'_, M>, state: &State<M>) -> Option<Term> {
         let mut all = Term::TRUE;
         for &(symbol, slot) in &self.slots {
@@ -110,7 +112,7 @@ impl<'a> Meaning<'a> {
         (all != Term::FALSE).then_some(all)
     }
 
-    /// What the pointers of the input are: zero, or the number of an object, from one on.
+    /// Returns the values of the pointers of the input: zero, or the number of an object, from one on.
     fn values<M: Memory>(&self, machine: &Machine<'_, M>) -> Vec<(Term, Bits)> {
         let number = |slot: &Slot| match slot {
             Slot::Null => Some(0),
@@ -122,7 +124,7 @@ impl<'a> Meaning<'a> {
         pointers.map(|(symbol, value)| (symbol, Bits::new(machine.pointer, value))).collect()
     }
 
-    /// What can be reached at the end from the result and the two inputs.
+    /// Returns the heap that is reachable at the end from the result and the two inputs.
     pub fn last<M: Memory>(
         &self,
         machine: &mut Machine<'_, M>,
@@ -162,7 +164,7 @@ impl<'a> Meaning<'a> {
     }
 }
 
-/// Looks at values in one of the heaps.
+/// A reader of values under one heap.
 struct Look<'a, 'm, 'h, M> {
     meaning: &'a Meaning<'a>,
     machine: &'m mut Machine<'h, M>,
@@ -170,7 +172,7 @@ struct Look<'a, 'm, 'h, M> {
 }
 
 impl<M: Memory> Look<'_, '_, '_, M> {
-    /// What a value of a type is.
+    /// Returns the interpretation of a value by its type.
     fn at(&mut self, value: Value, ty: Type) -> Reach<Name> {
         let terms = &mut self.machine.terms;
         let Type::Class(class) = ty else {
