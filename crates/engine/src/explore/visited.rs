@@ -59,7 +59,7 @@ struct Description<'t> {
     words: Words,
     /// The numbers of terms that were described.
     numbers: TermMap<u64>,
-    /// The number of terms; an `ite` among many values counts as many.
+    /// The number of terms; a term with many cases counts as many.
     size: usize,
     /// The symbols among the terms, in order.
     symbols: Vec<Term>,
@@ -127,7 +127,7 @@ impl Description<'_> {
                 }
                 op => {
                     match op {
-                        // The arguments follow.
+                        // The list of cases follows as its arguments.
                         Op::Cases(_) => self.text("cases"),
                         op => op.hash(&mut self.words),
                     }
