@@ -8,9 +8,9 @@
 //! **All numbers of workers have in common:** the verdict, the places and kinds of findings, and, where an
 //! observer wants all paths, the set of paths. Otherwise visited states subsume others
 //! (`explore::visited`), and each machine knows only its own: with several workers fewer states are
-//! subsumed, and more paths may be counted. The same holds for merging (`explore::merge`), which is done
-//! only where there is a single worker. A finding is reported with the shortest path that reached it; its
-//! inputs are some witness of this path.
+//! subsumed, and more paths may be counted. Merging (`explore::merge`) and loop summaries
+//! (`explore::loops`) reduce the number of paths too; only a single worker uses them. A finding is reported
+//! with the shortest path that reached it; its inputs are some witness of this path.
 //!
 //! **A turn is atomic.** If it is interrupted, all its effects are undone, and the state becomes a work
 //! item at the execution point where the turn began. The machine then does nothing any more: its visited

@@ -78,7 +78,7 @@ impl<M: Memory> Explorer<'_, M> {
         parts
     }
 
-    /// Returns the formula that no iteration was made, or that the condition held in the last one.
+    /// Returns the formula that no iteration has run, or that the condition held in the last one.
     fn held_in_the_last(&mut self, rounds: Term, condition: Term) -> Term {
         let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
         let held = self.with_rounds(condition, rounds, last);

@@ -9,15 +9,15 @@
 //! was proved, it has completed `k+1` iterations, which the summary covers: its path ends. A summary
 //! approximates nothing, and a loop that does not fit is unrolled.
 //!
-//! The method is compact symbolic execution (Slaby, Strejček and Trtík, ATVA 2013), with these departures:
+//! The method is compact symbolic execution (Slabý, Strejček and Trtík, ATVA 2013), with these departures:
 //! 1. A template belongs to a state, not to a program, and to one cyclic path at a time: one that is
 //!    feasible from that state. Other cyclic paths arrive at the header as states of their own.
 //! 2. Conditions on all iterations have no quantifier: they have a closed form, or the loop does not fit.
 //! 3. Memory is part of the summary: writes whose address moves become a multi-write (*SEGY*, section 3).
 //!
 //! A path records where a loop was summarised (`Decision::Rounds`), so that a replay summarises the loop at
-//! the same step. Merging (`merge`), traces (`trace`) and work items rely on this record. The files of this
-//! folder do not know which search order or how many workers explore the program.
+//! the same step. Merging (`merge`), traces (`trace`) and the search for the statement of a leak (`leaks`)
+//! rely on this record. This folder knows neither the search order nor the number of workers.
 
 mod invariant;
 mod numbers;
