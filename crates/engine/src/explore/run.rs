@@ -1,8 +1,8 @@
 //! Runs a state until its path ends or its turn is over: decoded code as far as possible, and single
 //! instructions otherwise.
 //!
-//! It does not know which state is next. Workers, `leaks`, `all_layouts` and `merge::alone` rely on it; a
-//! run forks, but never loses a fork.
+//! It does not know which state is next. Workers, `leaks`, `all_layouts` and `merge::alone` rely on it, and
+//! find the forks of a run in `Explorer::forks`.
 
 use std::convert::Infallible;
 

@@ -4,8 +4,7 @@
 //! Events are data; the file does not know how they are written. Events inside functions of the runtime are
 //! not reported: a call of such a function is a single event. A statement consists of the instructions of
 //! one line, as far as source locations tell; a loop on one line is reported once for each iteration.
-//! Watchers rely on the order of the events, and on each value being printed under the state of that
-//! moment.
+//! Watchers rely on receiving the events in the order of the path, each with the state of its moment.
 
 use std::collections::HashMap;
 

@@ -2,8 +2,8 @@
 //!
 //! The interpreter reports a violation with the state in which it happened and a witness. This file makes a
 //! finding of it: on a path of its own if the state was merged (`merge::alone`), and tested in all layouts
-//! if its path depends on one (`all_layouts`). It does not know how violations are detected. Workers rely
-//! on `take_notes` being called after each instruction.
+//! if its path depends on one (`all_layouts`). It does not know how violations are detected. `run` calls
+//! `take_notes` after each instruction.
 
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@
 //! one; a counter that must differ from a value has not reached that value yet. Both hold as long as
 //! nothing wraps around, and bounds state for how many iterations that is. This file guesses all of it from
 //! the shape of the conditions and does not know whether a guess is right: `proof` asks the solver.
-//! `search` relies on the guess alone.
+//! `search` calls it for each new set of conditions.
 
 use std::rc::Rc;
 
