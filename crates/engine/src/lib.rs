@@ -1,10 +1,12 @@
-//! Runs programs of crate `ir` on values: numbers, pointers with their blocks, and terms; explores
-//! all paths of them.
+//! Symbolic execution of programs of crate `ir` on values: concrete numbers, pointers with provenance, and
+//! terms; explores all paths.
 //!
-//! It knows the program and the terms; it does not know C, and it does no input or output: a `Host`
-//! does. What it relies on: the program passed `ir::verify`.
+//! The crate knows the program and the terms; it does not know C, and performs no input or output: a `Host`
+//! does. It relies on a program that passed `ir::verify`. `vellum` relies on `Machine`, `Explorer`,
+//! `Worker` and `Pool`.
 //!
-//! Each folder is a room, and says in its `mod.rs` what it is for.
+//! Each folder is a room; its `mod.rs` says what it is for. A room uses the rooms above it in the table of
+//! `docs/architecture.md`, and no other.
 
 mod access;
 mod explore;

@@ -1,5 +1,7 @@
-//! However many workers explore a program, in whatever order, and however often their memory is asked back, they
-//! come to the same paths, each once, and to the same findings.
+//! Any number of workers, in any search order, however often memory is released, explores the same paths,
+//! each once, and reports the same findings.
+//!
+//! The tests use the public interface of the crate and know nothing of its rooms.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -14,7 +16,7 @@ use engine::{
 use ir::DataModel;
 use memory::Segments;
 
-/// Programs that fork: on comparisons, in loops, on bytes, on allocations; two with findings.
+/// Programs that fork: on comparisons, in loops, on bytes, on allocations; two of them have findings.
 const PROGRAMS: [&str; 4] = [
     "int __VERIFIER_nondet_int(void);
      int main(void) {
@@ -67,7 +69,7 @@ const PROGRAMS: [&str; 4] = [
      }",
 ];
 
-/// Keeps the paths that come to an end, and how.
+/// Records the paths that terminate normally, and the kind of their ends.
 #[derive(Default)]
 struct Ends(BTreeSet<String>);
 
@@ -82,7 +84,7 @@ impl Observer for Ends {
         let how = match ended.how {
             engine::PathEnd::Exit(_) => "exit",
             engine::PathEnd::Abort => "abort",
-            // Which of several paths to a finding is told first depends on who was first.
+            // Which of several paths to a finding is reported first depends on the schedule.
             engine::PathEnd::Violation(_) => return,
         };
         self.0.insert(format!("{how} {}", Decisions(ended.path)));
@@ -95,18 +97,18 @@ fn loaded(text: &str) -> Arc<Loaded> {
     Arc::new(Loaded::new(compiled.module.expect("the program compiles")))
 }
 
-/// How a program is explored.
+/// A configuration of an exploration.
 #[derive(Clone, Copy)]
 struct Setting {
     workers: usize,
     order: &'static str,
-    /// Whether memory is asked back as often as a path ends.
+    /// Whether the release of memory is requested whenever a path ends.
     squeezed: bool,
     paths: Option<u64>,
     merge: Merge,
 }
 
-/// Explores a program from a snapshot; what it came to, the paths, and what was left.
+/// Explores a program from a snapshot; returns the outcome, the paths, and the remaining frontier.
 fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: Setting) -> (Outcome, Ends, Snapshot) {
     let pool = Pool::new(how.workers, from, Some(Duration::ZERO));
     let mut ends = Ends::default();
@@ -130,7 +132,7 @@ fn run_in(pool: &Pool, loaded: &Arc<Loaded>, how: Setting, observer: &mut (dyn O
                 last = paths;
                 pool.go_on();
             } else if how.squeezed && paths > last {
-                // Only when somebody got somewhere since: otherwise a path would be cut.
+                // Only after progress since the last request: otherwise a path would be cut.
                 pool.ask_back(paths % 3 == 0);
             }
         }
@@ -166,7 +168,8 @@ fn start() -> Snapshot {
     Snapshot { frontier: vec![WorkItem::start()], outcome: Outcome::default() }
 }
 
-/// What is to be the same: paths by number, findings by place, kind and path, and reasons.
+/// Returns the part of an outcome that must not vary: the number of paths, findings by place, kind and
+/// path, and cuts.
 fn essence(outcome: &Outcome) -> (u64, Vec<String>, Vec<Cut>) {
     let found = outcome.found.iter().map(|found| {
         let kind = found.violation.kind.name();
@@ -261,7 +264,7 @@ fn what_paths_have_in_common_is_run_about_once() {
     }
 }
 
-/// Merged states are not handed over: one worker merges, until its memory is asked back.
+/// Merged states do not become work items: a single worker merges, until its memory is requested.
 #[test]
 fn merging_changes_nothing() {
     let mut merged = 0;

@@ -1,17 +1,18 @@
-//! Whether a property is broken wherever blocks lie in memory.
+//! Decides whether a finding that depends on the memory layout occurs in every layout.
 //!
-//! A finding on a path that depends on the layout shows that the program goes wrong in one of them. Here
-//! its inputs are given to the program once more, from the start, and the layout is one more input:
-//! a truth value that depends on addresses is a formula over symbols for them, and the path forks
-//! on it like on any other. A pointer that says by its number alone where it points is looked for in all
-//! blocks, one path for each that it can lie in and one for none. If each of these paths ends with a
-//! finding of the same property, it is broken in every layout, if not everywhere in the same way.
+//! A finding on a layout-dependent path shows a violation in one layout only. This file runs the program
+//! once more from the start with the inputs of the finding and a symbolic layout: a truth value that
+//! depends on addresses becomes a formula over symbols for addresses, and the path forks on it as on any
+//! other condition. A pointer whose pointee follows from its numeric value alone is resolved against all
+//! blocks, with one path for each block that it can point into and one for none. If each of these paths
+//! ends with a finding of the same property, every layout violates the property, though perhaps in
+//! different ways.
 //!
-//! Nothing is told of these paths, and nothing is guessed: whatever ends one in another way, is
-//! out of reach or takes too long leaves it open. What is known of layouts (`layout`) is all that
-//! is assumed of the symbols, so there may be more layouts here than there are, never fewer. What memory
-//! holds that was never written must not matter either. A variable whose address is never taken has
-//! none: no pointer that was made in another way may be used for it.
+//! These paths are not reported, and nothing is guessed: a path that ends in another way, is infeasible or
+//! exceeds a limit leaves the question open. The symbols are constrained only by what is known of layouts
+//! (room `layout`), so the analysis over-approximates the layouts. Indeterminate values of uninitialised
+//! memory must not matter either. A variable whose address is never taken has no address: no pointer with
+//! another origin may be used for it. `violations` relies on a positive answer being sound.
 
 use std::rc::Rc;
 
@@ -26,22 +27,23 @@ use crate::findings::property::Property;
 use crate::state::frames::State;
 use crate::state::path::{Guide, Input};
 
-/// So many findings are looked at.
+/// The limit on findings that are tested in all layouts.
 const MAX_TRIALS: u32 = 64;
-/// So many paths of one.
+/// The limit on paths for one finding.
 const MAX_PATHS: usize = 64;
-/// So many decisions on each.
+/// The limit on decisions of one path.
 const MAX_DECISIONS: u64 = 512;
-/// All of them together make at most so many instructions more than the path of the finding.
+/// The limit on instructions of all paths of one finding, beyond the steps of the path that ended with it.
 const MAX_MORE: u64 = 1 << 20;
-/// A question about addresses takes at most so many conflicts.
+/// The limit on conflicts of a query about addresses.
 const MAX_CONFLICTS: u64 = 10_000;
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Whether the property of a finding is broken in every layout, given the inputs of the finding.
+    /// Returns whether the property of a finding is violated in every layout, under the inputs of the
+    /// finding.
     pub(crate) fn breaks_everywhere(&mut self, state: &State<M>, found: &Finding) -> bool {
         let property = found.violation.kind.property();
-        // Whoever gives a function its inputs may have blocks that nobody knows.
+        // The caller that gives a function its inputs may own unknown blocks.
         let open = found.layout.is_some()
             && !found.merged
             && state.path.guide.is_none()
@@ -78,7 +80,7 @@ impl<M: Memory> Explorer<'_, M> {
         breaks
     }
 
-    /// The state from which everything is explored, with inputs given and the layout open.
+    /// Returns the initial state with concrete inputs and a symbolic layout.
     fn in_any_layout(&mut self, inputs: Rc<[Bits]>) -> Option<State<M>> {
         let mut state = self.first.clone()?;
         let before = state.path.inputs.items().into_iter().zip(&*inputs);
@@ -87,7 +89,7 @@ impl<M: Memory> Explorer<'_, M> {
         let witness = state.path.witness.take()?;
         state.path.witness = Some(witness.with(&self.machine.terms, &given));
         state.path.guide = Some(Guide { inputs, any_layout: true });
-        // Where one path is repeated, its decisions are those of our layout.
+        // The decisions of a path that is replayed belong to the concrete layout.
         state.path.ahead.clear();
         for (symbol, bits) in given {
             let same = match self.machine.terms.sort(symbol) {
@@ -107,7 +109,7 @@ impl<M: Memory> Explorer<'_, M> {
         Some(state)
     }
 
-    /// Whether a state ends with findings of one property, by all ways, within so many instructions.
+    /// Returns whether all paths of a state end with findings of one property, within `steps` instructions.
     fn all_break(&mut self, first: State<M>, property: Property, steps: u64) -> bool {
         let (mut work, mut paths, mut left) =
             (vec![first], 0, steps.min(self.machine.limits.steps));
@@ -130,7 +132,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 }
 
-/// Whether a path that breaks a property ends there.
+/// Returns whether a path that violates a property ends there.
 fn ends_paths(property: Property) -> bool {
     !matches!(property, Property::ValidMemtrack | Property::ValidMemcleanup | Property::Initialised)
 }

@@ -1,10 +1,12 @@
-//! Leaks: blocks of the heap that nothing points to any more.
+//! Leaks: unreachable allocations on the heap.
 //!
-//! At the end of a path the blocks are looked for that no variable, no global, and no block that
-//! is reachable itself points into; pointers under guards give a condition. The statement at which
-//! a block was lost is then found by running the path again: a lost block stays lost.
+//! At the end of a path, an allocation leaks if no variable, no global and no reachable block holds a
+//! pointer into it; pointers under guards yield a condition. A replay of the path then locates the
+//! statement that lost the last pointer: a leaked allocation stays unreachable.
 //!
-//! Variables count as long as their scope lasts, other registers as long as they are read later on.
+//! Variables are roots as long as their scope lasts, other registers as long as they are live. This file
+//! does not know how models store pointers (`memory::referents`); `observer` relies on `check_end` at the
+//! end of each path.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -22,11 +24,12 @@ use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{Frame, NO_FUNCTION, State};
 use crate::state::path::{Path, Witness};
 
-/// While a path is run again, the state is looked at every so many instructions; then one by one.
+/// The number of instructions between two leak checks during a replay, before single steps locate the
+/// statement.
 const STRIDE: usize = 256;
 
 impl<M: Memory> Explorer<'_, M> {
-    /// What is wrong at the end of a path, however it ended.
+    /// Checks leaks and allocations that were not freed at the end of a path, however it ended.
     pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Run<()> {
         if self.machine.properties.has(Property::ValidMemtrack) {
             let leaks = match end {
@@ -61,16 +64,17 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// The blocks of the heap that are not dead.
+    /// Returns the heap allocations that may be live.
     fn live_heap(&self, state: &State<M>) -> Vec<(AllocId, Info)> {
         let live = |info: &Info| info.kind == Kind::Heap && !info.lifetime.has_ended();
-        // What the caller made is the caller's to free.
+        // The caller of the function owns its inputs and frees them.
         let blocks = state.memory.blocks().filter(|(id, _)| !state.inputs.has_block(*id));
         blocks.filter(|(_, info)| live(info)).map(|(id, info)| (id, *info)).collect()
     }
 
-    /// Looks for leaks where a path ended within an instruction, perhaps since that is not supported or too much: what it
-    /// was given is not lost, and what it made is not anybody's yet.
+    /// Checks leaks where a path ended within an instruction, perhaps because that is not supported or
+    /// exceeds a limit: the operands of the instruction are still reachable, and no pointer to an
+    /// allocation of this instruction exists yet.
     fn check_leaks_within(&mut self, state: &mut State<M>) -> Run<()> {
         let here = self.machine.site(state);
         state.last = (here, self.machine.calls(state));
@@ -83,6 +87,7 @@ impl<M: Memory> Explorer<'_, M> {
         leaks
     }
 
+    /// Reports the allocations of `heap` that can be unreachable.
     /// Implements `MALLOC^Leak`, `Leak` and `reachable` of *SL CPA*.
     fn check_leaks(&mut self, state: &mut State<M>, heap: Vec<(AllocId, Info)>) -> Run<()> {
         if heap.is_empty() {
@@ -130,7 +135,8 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// A function without a body was given a block by a call, and the block is not freed: nobody knows whether that function frees it.
+    /// Cuts the path if a live allocation was passed to a function without a body: that function may free
+    /// it.
     fn may_be_freed_elsewhere(&mut self, state: &State<M>, call: Site, condition: Term) {
         let Some(solver) = &mut self.machine.solver else { return };
         if matches!(
@@ -159,7 +165,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.take_notes()
     }
 
-    /// Whether every block of the heap that lives is reachable, for sure.
+    /// Returns whether every live heap allocation is certainly reachable.
     pub(crate) fn holds_all(&mut self, state: &mut State<M>) -> bool {
         let heap = self.live_heap(state);
         if heap.is_empty() {
@@ -172,7 +178,7 @@ impl<M: Memory> Explorer<'_, M> {
         })
     }
 
-    /// The condition under which each block is reachable; blocks that are not in it are not.
+    /// Returns the condition under which each block is reachable; blocks without an entry are unreachable.
     fn reached(&mut self, state: &mut State<M>) -> HashMap<AllocId, Term> {
         let mut reached: HashMap<AllocId, Term> = HashMap::new();
         let mut work: Vec<AllocId> = Vec::new();
@@ -189,7 +195,7 @@ impl<M: Memory> Explorer<'_, M> {
         reached
     }
 
-    /// What the registers of all calls hold that may still be used.
+    /// Returns the values of all registers that may still be used, in all calls.
     fn root_values(&mut self, state: &State<M>) -> Vec<Value> {
         let mut values: Vec<Value> = state.inputs.returned.into_iter().collect();
         let frames = state.callers.iter().chain([&state.frame]);
@@ -201,14 +207,14 @@ impl<M: Memory> Explorer<'_, M> {
         values
     }
 
-    /// The registers of variables in scope, and those that are read later on.
+    /// Returns the registers of variables in scope, and the live registers.
     fn visible_registers(&mut self, frame: &Frame) -> Vec<Reg> {
         let (mut registers, visible) = self.machine.registers_of(frame);
         registers.extend(visible);
         registers
     }
 
-    /// Where a block was lost, and the calls around: by running the path again.
+    /// Returns the statement that lost the last pointer to a block, with its calls, by replaying the path.
     /// Implements `OUTOFSCOPE^Leak` of *SL CPA*.
     fn where_lost(&mut self, end: &State<M>, block: AllocId) -> (Site, Vec<Site>) {
         let nowhere = end.last.clone();
@@ -216,7 +222,7 @@ impl<M: Memory> Explorer<'_, M> {
         let decisions: Vec<_> = end.path.decisions.items().into_iter().cloned().collect();
         let mut state = first;
         state.path = Path::along(&decisions);
-        // What happens on the way was noted before.
+        // The first run of this path has reported its violations.
         let found = self.quietly(|explorer| explorer.run_until_lost(&mut state, block));
         found.unwrap_or(nowhere)
     }
@@ -244,7 +250,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// The instruction that comes next, and the calls around it.
+    /// Returns the next instruction and the calls around it.
     fn place_of_next(&self, state: &mut State<M>) -> (Site, Vec<Site>) {
         state.frame.at += 1;
         let place = (self.machine.site(state), self.machine.calls(state));
@@ -252,7 +258,7 @@ impl<M: Memory> Explorer<'_, M> {
         place
     }
 
-    /// Whether a block exists and can be out of reach.
+    /// Returns whether a block is live and can be unreachable.
     fn is_lost(&mut self, state: &mut State<M>, block: AllocId) -> bool {
         let Some(live) = state.memory.info(block).map(|info| info.lifetime.live) else {
             return false;
@@ -267,8 +273,8 @@ impl<M: Memory> Explorer<'_, M> {
     }
 }
 
-/// The blocks that are there without a pointer: globals, the locals of all calls, and what the caller
-/// has.
+/// Returns the blocks that are reachable without a pointer: globals, the locals of all calls, and the
+/// inputs that the caller owns.
 fn root_blocks<M: Memory>(state: &State<M>) -> Vec<AllocId> {
     let frames = state.callers.iter().chain([&state.frame]);
     let locals = frames

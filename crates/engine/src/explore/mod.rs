@@ -1,4 +1,9 @@
-//! The exploration: which state is next, what was visited, merging, loop summaries, the portfolio, and the outcome.
+//! Explores the paths of a program: `Explorer` has a `Machine`, which carries out one instruction of one
+//! state, and everything that concerns more than one state.
+//!
+//! Here are search orders, visited states, merging, loop summaries, the labour of the portfolio, the
+//! judgement of violations, leaks and traces. The room does not know workers: `parallel` drives an explorer
+//! state by state.
 
 pub(crate) mod all_layouts;
 pub(crate) mod leaks;
@@ -26,38 +31,39 @@ use crate::findings::outcome::Outcome;
 use crate::machine::Machine;
 use crate::state::frames::State;
 
-/// An exploration of a program: a machine, the states that wait, and what it came to so far.
+/// An exploration of a program: a machine, the pending forks, and the outcome so far.
 pub struct Explorer<'h, M> {
-    /// Runs one state.
+    /// The machine, which carries out the instructions of one state.
     pub machine: Machine<'h, M>,
-    /// States that were made on the way.
+    /// Forks that the worker has not taken over yet.
     pub(crate) forks: Vec<State<M>>,
-    /// The state from which everything is explored.
+    /// The initial state of the exploration.
     pub(crate) first: Option<State<M>>,
-    /// What was found so far.
+    /// The outcome so far.
     pub(crate) outcome: Outcome,
-    /// States that were there before.
+    /// The visited states.
     pub visited: VisitedStates,
-    /// Loops that are done in one step.
+    /// Loops and their summaries.
     pub loops: Loops,
-    /// States that parted and are to meet again.
+    /// Groups of states that wait at join points.
     pub merging: Merging<M>,
-    /// States that were made again from their decisions.
+    /// Counts of the states that were replayed from their decisions.
     pub(crate) handovers: Repeated,
-    /// Says when the state that runs is to make a pause.
+    /// The source of requests to pause the current state.
     pub pause: Option<Pause<'h>>,
-    /// How often a state may fork and go on at once before another one gets its turn.
+    /// The number of forks after which the turn of the current state ends.
     pub(crate) forks_left: u64,
-    /// The number of steps at which another state gets its turn; the largest one where there are no turns.
+    /// The number of steps after which the turn of the current state ends; the largest number where there
+    /// are no turns.
     pub(crate) turn_ends: u64,
-    /// Whether the first finding is not enough.
+    /// Whether the exploration continues after the first finding.
     pub(crate) keep_going: bool,
-    /// How many findings were looked at in all layouts.
+    /// The number of findings that were tested in all layouts.
     pub(crate) trials: u32,
 }
 
 impl<'h, M: Memory> Explorer<'h, M> {
-    /// An exploration that has not begun.
+    /// Returns an exploration that has not begun.
     #[must_use]
     pub fn new(machine: Machine<'h, M>) -> Explorer<'h, M> {
         Explorer {

@@ -1,4 +1,7 @@
-//! What observers are told while an exploration runs: paths that ended, and those that were lost.
+//! Observers of an exploration, and the end of a path: reports paths that ended, paths that were lost, and
+//! findings, and records how a run of a state halted.
+//!
+//! It does not know what observers do with a path. `parallel::worker` calls it after each turn.
 
 use std::time::Instant;
 
@@ -17,31 +20,31 @@ use crate::state::coverage::Covered;
 use crate::state::frames::State;
 use crate::state::path::{Decision, Witness};
 
-/// What is explored, and how far.
+/// The bounds of an exploration.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// Paths.
+    /// The limit on paths.
     pub paths: Option<u64>,
-    /// When to stop.
+    /// The deadline.
     pub deadline: Option<Instant>,
     /// Whether all findings are wanted, not only the first.
     pub keep_going: bool,
 }
 
-/// Something to look at while an exploration runs.
+/// An observer of an exploration that runs.
 pub trait Observer {
-    /// Called now and then: paths that ended, states that wait.
+    /// Reports progress from time to time: paths that ended, states that wait.
     fn progress(&mut self, paths: u64, waiting: usize);
 
-    /// Whether each path is wanted, with an input that takes it, and with what it executes.
+    /// Returns whether the observer wants each path, with a witness and with its coverage.
     fn wants_paths(&self) -> bool {
         false
     }
 
-    /// Called for each path that came to its own end, and for each finding, if they are wanted.
+    /// Reports a path that terminated normally or a finding, if they are wanted.
     fn path(&mut self, _: Program<'_>, _: &Ended<'_>) {}
 
-    /// Called for each path that ended without that, and at the end for all that are left.
+    /// Reports a path that ended otherwise, and at the end each state that is left.
     fn lost(&mut self, _: Program<'_>, _: &Lost, _: &Covered) {}
 }
 
@@ -65,20 +68,20 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
 /// A path that ended.
 pub struct Ended<'a> {
-    /// What was decided on it.
+    /// The decisions of the path.
     pub path: &'a [Decision],
-    /// What the program is given, in order.
+    /// The inputs of a witness of the path, in order.
     pub inputs: &'a [InputValue],
-    /// The heap that the function was given, where one is checked by itself.
+    /// The input heap of the function, where a function is checked by itself.
     pub picture: Option<&'a Picture>,
-    /// How it ended.
+    /// The kind of end.
     pub how: PathEnd<'a>,
-    /// What was executed on it.
+    /// The coverage of the path.
     pub covered: &'a Covered,
 }
 
 impl<'a> Ended<'a> {
-    /// The path of a finding.
+    /// Returns the path of a finding.
     #[must_use]
     pub fn by(found: &'a Finding) -> Ended<'a> {
         let Finding { violation, path, inputs, picture, covered, .. } = found;
@@ -92,29 +95,30 @@ impl<'a> Ended<'a> {
     }
 }
 
-/// How a path ended.
+/// The kinds of ends of a path.
 #[derive(Clone, Copy)]
 pub enum PathEnd<'a> {
-    /// By the end of `main`, or by `exit`, with this status.
+    /// The end of `main` or a call of `exit`, with this status.
     Exit(i32),
-    /// By `abort`.
+    /// A call of `abort`.
     Abort,
-    /// With a finding.
+    /// A violation.
     Violation(&'a Violation),
 }
 
-/// Why no input is known that takes a path to an end.
+/// Reasons why no input is known that takes a path to an end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lost {
-    /// It was cut off.
+    /// The path was cut.
     Cut(Cut),
-    /// None goes on: an assumption does not hold, or a rule is broken whatever the input is.
+    /// The path has no continuation: an assumption does not hold, or the behaviour is undefined under every
+    /// input.
     DeadEnd,
-    /// The solver did not say.
+    /// The solver returned unknown.
     NoInput,
 }
 
-/// NoHost looks.
+/// The observer that ignores everything.
 impl Observer for () {
     fn progress(&mut self, _: u64, _: usize) {}
 }
@@ -126,7 +130,7 @@ impl<M: Memory> Waiting for State<M> {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Tells of a path that ended.
+    /// Reports a path that ended.
     pub(crate) fn hand_on_path(
         &mut self,
         observer: &mut dyn Observer,
@@ -141,7 +145,7 @@ impl<M: Memory> Explorer<'_, M> {
             End::Violation(finding) if !self.machine.properties.has(finding.kind.property()) => {
                 Lost::Cut(Cut::Undefined(self.machine.undefined(finding)))
             }
-            // If it is a new one, it is handed on as such.
+            // A new finding is reported by `hand_on_finding`.
             End::Violation(_) | End::Infeasible => Lost::DeadEnd,
             End::Unsupported(unsupported) => Lost::Cut(Cut::Unsupported(unsupported.clone())),
             End::Limit(limit) => Lost::Cut(Cut::Limit(*limit)),
@@ -151,7 +155,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.hand_on_lost(observer, state, &lost);
     }
 
-    /// Tells of a path that came to its own end.
+    /// Reports a path that terminated normally.
     fn hand_on_end(
         &mut self,
         observer: &mut dyn Observer,
@@ -174,17 +178,17 @@ impl<M: Memory> Explorer<'_, M> {
         observer.path(self.machine.program(), &ended);
     }
 
-    /// Tells of a path that did not.
+    /// Reports a path that did not.
     pub(crate) fn hand_on_lost(&self, observer: &mut dyn Observer, state: &State<M>, lost: &Lost) {
         observer.lost(self.machine.program(), lost, &Covered::by(state));
     }
 
-    /// Tells of a finding.
+    /// Reports a finding.
     pub(crate) fn hand_on_finding(&self, observer: &mut dyn Observer, found: &Finding) {
         observer.path(self.machine.program(), &Ended::by(found));
     }
 
-    /// Takes note of why a run of a state stopped; `true` if the exploration is over.
+    /// Records why a run of a state halted; returns `true` if the exploration is over.
     pub(crate) fn halted(&mut self, state: &mut State<M>, halt: Halt) -> bool {
         match halt {
             Halt::Ended(end) => self.ended(state, end),
@@ -197,13 +201,13 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Takes note of how a path ended; `true` if the exploration is over.
+    /// Records how a path ended; returns `true` if the exploration is over.
     pub(crate) fn ended(&mut self, state: &mut State<M>, end: End) -> bool {
         self.leaves_groups(state);
         if !matches!(end, End::Covered | End::Infeasible) {
             self.outcome.paths += 1;
         }
-        // Where one finding is enough, no other is looked for.
+        // Where one finding is enough, the search ends with it.
         if end != End::Infeasible && self.check_end(state, &end).is_err() {
             return true;
         }

@@ -1,34 +1,35 @@
-//! When a machine is to make a pause: because it was told to, or because it finds out itself.
+//! Requests to pause the machine, from outside or by a callback in its own thread.
 //!
-//! Somebody who only watches may have to wait for a core while a machine fills the memory. So the machine
-//! itself asks now and then, in its own thread: while that thread does not run, it fills nothing. What is
-//! looked at then this file does not know.
+//! A thread that only monitors memory may have to wait for a core while a machine allocates. So the machine
+//! itself calls back at intervals, in its own thread: while that thread does not run, it allocates nothing.
+//! This file does not know what the callback checks. `run` relies on it to end the turn of a state.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The clock is looked at each time after so many instructions.
+/// The number of instructions between two readings of the clock.
 const INSTRUCTIONS: u32 = 8;
 
-/// What tells a machine to pause.
+/// A source of requests to pause.
 pub struct Pause<'a> {
     flag: Arc<AtomicBool>,
-    /// Sets the flag where there is reason to, and says how long there will be none.
+    /// The callback: sets the flag where there is reason to, and returns the time until its next call.
     look: &'a dyn Fn() -> Duration,
-    /// Instructions until the clock is looked at.
+    /// Instructions until the next reading of the clock.
     left: u32,
     next: Instant,
 }
 
 impl<'a> Pause<'a> {
-    /// A pause is made when the flag is set; `look` may set it, and is called again after the time that it says.
+    /// Returns a source that requests a pause when the flag is set; `look` may set it, and is called again
+    /// after the time that it returns.
     #[must_use]
     pub fn new(flag: Arc<AtomicBool>, look: &'a dyn Fn() -> Duration) -> Pause<'a> {
         Pause { flag, look, left: INSTRUCTIONS, next: Instant::now() }
     }
 
-    /// Whether it is time.
+    /// Returns whether a pause is requested.
     pub(crate) fn is_due(&mut self) -> bool {
         self.left -= 1;
         if self.left == 0 {

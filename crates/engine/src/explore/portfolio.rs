@@ -1,4 +1,6 @@
-//! The labour of an exploration, and its turns beside another one.
+//! The labour of an exploration, and its turns as a contestant of a portfolio.
+//!
+//! It does not know which contestant wins (`solve::portfolio`); `loops` relies on `labour` for its budgets.
 
 use memory::Memory;
 
@@ -6,7 +8,7 @@ use crate::explore::Explorer;
 use crate::solve::portfolio::{FEW_STATES, INSTRUCTIONS, Side};
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Waits for its turn, where it takes part in a contest.
+    /// Waits for the next turn, if the exploration is a contestant of a portfolio.
     pub(crate) fn take_turns(&mut self) {
         let contestant = self.machine.solver.as_mut().and_then(|solver| solver.contestant.as_mut());
         let Some(contestant) = contestant else { return };
@@ -26,8 +28,8 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// What was done so far, in units that take about as long as a simple instruction,
-    /// some hundredths of a microsecond.
+    /// Returns the labour so far, in units that take about as long as a simple instruction: some hundredths
+    /// of a microsecond.
     pub(crate) fn labour(&self) -> u64 {
         let asked = self.machine.solver.as_ref().map_or(0, |solver| solver.labour());
         let made = TERM * self.machine.terms.len() as u64 + STATE * self.machine.splits;
@@ -37,5 +39,5 @@ impl<M: Memory> Explorer<'_, M> {
 
 /// The labour of a term, as measured on the programs of `bench`.
 const TERM: u64 = 60;
-/// That of a state that is split off.
+/// The labour of a fork.
 const STATE: u64 = 450;

@@ -1,4 +1,8 @@
-//! Runs a state until it ends or its turn is over: decoded code as far as it goes, and single instructions otherwise.
+//! Runs a state until its path ends or its turn is over: decoded code as far as possible, and single
+//! instructions otherwise.
+//!
+//! It does not know which state is next. Workers, `leaks`, `all_layouts` and `merge::alone` rely on it, and
+//! find the forks of a run in `Explorer::forks`.
 
 use std::convert::Infallible;
 
@@ -12,19 +16,19 @@ use crate::interp::step::Stepped;
 use crate::machine::lazy_inputs::Heap;
 use crate::state::frames::{ExecutionPoint, Frame, State};
 
-/// After so many instructions a run looks whether it is to stop.
+/// The number of instructions after which a run of decoded code checks for an interrupt.
 const SLICE: u64 = 1 << 16;
 
-/// Why a run of a state stopped.
+/// Reasons why a run of a state halts.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Halt {
-    /// Its path ended.
+    /// The path ended.
     Ended(End),
-    /// It goes on when it is its turn again.
+    /// The turn is over; the state continues in a later turn.
     TurnOver,
-    /// It waits at a join point for states that it parted from.
+    /// The state waits at a join point for the states from which it forked.
     AtJoin,
-    /// One finding is enough, and there is one.
+    /// There is a finding, and one is enough.
     Enough,
 }
 
@@ -34,11 +38,11 @@ impl From<End> for Halt {
     }
 }
 
-/// What yields something unless the run of the state stops.
+/// The result of a step that may halt the run of a state.
 pub(crate) type Run<T> = Result<T, Halt>;
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Runs a program to its end that takes no turns with others.
+    /// Runs a program to its end, without turns.
     pub fn run_to_end(&mut self, state: &mut State<M>) -> End {
         match self.run(state) {
             Halt::Ended(end) => end,
@@ -74,7 +78,7 @@ impl<M: Memory> Explorer<'_, M> {
             if self.machine.interrupted() {
                 return Err(Halt::Ended(End::Interrupted));
             }
-            // One input that is followed through the program is part of an instruction of another path.
+            // A state that follows one input through the program is part of an instruction of another path.
             let may_pause = state.path.guide.is_none();
             let is_over = state.steps >= self.turn_ends || self.forks_left == 0;
             // A state that has come to its join point waits there. Put back instead, it would be visited, and be taken for
@@ -85,7 +89,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Carries out the next instruction, and takes over what it came to.
+    /// Carries out the next instruction, and takes over its forks and notes.
     pub(crate) fn advance(&mut self, state: &mut State<M>) -> Run<()> {
         if state.frame.at == 0 {
             self.at_block(state)?;
@@ -102,41 +106,41 @@ impl<M: Memory> Explorer<'_, M> {
         end.map_or(Ok(()), |end| Err(end.into()))
     }
 
-    /// A state has forked: the others wait for their turn.
+    /// Adds the forks of a state to those that wait for their turn.
     fn take_forks(&mut self, state: &mut State<M>, mut others: Vec<State<M>>) {
         self.plan_join(state, &mut others);
         self.forks_left = self.forks_left.saturating_sub(others.len() as u64);
         if self.forks_left == 0
             && let Some(last) = others.last()
         {
-            // It waits like the others now.
+            // This state now waits like its forks.
             state.visits = self.machine.visits(Site(last.path.moment().site));
         }
         self.forks.append(&mut others);
     }
 
-    /// The number of steps up to which decoded code may run; `None` if it may not.
+    /// Returns the number of steps up to which decoded code may run; `None` if it must not.
     fn fast_until(&self, state: &State<M>) -> Option<u64> {
-        // `lazy` looks at every value that is read.
+        // Lazy initialisation inspects every value that is loaded.
         let plain = !state.inputs.in_use || self.machine.lazy.heap != Heap::Lazy;
-        // It does not stop in the middle of a block: the last one is for the machine.
+        // Decoded code does not stop in the middle of a block: the last block belongs to the machine.
         let last = self.machine.until.map_or(Some(u64::MAX), |until| until.steps.checked_sub(1))?;
-        // Now and then it comes back, so that an endless run can be stopped.
+        // A slice bounds the run, so that an infinite loop can be cancelled.
         let slice = state.steps.saturating_add(SLICE).min(self.turn_ends);
-        // It rounds as the host does.
+        // Decoded code uses the rounding mode of the host.
         let plain = plain && state.rounding == Rounding::Nearest;
         let plain = plain && !state.path.is_to_stop_at_a_loop();
         let allowed = self.machine.limits.unwind.is_none() && plain && state.steps <= last;
         allowed.then(|| self.machine.limits.steps.min(slice).min(last))
     }
 
-    /// Whether somebody asked for a pause.
+    /// Returns whether a pause is requested.
     pub(crate) fn is_to_pause(&mut self) -> bool {
         self.take_turns();
         self.pause.as_mut().is_some_and(Pause::is_due)
     }
 
-    /// Where a state stands, which no other instruction of its path shares.
+    /// Returns the execution point of a state; no two instructions of a path have the same one.
     pub(crate) fn stand(&self, state: &State<M>) -> ExecutionPoint {
         let Frame { function, block, at, .. } = state.frame;
         let site = self.machine.loaded.sites.site(function, block, at);

@@ -1,53 +1,54 @@
-//! Searchers: in which order states are run.
+//! Searchers: worklists with an order.
 //!
-//! A searcher holds the states that wait. It sees a state when it is put in and says which one is
-//! next; it does not know what states do. No searcher loses or repeats a state, so they differ in
-//! when something is found, not in what.
+//! A searcher holds the states that wait. It inspects a state when the state is added and selects the next
+//! one; it does not know what states do. No searcher loses or repeats a state, so that the search order
+//! decides when a finding is reported, not which. `parallel::worker` relies on that.
 
 use std::collections::VecDeque;
 
-/// What a searcher may look at.
+/// The properties of a state that a searcher may inspect.
 pub trait Waiting {
-    /// How often the code where it stands was reached before: less is more interesting.
+    /// Returns how often the program point of the state was reached before; states with fewer visits are
+    /// preferred.
     fn visits(&self) -> u64;
 }
 
-/// A searcher.
+/// A worklist with an order.
 pub trait Searcher<S> {
-    /// Takes a state.
+    /// Adds a state.
     fn put(&mut self, state: S);
 
-    /// Gives the next one.
+    /// Removes the next state.
     fn next(&mut self) -> Option<S>;
 
-    /// How many wait.
+    /// Returns the number of states.
     fn waiting(&self) -> usize;
 
-    /// All that wait.
+    /// Returns all states.
     fn all(&self) -> Vec<&S>;
 
-    /// Gives the one that waits longest, or one of the longest.
+    /// Removes the state that has waited longest, or one of the longest.
     fn longest_waiting(&mut self) -> Option<S>;
 
-    /// How long a state runs before another one may be next.
+    /// Returns how long a state runs before another one may be next.
     fn turn(&self) -> Turn {
         Turn { forks: 1, steps: u64::MAX }
     }
 }
 
-/// How long a state runs.
+/// The length of a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
-    /// It is put back when it has forked so often.
+    /// The number of forks after which the turn ends.
     pub forks: u64,
-    /// It is put back after so many instructions, if others wait.
+    /// The number of instructions after which the turn ends, if other states wait.
     pub steps: u64,
 }
 
 /// The names of all searchers, as on the command line.
 pub const NAMES: [&str; 5] = ["auto", "dfs", "bfs", "random", "coverage"];
 
-/// The searcher of a name.
+/// Returns the searcher of a name.
 #[must_use]
 pub fn named<S: Waiting + 'static>(name: &str) -> Option<Box<dyn Searcher<S>>> {
     Some(match name {
@@ -112,7 +113,7 @@ impl<S> Searcher<S> for BreadthFirst<S> {
     }
 }
 
-/// Any state, each as likely; the same order in every run.
+/// A random order, uniform over the states and the same in every run.
 struct RandomState<S> {
     waiting: Vec<S>,
     seed: u64,
@@ -147,10 +148,10 @@ impl<S> Searcher<S> for RandomState<S> {
     }
 }
 
-/// The state whose place was reached least often when it was put in.
+/// An order that prefers the state whose program point had the fewest visits when the state was added.
 struct LeastVisited<S>(Vec<S>);
 
-/// The index of the state with the fewest visits; of several, the newest.
+/// Returns the index of the state with the fewest visits; of several, the newest.
 fn least_visited<S: Waiting>(waiting: &[S]) -> Option<usize> {
     (0..waiting.len()).rev().min_by_key(|&index| waiting[index].visits())
 }
@@ -178,14 +179,14 @@ impl<S: Waiting> Searcher<S> for LeastVisited<S> {
     }
 }
 
-/// In turns: the newest state, which soon ends; the oldest one, which took the fewest decisions; the
-/// one whose place was reached least often.
+/// An order that alternates between the newest state, which soon ends; the oldest one, which took the
+/// fewest decisions; and the one with the fewest visits.
 struct Alternating<S> {
     waiting: VecDeque<S>,
     turn: u64,
 }
 
-/// Among so many of the newest states the least visited one is looked for.
+/// The number of the newest states among which the least visited one is selected.
 const LOOKED_AT: usize = 256;
 
 impl<S: Waiting> Searcher<S> for Alternating<S> {

@@ -1,4 +1,7 @@
-//! Where an exploration starts: a function, and what it is given.
+//! The start of an exploration: a function and its arguments.
+//!
+//! It builds the initial state; it does not know how that state is explored. Workers and traces rely on it,
+//! and replays on the initial state being the same each time.
 
 use ir::{FuncId, Ty};
 use memory::{Access, Memory, Value};
@@ -11,19 +14,19 @@ use crate::machine::Step;
 use crate::state::frames::State;
 use crate::state::path::{Decision, InputType, Path};
 
-/// Where to start.
+/// The start of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// The function.
+    /// The name of the function.
     pub function: String,
-    /// `main` gets so many unknown arguments, of so many bytes.
+    /// The number of symbolic arguments of `main`, and their length in bytes.
     pub arguments: Option<(u64, u64)>,
-    /// The path that is to be repeated.
+    /// The path to replay.
     pub path: Option<Vec<Decision>>,
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// The state from which a function is explored; or how it ended before there was one.
+    /// Returns the initial state of a function, or the end of the path if it ended before that state.
     pub(crate) fn first_state(&mut self, start: &Start) -> Result<Step<State<M>>, String> {
         let loaded = self.machine.loaded.clone();
         let module = &loaded.module;
@@ -46,7 +49,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(self.enter_first(&mut state, function, start).map(|()| state))
     }
 
-    /// What comes out if not even the start was reached.
+    /// Returns the outcome of an exploration that did not reach its start.
     pub(crate) fn ended_early(&mut self, end: End) -> Outcome {
         self.outcome.cut(match end {
             End::Limit(limit) => Cut::Limit(limit),
@@ -81,7 +84,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.machine.enter(state, function, &args, None, None)
     }
 
-    /// `argc`, `argv` and `envp` with unknown arguments: each has up to so many bytes.
+    /// Returns `argc`, `argv` and `envp` with `count` symbolic arguments of up to `length` bytes.
     fn unknown_arguments(
         &mut self,
         state: &mut State<M>,

@@ -1,4 +1,4 @@
-//! What machines did, summed over all that worked on an exploration. It decides nothing.
+//! Statistics of an exploration, summed over all its machines. No decision depends on them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,57 +11,57 @@ use crate::explore::loops::LoopReport;
 use crate::solve::path_solver::QueryCounts;
 use crate::solve::portfolio::Side;
 
-/// What was done.
+/// The statistics of an exploration.
 #[derive(Clone, Default, Debug)]
 pub struct Statistics {
-    /// Terms that were made.
+    /// Terms that were constructed.
     pub terms: u64,
-    /// Those that choose between two values.
+    /// Terms that are an `ite`.
     pub choices: u64,
-    /// How often a state became two.
+    /// Forks.
     pub splits: u64,
-    /// What memory was asked.
+    /// Counts of memory operations.
     pub memory: Counts,
-    /// States that were left out because one like them was there before.
+    /// States that a visited state subsumes.
     pub repeated: u64,
-    /// States that became part of another one.
+    /// States that were merged into another one.
     pub merged: u64,
-    /// States that met and were left apart because of the cost.
+    /// Merges that were rejected because of their cost.
     pub too_dear: u64,
-    /// Where merging was tried beside an exploration path by path: which of them came to the verdict.
+    /// The contestant of the portfolio that reached the verdict; `None` where there was no portfolio.
     pub first: Option<Side>,
-    /// States that were made again from their decisions.
+    /// States that were replayed from their decisions.
     pub handovers: Repeated,
-    /// What each worker did with its time.
+    /// The time of each worker.
     pub workers: Vec<Labour>,
-    /// What became of loops, by where their headers stand.
+    /// Statistics of loops, by the site of their headers.
     pub loops: BTreeMap<Site, LoopReport>,
-    /// How questions about paths were decided.
+    /// Counts of path queries, by how they were answered.
     pub asked: QueryCounts,
-    /// What the layers of the solver did.
+    /// Statistics of the solver layers.
     pub solver: solver::Report,
 }
 
-/// What was made again from decisions.
+/// Counts of replays.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Repeated {
     /// States.
     pub states: u64,
-    /// The instructions that were run again for them.
+    /// The instructions that were replayed for them.
     pub instructions: u64,
 }
 
-/// What a worker did with its time.
+/// The time of a worker.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Labour {
-    /// The time of a processor that it used; zero where nobody measures it.
+    /// The processor time that it used; zero where it is not measured.
     pub worked: Duration,
-    /// How long it waited because it had nothing to do.
+    /// The time for which it waited for work.
     pub waited: Duration,
 }
 
 impl Statistics {
-    /// Adds what another machine did.
+    /// Adds the statistics of another machine.
     pub fn add(&mut self, other: &Statistics) {
         self.terms += other.terms;
         self.choices += other.choices;
@@ -81,7 +81,7 @@ impl Statistics {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// What this machine did.
+    /// Returns the statistics of this explorer.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let solver = self.machine.solver.as_ref();

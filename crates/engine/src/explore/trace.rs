@@ -1,9 +1,10 @@
-//! Repeats one path, instruction by instruction, and tells what happens on it: statements, values
+//! Replays one path instruction by instruction, and reports its events to a watcher: statements, values
 //! that change, decisions, calls, inputs, findings.
 //!
-//! What is told is data; the words are made elsewhere. What functions of the runtime do inside is not
-//! told: a call of one is a single event. A statement is what stands on one line, as far as
-//! positions say; a loop on one line is told once for each round.
+//! Events are data; the file does not know how they are written. Events inside functions of the runtime are
+//! not reported: a call of such a function is a single event. A statement consists of the instructions of
+//! one line, as far as source locations tell; a loop on one line is reported once for each iteration.
+//! Watchers rely on receiving the events in the order of the path, each with the state of its moment.
 
 use std::collections::HashMap;
 
@@ -28,32 +29,32 @@ use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};
 use crate::state::path::{Input, Path};
 
-/// After so many instructions it is looked whether to stop.
+/// The number of instructions between two checks for an interrupt.
 const STRIDE: u64 = 1024;
 
 /// A value and its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Typed {
-    /// What it is; `None` for one that was never set.
+    /// The value; `None` if it was never set.
     pub value: Option<Value>,
-    /// The type of a register that holds it.
+    /// The type of the register that holds it.
     pub ty: Ty,
-    /// The type in the source, where that is known.
+    /// The type in the source, where it is known.
     pub source: Option<TypeId>,
 }
 
-/// Something that happens on a path.
+/// An event on a path.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A statement of the program begins.
     Statement(Position, FuncId),
-    /// A variable holds another value than before the statement.
+    /// A variable has another value than before the statement.
     Variable(String, Typed),
     /// A value was written through a pointer.
     Written(Value, Typed),
-    /// So many bytes were copied: to, from, how many.
+    /// Bytes were copied: destination, source, length.
     Copied([Value; 3]),
-    /// So many bytes were set: to, the byte, how many.
+    /// Bytes were set: destination, value, length.
     Filled([Value; 3]),
     /// A condition was decided.
     Decided {
@@ -61,31 +62,31 @@ pub enum Event {
         condition: Term,
         /// Whether it holds on this path.
         holds: bool,
-        /// Whether it could have been otherwise; `None` if the solver does not know.
+        /// Whether its negation was feasible; `None` if the solver returned unknown.
         choice: Option<bool>,
-        /// The library function in which it was.
+        /// The library function that contains the decision.
         within: Option<FuncId>,
     },
-    /// A loop went round any number of times: a symbol for how often.
+    /// A loop was summarised: the symbol for the number of iterations.
     Rounds(Term),
     /// A function of the program is entered.
     Called(FuncId, Vec<Typed>),
-    /// A function of the program is left.
+    /// A function of the program returns.
     Returned(FuncId, Option<Typed>),
-    /// A function of the library was called; without a result if it did not come back.
+    /// A library function was called; it has no result if it did not return.
     Library {
-        /// Which, where that is known.
+        /// The function, where it is known.
         function: Option<FuncId>,
-        /// What it was given.
+        /// The arguments.
         arguments: Vec<Typed>,
-        /// What it gave.
+        /// The result.
         result: Option<Typed>,
     },
-    /// The program was given something: parts of one input.
+    /// The program read inputs: parts of one input.
     Given(Vec<Input>),
-    /// Something is wrong here.
+    /// A violation.
     Violation(Box<Violation>),
-    /// The decisions that were given are used up: this one would be next.
+    /// The given decisions are used up; this condition would be decided next.
     DecisionsEnd(Term),
     /// The decisions contradict each other, or the program.
     Impossible,
@@ -93,31 +94,31 @@ pub enum Event {
     Ended(End),
 }
 
-/// Somebody who is told what happens.
+/// A receiver of events.
 pub trait Watcher<M> {
-    /// Something happens, in a call so deep within others of the program.
+    /// Receives an event in a call at a depth, counted in calls of the program.
     fn see(&mut self, machine: &Machine<'_, M>, state: &State<M>, depth: usize, event: &Event);
 
-    /// Whether nobody is told any more, so that it can be stopped.
+    /// Returns whether the receiver is gone, so that the trace can be cancelled.
     fn gone(&self) -> bool {
         false
     }
 }
 
-/// A call, as a trace sees it.
+/// A call, as a trace represents it.
 struct Level {
     function: FuncId,
-    /// Whether it is the program's, and not the library's.
+    /// Whether the function belongs to the program, not to the library.
     own: bool,
-    /// The line that is being told.
+    /// The line of the current statement.
     line: Option<(FileId, u32)>,
-    /// The blocks that the statement went through.
+    /// The blocks of the current statement.
     blocks: Vec<BlockId>,
     /// The scope of the latest instruction.
     scope: Option<ScopeId>,
-    /// What the variables were known to hold.
+    /// The last known values of variables.
     known: HashMap<(ScopeId, usize), Value>,
-    /// A call of a library function from the program, to be told when it is over.
+    /// A call of a library function from the program, to be reported when it is over.
     pending: Option<Pending>,
 }
 
@@ -128,17 +129,17 @@ struct Pending {
     result: Option<(Reg, Ty)>,
 }
 
-/// A path on its way.
+/// A trace in progress.
 struct Tracer<'w, M> {
     watcher: &'w mut dyn Watcher<M>,
     calls: Vec<Level>,
     globals: Vec<(GlobalId, Option<Value>)>,
     told: Told,
-    /// Whether a decision could have been otherwise.
+    /// Whether the negation of some decision was feasible.
     chosen: bool,
 }
 
-/// How much of what a state lists was told.
+/// Counts of the items of a state that were reported.
 #[derive(Default)]
 struct Told {
     inputs: usize,
@@ -146,7 +147,7 @@ struct Told {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Repeats the path of a start. It ends where a decision would be needed that was not given.
+    /// Replays the path of a start. The trace ends where it needs a decision that was not given.
     ///
     /// # Errors
     /// If there is no such function, or it cannot be started.
@@ -194,7 +195,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Takes note of the end.
+    /// Reports the end of the trace.
     fn finish(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, halt: Halt) {
         self.tell_inputs(tracer, state);
         self.flush(tracer, state);
@@ -218,7 +219,7 @@ impl<M: Memory> Explorer<'_, M> {
         } else if let Halt::Ended(end) = &halt {
             self.tell(tracer, state, &Event::Ended(end.clone()));
         }
-        // Other inputs take other paths, and nobody looked at those.
+        // Other inputs take other paths, which this trace does not explore.
         let is_cut = halt == Halt::Ended(End::Limit(Limit::Path));
         if !is_cut && (tracer.chosen || halt == Halt::Ended(End::Infeasible)) {
             self.outcome.cut(Cut::Limit(Limit::Path));
@@ -228,7 +229,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.tell_findings(tracer, state);
     }
 
-    /// Carries out an instruction, and tells what it did.
+    /// Carries out an instruction, and reports its events.
     fn traced_instruction(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) -> Run<()> {
         let loaded = self.machine.loaded.clone();
         let module = &loaded.module;
@@ -256,13 +257,13 @@ impl<M: Memory> Explorer<'_, M> {
         result
     }
 
-    /// Notes which statement the next instruction belongs to.
+    /// Determines the statement of the next instruction; reports a new statement.
     fn statement(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, body: &Body) {
         let (block, at) = (state.frame.block, state.frame.at);
         let Some(origin) = body.origin(block, at) else { return };
         let Some(call) = tracer.calls.last_mut().filter(|call| call.own) else { return };
         let Position { file, line, .. } = origin.position;
-        // Where ways join again stands a jump, and where a scope begins its objects do: no statements.
+        // A join point has a jump, and the start of a scope begins its objects; neither is a statement.
         let here = body.block(block);
         let silent = match here.instrs.get(at) {
             Some(instr) => matches!(instr, Instr::Begin { .. }),
@@ -311,7 +312,7 @@ impl<M: Memory> Explorer<'_, M> {
         done
     }
 
-    /// What a call is about to give to whom.
+    /// Returns the callee and the arguments of a call that is about to be carried out.
     fn pending(&mut self, state: &mut State<M>, call: &Call) -> Pending {
         let loaded = self.machine.loaded.clone();
         let module = &loaded.module;
@@ -337,7 +338,7 @@ impl<M: Memory> Explorer<'_, M> {
         Pending { function, arguments, result: call.dst.zip(call.returns) }
     }
 
-    /// A call was entered.
+    /// Records a call that was entered.
     fn entered(
         &mut self,
         tracer: &mut Tracer<'_, M>,
@@ -402,7 +403,7 @@ impl<M: Memory> Explorer<'_, M> {
         let left = tracer.calls.pop();
         let done = self.advance(state);
         if done.is_ok() && state.callers.len() > tracer.calls.len() {
-            // After `main` comes `exit`.
+            // `exit` is called after `main`.
             self.entered(tracer, state, None);
         }
         if let Some(pending) = left.and_then(|call| call.pending) {
@@ -425,7 +426,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.tell(tracer, state, &Event::Library { function, arguments, result });
     }
 
-    /// Tells of a write that is not to a variable: variables are compared.
+    /// Reports a write whose destination is no scalar variable: variables are compared.
     fn tell_write(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>, instr: &Instr) {
         let event = match *instr {
             Instr::Store { ty, ptr, value } => {
@@ -455,7 +456,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.tell(tracer, state, &event);
     }
 
-    /// Whether writes to a block are seen by comparing variables, or need not be seen.
+    /// Returns whether writes to a block are noticed by comparing variables, or are of no interest.
     fn is_compared(&self, state: &State<M>, block: AllocId) -> bool {
         let module = &self.machine.loaded.module;
         let ty = match self.machine.owner(state, block) {
@@ -514,7 +515,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Whether the other answer was possible, under the conditions of the path before.
+    /// Returns whether the negation of a decision was feasible under the path condition before it.
     fn was_choice(
         &mut self,
         state: &State<M>,
@@ -547,7 +548,7 @@ impl<M: Memory> Explorer<'_, M> {
         tracer.watcher.see(&self.machine, state, depth, event);
     }
 
-    /// Tells which variables changed since they were last looked at.
+    /// Reports the variables that changed since they were last compared.
     fn flush(&mut self, tracer: &mut Tracer<'_, M>, state: &mut State<M>) {
         let loaded = self.machine.loaded.clone();
         let module = &loaded.module;
@@ -584,7 +585,7 @@ impl<M: Memory> Explorer<'_, M> {
         changed.iter().for_each(|event| self.tell(tracer, state, event));
     }
 
-    /// The scalar variables that are seen in a scope of the current call, and what they hold.
+    /// Returns the scalar variables in scope in the current call, with their values.
     fn variables(
         &mut self,
         state: &mut State<M>,
@@ -603,7 +604,7 @@ impl<M: Memory> Explorer<'_, M> {
                         Some(Value::Pointer { block, offset: 0 }) => self.held(state, block, ty),
                         _ => None,
                     },
-                    // Compared with the globals.
+                    // Globals are compared separately.
                     Storage::Global(_) => continue,
                 };
                 let typed = Typed { value, ty, source: Some(variable.ty) };
@@ -615,7 +616,7 @@ impl<M: Memory> Explorer<'_, M> {
         found
     }
 
-    /// The scalar that a block begins with, if it lives and that was written.
+    /// Returns the scalar at the start of a block, if the block is live and the scalar initialised.
     fn held(&mut self, state: &mut State<M>, block: AllocId, ty: Ty) -> Option<Value> {
         let bytes = ty.bytes(self.machine.pointer) as u32;
         let info = state.memory.info(block)?;
@@ -627,7 +628,7 @@ impl<M: Memory> Explorer<'_, M> {
         if let Some(value) = state.memory.peek(block, 0, bytes) {
             return Some(value);
         }
-        // To look must not change what is looked at.
+        // An observation must not change the memory.
         let memory = state.memory.clone();
         let pointer = Value::Pointer { block, offset: 0 };
         let value = self.machine.with_memory(state, |memory, cx| {
@@ -645,7 +646,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.held(state, block, ty)
     }
 
-    /// The scalar globals of the program that can change.
+    /// Returns the scalar globals of the program that can change.
     fn own_globals(&self) -> Vec<(GlobalId, Option<Value>)> {
         let module = &self.machine.loaded.module;
         let globals = module.globals.iter().enumerate().filter(|(_, global)| {
@@ -656,7 +657,7 @@ impl<M: Memory> Explorer<'_, M> {
         globals.map(|(index, _)| (GlobalId::new(index), None)).collect()
     }
 
-    /// The type of a register for a scalar type of the source.
+    /// Returns the register type of a scalar source type.
     fn scalar_ty(&self, ty: TypeId) -> Option<Ty> {
         match self.machine.loaded.module.types.get(ty) {
             SourceType::Int { bits, .. } => Ty::int(*bits),
@@ -671,13 +672,13 @@ impl<M: Memory> Explorer<'_, M> {
 }
 
 impl<M> Tracer<'_, M> {
-    /// Whether the innermost call is the program's.
+    /// Returns whether the innermost call belongs to the program.
     fn own(&self) -> bool {
         self.calls.last().is_some_and(|call| call.own)
     }
 }
 
-/// What a register of the current call holds, unless it was never set.
+/// Returns the value of a register of the current call, unless it was never set.
 fn register<M>(state: &State<M>, reg: Reg) -> Option<Value> {
     if state.frame.function == NO_FUNCTION {
         return None;

@@ -1,7 +1,9 @@
-//! Violations and what becomes of them: findings with inputs, kept once for each place and kind.
+//! Turns violations (raw) into findings (reported) with inputs, one for each place and kind.
 //!
-//! The interpreter reports a violation with the state in which it happened. Here it becomes a finding: on a path of its own if
-//! the state was merged, and looked at in all layouts if its path depends on one.
+//! The interpreter reports a violation with the state in which it happened and a witness. This file makes a
+//! finding of it: on a path of its own if the state was merged (`merge::alone`), and tested in all layouts
+//! if its path depends on one (`all_layouts`). It does not know how violations are detected. `run` calls
+//! `take_notes` after each instruction.
 
 use std::rc::Rc;
 
@@ -19,7 +21,7 @@ use crate::state::frames::State;
 use crate::state::path::{Decision, Witness};
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Takes over what an instruction noted: violations, cuts and assumptions.
+    /// Takes over the notes of an instruction: violations, cuts and assumptions.
     #[inline]
     pub(crate) fn take_notes(&mut self) -> Run<()> {
         if self.machine.notes.is_empty() { Ok(()) } else { self.take_some_notes() }
@@ -45,20 +47,21 @@ impl<M: Memory> Explorer<'_, M> {
         violations.into_iter().try_for_each(|violation| self.judge(violation))
     }
 
-    /// Puts another outcome in place of the current one, which it returns.
+    /// Replaces the current outcome; returns the former one.
     pub(crate) fn replace_outcome(&mut self, outcome: Outcome) -> Outcome {
         let before = std::mem::replace(&mut self.outcome, outcome);
         self.know_undefined();
         before
     }
 
-    /// Tells the interpreter which undefined behaviour is a reason already and need not be looked for. The outcome is
-    /// the truth: where cuts are dropped from it, they must be found again.
+    /// Tells the interpreter which undefined behaviour has a cut already and need not be detected again.
+    /// The outcome is authoritative: cuts that are dropped from it must be detected again.
     pub(crate) fn know_undefined(&mut self) {
         self.machine.known_undefined = self.outcome.undefined().collect();
     }
 
-    /// Keeps the violation as a finding, once for each place and kind; ends everything if one is enough.
+    /// Keeps the violation as a finding, one for each place and kind; halts the exploration if one is
+    /// enough.
     fn judge(&mut self, witnessed: WitnessedViolation<M>) -> Run<()> {
         let WitnessedViolation { state, violation, condition, witness } = &witnessed;
         let place = self.machine.program().own_site(violation.site, &violation.calls);
@@ -66,9 +69,10 @@ impl<M: Memory> Explorer<'_, M> {
         let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
         let known = self.outcome.known(place, &violation.kind);
         let merged = state.path.merged;
-        // Whether it is more than that is asked only where it is wanted.
+        // A stronger reach is computed only where it is wanted.
         let reach = if layout.is_none() { Reach::Itself } else { Reach::OneLayout };
-        // To show a merged one costs a run of the program: any known one is as good.
+        // To reproduce a violation of a merged state costs a run of the program: any known finding is as
+        // good.
         let is_better = |known: &Finding| match merged {
             true => reach < known.reach(),
             false => known.yields_to(reach, &path),
@@ -98,31 +102,32 @@ impl<M: Memory> Explorer<'_, M> {
         self.keep_on(state, found)
     }
 
-    /// Keeps a finding of a path; where that depends on the layout, others are looked at.
+    /// Keeps a finding of a path; tests other layouts if the path depends on one.
     fn keep_on(&mut self, state: &State<M>, found: Finding) -> Run<()> {
         let everywhere = self.breaks_everywhere(state, &found);
         self.keep(Finding { everywhere, ..found })
     }
 
-    /// Whether two findings are of one kind and at one place.
+    /// Returns whether two violations have the same kind and place.
     pub(crate) fn is_same(&self, one: &Violation, other: &Violation) -> bool {
         let program = self.machine.program();
         let place = |finding: &Violation| program.own_site(finding.site, &finding.calls);
         one.kind.name() == other.kind.name() && place(one) == place(other)
     }
 
-    /// Keeps a finding, unless a better one is known; ends everything if one is enough.
+    /// Keeps a finding, unless a better one is known; halts the exploration if one is enough.
     pub(crate) fn keep(&mut self, found: Finding) -> Run<()> {
         let is_enough = !self.keep_going && found.is_proof();
         self.outcome.keep(found);
-        // What is found counts when the turn is over: it is not to be lost with what comes after it.
+        // A finding counts when its turn is over: the turn ends here, so that no interrupt discards the
+        // finding.
         if self.turn_ends != u64::MAX {
             self.turn_ends = 0;
         }
         if is_enough { Err(Halt::Enough) } else { Ok(()) }
     }
 
-    /// An input that takes the whole path; `None` if the solver has none.
+    /// Returns a witness of the whole path; `None` if the solver has none.
     pub(crate) fn witness_at_end(&mut self, state: &State<M>) -> Option<Rc<Witness>> {
         let solver = self.machine.solver.as_mut()?;
         match solver.feasibility(&mut self.machine.terms, &state.path, Term::TRUE) {
@@ -131,7 +136,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Keeps the finding that a path ended with.
+    /// Keeps a violation at the end of a path as a finding, if it is feasible.
     pub(crate) fn found_at_end(
         &mut self,
         state: &mut State<M>,

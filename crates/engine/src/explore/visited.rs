@@ -1,15 +1,17 @@
-//! States that were there before.
+//! Visited states: subsumption of states that agree in everything on which the rest of their paths depends.
 //!
-//! Two states that agree in everything that the rest of their paths depends on have the same
-//! future: one of them is enough. That is how a loop without end comes to an end, and a program with
-//! finitely many states to a verdict.
+//! Such states have the same future, and one of them is enough. So an infinite loop ends, and a program
+//! with finitely many states reaches a verdict.
 //!
-//! A state is described by where its calls stand, the registers that are still read, all memory that
-//! can change, and the conditions that have to do with the symbols in these; symbols are numbered in
-//! the order in which they turn up, so that states of different paths can be the same. Addresses are
-//! part of it. What can be read again without being held by anything belongs to it as well: bytes
-//! that were never written, and the results of functions that give the same each time. The
-//! description is kept as 128 bits; before each list stands its length.
+//! The description of a state consists of the positions of its calls, the live registers, all memory that
+//! can change, and the conditions that relate to the symbols in these; symbols are numbered in the order of
+//! their occurrence, so that states of different paths can be equal. Addresses are part of the description.
+//! It also contains values that can be read again although nothing holds them: uninitialised bytes, and the
+//! results of functions that return the same value each time. The description is kept as 128 bits; each
+//! list in it follows its length.
+//!
+//! This file does not know when states are compared. Workers rely on a covered state having the same future
+//! as the visited one.
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
@@ -25,29 +27,30 @@ use crate::machine::lazy_inputs::LazyInputs;
 use crate::state::frames::{NO_FUNCTION, State};
 use crate::state::path::{Decision, Decisions};
 
-/// A state with larger terms than this is not described.
+/// The limit on the size of the terms of a description.
 const MAX_SIZE: usize = 4096;
-/// After so many states of which none was there before, only some are looked at.
+/// The number of states in a row that are not covered, after which only some states are described.
 const PATIENCE: u64 = 512;
-/// Then one in so many.
+/// The fraction of states that are described then: one in so many.
 const SELDOM: u64 = 16;
-/// One that was too large counts as many: to come to that takes as long, and those that follow it are no smaller.
+/// The number of states as which a state with too large a description counts: to detect that takes as long,
+/// and the states that follow it are no smaller.
 const TOO_LARGE: u64 = 64;
 
-/// The states that were there.
+/// The visited states.
 #[derive(Default)]
 pub struct VisitedStates {
     states: HashSet<u128, FxBuild>,
-    /// States since the last one that was there before.
+    /// The number of states since the last one that a visited state covered.
     since: u64,
-    /// States that were left out.
+    /// The number of states that a visited state covered.
     pub repeated: u64,
-    /// Room for descriptions, which can be large.
+    /// Buffers for descriptions, which can be large.
     items: Vec<Item>,
     words: Words,
 }
 
-/// A description in the making.
+/// A description under construction.
 struct Description<'t> {
     terms: &'t Terms,
     names: &'t Names,
@@ -56,9 +59,9 @@ struct Description<'t> {
     words: Words,
     /// The numbers of terms that were described.
     numbers: TermMap<u64>,
-    /// How many there are; a choice among many counts as many.
+    /// The number of terms; a term with many cases counts as many.
     size: usize,
-    /// The symbols among them, in order.
+    /// The symbols among the terms, in order.
     symbols: Vec<Term>,
 }
 
@@ -90,7 +93,7 @@ impl Description<'_> {
         }
     }
 
-    /// A term, by its shape: what was described before is its number.
+    /// Describes a term by its structure; a term that was described before is its number.
     fn term(&mut self, term: Term) {
         let terms = self.terms;
         let is_known = |part: Term| self.numbers.contains_key(&part);
@@ -109,21 +112,22 @@ impl Description<'_> {
                 }
                 Op::Symbol(_) => {
                     self.symbols.push(part);
-                    // A pointer of the input can become anything that its type allows.
+                    // A pointer of a lazy input can become anything that its type allows.
                     if let Some(target) = self.lazy.target_of(part) {
                         self.word(target.index() as u64);
                     }
-                    // An access through what a function without a body gave ends there.
+                    // An access through a pointer that a function without a body returned ends the path
+                    // there.
                     if let Some(&foreign) = self.foreign.get(&part) {
                         self.word(u64::MAX - foreign as u64);
                     }
-                    // Which symbol does not matter, but of which sort it is.
+                    // The identity of a symbol does not matter, but its sort does.
                     let sort = terms.sort(part);
                     sort.hash(&mut self.words);
                 }
                 op => {
                     match op {
-                        // Its list is what follows.
+                        // The list of cases follows as its arguments.
                         Op::Cases(_) => self.text("cases"),
                         op => op.hash(&mut self.words),
                     }
@@ -138,7 +142,7 @@ impl Description<'_> {
     }
 }
 
-/// What a description says, one after the other.
+/// The words of a description, in order.
 #[derive(Default)]
 struct Words(Vec<u8>);
 
@@ -159,7 +163,7 @@ impl Hasher for Words {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Whether a state like this one was there before; if not, it is from now on.
+    /// Returns whether a visited state covers a state; if none does, adds the state to the visited states.
     pub(crate) fn is_visited(&mut self, state: &State<M>) -> bool {
         self.visited.since += 1;
         let often = self.visited.since <= PATIENCE || self.visited.since.is_multiple_of(SELDOM);
@@ -175,9 +179,9 @@ impl<M: Memory> Explorer<'_, M> {
         true
     }
 
-    /// What the future of a state depends on; `None` if it cannot be said.
+    /// Returns the description of a state; `None` if it has none.
     fn described(&mut self, state: &State<M>) -> Option<u128> {
-        // Conditions on other symbols can be left out because an input takes the path.
+        // Conditions on unrelated symbols can be omitted because a witness of the path exists.
         state.path.witness.as_ref()?;
         self.visited.items.clear();
         if !state.memory.describe(&mut self.visited.items) {
@@ -216,7 +220,7 @@ impl<M: Memory> Explorer<'_, M> {
                 }
             }
         }
-        // Which pointers of the input are settled, and how.
+        // The settled pointers of lazy inputs, with their targets.
         let mut given = Vec::new();
         state.inputs.describe(&mut given);
         description.word(given.len() as u64);
@@ -230,8 +234,8 @@ impl<M: Memory> Explorer<'_, M> {
                 Item::Uninitialised(_) => {}
             }
         }
-        // What is known of the symbols, and of others that have to do with them. A function can be
-        // called again, whether or not its results are still there.
+        // The conditions on the symbols, and on those related to them. A function can be called again,
+        // whether or not its earlier results are still held.
         let mut symbols = description.symbols.clone();
         symbols.extend(solver.index.mentions.functions());
         let (conditions, _) =
@@ -249,7 +253,7 @@ impl<M: Memory> Explorer<'_, M> {
         digest
     }
 
-    /// Registers that are read later on; where leaks are looked for, also pointers in variables.
+    /// Returns the live registers; where leaks are checked, also pointers in variables.
     fn registers_that_matter(&mut self, state: &State<M>) -> Vec<Value> {
         let leaks = self.machine.properties.has(Property::ValidMemtrack);
         let mut values = Vec::new();
@@ -272,7 +276,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 }
 
-/// Where the calls of a state stand.
+/// Describes the positions of the calls of a state.
 fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>) {
     for frame in state.callers.iter().chain([&state.frame]) {
         description.word(u64::from(frame.function.0));

@@ -1,20 +1,20 @@
-//! The work of an exploration, and what came of it, shared by those who do it.
+//! The worklist and the outcome of an exploration, shared by its workers.
 //!
-//! A worker runs its own machine in its own thread; what goes between workers are handovers. A worker without
-//! work waits here, and one that has enough gives some away. The exploration is over when all wait and
-//! nothing is left, when one finding is enough, or when somebody stops it.
+//! A worker runs its own machine in its own thread; workers exchange work items. A worker without work
+//! waits in the pool, and one that has enough gives some away. The exploration is over when all workers
+//! wait and the worklist is empty, when one finding is enough, or when it is cancelled.
 //!
-//! The pool also knows, at every moment, everything that is still to be explored: where that is wanted (to
-//! write it to a file), each worker says now and then what it holds and what it came to, and the pool
-//! remembers what it took since. Both change together: what a worker gives away it does not hold any more,
-//! and what it came to does not contain anything that comes from what it holds. So a snapshot has each path
-//! once, whatever the workers are doing meanwhile.
+//! The pool also knows the complete frontier at every moment. Where checkpoints are wanted, each worker
+//! records from time to time which work items it holds and its outcome, and the pool remembers the items
+//! that the worker took since. Both change together: a worker no longer holds an item that it gave away,
+//! and its recorded outcome contains nothing that comes from an item that it holds. So a snapshot contains
+//! each path exactly once, whatever the workers are doing meanwhile.
 //!
-//! Memory can be asked back. Every worker then hands in what it holds, drops its machine and waits until it
-//! may go on. One whose first path alone does not get anywhere goes on by itself, while the others wait; if
-//! not even that is enough, the path is cut.
+//! The pool can request the release of memory. Every worker then hands in the items that it holds, drops
+//! its machine and waits until it may continue. A worker that makes no progress even with its first path
+//! continues alone, while the others wait; if that is not enough either, the path is cut.
 //!
-//! This file knows neither programs nor states.
+//! This file knows neither programs nor states. Workers and checkpoints rely on no work item being lost.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -27,63 +27,63 @@ use crate::explore::statistics::{Labour, Statistics};
 use crate::findings::outcome::{Cut, Finding, Outcome};
 use crate::parallel::work_item::WorkItem;
 
-/// The pool.
+/// The worklist, the workers and the outcome of an exploration.
 pub struct Pool {
     shared: Mutex<Shared>,
-    /// Something that somebody waits for has changed.
+    /// Notified when something changes for which a thread waits.
     changed: Condvar,
-    /// Workers that wait for work: looked at after each turn of a state.
+    /// The number of workers that wait for work; read after each turn of a state.
     hungry: AtomicUsize,
-    /// Everybody is to stop at once; solvers look at it too.
+    /// Cancels everything at once; solvers read it too.
     interrupt: Arc<AtomicBool>,
-    /// Everybody is to hand in what it holds, when the instruction is done.
+    /// Requests that every worker hand in its work items after the current instruction.
     release: Arc<AtomicBool>,
-    /// Whether memory was asked back at any time.
+    /// Whether the release of memory was ever requested.
     was_asked_back: AtomicBool,
-    /// Whether it is explored from the start of the program.
+    /// Whether the exploration begins at the start of the program.
     from_start: bool,
-    /// Paths that ended.
+    /// The number of paths that ended.
     paths: AtomicU64,
-    /// States that wait in machines.
+    /// The number of states that wait in machines.
     waiting: AtomicUsize,
-    /// How often workers say what they hold, where that is wanted.
+    /// The interval at which workers record the work items that they hold, where checkpoints are wanted.
     every: Option<Duration>,
 }
 
 struct Shared {
-    /// What nobody has taken yet.
+    /// The worklist: items that no worker has taken.
     waiting: VecDeque<WorkItem>,
     workers: Vec<Worker>,
-    /// What was handed in.
+    /// The outcome that was handed in.
     outcome: Outcome,
     statistics: Statistics,
-    /// Why it was stopped, if it was.
+    /// The reason why the exploration was cancelled, if it was.
     stopped: Option<Cut>,
     over: bool,
-    /// The only one that may work, since one path alone needs very much memory.
+    /// The only worker that may work, because its path alone needs very much memory.
     only: Option<usize>,
-    /// Findings that an observer was told of.
+    /// Findings that were reported to an observer.
     told: BTreeSet<(Site, &'static str)>,
-    /// Findings of workers that have not handed in what they came to.
+    /// Findings of workers that have not handed in their outcome.
     early: Vec<Finding>,
 }
 
 #[derive(Default)]
 struct Worker {
     doing: Doing,
-    /// What it held when it last said so, and what it took since.
+    /// The items that it held at its last record, and those that it took since.
     holds: Vec<WorkItem>,
-    /// Whether it has a machine whose results it has not handed in.
+    /// Whether it has a machine whose outcome was not handed in.
     owes: bool,
-    /// How often in a row it had to stop without having got anywhere.
+    /// The number of times in a row that it had to stop without progress.
     stuck: u32,
-    /// What it did with its time.
+    /// Its use of time.
     labour: Labour,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Doing {
-    /// It has no machine yet, or none any more.
+    /// It has no machine.
     #[default]
     Parked,
     Works,
@@ -91,27 +91,27 @@ enum Doing {
     Waits,
 }
 
-/// What a worker gets that asks for work.
+/// The answer to a worker that asks for work.
 pub(crate) enum Work {
-    /// This.
+    /// A work item.
     Take(WorkItem),
-    /// Nothing now: its machine is to be dropped first.
+    /// No work now: the worker must drop its machine first.
     Release,
-    /// Nothing any more.
+    /// No work any more.
     Over,
 }
 
-/// Everything that is still to be explored, and what was found so far.
+/// A checkpoint: the complete frontier, and the outcome so far.
 pub struct Snapshot {
-    /// What leads to what was not explored.
+    /// The work items that lead to the unexplored states.
     pub frontier: Vec<WorkItem>,
-    /// What the rest came to.
+    /// The outcome of the explored part.
     pub outcome: Outcome,
 }
 
 impl Pool {
-    /// A pool for so many workers that goes on from a snapshot. With `every`, it can be asked for
-    /// snapshots, which are about so old.
+    /// Returns a pool that continues from a snapshot with a number of workers. With `every`, it can take
+    /// snapshots, which are about that old.
     #[must_use]
     pub fn new(workers: usize, from: Snapshot, every: Option<Duration>) -> Pool {
         let Snapshot { frontier, outcome } = from;
@@ -140,30 +140,30 @@ impl Pool {
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
-        // Nothing in here is left half done when somebody panics.
+        // No update in here is left incomplete when a thread panics.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The flag that makes machines and solvers give up.
+    /// Returns the flag that cancels machines and solvers.
     #[must_use]
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         self.interrupt.clone()
     }
 
-    /// The flag that makes machines pause.
+    /// Returns the flag that pauses machines.
     #[must_use]
     pub fn pause(&self) -> Arc<AtomicBool> {
         self.release.clone()
     }
 
-    /// How far it is: paths that ended, states that wait.
+    /// Returns the progress: paths that ended, states that wait.
     #[must_use]
     pub fn progress(&self) -> (u64, usize) {
         let waiting = self.waiting.load(Ordering::Relaxed) + self.lock().waiting.len();
         (self.paths.load(Ordering::Relaxed), waiting)
     }
 
-    /// Waits for the end, at most so long; whether it has come.
+    /// Waits for the end, at most for `most`; returns whether the end has come.
     #[must_use]
     pub fn wait_for_end(&self, most: Duration) -> bool {
         let shared = self.lock();
@@ -172,7 +172,7 @@ impl Pool {
         waited.unwrap_or_else(PoisonError::into_inner).0.is_finished()
     }
 
-    /// Stops everything: not all was looked at. Only the first reason counts.
+    /// Cancels the exploration, which is then incomplete. Only the first reason counts.
     pub fn stop(&self, why: Cut) {
         let mut shared = self.lock();
         if !shared.over {
@@ -181,7 +181,7 @@ impl Pool {
         }
     }
 
-    /// Ends everything: what was found is enough, or somebody failed.
+    /// Ends the exploration: one finding is enough, or a worker failed.
     pub fn close(&self) {
         self.close_in(&mut self.lock());
     }
@@ -192,12 +192,12 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Why it was stopped.
+    /// Returns the reason why the exploration was cancelled.
     pub(crate) fn stopped(&self) -> Option<Cut> {
         self.lock().stopped.clone()
     }
 
-    /// Asks all memory back; `at_once` means even if an instruction is not done.
+    /// Requests the release of all memory; with `at_once`, even within an instruction.
     pub fn ask_back(&self, at_once: bool) {
         let shared = self.lock();
         self.release.store(true, Ordering::Relaxed);
@@ -209,14 +209,14 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Whether memory was asked back and nobody has any.
+    /// Returns whether the release of memory was requested and no worker has a machine.
     #[must_use]
     pub fn is_given_back(&self) -> bool {
         let parked = |worker: &Worker| worker.doing == Doing::Parked;
         self.release.load(Ordering::Relaxed) && self.lock().workers.iter().all(parked)
     }
 
-    /// There is memory again.
+    /// Lets workers continue after memory was released.
     pub fn go_on(&self) {
         let shared = self.lock();
         self.release.store(false, Ordering::Relaxed);
@@ -225,7 +225,7 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Everything that is to be done, and what was found so far.
+    /// Returns a checkpoint: the complete frontier, and the outcome so far.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let shared = self.lock();
@@ -234,8 +234,8 @@ impl Pool {
         Snapshot { frontier, outcome: shared.outcome.clone() }
     }
 
-    /// What it came to, and what was done for it. A worker that has not handed in what it came to was abandoned: its findings
-    /// count, and what it was to explore is cut.
+    /// Returns the final outcome and the statistics. A worker that has not handed in its outcome was
+    /// abandoned: its findings count, and its work items are cut.
     #[must_use]
     pub fn finish(&self) -> (Outcome, Statistics) {
         let shared = self.lock();
@@ -246,7 +246,8 @@ impl Pool {
             outcome.paths = outcome.paths.max(self.paths.load(Ordering::Relaxed));
         }
         outcome.sort();
-        // NoHost cuts a worker that is done, so a worker that owes something is a reason of its own.
+        // No cut was recorded for a worker that was abandoned, so that such a worker is a reason of its
+        // own.
         match &shared.stopped {
             Some(cut) => outcome.cut(cut.clone()),
             None if is_abandoned => outcome.cut(Cut::Interrupted),
@@ -256,12 +257,13 @@ impl Pool {
         (outcome, Statistics { workers, ..shared.statistics.clone() })
     }
 
-    /// Keeps findings of a worker, in case that it never hands in what it came to.
+    /// Keeps findings of a worker, in case the worker never hands in its outcome.
     pub(crate) fn note_found(&self, found: &[Finding]) {
         self.lock().early.extend_from_slice(found);
     }
 
-    /// Whether it came to an end that decides: a finding, where one is enough, or everything was looked at.
+    /// Returns whether the exploration has a verdict: a finding, where one is enough, or a complete
+    /// exploration.
     #[must_use]
     pub fn has_verdict(&self, keep_going: bool) -> bool {
         let shared = self.lock();
@@ -270,12 +272,13 @@ impl Pool {
         all || (found && !keep_going)
     }
 
-    /// So much time of a processor was used by a worker.
+    /// Records the processor time that a worker used.
     pub fn note_time(&self, me: usize, used: Duration) {
         self.lock().workers[me].labour.worked = used;
     }
 
-    /// A worker without a machine waits until it may make one.
+    /// Lets a worker without a machine wait until it may make one; returns `false` if the exploration is
+    /// over.
     #[must_use]
     pub fn enter(&self, me: usize) -> bool {
         let mut shared = self.lock();
@@ -295,7 +298,7 @@ impl Pool {
         }
     }
 
-    /// Waits for work.
+    /// Waits for a work item.
     pub(crate) fn take(&self, me: usize) -> Work {
         let mut shared = self.lock();
         loop {
@@ -338,16 +341,17 @@ impl Pool {
         shared
     }
 
-    /// Workers that wait for work and will find none.
+    /// Returns the number of workers that wait for work and for which the worklist has no item.
     pub(crate) fn hungry(&self) -> usize {
         match self.hungry.load(Ordering::Relaxed) {
             0 => 0,
-            // Whoever was given something may not have woken up so far.
+            // A worker for which there is an item may not have woken up yet.
             hungry => hungry.saturating_sub(self.lock().waiting.len()),
         }
     }
 
-    /// A worker gives work away. Where snapshots are wanted it also says what is left to it.
+    /// Adds items of a worker to the worklist. Where checkpoints are wanted, the worker also records the
+    /// items that it holds.
     pub(crate) fn give(&self, me: usize, given: Vec<WorkItem>, left: Option<Left>) {
         let mut shared = self.lock();
         shared.waiting.extend(given);
@@ -358,17 +362,17 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Whether a worker that last said at a time what it holds is to say it again.
+    /// Returns whether a worker should record its work items again, given the time of its last record.
     pub(crate) fn wants_to_know(&self, since: Instant) -> bool {
         self.every.is_some_and(|every| since.elapsed() >= every)
     }
 
-    /// Whether anybody ever wants to know what workers hold.
+    /// Returns whether workers record their work items at all.
     pub(crate) fn keeps_records(&self) -> bool {
         self.every.is_some()
     }
 
-    /// A worker hands in everything, before its machine is dropped.
+    /// Takes in everything that a worker holds, before the worker drops its machine.
     pub(crate) fn leave(&self, me: usize, left: Left, statistics: &Statistics) {
         let mut shared = self.lock();
         shared.note(me, left);
@@ -378,8 +382,8 @@ impl Pool {
         shared.statistics.add(statistics);
     }
 
-    /// A worker stops because memory was asked back, and says whether it got anywhere. One that twice in a row
-    /// did not goes on alone; `true` if it was alone already.
+    /// Records that a worker stops because memory is to be released, and whether it made progress. A worker
+    /// without progress twice in a row continues alone; returns `true` if it was alone already.
     pub(crate) fn is_stuck(&self, me: usize, progress: bool) -> bool {
         let mut shared = self.lock();
         let alone = shared.workers.len() == 1 || shared.only == Some(me);
@@ -395,41 +399,41 @@ impl Pool {
         alone
     }
 
-    /// Whether states may be merged: only where none will be handed over, as far as one can know.
+    /// Returns whether states may be merged: only where no state will be replayed, as far as is known.
     pub(crate) fn may_merge(&self) -> bool {
         let alone = self.lock().workers.len() == 1 && self.every.is_none() && self.from_start;
         alone && !self.was_asked_back()
     }
 
-    /// Whether memory was asked back at any time.
+    /// Returns whether the release of memory was ever requested.
     pub(crate) fn was_asked_back(&self) -> bool {
         self.was_asked_back.load(Ordering::Relaxed)
     }
 
-    /// Everything is explored once more.
+    /// Resets the count of paths, because the exploration starts over.
     pub(crate) fn count_anew(&self) {
         self.paths.store(0, Ordering::Relaxed);
     }
 
-    /// Whether nothing is to be done any more.
+    /// Returns whether the exploration is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.lock().over
     }
 
-    /// Counts a path that ended; `false` if there may be no more.
+    /// Counts a path that ended; returns `false` if the limit was reached before.
     pub(crate) fn count_path(&self, most: Option<u64>) -> bool {
         let most = most.unwrap_or(u64::MAX);
         let next = |paths: u64| (paths < most).then_some(paths + 1);
         self.paths.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).is_ok()
     }
 
-    /// Whether there may be no more paths.
+    /// Returns whether the limit on paths is reached.
     pub(crate) fn has_enough(&self, most: Option<u64>) -> bool {
         most.is_some_and(|most| self.paths.load(Ordering::Relaxed) >= most)
     }
 
-    /// The number of states that wait in a machine was one and is another.
+    /// Updates the number of states that wait in a machine.
     pub(crate) fn count_waiting(&self, before: usize, after: usize) {
         if after >= before {
             self.waiting.fetch_add(after - before, Ordering::Relaxed);
@@ -438,13 +442,13 @@ impl Pool {
         }
     }
 
-    /// Whether nobody was told of a finding before.
+    /// Returns whether a finding was not reported before, and marks it as reported.
     pub(crate) fn is_news(&self, found: &Finding) -> bool {
         self.lock().told.insert(key(found))
     }
 }
 
-/// What a worker holds, and what it came to since it last said so.
+/// The work items that a worker holds, and its outcome since its last record.
 pub(crate) struct Left {
     pub holds: Vec<WorkItem>,
     pub outcome: Outcome,
@@ -460,7 +464,7 @@ impl Shared {
         self.only.is_none_or(|only| only == me)
     }
 
-    /// Whether there is nothing left to do, or nothing is to be done.
+    /// Returns whether the exploration is over, or no work is left.
     fn is_finished(&self) -> bool {
         let works = |worker: &Worker| worker.doing == Doing::Works;
         self.over || (self.waiting.is_empty() && !self.workers.iter().any(works))

@@ -1,51 +1,55 @@
-//! Waypoints: states on the way to the one that was repeated last.
+//! Waypoints: states on the path that was replayed last.
 //!
-//! States that are handed over together took many decisions in common. Whoever repeats one of them keeps a copy of
-//! the state now and then, and repeats the next one from the last copy that lies on its way too. Handovers come in the
-//! order of their decisions, so what several have in common is run about once.
+//! Work items that are exchanged together share many decisions. A worker that replays one of them keeps
+//! copies of the state at intervals, and replays the next one from the last copy that lies on its path too.
+//! Work items come in the order of their decisions, so that a common prefix is run about once.
 //!
-//! Where memory is short none are kept: a copy holds on to what its path has overwritten since.
+//! Where memory is short no copies are kept: a copy retains memory that its path has overwritten since.
 //!
-//! This file does not know how a path is run.
+//! This file does not know how a path is run. `work_item` relies on `nearest` returning a state on the path
+//! of the item.
 
 use memory::Memory;
 
 use crate::state::frames::{ExecutionPoint, State};
 use crate::state::path::Decision;
 
-/// A copy is made after one in so many of the instructions that are left: what comes next parts from this way near its
-/// end more often than near its start, and has then only a part more to run than it must.
+/// The reciprocal of the fraction of the remaining instructions after which the next copy is made.
+/// Subsequent items diverge from this path near its end more often than near its start, and then replay
+/// only a fraction more than they must.
 const PART: u64 = 4;
-/// Copies are at least so many instructions apart: a few are made again more quickly than they are copied.
+/// The shortest distance between copies, in instructions: fewer instructions are replayed more quickly than
+/// a state is copied.
 const SHORTEST_LEG: u64 = 16;
 
-/// The waypoints.
+/// Copies of states on the path that was replayed last.
 pub(crate) struct Waypoints<M> {
-    /// Where all paths begin.
+    /// The start of all paths.
     first: State<M>,
-    /// States on the way that was gone last, each before the next one.
+    /// States on the last path, in their order.
     passed: Vec<State<M>>,
-    /// The decisions of that way.
+    /// The decisions of the last path.
     last: Vec<Decision>,
-    /// Whether any are kept.
+    /// Whether copies are kept.
     keeps: bool,
 }
 
 impl<M: Memory> Waypoints<M> {
-    /// The start alone. From there on some are kept, or none.
+    /// Returns waypoints with the start alone; `keeps` says whether later copies are kept.
     pub fn new(first: State<M>, keeps: bool) -> Waypoints<M> {
         Waypoints { first, passed: Vec::new(), last: Vec::new(), keeps }
     }
 
-    /// The start.
+    /// Returns the start.
     pub fn first(&self) -> &State<M> {
         &self.first
     }
 
-    /// The state nearest to a stand from which some decisions lead there, with those ahead that it has not taken.
+    /// Returns the waypoint nearest to an execution point to which the decisions `taken` lead; the
+    /// decisions that it has not taken are ahead of it.
     pub fn nearest(&mut self, taken: Vec<Decision>, stand: ExecutionPoint) -> State<M> {
         let common = self.last.iter().zip(&taken).take_while(|(one, other)| one == other).count();
-        // Of the instructions of one block, nobody says which comes first.
+        // The order of instructions within one block is not recorded.
         let is_on_the_way =
             |passed: &State<M>| passed.path.decisions.len() <= common && passed.steps < stand.steps;
         let on_the_way = self.passed.iter().take_while(|passed| is_on_the_way(passed)).count();
@@ -56,13 +60,14 @@ impl<M: Memory> Waypoints<M> {
         state
     }
 
-    /// How many instructions to run before the next copy, after so many, on the way to a stand.
+    /// Returns the number of instructions until the next copy, after `steps` of them, on the path to an
+    /// execution point.
     pub fn leg(&self, steps: u64, stand: ExecutionPoint) -> u64 {
         let left = stand.steps.saturating_sub(steps);
         if self.keeps { (left / PART).max(SHORTEST_LEG) } else { u64::MAX }
     }
 
-    /// A state on the way that `nearest` began.
+    /// Adds a state on the path that `nearest` began.
     pub fn pass(&mut self, state: &State<M>) {
         self.passed.push(state.clone());
     }

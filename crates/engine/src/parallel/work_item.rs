@@ -1,19 +1,19 @@
-//! A state on its way to another machine, or to a file: the decisions that lead to it.
+//! A work item: a state for another machine or for a file, as the decisions that lead to it.
 //!
-//! Machines share no terms and no memory. Whoever takes a state over runs the program again from its
-//! start, or from a state on the way (`waypoints.rs`), takes the same decisions without asking a solver, and stops
-//! before the instruction at which the state stood. What was looked at on the way is not looked at again.
+//! Machines share no terms and no memory. A worker that takes an item replays the path from the start of
+//! the program, or from a waypoint (`waypoints.rs`), takes the same decisions without queries, and stops
+//! before the instruction at which the state was. Violations on the path are not reported again.
 //!
-//! An input that takes the path may come with it, so that none has to be looked for. It is not believed either: it
-//! counts if all conditions of the path hold under it.
+//! A witness of the path may accompany the item, so that none has to be computed. It is not trusted: it
+//! counts if it satisfies the whole path condition.
 //!
-//! That the path is the same one is checked, not believed: it must use up the decisions and come to that
-//! very instruction, after as many steps and within as many calls. If it does not, something was missed, and
-//! whoever repeats it has to say so.
+//! That a replay follows the same path is verified, not assumed: it must use up the decisions and arrive at
+//! the same instruction, after as many steps and within as many calls. If it does not, states were missed,
+//! and the worker must report that.
 //!
-//! States that were merged are not handed over. Their terms have conditions in them, and these are put
-//! together in another way when a path is repeated: what is decided then may differ. So there is no merging
-//! where states are handed over (`Pool::may_merge`).
+//! Merged states do not become work items. Their terms contain the conditions of both states, which a
+//! replay combines in another way, so that its decisions may differ. So merging is off where states are
+//! exchanged (`Pool::may_merge`). Checkpoints rely on the text form.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -31,41 +31,42 @@ use crate::state::frames::{ExecutionPoint, State};
 use crate::state::path::{Decision, Decisions, Input, Path, Witness, parse_decisions};
 use crate::state::trail::Trail;
 
-/// An input of more parts than this takes more room than the question for one takes time.
+/// The limit on the parts of a witness: a larger one takes more room than the query for a new one takes
+/// time.
 const MAX_INPUTS: usize = 1024;
 
-/// What leads to a state. Decisions are kept as text, in which most of them are one byte: there may
-/// be very many.
+/// A state as the decisions that lead to it. They are kept as text, in which most decisions take one byte:
+/// there may be very many.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WorkItem {
     /// The decisions that were taken.
     taken: Box<str>,
-    /// Those that are to be taken next, without asking.
+    /// The decisions that are to be taken next, without queries.
     ahead: Box<str>,
-    /// Where it stands; `None` is the start of the program.
+    /// The execution point; `None` is the start of the program.
     stand: Option<ExecutionPoint>,
-    /// What the program is given by an input that takes the path, in order; empty if none comes with it. In a
-    /// file there is none.
+    /// The values of the inputs under a witness of the path, in order; empty if there is none. A file
+    /// contains none.
     given: Box<[Bits]>,
 }
 
-/// Why a path was not repeated.
+/// Reasons why a replay failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplayFailure {
-    /// Somebody asked for a pause, or to give up.
+    /// The replay was paused or cancelled.
     Stopped,
-    /// It went another way.
+    /// The replay left the recorded path.
     Strayed,
 }
 
 impl WorkItem {
-    /// The start of the program.
+    /// Returns the start of the program.
     #[must_use]
     pub fn start() -> WorkItem {
         WorkItem { taken: "".into(), ahead: "".into(), stand: None, given: Box::default() }
     }
 
-    /// What leads to a state that took some decisions, has others ahead, and stands somewhere.
+    /// Returns the work item of a state with its decisions taken and ahead, and its execution point.
     pub(crate) fn new(
         taken: &Trail<Decision>,
         ahead: &VecDeque<Decision>,
@@ -78,12 +79,13 @@ impl WorkItem {
         WorkItem { taken, ahead, stand: Some(stand), given: Box::default() }
     }
 
-    /// The decisions that were taken, in a form in which paths with a common beginning are next to each other.
+    /// Returns the decisions that were taken, in a form whose order places paths with a common prefix next
+    /// to each other.
     pub(crate) fn taken(&self) -> &str {
         &self.taken
     }
 
-    /// Reads what `Display` writes.
+    /// Parses the text form that `Display` writes.
     #[must_use]
     pub fn parse(text: &str) -> Option<WorkItem> {
         let decisions = |word: &str| -> Option<Box<str>> {
@@ -105,7 +107,7 @@ impl WorkItem {
     }
 }
 
-/// One line: where it stands, the decisions, and those ahead.
+/// Writes one line: the execution point, the decisions taken, and those ahead.
 impl fmt::Display for WorkItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.stand {
@@ -120,12 +122,12 @@ impl fmt::Display for WorkItem {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// What leads to a state that waits.
+    /// Returns the work item of a state that waits.
     pub(crate) fn handover(&self, state: &State<M>) -> WorkItem {
         WorkItem::new(&state.path.decisions, &state.path.ahead, self.stand(state))
     }
 
-    /// What leads to a state that waits, with an input that takes its path.
+    /// Returns the work item of a state that waits, with a witness of its path.
     pub(crate) fn work_item_with_input(&self, state: &State<M>) -> WorkItem {
         let Path { witness, inputs, .. } = &state.path;
         let given = match witness {
@@ -138,7 +140,7 @@ impl<M: Memory> Explorer<'_, M> {
         WorkItem { given, ..self.handover(state) }
     }
 
-    /// The state that a handover leads to.
+    /// Replays a work item; returns its state.
     pub(crate) fn repeat(
         &mut self,
         way: &mut Waypoints<M>,
@@ -148,7 +150,7 @@ impl<M: Memory> Explorer<'_, M> {
         let decisions = |text: &str| parse_decisions(text).ok_or(ReplayFailure::Strayed);
         let mut state = way.nearest(decisions(&handover.taken)?, stand);
         let from = state.steps;
-        // What happens on the way was noted before.
+        // The first run of this path has reported its violations.
         let outcome = self.replace_outcome(Outcome::default());
         (self.machine.until, self.forks_left) = (Some(stand), u64::MAX);
         let halt = self.go_along(way, &mut state, stand);
@@ -173,7 +175,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(state)
     }
 
-    /// Runs a state up to a stand, leg by leg.
+    /// Runs a state up to an execution point, from waypoint to waypoint.
     fn go_along(
         &mut self,
         way: &mut Waypoints<M>,
@@ -194,7 +196,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Takes what somebody says an input is that takes a path, if it does.
+    /// Accepts the witness of a work item if it satisfies the path condition.
     fn accept_input(&self, path: &mut Path, given: &[Bits]) {
         let inputs = path.inputs.items();
         if given.is_empty() || given.len() != inputs.len() {
@@ -220,7 +222,7 @@ mod tests {
     use crate::program::host::NoHost;
     use crate::solve::path_solver::PathSolver;
 
-    /// A machine at the start of a program.
+    /// Returns an explorer and the initial state of a program.
     fn started<'h>(
         text: &str,
         nobody: &'h mut NoHost,

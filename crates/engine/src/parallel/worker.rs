@@ -1,19 +1,21 @@
-//! A worker: takes states from a searcher, runs them in turns, and keeps what was found; gets more from a
-//! pool, and gives away what others can do.
+//! A worker: takes states from a searcher, runs them in turns, and keeps its findings; takes work items
+//! from a pool, and gives away some of its own.
 //!
-//! What is given away are the states that wait longest: they took few decisions, and much is left to do after them.
-//! Each who has none gets as many as are kept: a few at a time would soon be done, and what is handed over later is
-//! smaller and has more to be repeated.
+//! A worker gives away the states that wait longest: they took few decisions, and much of their exploration
+//! is left. Each idle worker gets as many states as the giver keeps: a few at a time would soon be done,
+//! and items that are exchanged later are smaller and have longer paths to replay.
 //!
-//! **What all numbers of workers have in common.** The verdict, the places and kinds of findings, and, where an
-//! observer wants all paths, the set of paths. Otherwise states that were there before are left out (`seen`),
-//! and each machine knows only its own: with several workers fewer are left out, and more paths may be counted. So
-//! it is if states that meet become one (`merge`), which only one worker does. A finding is shown by the shortest path that came
-//! to it; its inputs are some that take this path.
+//! **All numbers of workers have in common:** the verdict, the places and kinds of findings, and, where an
+//! observer wants all paths, the set of paths. Otherwise visited states subsume others
+//! (`explore::visited`), and each machine knows only its own: with several workers fewer states are
+//! subsumed, and more paths may be counted. Merging (`explore::merge`) and loop summaries
+//! (`explore::loops`) reduce the number of paths too; only a single worker uses them. A finding is reported
+//! with the shortest path that reached it; its inputs are some witness of this path.
 //!
-//! **A turn counts as a whole or not at all.** If it is interrupted, everything that came of it is
-//! forgotten, and the state goes back to where the turn began. The machine then does nothing any more: it may
-//! have seen states that were forgotten.
+//! **A turn is atomic.** If it is interrupted, all its effects are undone, and the state becomes a work
+//! item at the execution point where the turn began. The machine then does nothing any more: its visited
+//! states may include some that were undone. This file does not know the search order. The pool relies on
+//! atomic turns for its snapshots.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,46 +39,46 @@ use crate::state::frames::{ExecutionPoint, State};
 use crate::state::path::Decision;
 use crate::state::trail::Trail;
 
-/// No more are given away at a time, so that the giver is not held up for long.
+/// The limit on states that are given away at once, so that the giver is not delayed for long.
 const MOST_GIVEN: usize = 512;
 
-/// An observer that several workers tell what happens.
+/// An observer that several workers share.
 pub type SharedObserver<'o> = Mutex<dyn Observer + Send + 'o>;
 
-/// One who works.
+/// A worker of an exploration.
 pub struct Worker<'a, 'o, M> {
     /// Its number.
     pub number: usize,
-    /// Where work comes from.
+    /// The source of work items.
     pub pool: &'a Pool,
     /// The states that wait.
     pub searcher: &'a mut dyn Searcher<State<M>>,
-    /// How far.
+    /// The bounds of the exploration.
     pub bounds: &'a Bounds,
-    /// Who looks.
+    /// The observer.
     pub observer: &'a SharedObserver<'o>,
 }
 
-/// What changes while one works.
+/// The state of a worker while it works.
 struct Shift<'a, 'o, M> {
     worker: Worker<'a, 'o, M>,
-    /// Where states that are taken over are repeated from.
+    /// The waypoints from which work items are replayed.
     way: Waypoints<M>,
     /// Whether the observer wants all paths.
     all: bool,
-    /// How many of the findings the observer was told of.
+    /// The number of findings that were reported to the observer.
     told: usize,
-    /// The number of states that wait, as the pool knows it.
+    /// The number of states that wait, as last counted by the pool.
     waiting: usize,
-    /// When the pool was last told what is held.
+    /// The time of the last record in the pool.
     recorded: Instant,
-    /// Work that was taken and could not be done.
+    /// Work items that were taken and could not be done.
     back: Vec<WorkItem>,
-    /// Whether anything was done that does not have to be done again.
+    /// Whether the worker made progress that need not be repeated.
     progress: bool,
 }
 
-/// What a turn began with.
+/// The situation at the start of a turn.
 struct Before {
     decisions: Trail<Decision>,
     ahead: VecDeque<Decision>,
@@ -86,19 +88,20 @@ struct Before {
     said: Said,
 }
 
-/// What was found and not looked at so far.
+/// The findings and cuts so far.
 struct Said {
     found: usize,
     cuts: Vec<(Cut, u64)>,
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Whether one state may stand for several, so that its decisions do not say all of it.
+    /// Returns whether one state may represent several, so that its decisions do not describe it
+    /// completely.
     fn condenses(&self) -> bool {
         self.merging.how != Merge::Never || self.loops.compact
     }
 
-    /// Works until there is no work any more, or until memory is asked back.
+    /// Works until no work is left, or until memory must be released.
     ///
     /// # Errors
     /// If the start is no function, or it cannot be started.
@@ -142,7 +145,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// The next state; `None` if there is none, or it is not to be run.
+    /// Returns the next state; `None` if there is none, or it must not run.
     fn next_state(&mut self, shift: &mut Shift<'_, '_, M>) -> Option<State<M>> {
         let Worker { number, pool, bounds, .. } = shift.worker;
         if self.machine.interrupted() || self.is_to_pause() {
@@ -178,12 +181,12 @@ impl<M: Memory> Explorer<'_, M> {
         None
     }
 
-    /// Runs a state for a turn; `false` if nothing more is to be run.
+    /// Runs a state for a turn; returns `false` if nothing more is to be run.
     fn turn(&mut self, shift: &mut Shift<'_, '_, M>, mut state: State<M>) -> bool {
         let before = self.before(&state);
         let turn = shift.worker.searcher.turn();
         self.forks_left = turn.forks;
-        // Alone, it is put back now and then all the same, to see whether it was there before.
+        // A single state has turns too, though longer ones, so that it is compared with the visited states.
         let longer = if shift.worker.searcher.waiting() == 0 { 64 } else { 1 };
         let steps = state.steps;
         let ends = steps.saturating_add(turn.steps.saturating_mul(longer));
@@ -213,7 +216,7 @@ impl<M: Memory> Explorer<'_, M> {
         if !over && (self.machine.interrupted() || !self.count_paths(shift, before.paths)) {
             return self.undo(shift, before);
         }
-        // From here on it counts: states are merged, and what they were is gone.
+        // From here on the turn counts: states are merged, and the originals are gone.
         goes_on.extend(arrived.and_then(|state| self.arrives(state)));
         over |= self.put(shift, goes_on);
         self.tell_new_findings(shift);
@@ -224,12 +227,12 @@ impl<M: Memory> Explorer<'_, M> {
         !over
     }
 
-    /// Puts states in, and those that need not wait for others any more, unless some like them were there
-    /// before; `true` if the exploration is over.
+    /// Adds states to the searcher, and those that no longer wait at a join point, unless a visited state
+    /// covers them; returns `true` if the exploration is over.
     fn put(&mut self, shift: &mut Shift<'_, '_, M>, mut states: Vec<State<M>>) -> bool {
         let mut over = false;
         loop {
-            // Whoever wants every path wants also those that come to a state that was there before.
+            // An observer that wants every path also wants those that reach a visited state.
             if !shift.all {
                 states.retain_mut(|state| !self.was_there(state, &mut over));
             }
@@ -241,23 +244,23 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Whether a state like this one was there before.
+    /// Returns whether a visited state covers a state; if so, ends its path.
     fn was_there(&mut self, state: &mut State<M>, over: &mut bool) -> bool {
         if !self.is_visited(state) {
             return false;
         }
-        // What it has lost so far was lost on its own way.
+        // Allocations that leaked before belong to this path.
         let said = self.said();
         *over |= self.ended(state, End::Covered);
         if self.machine.interrupted() && !*over {
-            // It is looked at again by whoever goes on with it.
+            // The worker that continues with the state checks it again.
             self.unsay(said);
             return false;
         }
         true
     }
 
-    /// Counts the paths since there were so many; `false` if that is one too many.
+    /// Counts the paths that ended since `before`; returns `false` if they exceed the limit.
     fn count_paths(&self, shift: &Shift<'_, '_, M>, before: u64) -> bool {
         let Worker { pool, bounds, .. } = shift.worker;
         let counted = (before..self.outcome.paths).all(|_| pool.count_path(bounds.paths));
@@ -282,15 +285,15 @@ impl<M: Memory> Explorer<'_, M> {
         Said { found: self.outcome.found.len(), cuts: self.outcome.cuts.clone() }
     }
 
-    /// Forgets what was said since: solvers that are interrupted do not answer, and so there are reasons that
-    /// are none, and findings of which nobody could tell where they are.
+    /// Discards later findings and cuts: an interrupted solver does not answer, which leads to spurious
+    /// cuts, and to findings whose place is unknown.
     fn unsay(&mut self, said: Said) {
         self.outcome.found.truncate(said.found);
         self.outcome.cuts = said.cuts;
         self.know_undefined();
     }
 
-    /// A turn does not count. Always `false`: nothing more is to be run.
+    /// Undoes a turn. Returns `false` always: nothing more is to be run.
     fn undo(&mut self, shift: &mut Shift<'_, '_, M>, before: Before) -> bool {
         let Before { decisions, ahead, stand, paths, instructions, said } = before;
         self.forks.clear();
@@ -300,7 +303,8 @@ impl<M: Memory> Explorer<'_, M> {
         false
     }
 
-    /// Gives work away where somebody has none, and says what is held where somebody wants to know.
+    /// Gives states away where workers are idle, and records the held work items where checkpoints are
+    /// wanted.
     fn after_turn(&mut self, shift: &mut Shift<'_, '_, M>) {
         let Worker { number, pool, .. } = shift.worker;
         let hungry = pool.hungry();
@@ -309,7 +313,7 @@ impl<M: Memory> Explorer<'_, M> {
             .filter_map(|_| shift.worker.searcher.longest_waiting())
             .map(|state| self.work_item_with_input(&state));
         let mut given: Vec<WorkItem> = given.collect();
-        // Next to each other is what is repeated together.
+        // Items with a common prefix are replayed together.
         given.sort_by(|one, other| one.taken().cmp(other.taken()));
         let record =
             (!given.is_empty() && pool.keeps_records()) || pool.wants_to_know(shift.recorded);
@@ -320,7 +324,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.show_waiting(shift);
     }
 
-    /// What this worker holds, and what it came to since it last said so.
+    /// Returns the work items that this worker holds, and its outcome since the last record.
     fn left(&mut self, shift: &mut Shift<'_, '_, M>) -> Left {
         shift.recorded = Instant::now();
         shift.told = 0;
@@ -335,13 +339,13 @@ impl<M: Memory> Explorer<'_, M> {
         shift.waiting = now;
     }
 
-    /// Hands in everything.
+    /// Hands in all work items and the outcome.
     fn hand_in(&mut self, mut shift: Shift<'_, '_, M>) {
         let Worker { number, pool, .. } = shift.worker;
         let stopped = pool.stopped();
         let mut holds = std::mem::take(&mut shift.back);
-        // If nothing comes after this, nobody needs to know what was left: not even to drop it, which takes long where
-        // there are very many states.
+        // If the exploration is over, the remaining states are not needed. They are not even dropped, which
+        // takes long where there are very many.
         let wanted = pool.keeps_records() || !pool.is_over();
         self.all_who_wait().into_iter().for_each(|state| shift.worker.searcher.put(state));
         while let Some(state) =
@@ -354,19 +358,20 @@ impl<M: Memory> Explorer<'_, M> {
                 holds.push(self.handover(&state));
             }
         }
-        // What would have been next is taken first.
+        // The pool takes items from the end, so that the state that would be next is taken first.
         holds.reverse();
-        // Memory that is asked back when all is explored comes too late: nobody would explore it again.
+        // A request for memory comes too late when the exploration is over: no worker would explore the
+        // rest.
         let asked_back = self.is_to_pause() && !pool.is_over();
         if asked_back && self.condenses() {
-            // Merged states cannot be handed over, nor such as stand for many rounds: everything is explored once more,
-            // without these.
+            // Merged states and summarised loops do not become work items: the exploration starts over
+            // without merging and summaries.
             holds = vec![WorkItem::start()];
             let Outcome { found, assumed, .. } = std::mem::take(&mut self.outcome);
             self.outcome = Outcome { found, assumed, ..Outcome::default() };
             pool.count_anew();
         } else if asked_back && pool.is_stuck(number, shift.progress) {
-            // It is one path, and does not get anywhere even alone.
+            // A single path makes no progress even alone.
             holds.clear();
             self.outcome.cut(Cut::Limit(Limit::Memory));
             self.outcome.paths += u64::from(pool.count_path(None));
@@ -377,7 +382,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 }
 
-/// What only observers of all paths are told.
+/// Reports to observers that want all paths.
 impl<M: Memory> Explorer<'_, M> {
     fn tell_path(&mut self, shift: &Shift<'_, '_, M>, state: &State<M>, end: &End) {
         if shift.all {
@@ -391,14 +396,14 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Tells of a state that was stopped for good.
+    /// Reports a state whose exploration was cancelled.
     fn tell_stopped(&self, shift: &Shift<'_, '_, M>, state: &State<M>) {
         if let Some(cut) = shift.worker.pool.stopped() {
             self.tell_lost(shift, state, &Lost::Cut(cut));
         }
     }
 
-    /// Tells of findings that nobody was told of.
+    /// Reports findings that were not reported before.
     fn tell_new_findings(&self, shift: &mut Shift<'_, '_, M>) {
         let new = self.outcome.found.get(shift.told..).unwrap_or_default();
         shift.told = self.outcome.found.len();

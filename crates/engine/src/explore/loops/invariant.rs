@@ -1,10 +1,11 @@
-//! The condition under which a loop can have gone round so often: that each of the rounds could be
-//! made, said without "for all rounds".
+//! The loop invariant: the condition under which a number of iterations is feasible, without the quantifier
+//! "for all iterations".
 //!
-//! A condition of a round that grows in one direction held in all rounds if it held in the last one; a
-//! counter that must not be equal to something has not reached it yet. Both are true as long as
-//! nothing wraps around: bounds say for how many rounds that is. All this is guessed from the shape of
-//! the conditions; `proof` asks the solver whether a guess is right.
+//! A condition that is monotonic in the number of iterations held in all of them if it held in the last
+//! one; a counter that must differ from a value has not reached that value yet. Both hold as long as
+//! nothing wraps around, and bounds state for how many iterations that is. This file guesses all of it from
+//! the shape of the conditions and does not know whether a guess is right: `proof` asks the solver.
+//! `search` calls it for each new set of conditions.
 
 use std::rc::Rc;
 
@@ -18,24 +19,25 @@ use crate::explore::Explorer;
 use crate::solve::path_solver::Feasibility;
 use crate::state::path::{Path, Witness};
 
-/// What holds after some rounds.
+/// The conditions that hold after a number of iterations.
 #[derive(Clone, Default)]
 pub(super) struct Invariant {
-    /// What each of the rounds needed, as conditions on their number.
+    /// The conditions of each iteration, as conditions on the number of iterations.
     pub needed: Vec<Term>,
-    /// The number of rounds that are spoken of: what comes after that is left to others.
+    /// Upper bounds on the number of iterations that the summary covers; iterations beyond them belong to
+    /// other states.
     pub bounds: Vec<Term>,
 }
 
 impl Invariant {
-    /// All of it.
+    /// Returns all conditions.
     pub fn all(&self) -> impl Iterator<Item = Term> {
         self.needed.iter().chain(&self.bounds).copied()
     }
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// A guess, from the conditions of one round.
+    /// Guesses the invariant from the conditions of one iteration.
     pub(super) fn invariant(
         &mut self,
         rounds: Term,
@@ -59,7 +61,7 @@ impl<M: Memory> Explorer<'_, M> {
         found
     }
 
-    /// The parts of conjunctions.
+    /// Returns the conjuncts of conditions.
     fn conjuncts(&mut self, conditions: &[Term]) -> Vec<Term> {
         let mut parts = Vec::new();
         let mut work: Vec<Term> = conditions.iter().rev().copied().collect();
@@ -76,15 +78,15 @@ impl<M: Memory> Explorer<'_, M> {
         parts
     }
 
-    /// There was no round, or the condition held in the last one.
+    /// Returns the formula that no iteration has run, or that the condition held in the last one.
     fn held_in_the_last(&mut self, rounds: Term, condition: Term) -> Term {
         let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
         let held = self.with_rounds(condition, rounds, last);
         self.machine.terms.or(none, held)
     }
 
-    /// For a condition that two things are not equal, of which the distance changes by a power of two in each
-    /// round: that they have not become equal, or never will.
+    /// Handles a disequality of two terms whose difference changes by a power of two in each iteration:
+    /// returns the formula that the terms have not become equal yet, or never will.
     fn not_reached(&mut self, rounds: Term, condition: Term, witness: &Witness) -> Option<Term> {
         let equal = match self.machine.terms.op(condition) {
             Op::Not => self.machine.terms.arg(condition, 0),
@@ -114,7 +116,7 @@ impl<M: Memory> Explorer<'_, M> {
         Some(self.machine.terms.or(never, not_yet))
     }
 
-    /// The numbers of rounds up to which the sides of comparisons do not wrap around.
+    /// Collects the numbers of iterations up to which the operands of comparisons do not wrap around.
     fn bounds_of(
         &mut self,
         rounds: Term,
@@ -139,7 +141,7 @@ impl<M: Memory> Explorer<'_, M> {
                 work.push(inner);
                 continue;
             }
-            // Within a sum there may be narrower ones.
+            // A sum may contain narrower terms that are extended.
             let summands =
                 linear(&self.machine.terms, side).map(|sum| sum.summands).unwrap_or_default();
             for (_, summand) in summands {
@@ -151,7 +153,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// What a term extends, and whether by its sign.
+    /// Returns the operand of an extension, and whether the extension is signed.
     fn extended(&self, term: Term) -> Option<(Term, bool)> {
         match self.machine.terms.op(term) {
             Op::SignExtend(_) => Some((self.machine.terms.arg(term, 0), true)),
@@ -164,7 +166,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// That a term has not wrapped around after some rounds.
+    /// Returns the bound up to which a term does not wrap around.
     fn no_wrap(
         &mut self,
         rounds: Term,
@@ -194,26 +196,26 @@ impl<M: Memory> Explorer<'_, M> {
         (self.machine.terms.domain(bound).decided() != Some(true)).then_some(bound)
     }
 
-    /// A number of rounds is at most another number, of any width.
+    /// Returns the formula that a number of iterations is at most another number, of any width.
     fn at_most(&mut self, rounds: Term, most: Term) -> Term {
         let width = self.machine.terms.width(rounds).max(self.machine.terms.width(most));
         let (rounds, most) = (self.resized(rounds, width), self.resized(most, width));
         self.machine.terms.ule(rounds, most)
     }
 
-    /// A term before the first round.
+    /// Returns a term before the first iteration.
     fn at_first(&mut self, term: Term, rounds: Term) -> Term {
         let zero = self.machine.terms.zero_of(self.machine.terms.sort(rounds));
         self.with_rounds(term, rounds, zero)
     }
 
-    /// How much a term has grown in the last round, under some input of a path on which there was one.
+    /// Returns the growth of a term in the last iteration, under some witness of a path that made one.
     pub(super) fn slope(&mut self, term: Term, rounds: Term, path: &Path) -> i64 {
         let witness = self.witness_of_a_round(rounds, path);
         witness.map_or(0, |witness| self.slope_under(term, rounds, &witness))
     }
 
-    /// An input of a path on which a round was made: the first, for nothing has wrapped around then.
+    /// Returns a witness of a path that made exactly one iteration: nothing has wrapped around then.
     pub(super) fn witness_of_a_round(&mut self, rounds: Term, path: &Path) -> Option<Rc<Witness>> {
         let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
         let once = self.machine.terms.eq(rounds, one);

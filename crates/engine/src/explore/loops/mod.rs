@@ -1,20 +1,23 @@
-//! Loops in one step: a state that stands for any number of rounds.
+//! Loop summaries: replaces a state at a loop header by one state that stands for any number of iterations.
 //!
-//! A state comes to the header of a loop that has forked before. One round is run on a copy, and from
-//! what changed it is guessed what any number of rounds leaves (`template`) and when they can be made
-//! (`invariant`). If the guess can be proved (`proof`), the state is replaced by one that has made `k`
-//! rounds, where `k` is a new symbol. It goes on as any other state: all ways out of the loop and all
-//! checks within are looked at, after an arbitrary number of rounds. Where it comes back to the header
-//! by the way that was proved, it has made `k+1` rounds, which is among what it stands for: it ends
-//! there. Nothing is approximated, and what does not fit goes on round by round.
+//! A state arrives at the header of a loop that has forked before. The explorer runs one iteration on a
+//! copy of the state. From the changes it guesses the state after any number of iterations (`template`) and
+//! the condition under which that many iterations are feasible (`invariant`). If the solver proves the
+//! guess (`proof`), a state after `k` iterations replaces the state at the header; `k` is a new symbol. The
+//! new state continues like any other: all exits of the loop and all checks of its body are explored after
+//! an arbitrary number of iterations. Where the new state arrives at the header again along the path that
+//! was proved, it has completed `k+1` iterations, which the summary covers: its path ends. A summary
+//! approximates nothing, and a loop that does not fit is unrolled.
 //!
-//! This is compact symbolic execution (Slaby, Strejček and Trtík, ATVA 2013), with these departures:
-//! 1. A template is made for a state, not for a program, and for one cyclic path at a time, the one
-//!    that can be taken from there. Other ways round come to the header as states of their own.
-//! 2. Conditions for all rounds have no quantifier: they are said by a closed form, or it does not fit.
-//! 3. Memory is part of it: writes at places that move become a multi-write (*SEGY*, section 3).
+//! The method is compact symbolic execution (Slabý, Strejček and Trtík, ATVA 2013), with these departures:
+//! 1. A template belongs to a state, not to a program, and to one cyclic path at a time: one that is
+//!    feasible from that state. Other cyclic paths arrive at the header as states of their own.
+//! 2. Conditions on all iterations have no quantifier: they have a closed form, or the loop does not fit.
+//! 3. Memory is part of the summary: writes whose address moves become a multi-write (*SEGY*, section 3).
 //!
-//! A path notes where this was done (`Decision::Rounds`), so that it is repeated at the same place.
+//! A path records where a loop was summarised (`Decision::Rounds`), so that a replay summarises the loop at
+//! the same step. Merging (`merge`), traces (`trace`) and the search for the statement of a leak (`leaks`)
+//! rely on this record. This folder knows neither the search order nor the number of workers.
 
 mod invariant;
 mod numbers;
@@ -42,83 +45,86 @@ use crate::state::marks::{Mark, Rounds};
 use crate::state::path::Decision;
 use search::OneStep;
 
-/// After so many attempts in a row that came to nothing, a loop is left alone.
+/// The number of failed attempts in a row after which a loop is unrolled for good.
 const PATIENCE: u64 = 4;
-/// After so many choices in the body of a loop, the loop is looked at even if its end is no choice.
+/// The number of symbolic choices in a loop body after which the explorer tries to summarise the loop even
+/// if no choice decides whether the loop is left.
 const MANY_CHOICES: u32 = 1 << 10;
-/// After so many times in one step it is looked whether that pays.
+/// The number of summaries of a loop after which the explorer tests whether they pay off.
 const ENOUGH: u64 = 16;
-/// A question about many rounds that is harder than this is not worth its answer: one round may be easy.
+/// The limit on the conflicts of a query about many iterations. Above it the answer is not worth the
+/// effort: one iteration may be easy.
 const MAX_CONFLICTS: u64 = 20_000;
-/// What the queries of one attempt may cost, in labour (`Machine::labour`): some seconds, many times what an attempt that
-/// succeeds takes, but for those after thousands of unrolled iterations. An interrupt ends an attempt earlier.
+/// The budget of the queries of one attempt, in labour (`Explorer::labour`): some seconds, many times what
+/// an attempt that succeeds takes, except for attempts after thousands of unrolled iterations. An interrupt
+/// ends an attempt earlier.
 const MAX_LABOUR: u64 = 1 << 28;
 
-/// Why a loop is not done in one step.
+/// Reasons why a loop is not summarised.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MisfitKind {
-    /// A round does something that has no closed form: it allocates, is given something, and so on.
+    /// An iteration has an effect without a closed form: it allocates, reads an input, and so on.
     Effect,
-    /// No way leads round that all rounds could take.
+    /// No cyclic path exists that all iterations could take.
     Way,
-    /// A loop within goes round as often as an input says.
+    /// The number of iterations of an inner loop depends on an input.
     Inner,
-    /// A round is too long.
+    /// An iteration has too many instructions.
     Long,
-    /// A round depends on where blocks lie in memory.
+    /// An iteration is layout-dependent.
     Layout,
-    /// A variable changes in a way that has no closed form.
+    /// The value of a variable has no closed form.
     Register,
-    /// A place that is written to does not move by the same step in each round.
+    /// The address of a store does not move by the same stride in each iteration.
     Place,
-    /// What is written is a pointer, or has no closed form.
+    /// The stored value is a pointer, or has no closed form.
     Stored,
-    /// Writes of one round may meet those of another.
+    /// Writes of one iteration may overlap those of another.
     Overlap,
-    /// A condition that held in the last round need not have held in all before.
+    /// A condition that held in the last iteration need not have held in all iterations before.
     Condition,
-    /// The memory model needs to know places and numbers.
+    /// The memory model needs concrete addresses and values.
     Model,
-    /// No guess came true.
+    /// No guess became stable.
     Unsettled,
-    /// The solver did not know.
+    /// The solver returned unknown.
     Solver,
-    /// The attempt took more labour than it may.
+    /// The attempt exceeded its budget of labour.
     Labour,
 }
 
-/// Why, and where.
+/// A reason why a loop does not fit, with its place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Misfit {
-    /// What does not fit.
+    /// The reason.
     pub what: MisfitKind,
-    /// The instruction.
+    /// The instruction at fault.
     pub site: Site,
 }
 
-/// What is found out about a loop, if it fits.
+/// The result of a step of an attempt, or the reason why the loop does not fit.
 type Fit<T> = Result<T, Misfit>;
 
-/// What became of one loop of the program.
+/// Statistics of one loop of the program.
 #[derive(Clone, Default, Debug)]
 pub struct LoopReport {
-    /// How often it was done in one step.
+    /// The number of summaries of the loop.
     pub done: u64,
-    /// How often a state came back that was among those it stood for.
+    /// The number of states that arrived at the header again and were covered by a summary.
     pub covered: u64,
-    /// Why it was not, and how often.
+    /// The reasons why the loop was unrolled, with their counts.
     pub misfits: BTreeMap<Misfit, u64>,
 }
 
 impl LoopReport {
-    /// Whether the rounds of this loop are few: hardly any state came back that could be left out.
+    /// Returns whether the summaries of this loop do not pay off: hardly any state was covered.
     fn is_in_vain(&self) -> bool {
         self.done >= ENOUGH && self.covered < self.done / 2
     }
 }
 
 impl LoopReport {
-    /// Adds what another machine came to.
+    /// Adds the statistics of another explorer.
     pub fn add(&mut self, other: &LoopReport) {
         self.done += other.done;
         self.covered += other.covered;
@@ -131,45 +137,47 @@ impl LoopReport {
 /// The loops of the program.
 #[derive(Default)]
 pub struct Loops {
-    /// Whether loops are done in one step where they can.
+    /// Whether loops are summarised where they fit.
     pub compact: bool,
-    /// How many choices there were in the bodies of loops.
+    /// The number of symbolic choices in the body of each loop.
     choices: HashMap<(FuncId, BlockId), u32>,
     /// The loops that have forked.
     forked: HashMap<(FuncId, BlockId), Forked>,
-    /// Whether a round is being tried.
+    /// Whether an attempt runs an iteration.
     trying: bool,
-    /// The labour up to which it is.
+    /// The labour at which the current attempt ends.
     until: u64,
-    /// A symbol for the distance of a place from a pointer.
+    /// The symbol for the distance of an address from the lowest address of a multi-write.
     distance: Option<Term>,
-    /// What became of them, by where their headers stand.
+    /// Statistics, by the site of the loop header.
     pub reports: BTreeMap<Site, LoopReport>,
 }
 
 /// A loop that has forked.
 struct Forked {
-    /// Attempts that came to nothing since the last one that did not.
+    /// The failed attempts since the last successful one.
     failures: u64,
-    /// What `fast` does at its header; where it stops instead, so that the header is seen.
+    /// The decoded operation at the loop header. `Op::General` replaces it, so that decoded code stops
+    /// there and the explorer sees the header.
     first: Op,
 }
 
 impl Loops {
-    /// Whether a round is being tried, by a state that nobody waits for.
+    /// Returns whether an attempt runs an iteration, on a copy of a state that is not explored.
     pub(crate) fn is_trying(&self) -> bool {
         self.trying
     }
 }
 
 impl<M> State<M> {
-    /// Whether a loop was done in one step after so many decisions.
+    /// Returns whether a loop was summarised after the first `decided` decisions.
     pub(crate) fn made_rounds_since(&self, decided: usize) -> bool {
         let decisions = self.path.decisions.items_since(decided);
         decisions.into_iter().any(|it| matches!(it, Decision::Rounds(_)))
     }
 
-    /// It became one with another: it comes back to no loop as it was.
+    /// Forgets the loops of all frames: after a merge, no summary covers the state when it arrives at a
+    /// header.
     pub(crate) fn forget_rounds(&mut self) {
         let frames = self.callers.iter_mut().chain([&mut self.frame]);
         frames.for_each(|frame| frame.loops = Rounds::default());
@@ -177,10 +185,12 @@ impl<M> State<M> {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// What a state did depended on its inputs: the loop that it is in is worth looking at, if it is its number of
-    /// iterations that does. A loop whose number of iterations is known is rather not made one of an unknown number.
+    /// Records symbolic choices in the loop around them, and selects the loop for summaries if a choice
+    /// decides its number of iterations. A loop whose number of iterations is concrete stays as it is: a
+    /// summary would make that number symbolic.
     pub(crate) fn note_choices_in_loop(&mut self, choices: u32) {
-        // Whether a value was never written is seen by its term, and that of many rounds has all of them.
+        // An uninitialised value is recognised by its term, and the term of a summary contains the values
+        // of all iterations.
         let apart = self.machine.limits.unwind.is_some()
             || self.machine.properties.has(Property::Initialised);
         if !self.loops.compact || apart || self.loops.trying {
@@ -193,7 +203,7 @@ impl<M: Memory> Explorer<'_, M> {
             let key = (function, around.header);
             let known = self.loops.choices.entry(key).or_default();
             *known = known.saturating_add(choices);
-            // What a call decides is often what it returns.
+            // A choice within a call often decides the value that the call returns.
             if calls > 0 || around.may_leave(block) || *known >= MANY_CHOICES {
                 self.stop_at(function, around.header);
             }
@@ -201,7 +211,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// From now on, states stop at a header.
+    /// Makes states stop at a loop header from now on.
     fn stop_at(&mut self, function: FuncId, header: BlockId) {
         if self.loops.forked.contains_key(&(function, header)) {
             return;
@@ -210,18 +220,18 @@ impl<M: Memory> Explorer<'_, M> {
         self.loops.forked.insert((function, header), Forked { failures: 0, first });
     }
 
-    /// Puts another operation at the start of a block; gives the one that was there.
+    /// Replaces the operation at the start of a block; returns the former one.
     fn replace_first(&mut self, function: FuncId, block: BlockId, op: Op) -> Op {
         let code = Rc::make_mut(&mut self.machine.code[function.index()]);
         std::mem::replace(&mut code.blocks[block.index()][0], op)
     }
 
-    /// A state is before the first instruction of a block. If that is the header of a loop, it may have
-    /// been there before, or become one that stands for many.
+    /// Handles a state before the first instruction of a block. If the block is the header of a loop that
+    /// forked, the state may be covered by a summary, or is summarised itself.
     pub(crate) fn at_block(&mut self, state: &mut State<M>) -> Step<()> {
-        // A fork that starts over at the first instruction did not come here anew.
+        // A fork that restarts at the first instruction did not arrive anew.
         let again = state.frame.loops.arrived == Some(state.steps);
-        // Who follows one input takes each round for itself.
+        // A state that follows one input makes each iteration separately.
         if again || self.loops.trying || state.path.guide.is_some() {
             return Ok(());
         }
@@ -241,7 +251,8 @@ impl<M: Memory> Explorer<'_, M> {
             Some(true) => {
                 state.path.ahead.pop_front();
                 self.stop_at(key.0, key.1);
-                // What was proved once is proved again, unless the solver gave up this time.
+                // A summary that was proved once is proved again, unless the solver was interrupted this
+                // time.
                 self.compacted(state).map_err(|_| match self.machine.interrupted() {
                     true => End::Interrupted,
                     false => End::Infeasible,
@@ -255,8 +266,8 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Ends a state that comes back to a header by the way that was proved; where it may have made more
-    /// rounds than the proof speaks of, it goes on with these.
+    /// Ends a state that arrives at a header again along the path that was proved; if it may have made more
+    /// iterations than the proof covers, the state continues with those.
     fn leave_covered(&mut self, state: &mut State<M>) -> Step<()> {
         let header = state.frame.block;
         let marks = &mut state.frame.loops.marks;
@@ -277,7 +288,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Where a number of rounds can be only one, registers are what they are then.
+    /// Substitutes the number of iterations in registers where the path allows only one.
     fn put_number_of_rounds(&mut self, state: &mut State<M>, rounds: Term) {
         let Some(witness) = state.path.witness.clone() else { return };
         let number = witness.number(&self.machine.terms, rounds);
@@ -296,13 +307,13 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Does a loop in one step, if it fits; otherwise keeps why.
+    /// Summarises a loop if it fits; otherwise records the reason.
     fn try_to_compact(&mut self, state: &mut State<M>) {
         let key = (state.frame.function, state.frame.block);
         let site = self.machine.loaded.sites.site(key.0, key.1, 0);
         let given_up = self.loops.forked.get(&key).is_none_or(|it| it.failures >= PATIENCE);
         let in_vain = self.loops.reports.get(&site).is_some_and(LoopReport::is_in_vain);
-        // A trace shows what happened, and decides nothing by itself.
+        // A trace reports a path and makes no choice of its own.
         if given_up || in_vain || self.machine.log.is_some() {
             return;
         }
@@ -325,10 +336,10 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Replaces a state at a header by one that stands for any number of rounds.
+    /// Replaces a state at a header by one that stands for any number of iterations.
     fn compacted(&mut self, state: &mut State<M>) -> Fit<()> {
         self.loops.trying = true;
-        // What is tried is no part of what is told or counted.
+        // An attempt is neither traced nor counted.
         let (log, counts) = (self.machine.log.take(), self.machine.names.counts);
         let limit = self.machine.solver.as_mut().map(|solver| {
             solver.set_budget(Some(MAX_LABOUR));
@@ -359,7 +370,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Why an attempt is not to go on, if it is not: its labour is used up, or somebody asked to stop.
+    /// Returns why an attempt must end, if it must: its budget of labour is spent, or it was cancelled.
     fn why_ended(&self) -> Option<MisfitKind> {
         if self.machine.interrupted() {
             return Some(MisfitKind::Solver);
@@ -368,7 +379,7 @@ impl<M: Memory> Explorer<'_, M> {
         (spent || self.labour() >= self.loops.until).then_some(MisfitKind::Labour)
     }
 
-    /// Does something whose findings, forks and cuts are nobody's.
+    /// Runs `work` and discards its findings, forks and cuts.
     pub(crate) fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let forks = std::mem::take(&mut self.forks);
         let outcome = self.replace_outcome(Outcome::default());

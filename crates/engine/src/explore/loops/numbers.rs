@@ -1,4 +1,6 @@
-//! Terms over a number of rounds, and arithmetic with it. Numbers have no sign here.
+//! Terms over the number of iterations, and unsigned arithmetic on them.
+//!
+//! The other files of this folder rely on it. It knows neither loops nor states.
 
 use memory::Memory;
 use term::visit::{post_order, substitute};
@@ -7,36 +9,36 @@ use term::{Term, TermMap};
 use crate::explore::Explorer;
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Whether a term mentions one of some symbols.
+    /// Returns whether a term mentions one of the given symbols.
     pub(super) fn mentions(&self, term: Term, symbols: &[Term]) -> bool {
         post_order(&self.machine.terms, &[term]).iter().any(|part| symbols.contains(part))
     }
 
-    /// A term with another number of rounds.
+    /// Substitutes another number of iterations in a term.
     pub(super) fn with_rounds(&mut self, term: Term, rounds: Term, other: Term) -> Term {
         let replacement = TermMap::from_iter([(rounds, other)]);
         substitute(&mut self.machine.terms, term, &replacement)
     }
 
-    /// One round more.
+    /// Returns the number of iterations plus one.
     pub(super) fn successor(&mut self, rounds: Term) -> Term {
         let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
         self.machine.terms.add(rounds, one)
     }
 
-    /// One round less.
+    /// Returns the number of iterations minus one.
     pub(super) fn predecessor(&mut self, rounds: Term) -> Term {
         let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
         self.machine.terms.sub(rounds, one)
     }
 
-    /// Whether no round was made.
+    /// Returns the formula that a number is zero.
     pub(super) fn is_zero(&mut self, rounds: Term) -> Term {
         let zero = self.machine.terms.zero_of(self.machine.terms.sort(rounds));
         self.machine.terms.eq(rounds, zero)
     }
 
-    /// A number without sign, as wide as is asked.
+    /// Extends or truncates an unsigned number to a width.
     pub(super) fn resized(&mut self, number: Term, width: u32) -> Term {
         match self.machine.terms.width(number) {
             own if own < width => self.machine.terms.zero_extend(width - own, number),
@@ -45,13 +47,13 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// A number, so many times.
+    /// Returns a number times a constant.
     pub(super) fn times(&mut self, number: Term, factor: u64) -> Term {
         let factor = self.machine.terms.word(self.machine.terms.width(number), factor);
         self.machine.terms.mul(number, factor)
     }
 
-    /// A number without sign, divided by a constant.
+    /// Returns an unsigned number divided by a constant.
     pub(super) fn divided(&mut self, number: Term, by: u64) -> Term {
         let width = self.machine.terms.width(number);
         if by.is_power_of_two() {
@@ -62,7 +64,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.machine.terms.udiv(number, by)
     }
 
-    /// Whether a number without sign is a multiple of a constant.
+    /// Returns the formula that an unsigned number is a multiple of a constant.
     pub(super) fn is_multiple(&mut self, number: Term, of: u64) -> Term {
         let width = self.machine.terms.width(number);
         let rest = match of.is_power_of_two() {

@@ -1,16 +1,19 @@
-//! Proves that a template is what a loop does: nothing is taken for granted that was guessed.
+//! Proves that a template and an invariant summarise a loop; no guess is taken for granted.
 //!
-//! Let `A(k)` be the invariant, and `C(k)` the conditions of a round that starts in the state that the
-//! template describes for `k`. The solver is asked, for a `k` that it may choose:
+//! Let `A(k)` be the invariant, and `C(k)` the conditions of an iteration from the state that the template
+//! describes for `k`. The solver decides, for an arbitrary `k`:
 //!
 //! 1. `A(0)` holds.
-//! 2. `A(k)` and `C(k)` give `A(k+1)`, within the bounds: no state that comes back is lost.
-//! 3. `A(k+1)` gives `A(k)` and `C(k)`: each state that is described can come about.
-//! 4. The round leads from the template for `k` to the template for `k+1`: registers and cells are
-//!    equal (`template` asked that), places that move are all different and a constant step apart, and no
-//!    two writes of any rounds meet.
+//! 2. `A(k)` and `C(k)` imply `A(k+1)`, within the bounds: no state that arrives at the header again is
+//!    lost.
+//! 3. `A(k+1)` implies `A(k)` and `C(k)`: each state that the template describes is reachable.
+//! 4. The iteration leads from the template for `k` to the template for `k+1`: registers and cells are
+//!    equal (`template` has asked that), moving addresses are distinct and a constant stride apart, and no
+//!    writes of any two iterations overlap.
 //!
-//! By induction `A(k)` is what must hold for `k` rounds to be made, and the template what they leave.
+//! By induction `A(k)` is the exact condition under which `k` iterations are feasible, and the template is
+//! the state after them. `search` relies on that. This file does not know how template and invariant were
+//! guessed.
 
 use memory::{Memory, Site, Value};
 use term::targets::targets;
@@ -26,20 +29,20 @@ use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::Path;
 
-/// What is to be proved.
+/// The proof obligation.
 pub(super) struct Claim<'a, M> {
-    /// The state before the first round.
+    /// The state before the first iteration.
     pub first: &'a State<M>,
     pub template: &'a Template,
     pub invariant: &'a Invariant,
-    /// The state after some rounds.
+    /// The state that the template describes.
     pub start: &'a State<M>,
-    /// One more.
+    /// One iteration from `start`.
     pub round: &'a Round<M>,
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Proves a claim; gives the condition that one round more is still spoken of.
+    /// Proves a claim; returns the condition under which the summary covers one iteration more.
     pub(super) fn prove(&mut self, claim: &Claim<'_, M>) -> Fit<Term> {
         let rounds = claim.template.rounds;
         let header = self.machine.site(claim.first);
@@ -57,7 +60,8 @@ impl<M: Memory> Explorer<'_, M> {
         })
     }
 
-    /// Whether the round leads to the first state again where the number of rounds wraps around.
+    /// Returns whether the iteration leads to the first state again where the number of iterations wraps
+    /// around.
     fn starts_over(&mut self, claim: &Claim<'_, M>) -> bool {
         let Template { rounds, registers, cells, moves } = claim.template;
         let next = self.successor(*rounds);
@@ -74,7 +78,7 @@ impl<M: Memory> Explorer<'_, M> {
             })
     }
 
-    /// Whether two values of one type are the same on a path.
+    /// Returns whether two values of one type are equal on a path.
     fn are_same(&mut self, path: &Path, a: Value, b: Value) -> bool {
         match (a, b) {
             _ if a == b => true,
@@ -87,7 +91,8 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// The number of rounds after one more is within the bounds, and has not wrapped around.
+    /// Returns the formula that the number of iterations plus one is within the bounds and has not wrapped
+    /// around.
     fn is_spoken_of(&mut self, rounds: Term, invariant: &Invariant) -> Term {
         let next = self.successor(rounds);
         let wrapped = self.is_zero(next);
@@ -126,7 +131,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Nothing of the template or of the conditions was made anew in the round.
+    /// Proves that neither the template nor the conditions mention a symbol that the iteration created.
     fn prove_symbols(&mut self, claim: &Claim<'_, M>) -> Fit<()> {
         let Template { rounds, registers, cells, moves } = claim.template;
         let mut all: Vec<(Value, Site)> = Vec::new();
@@ -154,7 +159,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Places that move do so by a constant step, and no place is written twice.
+    /// Proves that moving addresses move by a constant stride, and that no address is written twice.
     fn prove_moves(&mut self, claim: &Claim<'_, M>, path: &Path) -> Fit<()> {
         let rounds = claim.template.rounds;
         let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
@@ -171,7 +176,7 @@ impl<M: Memory> Explorer<'_, M> {
             let steady = self.machine.terms.eq(moved, constant);
             let steady = self.machine.terms.or(none, steady);
             self.must(path, steady, MisfitKind::Place).map_err(misfit)?;
-            // All of them lie behind each other.
+            // The writes of all iterations fit into the address space, one behind the other.
             let width = self.machine.terms.width(rounds).max(self.machine.pointer);
             let count = self.resized(rounds, width);
             let most = term::bits::mask(self.machine.pointer) / stride;
@@ -186,7 +191,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// No two writes of any rounds meet, but for those to one cell.
+    /// Proves that no writes of any two iterations overlap, except writes to one cell.
     fn prove_apart(&mut self, claim: &Claim<'_, M>, path: &Path) -> Fit<()> {
         let mut places: Vec<Written> = Vec::new();
         let Template { cells, moves, .. } = claim.template;
@@ -212,7 +217,7 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// A write of a round; it must be to one block.
+    /// Returns a write of an iteration by its block and offset; its pointer must have a single pointee.
     fn written(&mut self, pointer: Term, bytes: u32, step: i64, site: Site) -> Fit<Written> {
         let targets = targets(&mut self.machine.terms, pointer);
         match targets[..] {
@@ -223,7 +228,8 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Two writes of one round do not meet; as one of them does not move, those of any two rounds do not.
+    /// Proves that two writes of one iteration do not overlap. One of them does not move, so that the
+    /// writes of any two iterations do not overlap either.
     fn never_meet(&mut self, path: &Path, one: &Written, other: &Written) -> bool {
         let (there, back) = (
             self.machine.terms.sub(other.offset, one.offset),
@@ -237,7 +243,8 @@ impl<M: Memory> Explorer<'_, M> {
         self.must(path, apart, MisfitKind::Overlap).is_ok()
     }
 
-    /// Two writes that move by the same step, by a distance that leaves room for both in each step.
+    /// Proves that two writes with the same stride have a constant distance that leaves room for both in
+    /// each stride.
     fn interleave(&mut self, path: &Path, one: &Written, other: &Written) -> bool {
         let distance = self.machine.terms.sub(other.offset, one.offset);
         let Some(solver) = &mut self.machine.solver else { return false };
@@ -257,7 +264,7 @@ impl<M: Memory> Explorer<'_, M> {
             && self.must(path, steady, MisfitKind::Overlap).is_ok()
     }
 
-    /// A condition holds on a path; else that is why it does not fit.
+    /// Proves that a condition holds on a path; otherwise returns the reason why the loop does not fit.
     fn must(
         &mut self,
         path: &Path,
@@ -273,7 +280,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Whether two terms are equal on a path.
+    /// Returns whether two terms are equal on a path.
     pub(super) fn are_equal(&mut self, path: &Path, a: Term, b: Term) -> bool {
         if a == b {
             return true;
@@ -285,7 +292,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.must(path, same, MisfitKind::Register).is_ok()
     }
 
-    /// A path on which something holds besides.
+    /// Returns a path extended by assumptions.
     pub(super) fn assuming(&mut self, path: &Path, facts: &[Term]) -> Path {
         let mut path = path.clone();
         if let Some(solver) = &mut self.machine.solver {
@@ -297,7 +304,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 }
 
-/// A write of a round: where in which block it is, and how far it moves.
+/// A write of an iteration: its block and offset, and its stride.
 struct Written {
     block: AllocId,
     offset: Term,

@@ -1,10 +1,11 @@
-//! One round of a loop, on a copy of a state: from the header along one way back to it, with what was
-//! stored on the way.
+//! One iteration of a loop on a copy of a state: from the header along one cyclic path back to it, with the
+//! stores on that path.
 //!
-//! The round is run by the machine itself, instruction by instruction, and quietly: what is found on
-//! it is found again by the state that goes on. A round does nothing but compute, load, store, check
-//! and call functions that do no more than that; anything else ends the attempt with its reason. This
-//! file does not know what a loop comes to in many rounds.
+//! The machine runs the iteration instruction by instruction, and violations are dropped: the state that
+//! continues finds them again. An iteration may only compute, load, store, check and call functions that do
+//! no more than that; anything else ends the attempt with its reason. This file does not know the effect of
+//! many iterations. `search` and `proof` rely on the recorded path: a second iteration takes the same one
+//! or fails.
 
 use ir::{BlockId, Call, Callee, Instr, Terminator, Ty};
 use memory::{Memory, Site, Value};
@@ -20,19 +21,19 @@ use crate::program::natural::Loop;
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 
-/// Longer rounds are not tried.
+/// The limit on the instructions of an iteration.
 const MAX_INSTRUCTIONS: usize = 2048;
 
-/// What came of a round.
+/// An iteration that was run.
 pub(super) struct Round<M> {
-    /// The state, back at the header.
+    /// The state after the iteration, at the header again.
     pub after: State<M>,
-    /// What was stored, in order.
+    /// The stores of the iteration, in order.
     pub stores: Vec<Stored>,
 }
 
 impl<M> Round<M> {
-    /// What had to hold for the round to be made, besides what held before it.
+    /// Returns the conditions that the iteration added to the path condition.
     pub fn conditions(&self, before: &State<M>) -> Vec<Term> {
         self.after.path.conditions[before.path.conditions.len()..].to_vec()
     }
@@ -44,12 +45,12 @@ pub(super) struct Stored {
     pub pointer: Value,
     pub bytes: u32,
     pub value: Value,
-    /// The instruction.
+    /// The store instruction.
     pub site: Site,
 }
 
-/// The position of a state: how deep its calls are, and the instruction that comes next. A call within a block
-/// returns into that block, so a block alone is no position.
+/// A position of a state: its call depth and its next instruction. A call within a block returns into that
+/// block, so that a block alone is no position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Position {
     depth: usize,
@@ -63,16 +64,16 @@ impl Position {
     }
 }
 
-/// The way that rounds take: the position after each block that is left.
+/// A cyclic path: the position after each block that the iteration leaves.
 #[derive(Default)]
 pub(super) struct Way {
     positions: Vec<Position>,
-    /// It was taken once: from then on it is followed.
+    /// Whether an iteration has taken the path; later iterations follow it.
     known: bool,
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Makes a round.
+    /// Runs one iteration.
     pub(super) fn round(&mut self, from: &State<M>, around: &Loop, way: &mut Way) -> Fit<Round<M>> {
         let mut state = from.clone();
         state.path.ahead.clear();
@@ -120,8 +121,8 @@ impl<M: Memory> Explorer<'_, M> {
         Err(self.misfit(&state, MisfitKind::Long))
     }
 
-    /// A loop within the round goes round as often as numbers say. Where that is for an input to say, each
-    /// number of inner rounds would be a way of its own.
+    /// Rejects an inner loop whose number of iterations depends on an input: each number of inner
+    /// iterations would be a path of its own. Inner loops with concrete bounds pass.
     fn refuse_inner_rounds(
         &self,
         state: &State<M>,
@@ -139,7 +140,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// An instruction that is no terminator.
+    /// Carries out an instruction that is no terminator.
     fn instruction_of_round(
         &mut self,
         state: &mut State<M>,
@@ -167,7 +168,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Whether a call does nothing by itself: it enters a function, or it says what must hold.
+    /// Returns whether a call has no effect of its own: it enters a function, or states a condition.
     fn is_harmless(&self, call: &Call) -> bool {
         let Callee::Direct(function) = call.callee else { return false };
         let callee = self.machine.loaded.module.function(function);
@@ -184,7 +185,8 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Chooses the side of a branch that the round takes: an input that takes it is put at hand.
+    /// Selects a feasible side of a branch for the iteration, and stores a witness of that side in the
+    /// path.
     fn steer(
         &mut self,
         state: &mut State<M>,
@@ -229,11 +231,11 @@ impl<M: Memory> Explorer<'_, M> {
         Err(Misfit { what: MisfitKind::Way, site })
     }
 
-    /// Carries out an instruction; if the path ends there, that was no round.
+    /// Carries out an instruction; if the path ends there, the iteration is rejected.
     fn quiet_step(&mut self, state: &mut State<M>) -> Fit<()> {
         let done = self.machine.step(state);
         let notes = std::mem::take(&mut self.machine.notes);
-        // Undefined behaviour is found again, as findings are.
+        // The state that continues reports undefined behaviour again, like violations.
         let mut cuts = notes.cuts.iter();
         let what = match (done, cuts.find(|cut| !matches!(cut, Cut::Undefined(_)))) {
             (Stepped::Continue | Stepped::Fork { end: None, .. }, None) => return Ok(()),
@@ -244,7 +246,7 @@ impl<M: Memory> Explorer<'_, M> {
         Err(self.misfit(state, what))
     }
 
-    /// Nothing was given to the program, and nothing became known of what it was given before.
+    /// Rejects an iteration that read inputs, or that settled lazy inputs.
     fn nothing_else_happened(&mut self, before: &State<M>, after: &State<M>) -> Fit<()> {
         let given = |state: &State<M>| {
             let mut items = Vec::new();
@@ -258,22 +260,22 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Why it does not fit, at the instruction that was just carried out.
+    /// Returns a misfit at the instruction that was just carried out.
     pub(super) fn misfit(&self, state: &State<M>, what: MisfitKind) -> Misfit {
         Misfit { what, site: self.machine.site(state) }
     }
 
-    /// Where the instruction stands that comes next.
+    /// Returns the site of the next instruction.
     pub(super) fn next_site(&self, state: &State<M>) -> Site {
         self.machine.loaded.sites.site(state.frame.function, state.frame.block, state.frame.at)
     }
 }
 
-/// Which blocks a round may go to.
+/// The blocks that an iteration may enter.
 struct Choice<'a> {
-    /// Within the function of the loop, those of the loop.
+    /// The loop, within its own function.
     around: Option<&'a Loop>,
-    /// Where the way is known, one.
+    /// The next block, where the cyclic path is known.
     wanted: Option<BlockId>,
 }
 

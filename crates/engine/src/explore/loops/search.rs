@@ -1,5 +1,8 @@
-//! The search for what any number of rounds come to: a round, a guess, the next round from there, until
-//! nothing is left to improve and the guess can be proved.
+//! Searches a loop summary: alternates between running an iteration and improving the guess, until the
+//! guess is stable and can be proved.
+//!
+//! It does not know the shape of closed forms (`template`) or of bounds (`invariant`). `mod.rs` relies on a
+//! result being proved.
 
 use memory::Memory;
 use term::{Sort, Term};
@@ -12,23 +15,23 @@ use crate::explore::Explorer;
 use crate::state::frames::State;
 use crate::state::path::Decision;
 
-/// A template is put right so often.
+/// The limit on improvements of a template.
 const MAX_GUESSES: usize = 8;
 
-/// What was proved of a loop.
+/// A loop summary that was proved.
 pub(super) struct OneStep {
     pub template: Template,
     pub invariant: Vec<Term>,
-    /// What is decided on the way round.
+    /// The decisions of one iteration.
     pub way: Vec<Decision>,
-    /// How many steps that is.
+    /// The steps of one iteration.
     pub steps: u64,
-    /// The condition that one round more is still spoken of.
+    /// The condition under which the summary covers one iteration more.
     pub covered: Term,
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// What any number of rounds come to, proved.
+    /// Searches and proves a summary of the loop at whose header the state is.
     pub(super) fn one_step(&mut self, first: &State<M>) -> Fit<OneStep> {
         if first.memory.needs_numbers() {
             return Err(Misfit { what: MisfitKind::Model, site: self.next_site(first) });
@@ -58,7 +61,7 @@ impl<M: Memory> Explorer<'_, M> {
                 }
                 (Improved::Moves(better), Some(_)) => template = better,
                 (improved, None) => {
-                    // Whether writes meet depends on what is known of the number of rounds.
+                    // Whether writes overlap depends on the invariant of the number of iterations.
                     if let Improved::Moves(better) = improved {
                         template = better;
                     }
@@ -96,7 +99,7 @@ impl<M: Memory> Explorer<'_, M> {
         Err(Misfit { what: MisfitKind::Unsettled, site: self.next_site(first) })
     }
 
-    /// How wide the number of rounds is.
+    /// Returns the width of the number of iterations.
     fn width_of_rounds(&mut self, first: &State<M>, after: &State<M>) -> u32 {
         let loaded = self.machine.loaded.clone();
         let module = &loaded.module;

@@ -1,9 +1,10 @@
-//! What a loop has done after any number of rounds, as functions of that number: the closed forms of
-//! registers, of cells of memory, and of writes that move on from round to round.
+//! The effect of any number of iterations as a function of that number: closed forms of registers, of
+//! memory cells, and of writes whose address moves from iteration to iteration.
 //!
-//! A template is a guess that is put right step by step: a round from the state that it describes
-//! shows what it says wrong, until a round leads to the state that it describes for one round more. This
-//! file makes guesses and states; that a template is right is proved in `proof`.
+//! A template is a guess that is improved step by step: an iteration from the state that the template
+//! describes shows what is wrong in it, until an iteration leads to the state that the template describes
+//! for one iteration more. This file makes guesses and states and does not know whether they are right:
+//! `proof` proves that. Other files rely on `generalised` for the state that belongs to a template.
 
 use ir::{Reg, Ty};
 use memory::{Memory, MultiWrite, Value};
@@ -17,42 +18,42 @@ use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::Path;
 
-/// What a loop has done.
+/// The effect of a number of iterations.
 #[derive(Clone)]
 pub(super) struct Template {
-    /// How often it went round: a symbol.
+    /// The symbol for the number of iterations.
     pub rounds: Term,
-    /// Registers that change.
+    /// Registers that change, with their forms.
     pub registers: Vec<(Reg, Form)>,
-    /// Places that do not move, and what they hold.
+    /// Memory cells at fixed addresses, with their forms.
     pub cells: Vec<Cell>,
-    /// Places that do, written once in each round.
+    /// Writes at moving addresses, one in each iteration.
     pub moves: Vec<Move>,
 }
 
-/// What something holds after some rounds.
+/// The closed form of a register or a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Form {
-    /// Before the first.
+    /// The value before the first iteration.
     pub first: Value,
-    /// After `rounds` of them.
+    /// The value after `rounds` iterations.
     pub now: Value,
     kind: Kind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// What it held first.
+    /// The initial value, unchanged.
     Constant,
-    /// So much more after each round.
+    /// The initial value plus a constant in each iteration.
     Affine,
-    /// It is not known: the value is a symbol that stands for it.
+    /// An unknown value, represented by a symbol.
     Open,
-    /// What the round before left there.
+    /// A value that the previous iteration left, as a function of the number of iterations.
     Last,
 }
 
-/// A place in memory that does not move.
+/// A memory cell at a fixed address.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
     pub pointer: Value,
@@ -61,26 +62,26 @@ pub(super) struct Cell {
     pub store: Stored,
 }
 
-/// A write whose place moves.
+/// A write at a moving address.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
-    /// Where it is in the round after `rounds` others.
+    /// The address in the iteration after `rounds` others.
     pub pointer: Term,
     pub bytes: u32,
-    /// What it writes then.
+    /// The value that this iteration writes.
     pub value: Term,
-    /// How far it moves in a round.
+    /// The stride: the distance by which the address moves in an iteration.
     pub step: i64,
     pub store: Stored,
 }
 
 impl Template {
-    /// A loop that changes nothing.
+    /// Returns the template of a loop that changes nothing.
     pub fn new(rounds: Term) -> Template {
         Template { rounds, registers: Vec::new(), cells: Vec::new(), moves: Vec::new() }
     }
 
-    /// The symbols that stand for what is not known.
+    /// Returns the symbols that stand for unknown values.
     fn open(&self) -> Vec<Term> {
         let forms = self.registers.iter().map(|(_, form)| form);
         let forms = forms.chain(self.cells.iter().map(|cell| &cell.form));
@@ -90,26 +91,26 @@ impl Template {
     }
 }
 
-/// What a round says about a template.
+/// The comparison of a template with an iteration.
 pub(super) enum Improved {
-    /// It is right.
+    /// The template is stable.
     Nothing,
-    /// Writes that move are others.
+    /// Moving writes differ.
     Moves(Template),
-    /// What registers or cells hold is something else.
+    /// Registers or cells differ.
     Forms(Template),
 }
 
-/// The width of the number of rounds: that of the widest integer that changes; if there is none, that
-/// of a pointer.
+/// Returns the width of the number of iterations: that of the widest integer that changes; if there is
+/// none, that of a pointer.
 pub(super) fn rounds_width(types: impl Iterator<Item = Ty>, pointer: u32) -> u32 {
     let integers = types.filter(|ty| matches!(ty, Ty::I8 | Ty::I16 | Ty::I32 | Ty::I64));
     integers.map(|ty| ty.bits(pointer)).max().unwrap_or(pointer)
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// The registers of the current call that matter to what comes: those that are read, and pointers
-    /// in variables, which keep blocks from being lost.
+    /// Returns the registers of the current call on which later instructions depend: live ones, and
+    /// pointers in variables, which keep blocks reachable.
     pub(super) fn registers_of_loop(&mut self, before: &State<M>, after: &State<M>) -> Vec<Reg> {
         let (mut registers, visible) = self.machine.registers_of(&before.frame);
         if self.machine.properties.has(Property::ValidMemtrack) {
@@ -125,7 +126,7 @@ impl<M: Memory> Explorer<'_, M> {
         registers
     }
 
-    /// The state that a template describes, from the state before the first round.
+    /// Returns the state that a template describes, from the state before the first iteration.
     pub(super) fn generalised(&mut self, first: &State<M>, template: &Template) -> Fit<State<M>> {
         let mut state = first.clone();
         for (reg, form) in &template.registers {
@@ -145,7 +146,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Writes what some rounds have written at places that move, all at once.
+    /// Writes at once what all iterations before have written at moving addresses.
     /// Implements `compact symbolic execution` of *SEGY*.
     fn write_moves(&mut self, state: &mut State<M>, rounds: Term, write: &Move) {
         let pointer = self.machine.pointer;
@@ -175,7 +176,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.machine.with_memory(state, |memory, cx| memory.multi_write(cx, lowest, &many));
     }
 
-    /// The write as a function of the distance from its lowest place.
+    /// Returns the write as a function of the distance from its lowest address.
     fn many(&mut self, rounds: Term, count: Term, write: &Move, length: Value) -> MultiWrite {
         let pointer = self.machine.pointer;
         let stride = write.step.unsigned_abs();
@@ -186,7 +187,7 @@ impl<M: Memory> Explorer<'_, M> {
                 *self.loops.distance.insert(symbol)
             }
         };
-        // From the first place on, so that nothing but the distance from there is left in it.
+        // Counting from the first address leaves the distance from there as the only variable.
         let from_first = match write.step > 0 {
             true => distance,
             false => {
@@ -205,7 +206,7 @@ impl<M: Memory> Explorer<'_, M> {
         MultiWrite { distance, set, bytes: write.bytes, value, length }
     }
 
-    /// The byte that a write writes everywhere, if it is one.
+    /// Returns the byte that the write repeats, if the value consists of one byte repeated.
     fn repeated_byte(&self, write: &Move) -> Option<u64> {
         let word = self.machine.terms.as_word(write.value)?;
         let byte = word & 0xff;
@@ -213,7 +214,7 @@ impl<M: Memory> Explorer<'_, M> {
         (word == all).then_some(byte)
     }
 
-    /// What a round says about a template.
+    /// Compares a template with an iteration, and improves it.
     pub(super) fn improved(
         &mut self,
         first: &State<M>,
@@ -256,7 +257,7 @@ impl<M: Memory> Explorer<'_, M> {
         })
     }
 
-    /// Takes note of a store; whether the template says something else of it.
+    /// Adds a store to the next template; returns whether the template differs.
     fn note_store(
         &mut self,
         first: &State<M>,
@@ -280,7 +281,8 @@ impl<M: Memory> Explorer<'_, M> {
             let better = self.better(template, form, after, 8 * bytes, path);
             let better = better.ok_or(Misfit { what: MisfitKind::Stored, site })?;
             next.cells.push(Cell { pointer, bytes, form: better, store });
-            // One that is new is looked at again, with all that is known of it.
+            // A new cell counts as different, so that the next iteration checks it with everything that is
+            // known of it.
             return Ok(old != Some(better));
         }
         let step = self.slope(place, template.rounds, path);
@@ -293,18 +295,19 @@ impl<M: Memory> Explorer<'_, M> {
                 && self.are_equal(path, old.pointer, place)
                 && self.are_equal(path, old.value, value)
         });
-        // What is known already is kept as it is: the proof is about the same terms.
+        // An equal entry keeps its terms: the proof is about the same terms.
         next.moves.push(old.filter(|_| same).unwrap_or(write));
         Ok(!same)
     }
 
-    /// What a place holds.
+    /// Returns the value of a memory cell.
     pub(super) fn cell_value(&mut self, state: &State<M>, pointer: Value, bytes: u32) -> Value {
         let mut state = state.clone();
         self.machine.with_memory(&mut state, |memory, cx| memory.load(cx, pointer, bytes))
     }
 
-    /// A closed form for something that holds `after` after one round more; the one at hand, if it says so.
+    /// Returns a closed form of a value that is `after` after one iteration more; keeps the given form if
+    /// it predicts that value.
     fn better(
         &mut self,
         template: &Template,
@@ -347,7 +350,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// The form of what grew by a number in the first round.
+    /// Returns the affine form of a value that grew by a constant in the first iteration.
     fn affine(
         &mut self,
         rounds: Term,
@@ -364,7 +367,7 @@ impl<M: Memory> Explorer<'_, M> {
         Some(Form { now: Value::of_term(&self.machine.terms, now), kind: Kind::Affine, ..form })
     }
 
-    /// The number that a term is on a path, if it can be only one.
+    /// Returns the constant that a term equals on a path, if there is one.
     pub(super) fn constant_on(&mut self, path: &Path, term: Term) -> Option<Term> {
         if self.machine.terms.is_constant(term) {
             return Some(term);
@@ -379,13 +382,13 @@ impl<M: Memory> Explorer<'_, M> {
         self.are_equal(path, term, number).then_some(number)
     }
 
-    /// The form of what is not known yet.
+    /// Returns a form with an unknown value: a new symbol.
     fn opened(&mut self, form: Form, like: Term) -> Form {
         let symbol = self.machine.terms.symbol("open", self.machine.terms.sort(like));
         Form { now: Value::Term(symbol), kind: Kind::Open, ..form }
     }
 
-    /// A value as a term of the sort of another.
+    /// Converts a value to a term of the sort of another term.
     pub(super) fn like(&mut self, value: Value, other: Term) -> Term {
         match self.machine.terms.sort(other) {
             Sort::Bool => self.form_term(value, 1),
@@ -396,7 +399,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// A value of a register or a cell, as a term.
+    /// Converts the value of a register or a cell to a term.
     fn form_term(&mut self, value: Value, width: u32) -> Term {
         match width {
             1 => self.machine.operate().term(Ty::I1, value),
@@ -411,7 +414,7 @@ impl Form {
     }
 }
 
-/// What a register of the current call holds.
+/// Returns the value of a register of the current call.
 pub(super) fn register<M>(state: &State<M>, reg: Reg) -> Value {
     state.registers[state.frame.base + reg.index()]
 }

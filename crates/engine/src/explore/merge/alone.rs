@@ -1,8 +1,10 @@
-//! A finding of a merged state, on a path of its own.
+//! Reproduces a finding of a merged state on a path that was not merged.
 //!
-//! The input that shows it is given to the program once more, from the start: every decision is taken
-//! as this input takes it, nobody is asked, and nothing is merged. What is found then is told with the decisions of that one
-//! path. So a merged finding can be repeated like any other, and is seen twice before it is told.
+//! The explorer runs the program once more from the start with the witness of the finding: every decision
+//! follows that input, no solver is queried, and nothing is merged. The finding is then reported with the
+//! decisions of this one path. So a finding of a merged state can be replayed like any other, and is
+//! confirmed before it is reported. This file does not know how states are merged; `violations` and `leaks`
+//! rely on it.
 
 use memory::Memory;
 use term::Bits;
@@ -13,12 +15,12 @@ use crate::findings::outcome::{Finding, Outcome};
 use crate::state::frames::State;
 use crate::state::path::{Guide, Input, Witness};
 
-/// An input is followed for so many instructions more than the merged state has made.
+/// The number of instructions by which the path of one input may exceed the steps of the merged state.
 const MAX_MORE: u64 = 1 << 20;
 
 impl<M: Memory> Explorer<'_, M> {
-    /// What the input that shows a finding of a merged state shows by itself. (It may show nothing where
-    /// memory that was never written matters: no input says what it holds.)
+    /// Returns the finding that the witness of a violation in a merged state reproduces. (There may be none
+    /// where uninitialised memory matters: no input determines its contents.)
     pub(crate) fn found_alone(
         &mut self,
         merged: &State<M>,
@@ -29,7 +31,7 @@ impl<M: Memory> Explorer<'_, M> {
         found.into_iter().find(|found| self.is_same(&found.violation, finding))
     }
 
-    /// Everything that one input of a merged state shows.
+    /// Returns all findings of one input of a merged state.
     pub(crate) fn alone(&mut self, merged: &State<M>, witness: &Witness) -> Vec<Finding> {
         let Some(mut state) = self.first.clone() else { return Vec::new() };
         let values: Vec<Bits> = self
@@ -47,7 +49,7 @@ impl<M: Memory> Explorer<'_, M> {
         let forks = std::mem::take(&mut self.forks);
         let limits = (self.keep_going, self.forks_left, self.turn_ends, self.machine.limits.steps);
         (self.keep_going, self.forks_left, self.turn_ends) = (true, u64::MAX, u64::MAX);
-        // Each round of a loop that was done in one step is made for itself.
+        // Loops that were summarised are unrolled here.
         self.machine.limits.steps =
             self.machine.limits.steps.min(merged.steps.saturating_add(MAX_MORE));
         let notes = std::mem::take(&mut self.machine.notes);
@@ -56,7 +58,7 @@ impl<M: Memory> Explorer<'_, M> {
         (self.keep_going, self.forks_left, self.turn_ends, self.machine.limits.steps) = limits;
         (self.forks, self.machine.notes) = (forks, notes);
         let mut found = self.replace_outcome(before).found;
-        // One layout was looked at here; the merged path was looked at with others.
+        // This run used a single layout; the merged path was tested with others.
         found.iter_mut().for_each(|it| it.layout = it.layout.or(merged.path.layout));
         found
     }

@@ -1,8 +1,9 @@
-//! Variables in memory that the program uses as indices or follows as pointers.
+//! Variables in memory that the program uses as indices or dereferences as pointers.
 //!
-//! A global, or a local whose address is taken, is read at a constant place, or some object is, at a constant distance
-//! from where a pointer points; if what is read there becomes part of an address, the place is an index. States
-//! whose indices differ are too dear to merge. Elements of arrays are not looked at.
+//! The program loads a global, or a local whose address is taken, at a constant offset, or some object at a
+//! constant offset from a pointer; if the loaded value becomes part of an address, the location is an
+//! index. States with different indices are too expensive to merge. The analysis is syntactic, ignores
+//! array elements, and knows no paths. `states` relies on it.
 
 use ir::{BlockId, Body, FuncId, GlobalId, Instr, LocalId, Module, Operand, Reg};
 use memory::{Info, Memory, Value};
@@ -16,19 +17,19 @@ use crate::state::frames::State;
 enum Variable {
     Global(GlobalId),
     Local(FuncId, LocalId),
-    /// Some object.
+    /// An object that the analysis does not identify.
     Any,
 }
 
-/// A scalar in one: the variable, the offset, and how many bytes it has.
+/// A scalar in a variable: the variable, the offset, and the size in bytes.
 type Cell = (Variable, u64, u32);
 
 /// The scalars of a program that are used as indices.
 #[derive(Default)]
 pub(super) struct Indices(Vec<Cell>);
 
-/// What a register points into just before an instruction, and how far, as far as its block tells; or the register is
-/// always the address of one local.
+/// Returns the variable and the offset to which a register points just before an instruction, as far as its
+/// block shows; or the local whose address the register always holds.
 fn pointee(
     function: FuncId,
     body: &Body,
@@ -61,7 +62,7 @@ fn pointee(
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Whether two states hold different numbers where the program keeps an index.
+    /// Returns whether two states hold different concrete values in an index.
     pub(super) fn indices_differ(&mut self, first: &State<M>, second: &State<M>) -> bool {
         let indices = match self.merging.indices.clone() {
             Some(indices) => indices,
@@ -103,7 +104,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 }
 
-/// The loads of a function through registers: block, instruction, type, destination, pointer.
+/// Returns the loads of a function through registers: block, instruction, type, destination, pointer.
 fn loads(body: &Body) -> impl Iterator<Item = (BlockId, usize, ir::Ty, Reg, Reg)> {
     body.blocks.iter().enumerate().flat_map(|(block, it)| {
         it.instrs.iter().enumerate().filter_map(move |(at, instr)| match *instr {
@@ -115,7 +116,7 @@ fn loads(body: &Body) -> impl Iterator<Item = (BlockId, usize, ir::Ty, Reg, Reg)
     })
 }
 
-/// The blocks of a variable in a state.
+/// Returns the allocations of a variable in a state.
 fn blocks_of<M: Memory>(state: &State<M>, variable: Variable) -> Vec<term::AllocId> {
     match variable {
         Variable::Any => {

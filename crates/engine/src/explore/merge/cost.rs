@@ -1,15 +1,17 @@
-//! Whether it pays to merge two states.
+//! The cost heuristic of merging: estimates whether a merge pays off.
 //!
-//! What is the same on both sides costs nothing. A register in which they differ becomes a choice, and
-//! everything that is computed from it becomes one too. How much that costs depends on what the rest of the
-//! function does with it (after the query count estimation of Kuznetsov, Kinder, Bucur and Candea): a branch
-//! on it is a question where there was none before; an address made of it means several places from then on,
-//! which is dearer than any path that is saved. What was unknown on one side already is not made worse.
+//! Values that are equal in both states cost nothing. A register that differs becomes an `ite`, and so does
+//! everything that is computed from it. Its cost depends on its uses in the rest of the function (after the
+//! query count estimation of Kuznetsov, Kinder, Bucur and Candea): a branch on the `ite` is a query where
+//! there was none before; an address that contains the `ite` has several pointees from then on, which costs
+//! more than any path that is saved. A value that is symbolic in one of the states already becomes no
+//! worse.
 //!
-//! Numbers in variables that live in memory are judged by what the program does with what it reads there (`cells`).
-//! What memory costs otherwise is measured: by the choices that are made in it, which must be of numbers, by the
-//! ranges that are left to whoever reads there to choose (as where both sides wrote at unknown offsets), and by
-//! the objects of which it is no longer certain whether they are there.
+//! Values of variables in memory are judged by how the program uses the loaded value (`cells`). The
+//! remaining cost of memory is measured after the merge (`states`): the number of `ite` terms, which must
+//! select between concrete values, the ranges for which later reads must choose a side (as where both
+//! states wrote at symbolic offsets), and the objects that are no longer certainly live. This file does not
+//! know how states are merged.
 
 use std::collections::HashSet;
 
@@ -19,30 +21,30 @@ use memory::{Memory, Value};
 use crate::explore::Explorer;
 use crate::explore::merge::states::Apart;
 
-/// A merge of memories that makes more choices than this is too dear; so is one between
-/// unknowns.
+/// The limit on `ite` terms over concrete values that a merge of memories may create. An `ite` between
+/// symbolic values is too expensive in any case.
 pub(super) const MAX_CHOICES: u64 = 16;
-/// A number on which more decisions depend than this stays a number.
+/// The limit on the decisions that depend on a concrete value; above it the value stays concrete.
 const MAX_DECISIONS: u64 = 48;
-/// A use on a loop counts so often.
+/// The weight of a use in a loop.
 const ON_LOOP: u64 = 8;
 
-/// A register at a place in the program.
+/// A register at a program point.
 pub(super) type Spot = (FuncId, BlockId, usize, Reg);
 
-/// What a value is used for.
+/// The uses of a value.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Uses {
-    /// How often something is decided by it.
+    /// The number of decisions that depend on the value, weighted.
     decisions: u64,
-    /// Whether it is part of an address or of a length.
+    /// Whether the value is part of an address or of a length.
     pub is_address: bool,
 }
 
-/// What the value of a register at a place is used for: it is followed forwards through the function, as far as
-/// anything is computed from it.
+/// Returns the uses of a register at a program point: a forward data-flow analysis of the function over
+/// everything that is computed from the register.
 pub(super) fn uses_of(body: &Body, meetings: &JoinPoints, (_, block, at, reg): Spot) -> Uses {
-    // For each block, the registers that depend on the value when it is entered.
+    // For each block, the registers that depend on the value at its entry.
     let mut entered: Vec<HashSet<Reg>> = vec![HashSet::new(); body.blocks.len()];
     let mut used: HashSet<(BlockId, usize)> = HashSet::new();
     let mut is_address = false;
@@ -91,10 +93,10 @@ fn register(operand: Operand) -> Option<Reg> {
     }
 }
 
-/// The operands by which an instruction decides something.
+/// Returns the operands on which a decision of an instruction depends.
 fn deciding(instr: &Instr) -> Vec<Operand> {
     match *instr {
-        // Sums of numbers that are known but for a choice have bounds that decide these.
+        // Sums of concrete values and `ite` terms over them have bounds that decide these checks.
         Instr::Check {
             kind:
                 CheckKind::SignedOverflow
@@ -109,7 +111,7 @@ fn deciding(instr: &Instr) -> Vec<Operand> {
     }
 }
 
-/// The operands that say where memory is accessed, or how much of it.
+/// Returns the operands that determine an address or a length.
 fn addresses(instr: &Instr) -> Vec<Operand> {
     match *instr {
         Instr::Load { ptr, .. } | Instr::Store { ptr, .. } => vec![ptr],
@@ -120,10 +122,10 @@ fn addresses(instr: &Instr) -> Vec<Operand> {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Whether a register in which two states differ makes it too dear to merge them.
+    /// Returns whether a register in which two states differ makes their merge too expensive.
     pub(super) fn is_dear(&mut self, apart: &Apart) -> bool {
         let known = |value: Value| !matches!(value, Value::Term(_));
-        // What is unknown already is not made worse, and leaks are looked for once.
+        // A symbolic value becomes no worse, and the leak check queries only once.
         if !(apart.live && known(apart.first) && known(apart.second)) {
             return false;
         }

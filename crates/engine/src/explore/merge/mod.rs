@@ -1,16 +1,17 @@
-//! States that parted and meet again become one.
+//! State merging: states that fork at a branch become one state again at its join point.
 //!
-//! Where a branch forks a state, the place is known at which all ways out of it meet (`ir::JoinPoints`).
-//! The states that are under way to it are a group; one that arrives there waits. When all of a
-//! group have arrived, or have ended on the way, those that wait are merged, two at a time, the ones
-//! that parted last first, and go on. Groups lie within groups as blocks do in a program.
+//! Where a branch forks a state, the post-dominator of the branch is its join point (`ir::JoinPoints`). The
+//! states on their way to the join point form a group; a state that arrives there waits. When all states of
+//! a group have arrived or ended, the waiting states are merged pairwise, those that forked last first, and
+//! continue. Groups nest as blocks of a program do.
 //!
-//! `states` makes one state of two, `cost` says whether that pays, `alone` follows one input through
-//! the program without any merging: that is how a finding of a merged state is shown.
+//! `states` merges two states, `cost` estimates whether that pays off, `alone` runs one input through the
+//! program without merging, to reproduce a finding of a merged state.
 //!
-//! Merging changes no verdict: a merged state stands for exactly the inputs of its parts, each with
-//! the values it had there. A group that takes too long is given up: who waits goes on, and who
-//! comes later does not wait.
+//! Merging changes no verdict: a merged state represents exactly the inputs of its two states, each with
+//! the values that it had there. A group that exceeds its budget is abandoned: waiting states continue, and
+//! later ones do not wait. This folder does not know the search order. The worker relies on `met` for the
+//! states that are free to run.
 
 mod alone;
 mod cells;
@@ -31,54 +32,55 @@ use crate::state::path::{Decision, Path};
 use cells::Indices;
 use cost::{Spot, Uses};
 
-/// Whether states are merged.
+/// The policy for merging states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Merge {
-    /// Never.
+    /// Never merge.
     #[default]
     Never,
-    /// Wherever they meet.
+    /// Merge at every join point.
     Joins,
-    /// Where it saves more than it costs.
+    /// Merge where the heuristic expects a merge to pay off.
     Auto,
 }
 
 impl Merge {
-    /// All, with the names that they are chosen by.
+    /// All policies, with their names.
     pub const ALL: [(&'static str, Merge); 3] =
         [("never", Merge::Never), ("joins", Merge::Joins), ("auto", Merge::Auto)];
 
-    /// The one with a name.
+    /// Returns the policy of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Merge> {
         Merge::ALL.iter().find(|(other, _)| *other == name).map(|&(_, merge)| merge)
     }
 }
 
-/// Groups within groups, at most.
+/// The limit on nested groups.
 const MAX_NESTED: usize = 32;
-/// A group with more states under way than this is given up.
+/// The limit on the states of a group that have not left it; a larger group is abandoned.
 const MAX_MEMBERS: usize = 64;
-/// So is one that takes more instructions than this, of all states together.
+/// The limit on the instructions of a group, over all states of the exploration; a longer group is
+/// abandoned.
 const MAX_INSTRUCTIONS: u64 = 1 << 18;
-/// After so many groups at one place, no more are made there if none of them could be merged: waiting for each other,
-/// states go on side by side, where one of them alone may have come to a finding long ago.
+/// The number of groups at one branch after which no more are formed if none could be merged: states that
+/// wait for each other progress in parallel, while one of them alone may have reached a finding long ago.
 const FIRST_PATIENCE: u64 = 3;
-/// After so many, no more are made if few of them could be merged.
+/// The number of groups at one branch after which no more are formed if few could be merged.
 const PATIENCE: u64 = 16;
-/// Few are less than one in so many.
+/// The reciprocal of the fraction of attempts below which merges count as few.
 const SELDOM: u64 = 2;
 
-/// States that parted at one branch and have not met yet.
+/// The states that forked at one branch and have not reached its join point.
 struct Group<M> {
-    /// What they have in common: the state at the branch.
+    /// Their common ancestor: the state at the branch.
     ancestor: Ancestor<M>,
-    /// Where the branch stands.
+    /// The site of the branch.
     site: Site,
-    /// How many states are under way or wait.
+    /// The number of states of the group, on their way or waiting.
     members: usize,
     waiting: Vec<State<M>>,
-    /// When it is given up, in instructions of the exploration.
+    /// The instruction count of the exploration after which the group is abandoned.
     until: u64,
     given_up: bool,
 }
@@ -88,7 +90,7 @@ struct Ancestor<M> {
     memory: M,
 }
 
-/// How often it was tried to merge what parted at a place, and how often it could be done.
+/// The attempts to merge states of one branch, and the merges that succeeded.
 #[derive(Clone, Copy, Default)]
 struct Record {
     tried: u64,
@@ -96,7 +98,7 @@ struct Record {
 }
 
 impl Record {
-    /// Whether it is not worth to try again.
+    /// Returns whether further attempts are not worthwhile.
     fn is_hopeless(self) -> bool {
         (self.tried >= FIRST_PATIENCE && self.done == 0)
             || (self.tried >= PATIENCE && self.done < self.tried / SELDOM)
@@ -105,21 +107,21 @@ impl Record {
 
 /// The groups of an exploration.
 pub struct Merging<M> {
-    /// Whether states are merged.
+    /// The policy for merging states.
     pub how: Merge,
-    /// How many states became part of another one.
+    /// The number of states that were merged into another one.
     pub merged: u64,
-    /// How many met and were left apart because of the cost.
+    /// The number of merges that were rejected because of their cost.
     pub too_dear: u64,
     groups: BTreeMap<u32, Group<M>>,
     next: u32,
-    /// The first group whose time may not be over.
+    /// The first group whose budget may not be exhausted.
     in_time: u32,
-    /// Groups in which something has changed.
+    /// Groups that have changed.
     changed: Vec<u32>,
     records: HashMap<Site, Record>,
     meetings: HashMap<FuncId, Rc<JoinPoints>>,
-    /// How often what a register holds is looked at later on.
+    /// The uses of registers at program points, cached.
     uses: HashMap<Spot, Uses>,
     /// Variables in memory that are used as indices.
     indices: Option<Rc<Indices>>,
@@ -144,7 +146,7 @@ impl<M> Default for Merging<M> {
 }
 
 impl<M> Merging<M> {
-    /// NoHost waits in this group any more. That counts as one that could not be merged.
+    /// Abandons a group: no state waits in it any more. It counts as an attempt that failed.
     fn give_up(&mut self, id: u32) {
         if let Some(group) = self.groups.get_mut(&id)
             && !std::mem::replace(&mut group.given_up, true)
@@ -156,14 +158,15 @@ impl<M> Merging<M> {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// A state has forked: if that was at a branch whose ways meet again, it and the others wait for each other there.
+    /// Forms a group if a state has forked at a branch with a join point: the state and its forks wait for
+    /// each other there.
     pub(crate) fn plan_join(&mut self, state: &mut State<M>, forks: &mut [State<M>]) {
         let Some(first) = forks.first() else { return };
         let may = self.merging.how != Merge::Never
             && first.path.guide.is_none()
             && self.can_merge(first)
             && first.pending_joins.len() < MAX_NESTED;
-        // The decisions of one switch belong together.
+        // The forks of one switch belong to one group.
         let parted = first.path.moment();
         if !may || first.pending_joins.last().is_some_and(|meeting| meeting.parted == parted) {
             return;
@@ -178,9 +181,10 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Whether states like this one can be merged at all.
+    /// Returns whether a state of this kind can be merged.
     fn can_merge(&self, state: &State<M>) -> bool {
-        // Whether a value was never written is seen by its term, and an `ite` has both.
+        // An uninitialised value is recognised by its term, and an `ite` contains the values of both
+        // states.
         self.machine.log.is_none()
             && !self.loops.is_trying()
             && !state.inputs.in_use
@@ -188,7 +192,7 @@ impl<M: Memory> Explorer<'_, M> {
             && !state.memory.needs_numbers()
     }
 
-    /// A group for the branch before which a state stands that starts over there, with one state in it.
+    /// Forms a group with one member for the branch before which a state stands.
     fn group_at(&mut self, state: &State<M>) -> Option<PendingJoin> {
         let (depth, block, at) = self.join_location(state)?;
         let group = self.merging.next;
@@ -203,7 +207,7 @@ impl<M: Memory> Explorer<'_, M> {
         Some(PendingJoin { group, parted, depth, block, at })
     }
 
-    /// Where the ways out of the current block meet: calls around it, block, instruction.
+    /// Returns the join point of the current block: call depth, block, instruction.
     fn join_location(&mut self, state: &State<M>) -> Option<(usize, BlockId, usize)> {
         let frame = &state.frame;
         let loaded = self.machine.loaded.clone();
@@ -217,7 +221,7 @@ impl<M: Memory> Explorer<'_, M> {
         let depth = state.callers.len();
         match meetings.after(frame.block) {
             JoinPoint::Block(block) => Some((depth, block, 0)),
-            // The first frame is nobody's.
+            // The first frame has no caller.
             JoinPoint::Return if depth > 1 => {
                 let caller = state.callers.last()?;
                 Some((depth - 1, caller.block, caller.at))
@@ -226,13 +230,13 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Where the ways through a function meet.
+    /// Returns the join points of a function.
     fn meetings_of(&mut self, function: FuncId, body: &Body) -> Rc<JoinPoints> {
         let meetings = self.merging.meetings.entry(function);
         meetings.or_insert_with(|| Rc::new(JoinPoints::of(body))).clone()
     }
 
-    /// A state was made, by a fork.
+    /// Adds a state that a fork created to its groups.
     pub(crate) fn joins_groups(&mut self, state: &State<M>) {
         for meeting in &state.pending_joins {
             let Some(group) = self.merging.groups.get_mut(&meeting.group) else { continue };
@@ -243,7 +247,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// A state is over, or goes on elsewhere: nobody waits for it.
+    /// Removes a state that ended or continues elsewhere from its groups.
     pub(crate) fn leaves_groups(&mut self, state: &State<M>) {
         for meeting in &state.pending_joins {
             if let Some(group) = self.merging.groups.get_mut(&meeting.group) {
@@ -253,7 +257,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// A state has come to where it waits for others. It is given back if it need not.
+    /// Lets a state wait at its join point; returns the state if it need not wait.
     pub(crate) fn arrives(&mut self, mut state: State<M>) -> Option<State<M>> {
         while state.is_at_join() {
             let meeting = state.pending_joins[state.pending_joins.len() - 1];
@@ -274,10 +278,10 @@ impl<M: Memory> Explorer<'_, M> {
         Some(state)
     }
 
-    /// The states that need not wait any more, merged as far as they can be.
+    /// Returns the states that are free to continue, merged as far as possible.
     pub(crate) fn met(&mut self) -> Vec<State<M>> {
         let now = self.outcome.instructions;
-        // They are in the order in which their time is over.
+        // Groups are ordered by the instruction count that exhausts their budget.
         while let Some((&id, group)) = self.merging.groups.range(self.merging.in_time..).next()
             && now > group.until
         {
@@ -297,14 +301,14 @@ impl<M: Memory> Explorer<'_, M> {
                 let Some(group) = self.merging.groups.remove(&id) else { continue };
                 self.resolve(group, waiting, &mut free);
             } else {
-                // NoHost can be merged with who is still under way.
+                // A state that is still on its way cannot be merged any more.
                 waiting.into_iter().for_each(|state| self.goes_on(state, &mut free));
             }
         }
         free
     }
 
-    /// All of a group have met.
+    /// Merges the states of a complete group.
     fn resolve(&mut self, group: Group<M>, waiting: Vec<State<M>>, free: &mut Vec<State<M>>) {
         let before = waiting.len();
         let states = self.merge_all(&group, waiting);
@@ -316,26 +320,26 @@ impl<M: Memory> Explorer<'_, M> {
         states.into_iter().for_each(|state| self.goes_on(state, free));
     }
 
-    /// A state leaves the group in which it waited, and goes on to the next meeting.
+    /// Moves a state from the group in which it waited to its next join point.
     fn goes_on(&mut self, mut state: State<M>, free: &mut Vec<State<M>>) {
         state.pending_joins.pop();
         free.extend(self.arrives(state));
     }
 
-    /// Everybody who waits, merged or not: there is nobody left to wait for.
+    /// Returns all waiting states, merged or not; to be called when no other state is left.
     pub(crate) fn all_who_wait(&mut self) -> Vec<State<M>> {
         let groups = std::mem::take(&mut self.merging.groups);
         groups.into_values().flat_map(|group| group.waiting).collect()
     }
 
-    /// Merges states that wait at one place, those first that parted last.
+    /// Merges the states at one join point, those that forked last first.
     fn merge_all(&mut self, group: &Group<M>, waiting: Vec<State<M>>) -> Vec<State<M>> {
         let length = group.ancestor.path.decisions.len();
         let mut states = waiting;
         states.sort_by_cached_key(|state| -> Vec<Decision> {
             state.path.decisions.items_since(length).into_iter().cloned().collect()
         });
-        // Of neighbours in this order, those with the longest common beginning parted last.
+        // In this order, the neighbours with the longest common path condition forked last.
         let common = |a: &State<M>, b: &State<M>| {
             let (a, b) = (&a.path.conditions, &b.path.conditions);
             a.iter().zip(b).take_while(|(a, b)| a == b).count()
@@ -363,7 +367,8 @@ impl<M: Memory> Explorer<'_, M> {
         states
     }
 
-    /// A state became part of another one. Its own group has taken note already.
+    /// Removes a state that was merged into another one from its outer groups. Its own group has counted it
+    /// already.
     fn one_state_less(&mut self, state: &State<M>) {
         let around = state.pending_joins.len() - 1;
         for meeting in &state.pending_joins[..around] {

@@ -1,8 +1,10 @@
-//! One state of two that stand at the same place.
+//! Merges two states at the same program point.
 //!
-//! A guard tells them apart: it holds for the inputs of the second. A register is an `ite` where they
-//! differ, memories are merged by the model, the conditions are what both have in common and that
-//! one of the two rests holds. States differ too much to be one if their calls or their objects do.
+//! A guard tells them apart: it holds for the inputs of the second state. Registers that differ become an
+//! `ite`, the memory model merges the memories, and the path condition consists of the common conditions
+//! and the disjunction of the two remainders. States with different calls or objects cannot be merged.
+//! `mod.rs` relies on a merged state representing exactly the inputs of both. This file does not estimate
+//! the cost of registers (`cost`).
 
 use memory::{Memory, Value};
 use term::Term;
@@ -20,12 +22,12 @@ pub(super) struct Apart {
     pub reg: ir::Reg,
     pub first: Value,
     pub second: Value,
-    /// Whether it is read later on; otherwise it is only looked at when leaks are looked for.
+    /// Whether the register is live; otherwise only the leak check reads it.
     pub live: bool,
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// One state for two that come from one ancestor, if they can be one, and if that pays.
+    /// Merges two states with a common ancestor, if that is possible and pays off.
     pub(super) fn merge_two(
         &mut self,
         ancestor: &Ancestor<M>,
@@ -35,7 +37,8 @@ impl<M: Memory> Explorer<'_, M> {
         if !stand_alike(first, second) {
             return None;
         }
-        // A finding is shown by following its input, which takes long where loops were done in one step.
+        // To reproduce a finding, its input is run through the program, which takes long where loops were
+        // summarised.
         let parted = ancestor.path.decisions.len();
         if [first, second].iter().any(|it| it.made_rounds_since(parted)) {
             return None;
@@ -47,7 +50,8 @@ impl<M: Memory> Explorer<'_, M> {
             self.merging.too_dear += 1;
             return None;
         }
-        // Where something was lost is found by going back on one path, and each path may lose it elsewhere.
+        // The statement of a leak is found by replaying one path, and each path may leak at another
+        // statement.
         if self.machine.properties.has(Property::ValidMemtrack)
             && [first, second].iter().any(|&it| !self.holds_all(&mut it.clone()))
         {
@@ -92,7 +96,7 @@ impl<M: Memory> Explorer<'_, M> {
         Some(state)
     }
 
-    /// The registers that matter and differ.
+    /// Returns the relevant registers that differ.
     fn registers_apart(&mut self, first: &State<M>, second: &State<M>) -> Vec<Apart> {
         let mut apart = Vec::new();
         let leaks = self.machine.properties.has(Property::ValidMemtrack);
@@ -121,7 +125,7 @@ impl<M: Memory> Explorer<'_, M> {
         apart
     }
 
-    /// What a register holds: the second value where the guard holds.
+    /// Returns the value of a register after the merge: the second value where the guard holds.
     fn either(&mut self, apart: &Apart, guard: Term) -> Value {
         let loaded = self.machine.loaded.clone();
         let module = &loaded.module;
@@ -140,7 +144,8 @@ impl<M: Memory> Explorer<'_, M> {
         Value::of_term(&self.machine.terms, term)
     }
 
-    /// The path of both, and the condition that tells the second one's inputs from the first one's.
+    /// Returns the path of both states, and the guard that separates the inputs of the second from those of
+    /// the first.
     fn merge_paths(
         &mut self,
         ancestor: &Ancestor<M>,
@@ -152,7 +157,7 @@ impl<M: Memory> Explorer<'_, M> {
         let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         let [ours, theirs] = [a, b].map(|it| self.machine.terms.all(it[common..].iter().copied()));
         let guard = match (a.get(common), b.get(common)) {
-            // The decision at which they parted.
+            // The decision at which the states forked.
             (Some(&a), Some(&b)) if self.machine.terms.not(a) == b => b,
             _ => theirs,
         };
@@ -172,7 +177,7 @@ impl<M: Memory> Explorer<'_, M> {
         (path, guard)
     }
 
-    /// What the program was given on either path.
+    /// Merges the inputs of both paths; the guard says on which path an input was read.
     fn merge_inputs(&mut self, path: &mut Path, first: &State<M>, second: &State<M>, guard: Term) {
         let (a, b) = (&first.path.inputs, &second.path.inputs);
         let known = path.inputs.len();
@@ -190,14 +195,15 @@ impl<M: Memory> Explorer<'_, M> {
     }
 }
 
-/// Whether the memories of two states could be described and that of both cannot: a loop without end would then
-/// not be seen to repeat itself.
+/// Returns whether two memories had a description and their merge has none: an infinite loop would then not
+/// be recognised by a visited state.
 fn gives_up_description<M: Memory>(first: &State<M>, second: &State<M>, both: &State<M>) -> bool {
     let is_described = |state: &State<M>| state.memory.describe(&mut Vec::new());
     !is_described(both) && is_described(first) && is_described(second)
 }
 
-/// Whether objects are there or not in one state that were certain in two: then every access to them asks.
+/// Returns whether the merge makes the lifetime of objects uncertain that was certain in both states: every
+/// access to them would then be a query.
 fn blurs_objects<M: Memory>(first: &State<M>, second: &State<M>, both: &State<M>) -> bool {
     let blurred = |state: &State<M>| {
         let lives = state.memory.blocks().map(|(_, info)| info.lifetime);
@@ -206,7 +212,7 @@ fn blurs_objects<M: Memory>(first: &State<M>, second: &State<M>, both: &State<M>
     blurred(both) > blurred(first).max(blurred(second))
 }
 
-/// Whether two states stand at the same place, with the same objects around.
+/// Returns whether two states are at the same program point, with the same objects.
 fn stand_alike<M: Memory>(first: &State<M>, second: &State<M>) -> bool {
     let same_frame = |(a, b): (&Frame, &Frame)| {
         (a.function, a.block, a.at, a.base) == (b.function, b.block, b.at, b.base)
