@@ -18,7 +18,7 @@ use engine::{Cut, Limit, Pool};
 /// How long the system may take to get pages back that were given up.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// NoHost fills memory more quickly.
+/// No process fills memory more quickly.
 const BYTES_IN_A_NANOSECOND: u64 = 4;
 /// A look costs as much as thousands of instructions.
 const SOONEST: Duration = Duration::from_millis(1);
