@@ -46,7 +46,9 @@ impl<M: Memory> Explorer<'_, M> {
         if let Some(path) = &start.path {
             state.path = Path::along(path);
         }
-        Ok(self.enter_first(&mut state, function, start).map(|()| state))
+        let entered = self.enter_first(&mut state, function, start);
+        self.take_cuts_and_assumptions();
+        Ok(entered.map(|()| state))
     }
 
     /// Returns the outcome of an exploration that did not reach its start.

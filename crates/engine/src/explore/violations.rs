@@ -33,6 +33,14 @@ impl<M: Memory> Explorer<'_, M> {
             0 => {}
             choices => self.note_choices_in_loop(choices),
         }
+        self.take_cuts_and_assumptions();
+        let violations = std::mem::take(&mut self.machine.notes.violations);
+        violations.into_iter().try_for_each(|violation| self.judge(violation))
+    }
+
+    /// Takes over cuts and assumptions. The start of a program notes them, too, and must not leave them to a replay, whose
+    /// outcome is dropped.
+    pub(crate) fn take_cuts_and_assumptions(&mut self) {
         let cuts = std::mem::take(&mut self.machine.notes.cuts);
         let is_undefined = |cut: &Cut| matches!(cut, Cut::Undefined(_));
         let knows_more = cuts.iter().any(is_undefined);
@@ -43,8 +51,6 @@ impl<M: Memory> Explorer<'_, M> {
         for (what, site) in std::mem::take(&mut self.machine.notes.assumed) {
             self.outcome.assumed.entry(what).or_insert(site);
         }
-        let violations = std::mem::take(&mut self.machine.notes.violations);
-        violations.into_iter().try_for_each(|violation| self.judge(violation))
     }
 
     /// Replaces the current outcome; returns the former one.
