@@ -137,7 +137,7 @@ impl Generator {
         let counter = places[index].template.clone();
         let (bound, body) = (self.bound(), self.body(&counter, context));
         Node::statement(
-            format!("for ({counter} = 0; {counter} < @; {counter}++) {{@}}"),
+            format!("for ({counter} = 0; {counter} < @; ++{counter}) {{@}}"),
             vec![bound, body],
         )
     }
