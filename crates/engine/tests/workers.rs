@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use engine::findings::{Cut, Decisions, Limit, Outcome};
+use engine::options::{Bounds, Limits, Merge, Options, SearchOrder};
 use engine::{
-    Bounds, Cut, Decisions, Ended, Explorer, Limit, Limits, Loaded, Machine, Merge, NoHost,
-    Observer, Outcome, PathSolver, Pause, Pool, Program, SharedObserver, Snapshot, Start, WorkItem,
-    Worker, search,
+    Ended, Explorer, Loaded, Machine, NoHost, Observer, PathSolver, Pause, Pool, Program,
+    SharedObserver, Snapshot, Start, WorkItem, Worker,
 };
 use ir::DataModel;
 use memory::Segments;
@@ -101,7 +102,7 @@ fn loaded(text: &str) -> Arc<Loaded> {
 #[derive(Clone, Copy)]
 struct Setting {
     workers: usize,
-    order: &'static str,
+    order: SearchOrder,
     /// Whether the release of memory is requested whenever a path ends.
     squeezed: bool,
     paths: Option<u64>,
@@ -148,18 +149,17 @@ fn work(
     how: Setting,
 ) {
     while pool.enter(number) {
-        let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
+        let limits =
+            Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None, conflicts: None };
+        let options = Options { search: how.order, merge: how.merge, ..Options::within(limits) };
         let mut nobody = NoHost;
-        let mut machine = Machine::of(loaded, limits, &mut nobody, Segments::new(64));
+        let mut machine = Machine::of(loaded, options, &mut nobody, Segments::new(64));
         let limits = solver::Limits { conflicts: None, interrupt: Some(pool.interrupt()) };
         machine.solver = Some(PathSolver::new(solver::stack(), limits));
         let mut explorer = Explorer::new(machine);
         explorer.pause = Some(Pause::new(pool.pause(), &|| Duration::ZERO));
-        explorer.merging.how = how.merge;
-        let mut searcher = search::named(how.order).expect("there is such an order");
-        let searcher = searcher.as_mut();
         let start = Start { function: "main".to_owned(), ..Start::default() };
-        let worker = Worker { number, pool, searcher, bounds, observer };
+        let worker = Worker { number, pool, bounds, observer };
         explorer.work(&start, worker).expect("there is a main");
     }
 }
@@ -179,8 +179,13 @@ fn essence(outcome: &Outcome) -> (u64, Vec<String>, Vec<Cut>) {
     (outcome.paths, found.collect(), cuts.collect())
 }
 
-const ALONE: Setting =
-    Setting { workers: 1, order: "auto", squeezed: false, paths: None, merge: Merge::Never };
+const ALONE: Setting = Setting {
+    workers: 1,
+    order: SearchOrder::Auto,
+    squeezed: false,
+    paths: None,
+    merge: Merge::Never,
+};
 
 #[test]
 fn any_number_of_workers_comes_to_the_same() {
@@ -190,11 +195,11 @@ fn any_number_of_workers_comes_to_the_same() {
         assert!(left.frontier.is_empty());
         assert!(ends.0.len() > 10, "{text}");
         for workers in [1, 2, 5] {
-            for order in search::NAMES {
+            for (name, order) in SearchOrder::ALL {
                 let how = Setting { workers, order, ..ALONE };
                 let (outcome, others, _) = explored(&loaded, start(), how);
-                assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
-                assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
+                assert_eq!(essence(&outcome), essence(&expected), "{workers} {name}: {text}");
+                assert_eq!(others.0, ends.0, "{workers} {name}: {text}");
             }
         }
     }
@@ -205,11 +210,12 @@ fn memory_that_is_asked_back_changes_nothing() {
     for text in PROGRAMS {
         let loaded = loaded(text);
         let (expected, ends, _) = explored(&loaded, start(), ALONE);
-        for (workers, order) in [(2, "auto"), (3, "dfs"), (2, "bfs")] {
+        let orders = [SearchOrder::Auto, SearchOrder::DepthFirst, SearchOrder::BreadthFirst];
+        for (workers, order) in [2, 3, 2].into_iter().zip(orders) {
             let how = Setting { workers, order, squeezed: true, ..ALONE };
             let (outcome, others, _) = explored(&loaded, start(), how);
-            assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
-            assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
+            assert_eq!(essence(&outcome), essence(&expected), "{workers} {order:?}: {text}");
+            assert_eq!(others.0, ends.0, "{workers} {order:?}: {text}");
         }
     }
 }
@@ -243,7 +249,8 @@ fn what_paths_have_in_common_is_run_about_once() {
     for text in PROGRAMS {
         let loaded = loaded(text);
         let (expected, ends, _) = explored(&loaded, start(), ALONE);
-        let how = Setting { order: "bfs", paths: Some(expected.paths / 2), ..ALONE };
+        let how =
+            Setting { order: SearchOrder::BreadthFirst, paths: Some(expected.paths / 2), ..ALONE };
         let (_, mut all, mut left) = explored(&loaded, start(), how);
         let word = |handover: &WorkItem, index: usize| -> Option<String> {
             handover.to_string().split(' ').nth(index).map(str::to_owned)

@@ -12,8 +12,8 @@ use term::bits::sign_extend_word;
 use crate::findings::end::{Note, ViolationKind};
 use crate::findings::property::Property;
 use crate::machine::decide::Wrong;
-use crate::machine::lazy_inputs::Heap;
 use crate::machine::{Machine, Step};
+use crate::options::Heap;
 use crate::state::frames::State;
 use crate::state::path::Witness;
 
@@ -44,7 +44,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let value = self.narrowed(ty, value);
         self.refuse_untyped(state, ty, value)?;
-        match self.lazy.heap {
+        match self.options.lazy.heap {
             Heap::Lazy => self.settle(state, value),
             Heap::Lazier | Heap::Uber => Ok(value),
         }

@@ -13,7 +13,7 @@ pub(crate) mod observer;
 pub(crate) mod pause;
 pub(crate) mod portfolio;
 pub(crate) mod run;
-pub mod search;
+pub(crate) mod search;
 pub(crate) mod start;
 pub(crate) mod statistics;
 pub(crate) mod trace;
@@ -25,6 +25,7 @@ use memory::Memory;
 use crate::explore::loops::Loops;
 use crate::explore::merge::Merging;
 use crate::explore::pause::Pause;
+use crate::explore::search::Searcher;
 use crate::explore::statistics::Repeated;
 use crate::explore::visited::VisitedStates;
 use crate::findings::outcome::Outcome;
@@ -51,6 +52,8 @@ pub struct Explorer<'h, M> {
     pub(crate) handovers: Repeated,
     /// The source of requests to pause the current state.
     pub pause: Option<Pause<'h>>,
+    /// The states that waited when the work was over. They are dropped with the explorer, which can take long.
+    pub(crate) left_over: Option<Box<dyn Searcher<State<M>>>>,
     /// The number of forks after which the turn of the current state ends.
     pub(crate) forks_left: u64,
     /// The number of steps after which the turn of the current state ends; the largest number where there
@@ -76,6 +79,7 @@ impl<'h, M: Memory> Explorer<'h, M> {
             merging: Merging::default(),
             handovers: Repeated::default(),
             pause: None,
+            left_over: None,
             forks_left: u64::MAX,
             turn_ends: u64::MAX,
             keep_going: false,

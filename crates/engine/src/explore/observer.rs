@@ -3,8 +3,6 @@
 //!
 //! It does not know what observers do with a path. `parallel::worker` calls it after each turn.
 
-use std::time::Instant;
-
 use ir::Ty;
 use memory::Memory;
 use term::Term;
@@ -19,17 +17,6 @@ use crate::program::origin::Program;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
 use crate::state::path::{Decision, Witness};
-
-/// The bounds of an exploration.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    /// The limit on paths.
-    pub paths: Option<u64>,
-    /// The deadline.
-    pub deadline: Option<Instant>,
-    /// Whether all findings are wanted, not only the first.
-    pub keep_going: bool,
-}
 
 /// An observer of an exploration that runs.
 pub trait Observer {
@@ -142,7 +129,9 @@ impl<M: Memory> Explorer<'_, M> {
                 Some(witness) => return self.hand_on_end(observer, state, end, &witness),
                 None => Lost::NoInput,
             },
-            End::Violation(finding) if !self.machine.properties.has(finding.kind.property()) => {
+            End::Violation(finding)
+                if !self.machine.options.properties.has(finding.kind.property()) =>
+            {
                 Lost::Cut(Cut::Undefined(self.machine.undefined(finding)))
             }
             // A new finding is reported by `hand_on_finding`.

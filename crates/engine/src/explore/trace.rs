@@ -16,7 +16,6 @@ use memory::{Memory, Value};
 use term::{AllocId, Term};
 
 use crate::explore::Explorer;
-use crate::explore::observer::Bounds;
 use crate::explore::run::{Halt, Run};
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit, Violation};
@@ -24,6 +23,7 @@ use crate::findings::outcome::{Cut, Outcome};
 use crate::machine::Machine;
 use crate::machine::notes::Log;
 use crate::machine::owners::Owner;
+use crate::options::Bounds;
 use crate::program::origin::is_runtime;
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};

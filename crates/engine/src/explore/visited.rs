@@ -22,8 +22,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::explore::Explorer;
 use crate::findings::property::Property;
+use crate::machine::input_pointers::InputPointers;
 use crate::machine::inputs::Foreign;
-use crate::machine::lazy_inputs::LazyInputs;
 use crate::state::frames::{NO_FUNCTION, State};
 use crate::state::path::{Decision, Decisions};
 
@@ -54,7 +54,7 @@ pub struct VisitedStates {
 struct Description<'t> {
     terms: &'t Terms,
     names: &'t Names,
-    lazy: &'t LazyInputs,
+    lazy: &'t InputPointers,
     foreign: &'t TermMap<Foreign>,
     words: Words,
     /// The numbers of terms that were described.
@@ -255,7 +255,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Returns the live registers; where leaks are checked, also pointers in variables.
     fn registers_that_matter(&mut self, state: &State<M>) -> Vec<Value> {
-        let leaks = self.machine.properties.has(Property::ValidMemtrack);
+        let leaks = self.machine.options.properties.has(Property::ValidMemtrack);
         let mut values = Vec::new();
         let frames = state.callers.iter().chain([&state.frame]);
         for frame in frames.filter(|frame| frame.function != NO_FUNCTION) {

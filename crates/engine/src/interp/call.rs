@@ -47,7 +47,7 @@ impl<M: Memory> Machine<'_, M> {
         // With the property `unreach-call`, a call of a function that marks an error is a violation even if the program
         // defines a body.
         let marks = self.loaded.natives[function.index()].is_some()
-            && self.properties.has(Property::UnreachCall)
+            && self.options.properties.has(Property::UnreachCall)
             && self.solver.is_some();
         if callee.body.is_none() || marks {
             return self.call_native(state, function, call, args);

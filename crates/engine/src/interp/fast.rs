@@ -379,7 +379,7 @@ mod tests {
 
     use super::*;
     use crate::machine::Machine;
-    use crate::machine::options::Limits;
+    use crate::options::{Limits, Options};
     use crate::program::host::NoHost;
     use crate::state::coverage::Taken;
 
@@ -590,10 +590,11 @@ mod tests {
             let model = random.of(&[ir::DataModel::Lp64, ir::DataModel::Ilp32]);
             let body = body(&mut random, model.pointer_bits());
             let mut host = NoHost;
-            let limits = Limits { steps: 1000, depth: 10, decisions: None, unwind: None };
+            let limits =
+                Limits { steps: 1000, depth: 10, decisions: None, unwind: None, conflicts: None };
             let mut machine: Machine<'_, Segments> = Machine::new(
                 module(model, body.clone()),
-                limits,
+                Options::within(limits),
                 &mut host,
                 Segments::new(model.pointer_bits()),
             );

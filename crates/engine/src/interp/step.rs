@@ -81,7 +81,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             return self.instruction(state, instr);
         }
         let steps = state.steps + at as u64 + 1;
-        if steps > self.limits.steps {
+        if steps > self.options.limits.steps {
             return Err(End::Limit(Limit::Steps));
         }
         // A fork starts over before this.
@@ -311,14 +311,14 @@ impl<'h, M: Memory> Machine<'h, M> {
                 return Err(self.violation(state, kind));
             }
         };
-        if let Some(most) = self.limits.unwind {
+        if let Some(most) = self.options.limits.unwind {
             count_round(&mut state.frame, target, most)?;
         }
         self.note_way(state, way);
         let from = std::mem::replace(&mut state.frame.block, target);
         state.frame.at = 0;
         // Where iterations are limited, the fast path is off and every jump is taken here.
-        if self.limits.unwind.is_some() { self.walk(state, from) } else { Ok(()) }
+        if self.options.limits.unwind.is_some() { self.walk(state, from) } else { Ok(()) }
     }
 
     /// Records the edge by which the current basic block is left.

@@ -43,8 +43,9 @@ use memory::{Memory, Value};
 use term::visit::substitute;
 use term::{AllocId, Sort, Term, TermMap};
 
-use crate::machine::lazy_inputs::{Heap, Reference};
+use crate::machine::input_pointers::Reference;
 use crate::machine::{Machine, Step};
+use crate::options::Heap;
 use crate::state::frames::State;
 use crate::state::inputs::{InputObject, Known, NUMBER_BITS, Owner, Place, Rest};
 use interior::Alias;
@@ -100,7 +101,7 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(value);
         }
         let Some(reference) = self.lazy.references.get(&symbol).cloned() else { return Ok(symbol) };
-        let known = match self.lazy.heap {
+        let known = match self.options.lazy.heap {
             Heap::Uber => {
                 let null_is_out = known.is_some_and(|known| known.null == Term::FALSE);
                 self.all_choices(state, &reference, !reference.non_null && !null_is_out)?
@@ -331,7 +332,7 @@ impl<M: Memory> Machine<'_, M> {
                 b: a,
                 a: Operand::Const(0),
                 ..
-            } if self.lazy.heap == Heap::Lazier => self.settle_whether_null(state, a),
+            } if self.options.lazy.heap == Heap::Lazier => self.settle_whether_null(state, a),
             instr => instr.operands().into_iter().try_for_each(|it| self.settle_operand(state, it)),
         }
     }

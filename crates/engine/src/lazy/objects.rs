@@ -10,7 +10,7 @@ use ir::{DataModel, SourceType, TypeId, TypeTable};
 use memory::{Initial, Kind, Memory, Value};
 use term::{AllocId, Sort, Term};
 
-use crate::machine::lazy_inputs::Reference;
+use crate::machine::input_pointers::Reference;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 use crate::state::inputs::{InputObject, Leaf, Owner, Place, Rest};
@@ -38,7 +38,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Returns the shape of an object behind a pointer to a type.
     fn shape(&self, target: TypeId) -> Shape {
         let (types, model) = (&self.loaded.module.types, self.loaded.module.model);
-        let bound = self.lazy.array_bound;
+        let bound = self.options.lazy.array_bound;
         let layout = types.layout(target, model);
         let one = Shape {
             kind: Kind::Heap,
@@ -247,7 +247,7 @@ impl<M: Memory> Machine<'_, M> {
             self.assumed(state, what.to_owned());
             return;
         }
-        let bound = self.lazy.array_bound;
+        let bound = self.options.lazy.array_bound;
         let name = self.loaded.module.types.describe(target);
         let size = match shape {
             Shape { string: true, .. } => {
@@ -262,7 +262,7 @@ impl<M: Memory> Machine<'_, M> {
             Shape { size: 0, .. } => "an object that is never looked into".to_owned(),
             _ => "one object".to_owned(),
         };
-        let apart = match self.lazy.interior {
+        let apart = match self.options.lazy.interior {
             true => "from malloc, or a part of another one",
             false => "from malloc, apart from all others",
         };

@@ -7,8 +7,8 @@ use memory::{Initial, Kind, Memory, Value};
 use term::diagram::Diagram;
 
 use crate::findings::end::{Feature, ViolationKind};
-use crate::machine::lazy_inputs::Heap;
 use crate::machine::{Machine, Step};
+use crate::options::Heap;
 use crate::program::indexed::{Indexed, reachable};
 use crate::state::frames::State;
 use crate::state::inputs::{Owner, Place};
@@ -30,7 +30,7 @@ impl<M: Memory> Machine<'_, M> {
         function: &Function,
     ) -> Step<Vec<Value>> {
         state.inputs.in_use = true;
-        if self.lazy.heap == Heap::Uber {
+        if self.options.lazy.heap == Heap::Uber {
             state.path.cases = Some(Diagram::TRUE);
         }
         for index in self.lazy.globals.clone() {
@@ -47,7 +47,7 @@ impl<M: Memory> Machine<'_, M> {
             args.push(match *self.loaded.module.clone().types.get(param.source) {
                 _ if result => self.room_for_result(state, function.returns_source)?,
                 SourceType::Pointer(target) => {
-                    let non_null = self.lazy.non_null.contains(&name);
+                    let non_null = self.options.lazy.non_null.contains(&name);
                     let symbol = self.reference(target, Place::START, name.clone(), non_null);
                     pointers.push((name, param.source, symbol));
                     Value::Term(symbol)

@@ -18,8 +18,7 @@ use crate::explore::Explorer;
 use crate::explore::start::Start;
 use crate::findings::end::End;
 use crate::machine::Machine;
-use crate::machine::lazy_inputs::Heap;
-use crate::machine::options::Limits;
+use crate::options::{Heap, Limits, Options};
 use crate::program::host::NoHost;
 use crate::solve::path_solver::{Feasibility, PathSolver};
 use crate::state::frames::State;
@@ -58,12 +57,13 @@ fn all_heaps_of(
     let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     let module = compiled.module.expect("the program compiles");
     // Some paths end by these limits, in all strategies alike: on cycles there is no other end.
-    let limits = Limits { steps: u64::MAX, depth: 4, decisions: None, unwind: Some(3) };
+    let limits =
+        Limits { steps: u64::MAX, depth: 4, decisions: None, unwind: Some(3), conflicts: None };
     let mut nobody = NoHost;
-    let mut machine = Machine::new(module, limits, &mut nobody, memory);
+    let mut machine = Machine::new(module, Options::within(limits), &mut nobody, memory);
     machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
-    machine.lazy.heap = heap;
-    machine.lazy.interior = interior;
+    machine.options.lazy.heap = heap;
+    machine.options.lazy.interior = interior;
     let mut explorer = Explorer::new(machine);
     explorer.keep_going = true;
     let start = Start { function: function.to_owned(), ..Start::default() };
@@ -102,7 +102,7 @@ fn enumerated<M: Memory>(
     state: &mut State<M>,
     objects: u64,
 ) -> Vec<((u64, bool), String)> {
-    let heap = std::mem::replace(&mut machine.lazy.heap, Heap::Uber);
+    let heap = std::mem::replace(&mut machine.options.lazy.heap, Heap::Uber);
     // One pass settles the parameters, and one more for each object on the way to the last.
     for _ in 0..=objects {
         for symbol in open(machine, &state.inputs) {
@@ -115,7 +115,7 @@ fn enumerated<M: Memory>(
     let returned = state.inputs.returned.unwrap_or(Value::ZERO);
     let returned = machine.settle(state, returned).expect("nothing is decided");
     let returned = returned.to_term(&mut machine.terms, 64);
-    machine.lazy.heap = heap;
+    machine.options.lazy.heap = heap;
     // Excludes objects with open pointers, and heaps with too many objects.
     let mut condition = few_objects(machine, &state.inputs, objects);
     for symbol in open(machine, &state.inputs) {

@@ -11,8 +11,8 @@ use term::{AllocId, Term};
 use crate::findings::end::{End, Limit, Note, ViolationKind};
 use crate::findings::property::Property;
 use crate::layout::elsewhere::has_block;
-use crate::machine::options::Allocations;
 use crate::machine::{Machine, Step};
+use crate::options::Allocations;
 use crate::state::frames::State;
 use crate::state::path::{Input, InputType};
 
@@ -104,7 +104,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let most = self.terms.word(self.pointer, most);
         let fits = self.terms.ule(term, most);
-        if self.allocations == Allocations::MayFail {
+        if self.options.environment.allocations == Allocations::MayFail {
             return self.decide_term(state, fits);
         }
         if !self.with_memory(state, |_, cx| cx.may(fits)) {
@@ -124,7 +124,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Decides whether an allocation fails that could succeed: an input with `--malloc-may-fail`.
     fn fails(&mut self, state: &mut State<M>) -> Step<bool> {
-        match self.allocations {
+        match self.options.environment.allocations {
             Allocations::Succeed => return Ok(false),
             Allocations::AssumedToSucceed => {
                 self.assume_of_system(state, NO_FAILURE);

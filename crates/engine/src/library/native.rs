@@ -6,8 +6,8 @@ use memory::{Access, Initial, Memory, Site, Value};
 
 use crate::findings::end::{End, Feature, ViolationKind};
 use crate::library::format_float::{Flags, format_float};
-use crate::machine::options::Random;
 use crate::machine::{Machine, Step};
+use crate::options::Random;
 use crate::program::natives::{Dialect, Native};
 use crate::state::frames::{State, UNWRITTEN};
 use crate::state::path::InputType;
@@ -95,9 +95,9 @@ impl<M: Memory> Machine<'_, M> {
             Native::ParseFloat => self.parse_float(state, args)?,
             Native::Environment => self.environment(state, at(0))?,
             Native::Time => self.time(state),
-            Native::Chooses => {
-                Value::Bits(u64::from(self.solver.is_some() && self.random == Random::Any))
-            }
+            Native::Chooses => Value::Bits(u64::from(
+                self.solver.is_some() && self.options.environment.random == Random::Any,
+            )),
             Native::Choice => self.system_choice(state, at(0))?,
             Native::Rounding => Value::Bits(state.rounding as u64 * ROUNDING_UNIT),
             Native::SetRounding => {

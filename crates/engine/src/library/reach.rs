@@ -16,7 +16,7 @@ use ir::{Call, FuncId, SourceType, Ty, TypeId};
 use memory::{Info, Kind, Memory, Value, points_to};
 use term::{AllocId, Term};
 
-use crate::findings::end::Feature;
+use crate::findings::end::{End, Feature};
 use crate::machine::inputs::Foreign;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
@@ -397,7 +397,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(writes)
     }
 
-    fn cannot_write(&self, state: &State<M>, function: FuncId, what: &str) -> crate::End {
+    fn cannot_write(&self, state: &State<M>, function: FuncId, what: &str) -> End {
         let name = &self.loaded.module.function(function).name;
         let what = format!("{name}(), a function without a body that is given {what}");
         self.unsupported(state, Feature::Other(what.into()))

@@ -81,7 +81,12 @@ impl<M: Memory> Machine<'_, M> {
             return Err(End::Limit(Limit::Path));
         }
         let Some(solver) = &mut self.solver else { return Err(End::Infeasible) };
-        if self.limits.decisions.is_some_and(|most| state.path.decisions.len() as u64 >= most) {
+        if self
+            .options
+            .limits
+            .decisions
+            .is_some_and(|most| state.path.decisions.len() as u64 >= most)
+        {
             return Err(End::Limit(Limit::Decisions));
         }
         let not = self.terms.not(condition);
@@ -369,7 +374,7 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(());
         }
         // No input goes on from here.
-        let ends = known == Some(false) && !self.properties.has(property);
+        let ends = known == Some(false) && !self.options.properties.has(property);
         if self.solver.is_none() || ends {
             let nothing = Witness::new(Rc::default());
             let (kind, notes) = match known {
@@ -392,7 +397,7 @@ impl<M: Memory> Machine<'_, M> {
     fn is_known_undefined(&self, state: &State<M>, property: Property) -> bool {
         let mut known = self.known_undefined.iter().filter(|(it, _)| *it == property);
         // The list is empty most of the time, and the site of a state is expensive to compute.
-        if self.properties.has(property) || known.clone().next().is_none() {
+        if self.options.properties.has(property) || known.clone().next().is_none() {
             return false;
         }
         let here = self.program().own_site(self.site(state), &self.calls(state));
@@ -427,8 +432,8 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Goes on with the inputs that satisfy a condition; the program ends for the others, as by `abort`.
     pub(crate) fn abort_unless(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
-        let matters = self.properties.has(Property::ValidMemtrack)
-            || self.properties.has(Property::ValidMemcleanup);
+        let matters = self.options.properties.has(Property::ValidMemtrack)
+            || self.options.properties.has(Property::ValidMemcleanup);
         if !matters && self.known(condition).is_none() {
             // No property that was asked for depends on the end of the program.
             return self.assume(state, condition);
@@ -455,7 +460,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Whether violations of a kind were asked for.
     pub(crate) fn asks_for(&self, kind: &ViolationKind) -> bool {
-        self.properties.has(kind.property())
+        self.options.properties.has(kind.property())
     }
 
     /// Whether execution goes on where a check fails: its property was not asked for, and compilers give the

@@ -21,7 +21,7 @@ impl<M: Memory> Machine<'_, M> {
         arguments: Option<AllocId>,
         result: Option<Reg>,
     ) -> Step<()> {
-        if state.callers.len() >= self.limits.depth {
+        if state.callers.len() >= self.options.limits.depth {
             return Err(End::Limit(Limit::Depth));
         }
         let loaded = self.loaded.clone();

@@ -36,7 +36,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Requires that a decision, an address or a length does not depend on indeterminate values, if the property
     /// `initialised` was asked for.
     pub(crate) fn must_be_determinate(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
-        if !self.properties.has(Property::Initialised)
+        if !self.options.properties.has(Property::Initialised)
             || self.repeats(state)
             || state.path.is_in_any_layout()
         {

@@ -8,12 +8,11 @@
 pub(crate) mod decide;
 pub(crate) mod frames;
 pub(crate) mod indeterminate;
+pub(crate) mod input_pointers;
 pub(crate) mod inputs;
-pub(crate) mod lazy_inputs;
 pub(crate) mod locations;
 pub(crate) mod notes;
 pub(crate) mod operate;
-pub(crate) mod options;
 pub(crate) mod owners;
 pub(crate) mod raw_access;
 pub(crate) mod reachability;
@@ -29,12 +28,12 @@ use memory::{Counts, Memory, Names, Site, Value};
 use term::{FunctionId, Term, TermMap, TermSet, Terms};
 
 use crate::findings::end::End;
-use crate::findings::property::{Properties, Property};
+use crate::findings::property::Property;
+use crate::machine::input_pointers::InputPointers;
 use crate::machine::inputs::{Foreign, PartOfResult};
-use crate::machine::lazy_inputs::LazyInputs;
 use crate::machine::notes::{Log, Notes};
-use crate::machine::options::{Allocations, Externals, Limits, Random};
 use crate::machine::reachability::LivenessTable;
+use crate::options::Options;
 use crate::program::decode::Code;
 use crate::program::host::Host;
 use crate::program::loaded::Loaded;
@@ -55,18 +54,10 @@ pub struct Machine<'h, M> {
     pub solver: Option<PathSolver>,
     /// The flag that cancels the run; a path solver has a flag of its own in addition.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// The properties that are checked.
-    pub properties: Properties,
-    /// Whether allocations can fail.
-    pub allocations: Allocations,
-    /// The semantics of functions without a body.
-    pub externals: Externals,
-    /// The semantics of random number generators.
-    pub random: Random,
-    /// The number of bytes of standard input; `None` if none is specified.
-    pub stdin: Option<u64>,
-    /// The lazy inputs of a function that is checked by itself.
-    pub lazy: LazyInputs,
+    /// The options of the run.
+    pub options: Options,
+    /// The input pointers of a function that is checked by itself.
+    pub(crate) lazy: InputPointers,
     /// The symbols and counters that the memory models of all states share.
     pub(crate) names: Names,
     /// The memory of a program that has not started yet.
@@ -99,8 +90,6 @@ pub struct Machine<'h, M> {
     pub(crate) other_addresses: HashMap<(term::AllocId, u64), Term>,
     /// The uninterpreted functions that stand for functions without a body.
     pub(crate) uninterpreted: HashMap<PartOfResult, FunctionId>,
-    /// The limits of the run.
-    pub(crate) limits: Limits,
     /// The width of a pointer in bits.
     pub(crate) pointer: u32,
     /// The decoded functions. Each machine has its own, since it replaces operations to stop at the loops that it
@@ -117,14 +106,19 @@ pub(crate) type Step<T> = Result<T, End>;
 
 impl<'h, M: Memory> Machine<'h, M> {
     /// Creates a machine for a program that it does not share.
-    pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host, empty: M) -> Machine<'h, M> {
-        Machine::of(&Arc::new(Loaded::new(module)), limits, host, empty)
+    pub fn new(
+        module: Module,
+        options: Options,
+        host: &'h mut dyn Host,
+        empty: M,
+    ) -> Machine<'h, M> {
+        Machine::of(&Arc::new(Loaded::new(module)), options, host, empty)
     }
 
     /// Creates a machine for a program that other machines may share.
     pub fn of(
         loaded: &Arc<Loaded>,
-        limits: Limits,
+        options: Options,
         host: &'h mut dyn Host,
         empty: M,
     ) -> Machine<'h, M> {
@@ -136,12 +130,8 @@ impl<'h, M: Memory> Machine<'h, M> {
             host,
             solver: None,
             cancel: None,
-            properties: Properties::usual(),
-            allocations: Allocations::default(),
-            externals: Externals::Error,
-            random: Random::default(),
-            stdin: None,
-            lazy: LazyInputs::default(),
+            options,
+            lazy: InputPointers::default(),
             names: Names::default(),
             empty,
             unwritten: TermSet::default(),
@@ -158,7 +148,6 @@ impl<'h, M: Memory> Machine<'h, M> {
             log: None,
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
-            limits,
             until: None,
             arguments: Vec::new(),
         }

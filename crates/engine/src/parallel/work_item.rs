@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use crate::explore::start::Start;
     use crate::machine::Machine;
-    use crate::machine::options::Limits;
+    use crate::options::{Limits, Options};
     use crate::program::host::NoHost;
     use crate::solve::path_solver::PathSolver;
 
@@ -230,8 +230,9 @@ mod tests {
         let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
         let module = compiled.module.expect("the program compiles");
-        let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
-        let mut machine = Machine::new(module, limits, nobody, Segments::new(64));
+        let limits =
+            Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None, conflicts: None };
+        let mut machine = Machine::new(module, Options::within(limits), nobody, Segments::new(64));
         machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
         let start = Start { function: "main".to_owned(), ..Start::default() };
         let mut explorer = Explorer::new(machine);

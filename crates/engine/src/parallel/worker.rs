@@ -24,13 +24,14 @@ use std::time::Instant;
 use memory::Memory;
 
 use crate::explore::Explorer;
-use crate::explore::merge::Merge;
-use crate::explore::observer::{Bounds, Lost, Observer};
+use crate::explore::observer::{Lost, Observer};
 use crate::explore::run::Halt;
-use crate::explore::search::Searcher;
+use crate::explore::search::{Searcher, searcher};
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit};
 use crate::findings::outcome::{Cut, Outcome};
+use crate::options::Bounds;
+use crate::options::Merge;
 use crate::parallel::pool::{Left, Pool, Work};
 use crate::parallel::waypoints::Waypoints;
 use crate::parallel::work_item::{ReplayFailure, WorkItem};
@@ -46,13 +47,11 @@ const MOST_GIVEN: usize = 512;
 pub type SharedObserver<'o> = Mutex<dyn Observer + Send + 'o>;
 
 /// A worker of an exploration.
-pub struct Worker<'a, 'o, M> {
+pub struct Worker<'a, 'o> {
     /// Its number.
     pub number: usize,
     /// The source of work items.
     pub pool: &'a Pool,
-    /// The states that wait.
-    pub searcher: &'a mut dyn Searcher<State<M>>,
     /// The bounds of the exploration.
     pub bounds: &'a Bounds,
     /// The observer.
@@ -61,7 +60,9 @@ pub struct Worker<'a, 'o, M> {
 
 /// The state of a worker while it works.
 struct Shift<'a, 'o, M> {
-    worker: Worker<'a, 'o, M>,
+    worker: Worker<'a, 'o>,
+    /// The states that wait.
+    searcher: Box<dyn Searcher<State<M>>>,
     /// The waypoints from which work items are replayed.
     way: Waypoints<M>,
     /// Whether the observer wants all paths.
@@ -94,18 +95,18 @@ struct Said {
     cuts: Vec<(Cut, u64)>,
 }
 
-impl<M: Memory> Explorer<'_, M> {
+impl<M: Memory + 'static> Explorer<'_, M> {
     /// Returns whether one state may represent several, so that its decisions do not describe it
     /// completely.
     fn condenses(&self) -> bool {
-        self.merging.how != Merge::Never || self.loops.compact
+        self.machine.options.merge != Merge::Never || self.machine.options.summarise_loops
     }
 
     /// Works until no work is left, or until memory must be released.
     ///
     /// # Errors
     /// If the start is no function, or it cannot be started.
-    pub fn work(&mut self, start: &Start, worker: Worker<'_, '_, M>) -> Result<(), String> {
+    pub fn work(&mut self, start: &Start, worker: Worker<'_, '_>) -> Result<(), String> {
         let mut first = match self.first_state(start)? {
             Ok(first) => first,
             Err(end) => {
@@ -120,14 +121,15 @@ impl<M: Memory> Explorer<'_, M> {
             first.taken = Taken::room(&self.machine.loaded.ways);
         }
         if all || !worker.pool.may_merge() {
-            self.merging.how = Merge::Never;
-            self.loops.compact = false;
+            self.machine.options.merge = Merge::Never;
+            self.machine.options.summarise_loops = false;
         }
         self.first = Some(first.clone());
         self.keep_going = worker.bounds.keep_going;
         let mut shift = Shift {
             way: Waypoints::new(first, !worker.pool.was_asked_back()),
             worker,
+            searcher: searcher(self.machine.options.search),
             all,
             told: 0,
             waiting: 0,
@@ -141,7 +143,8 @@ impl<M: Memory> Explorer<'_, M> {
             }
             self.after_turn(&mut shift);
         }
-        self.hand_in(shift);
+        self.hand_in(&mut shift);
+        self.left_over = Some(shift.searcher);
         Ok(())
     }
 
@@ -151,12 +154,12 @@ impl<M: Memory> Explorer<'_, M> {
         if self.machine.interrupted() || self.is_to_pause() {
             return None;
         }
-        if shift.worker.searcher.waiting() == 0 {
+        if shift.searcher.waiting() == 0 {
             let left = self.all_who_wait();
             debug_assert!(left.is_empty(), "a group is complete when nobody is under way");
-            left.into_iter().for_each(|state| shift.worker.searcher.put(state));
+            left.into_iter().for_each(|state| shift.searcher.put(state));
         }
-        let state = match shift.worker.searcher.next() {
+        let state = match shift.searcher.next() {
             Some(state) => state,
             None => loop {
                 let Work::Take(handover) = pool.take(number) else { return None };
@@ -177,17 +180,17 @@ impl<M: Memory> Explorer<'_, M> {
             () => return Some(state),
         };
         pool.stop(Cut::Limit(limit));
-        shift.worker.searcher.put(state);
+        shift.searcher.put(state);
         None
     }
 
     /// Runs a state for a turn; returns `false` if nothing more is to be run.
     fn turn(&mut self, shift: &mut Shift<'_, '_, M>, mut state: State<M>) -> bool {
         let before = self.before(&state);
-        let turn = shift.worker.searcher.turn();
+        let turn = shift.searcher.turn();
         self.forks_left = turn.forks;
         // A single state has turns too, though longer ones, so that it is compared with the visited states.
-        let longer = if shift.worker.searcher.waiting() == 0 { 64 } else { 1 };
+        let longer = if shift.searcher.waiting() == 0 { 64 } else { 1 };
         let steps = state.steps;
         let ends = steps.saturating_add(turn.steps.saturating_mul(longer));
         self.turn_ends = ends.min(u64::MAX - 1);
@@ -236,7 +239,7 @@ impl<M: Memory> Explorer<'_, M> {
             if !shift.all {
                 states.retain_mut(|state| !self.was_there(state, &mut over));
             }
-            states.into_iter().for_each(|state| shift.worker.searcher.put(state));
+            states.into_iter().for_each(|state| shift.searcher.put(state));
             states = self.met();
             if states.is_empty() {
                 return over;
@@ -308,9 +311,9 @@ impl<M: Memory> Explorer<'_, M> {
     fn after_turn(&mut self, shift: &mut Shift<'_, '_, M>) {
         let Worker { number, pool, .. } = shift.worker;
         let hungry = pool.hungry();
-        let many = shift.worker.searcher.waiting() * hungry / (hungry + 1);
+        let many = shift.searcher.waiting() * hungry / (hungry + 1);
         let given = (0..many.min(MOST_GIVEN))
-            .filter_map(|_| shift.worker.searcher.longest_waiting())
+            .filter_map(|_| shift.searcher.longest_waiting())
             .map(|state| self.work_item_with_input(&state));
         let mut given: Vec<WorkItem> = given.collect();
         // Items with a common prefix are replayed together.
@@ -328,31 +331,29 @@ impl<M: Memory> Explorer<'_, M> {
     fn left(&mut self, shift: &mut Shift<'_, '_, M>) -> Left {
         shift.recorded = Instant::now();
         shift.told = 0;
-        let holds = shift.worker.searcher.all().into_iter().map(|state| self.handover(state));
+        let holds = shift.searcher.all().into_iter().map(|state| self.handover(state));
         let holds = holds.collect();
         Left { holds, outcome: self.replace_outcome(Outcome::default()) }
     }
 
     fn show_waiting(&self, shift: &mut Shift<'_, '_, M>) {
-        let now = shift.worker.searcher.waiting();
+        let now = shift.searcher.waiting();
         shift.worker.pool.count_waiting(shift.waiting, now);
         shift.waiting = now;
     }
 
     /// Hands in all work items and the outcome.
-    fn hand_in(&mut self, mut shift: Shift<'_, '_, M>) {
+    fn hand_in(&mut self, shift: &mut Shift<'_, '_, M>) {
         let Worker { number, pool, .. } = shift.worker;
         let stopped = pool.stopped();
         let mut holds = std::mem::take(&mut shift.back);
         // If the exploration is over, the remaining states are not needed. They are not even dropped, which
         // takes long where there are very many.
         let wanted = pool.keeps_records() || !pool.is_over();
-        self.all_who_wait().into_iter().for_each(|state| shift.worker.searcher.put(state));
-        while let Some(state) =
-            (wanted || shift.all).then(|| shift.worker.searcher.next()).flatten()
-        {
+        self.all_who_wait().into_iter().for_each(|state| shift.searcher.put(state));
+        while let Some(state) = (wanted || shift.all).then(|| shift.searcher.next()).flatten() {
             if let Some(cut) = &stopped {
-                self.tell_lost(&shift, &state, &Lost::Cut(cut.clone()));
+                self.tell_lost(shift, &state, &Lost::Cut(cut.clone()));
             }
             if wanted {
                 holds.push(self.handover(&state));
@@ -376,7 +377,7 @@ impl<M: Memory> Explorer<'_, M> {
             self.outcome.cut(Cut::Limit(Limit::Memory));
             self.outcome.paths += u64::from(pool.count_path(None));
         }
-        self.show_waiting(&mut shift);
+        self.show_waiting(shift);
         let outcome: Outcome = std::mem::take(&mut self.outcome);
         pool.leave(number, Left { holds, outcome }, &self.statistics());
     }

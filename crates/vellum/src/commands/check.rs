@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use engine::{Cut, Explorer, Loaded, NoHost, Observer, Outcome, SharedObserver, Statistics};
+use engine::findings::{Cut, Outcome};
+use engine::{Explorer, Loaded, NoHost, Observer, SharedObserver, Statistics};
 use ir::{Function, Linkage, Module};
 use memory::{AnyMemory, Memory, Segments, Site};
 use report::{Check, Dot, Functions, Sink, Tests, sink_of, statistics_table};
@@ -254,7 +255,7 @@ pub fn check_in<M: Memory + 'static>(
         let words = last_result(&check, &*sink, arguments);
         warden.prepare(move |_| words);
     }
-    let properties = explorer.machine.properties;
+    let properties = explorer.machine.options.properties;
     match confirm::all(program, properties, arguments, &outcome.found, warden) {
         Ok(confirmations) => {
             for (finding, confirmation) in check.findings.iter_mut().zip(confirmations) {

@@ -4,7 +4,9 @@ use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use engine::{End, Explorer, Host, Limits, Machine};
+use engine::findings::End;
+use engine::options::{Limits, Options};
+use engine::{Explorer, Host, Machine};
 use memory::{Segments, Value};
 
 use crate::cli::arguments::RunArguments;
@@ -33,9 +35,10 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
         depth: DEPTH,
         decisions: None,
         unwind: None,
+        conflicts: None,
     };
     let empty = Segments::new(module.model.pointer_bits());
-    let mut machine = Machine::new(module, limits, &mut world, empty);
+    let mut machine = Machine::new(module, Options::within(limits), &mut world, empty);
     machine.cancel = Some(warden.flag());
     let words = arguments.program_words();
     let mut explorer = Explorer::new(machine);

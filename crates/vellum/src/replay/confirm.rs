@@ -8,7 +8,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Ended, Finding, Note, Program, Properties, Property, ViolationKind};
+use engine::findings::{Finding, Note, Properties, Property, ViolationKind};
+use engine::{Ended, Program};
 use ir::{CheckKind, DataModel, Position};
 use process::{Confinement, Environment, Excess, Failure, Finished, Invocation, Limits, Scratch};
 use report::Confirmation;

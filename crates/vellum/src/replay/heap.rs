@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::{Link, ObjectPlace, Picture, PictureObject, PictureValue};
+use engine::findings::{Link, ObjectPlace, Picture, PictureObject, PictureValue};
 use ir::Module;
 
 use crate::replay::listed;

@@ -14,9 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use engine::{
-    Dialect, Ended, InputType, InputValue, Link, Native, PathEnd, Picture, Program, ViolationKind,
-};
+use engine::findings::{InputType, InputValue, Link, Picture, ViolationKind};
+use engine::{Dialect, Ended, Native, PathEnd, Program};
 use ir::{Callee, FuncId, Function, Instr, Module, Param, SourceType, Target, TypeId};
 
 use crate::cli::arguments::CheckArguments;

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use engine::{Covered, Lost, Program};
+use engine::findings::Covered;
+use engine::{Lost, Program};
 use ir::{
     BlockId, Body, Callee, CheckKind, FileId, FuncId, Function, Instr, Linkage, Module, Operand,
     Position, SourceType, Target, Terminator, TypeTable,

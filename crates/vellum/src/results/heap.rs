@@ -2,7 +2,7 @@
 //!
 //! It knows names and numbers; how the heap came about is the engine's.
 
-use engine::{Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue};
+use engine::findings::{Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue};
 use ir::{Module, SourceType, TypeId};
 use report::{Heap, HeapField, HeapObject, HeapPointer, HeapTarget, quoted};
 

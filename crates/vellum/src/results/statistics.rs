@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use engine::{Labour, LoopReport, MisfitKind, Outcome, Program, QueryCounts, Side};
+use engine::findings::Outcome;
+use engine::{Labour, LoopReport, MisfitKind, Program, QueryCounts, Side};
 use memory::{Counts, Site};
 use report::{
     Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,

@@ -188,8 +188,8 @@ impl<M: Memory> Scene<'_, '_, M> {
         report::Event::Input { name, symbols }
     }
 
-    fn end(&self, end: &engine::End) -> String {
-        use engine::End;
+    fn end(&self, end: &engine::findings::End) -> String {
+        use engine::findings::End;
         match end {
             End::Exit(_) => "the program ends".to_owned(),
             End::Abort => "the program aborts".to_owned(),

@@ -11,10 +11,12 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::{
-    Bounds, Cut, Decisions, Event, Feature, Finding, Limit, Machine, NoHost, Outcome, Property,
-    Snapshot, Start, State, Undefined, Unsupported, Watcher, WorkItem, parse_decisions,
+use engine::findings::{
+    Cut, Decisions, Feature, Finding, Limit, Outcome, Property, Undefined, Unsupported,
+    parse_decisions,
 };
+use engine::options::Bounds;
+use engine::{Event, Machine, NoHost, Snapshot, Start, State, Watcher, WorkItem};
 use memory::{Memory, Site};
 use serde_json::{Value, json};
 
@@ -117,7 +119,7 @@ fn cut_json(cut: &Cut) -> Value {
 struct Place {
     kind: String,
     place: Site,
-    path: Vec<engine::Decision>,
+    path: Vec<engine::findings::Decision>,
 }
 
 /// What a file holds.

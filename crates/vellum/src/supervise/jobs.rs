@@ -8,9 +8,11 @@ use std::sync::{Arc, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use engine::findings::{Cut, Outcome};
+use engine::options::{Bounds, Merge};
 use engine::{
-    Bounds, Contestant, Cut, Merge, NoHost, Outcome, Pause, Pool, Portfolio, SharedObserver, Side,
-    Snapshot, Start, Statistics, WorkItem, Worker,
+    Contestant, NoHost, Pause, Pool, Portfolio, SharedObserver, Side, Snapshot, Start, Statistics,
+    WorkItem, Worker,
 };
 use memory::Memory;
 
@@ -105,19 +107,16 @@ impl<M: Memory + 'static> Task<M> {
         while pool.enter(number) {
             let mut nobody = NoHost;
             let mut explorer = self.setup.explorer(&mut nobody, pool.interrupt())?;
-            explorer.merging.how = merge;
+            explorer.machine.options.merge = merge;
             explorer.pause = Some(Pause::new(pool.pause(), look));
             if let (Some((contest, side)), Some(solver)) = (contest, &mut explorer.machine.solver) {
                 solver.contestant = Some(Contestant::new(contest.clone(), side));
             }
-            let mut searcher = engine::search::named(&self.setup.arguments.search.to_string())
-                .ok_or("there is no such order of search")?;
             let (bounds, observer) = (&self.bounds, &*self.observer);
-            let worker = Worker { number, pool, searcher: searcher.as_mut(), bounds, observer };
-            explorer.work(&self.start, worker)?;
+            explorer.work(&self.start, Worker { number, pool, bounds, observer })?;
             if self.setup.is_last && pool.is_over() && whole.is_over() {
                 // It would take long to drop very many states and terms, one by one, before the process ends.
-                std::mem::forget((searcher, explorer));
+                std::mem::forget(explorer);
             }
         }
         Ok(())

@@ -13,7 +13,8 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Cut, Limit, Pool};
+use engine::Pool;
+use engine::findings::{Cut, Limit};
 
 /// How long the system may take to get pages back that were given up.
 const PATIENCE: Duration = Duration::from_millis(500);

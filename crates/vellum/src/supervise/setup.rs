@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use engine::{
-    Allocations, Bounds, Explorer, Limits, Loaded, Machine, NoHost, PathSolver, Properties, Start,
-};
+use engine::findings::Properties;
+use engine::options::{Allocations, Bounds, Environment, LazyInputs, Limits, Options};
+use engine::{Explorer, Loaded, Machine, NoHost, PathSolver, Start};
 use ir::{Function, Module};
 use memory::{Allocation, AnyMemory, Memory};
 
@@ -93,33 +93,46 @@ impl<M: Memory + 'static> Setup<M> {
         interrupt: Arc<AtomicBool>,
     ) -> Result<Explorer<'h, M>, String> {
         let arguments = &*self.arguments;
-        let limits = Limits {
-            steps: arguments.max_steps.unwrap_or(u64::MAX),
-            depth: DEPTH,
-            decisions: arguments.max_depth,
-            unwind: arguments.unwind,
-        };
-        let mut machine = Machine::of(&self.loaded, limits, nobody, (self.make)());
+        let mut machine = Machine::of(&self.loaded, self.options(), nobody, (self.make)());
         let limits = solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
         machine.solver = Some(solver(arguments, limits)?);
-        machine.properties = self.properties;
+        Ok(Explorer::new(machine))
+    }
+
+    /// Returns the options of the exploration.
+    fn options(&self) -> Options {
+        let arguments = &*self.arguments;
         // `new` does not fail.
-        machine.allocations = match arguments.malloc_may_fail {
+        let allocations = match arguments.malloc_may_fail {
             _ if arguments.program.is_javalite() => Allocations::Succeed,
             true => Allocations::MayFail,
             false => Allocations::AssumedToSucceed,
         };
-        machine.stdin = arguments.symbolic_stdin;
-        machine.random = arguments.random.into();
-        machine.externals = arguments.externals.into();
-        machine.lazy.heap = arguments.heap.into();
-        machine.lazy.array_bound = arguments.array_bound;
-        machine.lazy.interior = arguments.interior_aliases;
-        machine.lazy.non_null = non_null(&self.loaded.module, arguments);
-        let mut explorer = Explorer::new(machine);
-        explorer.merging.how = arguments.merge.into();
-        explorer.loops.compact = arguments.loops == LoopSummaries::Compact;
-        Ok(explorer)
+        Options {
+            properties: self.properties,
+            limits: Limits {
+                steps: arguments.max_steps.unwrap_or(u64::MAX),
+                depth: DEPTH,
+                decisions: arguments.max_depth,
+                unwind: arguments.unwind,
+                conflicts: arguments.conflicts,
+            },
+            environment: Environment {
+                allocations,
+                externals: arguments.externals.into(),
+                random: arguments.random.into(),
+                stdin: arguments.symbolic_stdin,
+            },
+            lazy: LazyInputs {
+                heap: arguments.heap.into(),
+                array_bound: arguments.array_bound,
+                non_null: non_null(&self.loaded.module, arguments),
+                interior: arguments.interior_aliases,
+            },
+            search: arguments.search.into(),
+            merge: arguments.merge.into(),
+            summarise_loops: arguments.loops == LoopSummaries::Compact,
+        }
     }
 }
 

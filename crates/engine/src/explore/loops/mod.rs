@@ -137,8 +137,6 @@ impl LoopReport {
 /// The loops of the program.
 #[derive(Default)]
 pub struct Loops {
-    /// Whether loops are summarised where they fit.
-    pub compact: bool,
     /// The number of symbolic choices in the body of each loop.
     choices: HashMap<(FuncId, BlockId), u32>,
     /// The loops that have forked.
@@ -191,9 +189,9 @@ impl<M: Memory> Explorer<'_, M> {
     pub(crate) fn note_choices_in_loop(&mut self, choices: u32) {
         // An uninitialised value is recognised by its term, and the term of a summary contains the values
         // of all iterations.
-        let apart = self.machine.limits.unwind.is_some()
-            || self.machine.properties.has(Property::Initialised);
-        if !self.loops.compact || apart || self.loops.trying {
+        let apart = self.machine.options.limits.unwind.is_some()
+            || self.machine.options.properties.has(Property::Initialised);
+        if !self.machine.options.summarise_loops || apart || self.loops.trying {
             return;
         }
         let places = std::mem::take(&mut self.machine.notes.choice_at);

@@ -113,7 +113,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// pointers in variables, which keep blocks reachable.
     pub(super) fn registers_of_loop(&mut self, before: &State<M>, after: &State<M>) -> Vec<Reg> {
         let (mut registers, visible) = self.machine.registers_of(&before.frame);
-        if self.machine.properties.has(Property::ValidMemtrack) {
+        if self.machine.options.properties.has(Property::ValidMemtrack) {
             let pointer = |reg: &Reg| {
                 [before, after]
                     .iter()

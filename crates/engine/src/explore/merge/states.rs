@@ -10,9 +10,10 @@ use memory::{Memory, Value};
 use term::Term;
 
 use crate::explore::Explorer;
+use crate::explore::merge::Ancestor;
 use crate::explore::merge::cost::MAX_CHOICES;
-use crate::explore::merge::{Ancestor, Merge};
 use crate::findings::property::Property;
+use crate::options::Merge;
 use crate::state::frames::{Frame, NO_FUNCTION, State, UNWRITTEN};
 use crate::state::path::{Input, Path};
 
@@ -44,7 +45,7 @@ impl<M: Memory> Explorer<'_, M> {
             return None;
         }
         let apart = self.registers_apart(first, second);
-        let choosy = self.merging.how == Merge::Auto;
+        let choosy = self.machine.options.merge == Merge::Auto;
         if choosy && (apart.iter().any(|it| self.is_dear(it)) || self.indices_differ(first, second))
         {
             self.merging.too_dear += 1;
@@ -52,7 +53,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
         // The statement of a leak is found by replaying one path, and each path may leak at another
         // statement.
-        if self.machine.properties.has(Property::ValidMemtrack)
+        if self.machine.options.properties.has(Property::ValidMemtrack)
             && [first, second].iter().any(|&it| !self.holds_all(&mut it.clone()))
         {
             return None;
@@ -99,7 +100,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// Returns the relevant registers that differ.
     fn registers_apart(&mut self, first: &State<M>, second: &State<M>) -> Vec<Apart> {
         let mut apart = Vec::new();
-        let leaks = self.machine.properties.has(Property::ValidMemtrack);
+        let leaks = self.machine.options.properties.has(Property::ValidMemtrack);
         let frames = first.callers.iter().chain([&first.frame]);
         let mut ends: Vec<usize> = frames.clone().skip(1).map(|frame| frame.base).collect();
         ends.push(first.registers.len());
