@@ -3,6 +3,8 @@
 //!
 //! It does not know what observers do with a path. `parallel::worker` calls it after each turn.
 
+use std::sync::Mutex;
+
 use ir::Ty;
 use memory::Memory;
 use term::Term;
@@ -52,6 +54,9 @@ impl<O: Observer + ?Sized> Observer for &mut O {
         (**self).lost(program, lost, covered);
     }
 }
+
+/// An observer that several workers share.
+pub type SharedObserver<'o> = Mutex<dyn Observer + Send + 'o>;
 
 /// A path that ended.
 pub struct Ended<'a> {

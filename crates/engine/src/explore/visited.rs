@@ -44,7 +44,7 @@ pub struct VisitedStates {
     /// The number of states since the last one that a visited state covered.
     since: u64,
     /// The number of states that a visited state covered.
-    pub repeated: u64,
+    pub subsumed: u64,
     /// Buffers for descriptions, which can be large.
     items: Vec<Item>,
     words: Words,
@@ -175,7 +175,7 @@ impl<M: Memory> Explorer<'_, M> {
             return false;
         }
         self.visited.since = 0;
-        self.visited.repeated += 1;
+        self.visited.subsumed += 1;
         true
     }
 

@@ -368,6 +368,7 @@ fn distance(a: Value, b: Value, mask: u64) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::sync::Arc;
 
     use ir::{
         BinaryOp, Block, Body, CastOp, CheckKind, FitsOp, FuncId, Function, Global, GlobalId,
@@ -381,6 +382,7 @@ mod tests {
     use crate::machine::Machine;
     use crate::options::{Limits, Options};
     use crate::program::host::NoHost;
+    use crate::program::loaded::Loaded;
     use crate::state::coverage::Taken;
 
     struct Random(u64);
@@ -590,10 +592,9 @@ mod tests {
             let model = random.of(&[ir::DataModel::Lp64, ir::DataModel::Ilp32]);
             let body = body(&mut random, model.pointer_bits());
             let mut host = NoHost;
-            let limits =
-                Limits { steps: 1000, depth: 10, decisions: None, unwind: None, conflicts: None };
+            let limits = Limits::of_path(1000, 10);
             let mut machine: Machine<'_, Segments> = Machine::new(
-                module(model, body.clone()),
+                &Arc::new(Loaded::new(module(model, body.clone()))),
                 Options::within(limits),
                 &mut host,
                 Segments::new(model.pointer_bits()),

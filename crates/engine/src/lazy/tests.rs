@@ -9,6 +9,7 @@ mod javalite;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use ir::DataModel;
 use memory::{Memory, References, Segments, Value};
@@ -20,6 +21,7 @@ use crate::findings::end::End;
 use crate::machine::Machine;
 use crate::options::{Heap, Limits, Options};
 use crate::program::host::NoHost;
+use crate::program::loaded::Loaded;
 use crate::solve::path_solver::{Feasibility, PathSolver};
 use crate::state::frames::State;
 use crate::state::inputs::Inputs;
@@ -57,10 +59,10 @@ fn all_heaps_of(
     let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     let module = compiled.module.expect("the program compiles");
     // Some paths end by these limits, in all strategies alike: on cycles there is no other end.
-    let limits =
-        Limits { steps: u64::MAX, depth: 4, decisions: None, unwind: Some(3), conflicts: None };
+    let limits = Limits { unwind: Some(3), ..Limits::of_path(u64::MAX, 4) };
     let mut nobody = NoHost;
-    let mut machine = Machine::new(module, Options::within(limits), &mut nobody, memory);
+    let mut machine =
+        Machine::new(&Arc::new(Loaded::new(module)), Options::within(limits), &mut nobody, memory);
     machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
     machine.options.lazy.heap = heap;
     machine.options.lazy.interior = interior;

@@ -93,7 +93,7 @@ impl<M: Memory> Machine<'_, M> {
         // The side that the witness takes is feasible; the other side is a query.
         let first = match &state.path.witness {
             Some(witness) => {
-                solver.counts.questions += 1;
+                solver.counts.queries += 1;
                 solver.counts.by_witness += 1;
                 witness.holds(&self.terms, condition)
             }

@@ -13,7 +13,6 @@ pub(crate) mod inputs;
 pub(crate) mod locations;
 pub(crate) mod notes;
 pub(crate) mod operate;
-pub(crate) mod owners;
 pub(crate) mod raw_access;
 pub(crate) mod reachability;
 pub(crate) mod registers;
@@ -23,8 +22,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ir::{FuncId, Module};
-use memory::{Counts, Memory, Names, Site, Value};
+use ir::FuncId;
+use memory::{Memory, Names, Site, Value};
 use term::{FunctionId, Term, TermMap, TermSet, Terms};
 
 use crate::findings::end::End;
@@ -44,6 +43,10 @@ use crate::state::frames::{ExecutionPoint, State};
 /// A machine that executes a program symbolically, or concretely if it has no path solver.
 pub struct Machine<'h, M> {
     /// The program, which all machines share. The outer `Rc` makes copies within a thread cheap.
+    #[expect(
+        clippy::redundant_allocation,
+        reason = "the counter of an `Arc` is shared by all threads"
+    )]
     pub loaded: Rc<Arc<Loaded>>,
     /// The terms of all states.
     pub terms: Terms,
@@ -105,18 +108,8 @@ pub struct Machine<'h, M> {
 pub(crate) type Step<T> = Result<T, End>;
 
 impl<'h, M: Memory> Machine<'h, M> {
-    /// Creates a machine for a program that it does not share.
-    pub fn new(
-        module: Module,
-        options: Options,
-        host: &'h mut dyn Host,
-        empty: M,
-    ) -> Machine<'h, M> {
-        Machine::of(&Arc::new(Loaded::new(module)), options, host, empty)
-    }
-
     /// Creates a machine for a program that other machines may share.
-    pub fn of(
+    pub(crate) fn new(
         loaded: &Arc<Loaded>,
         options: Options,
         host: &'h mut dyn Host,
@@ -151,12 +144,6 @@ impl<'h, M: Memory> Machine<'h, M> {
             until: None,
             arguments: Vec::new(),
         }
-    }
-
-    /// Returns the counters of memory accesses.
-    #[must_use]
-    pub fn memory_counts(&self) -> Counts {
-        self.names.counts
     }
 
     /// Whether the run was cancelled.

@@ -1,8 +1,6 @@
-//! The limits of a path, and the bounds of an exploration.
+//! The limits of an exploration. Each of them that is reached is a cut.
 
-use std::time::Instant;
-
-/// The limits of a run.
+/// The limits of an exploration.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The most instructions of a path.
@@ -13,17 +11,16 @@ pub struct Limits {
     pub decisions: Option<u64>,
     /// The most iterations of one loop in one call.
     pub unwind: Option<u64>,
+    /// The most paths.
+    pub paths: Option<u64>,
     /// The most conflicts of one query of the solver.
     pub conflicts: Option<u64>,
 }
 
-/// The bounds of an exploration.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    /// The limit on paths.
-    pub paths: Option<u64>,
-    /// The deadline.
-    pub deadline: Option<Instant>,
-    /// Whether all findings are wanted, not only the first.
-    pub keep_going: bool,
+impl Limits {
+    /// Returns the limits that a run always has: on the instructions of a path, and on nested calls.
+    #[must_use]
+    pub fn of_path(steps: u64, depth: usize) -> Limits {
+        Limits { steps, depth, decisions: None, unwind: None, paths: None, conflicts: None }
+    }
 }

@@ -10,7 +10,7 @@ pub(crate) mod strategy;
 
 pub use environment::{Allocations, Environment, Externals, Random};
 pub use lazy_inputs::{Heap, LazyInputs};
-pub use limits::{Bounds, Limits};
+pub use limits::Limits;
 pub use strategy::{Merge, SearchOrder};
 
 use crate::findings::property::Properties;
@@ -20,12 +20,14 @@ use crate::findings::property::Properties;
 pub struct Options {
     /// The properties that are checked.
     pub properties: Properties,
-    /// The limits of a path.
+    /// The limits.
     pub limits: Limits,
     /// The environment of the program.
     pub environment: Environment,
     /// The input heaps of a function that is checked by itself.
     pub lazy: LazyInputs,
+    /// Whether the exploration continues after the first finding.
+    pub keep_going: bool,
     /// The search order.
     pub search: SearchOrder,
     /// Which states are merged.
@@ -49,6 +51,7 @@ impl Options {
                 stdin: None,
             },
             lazy: LazyInputs::default(),
+            keep_going: false,
             search: SearchOrder::default(),
             merge: Merge::Never,
             summarise_loops: false,

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use memory::Site;
 
-use crate::explore::statistics::{Labour, Statistics};
+use crate::explore::statistics::{Statistics, WorkerTime};
 use crate::findings::outcome::{Cut, Finding, Outcome};
 use crate::parallel::work_item::WorkItem;
 
@@ -78,7 +78,7 @@ struct Worker {
     /// The number of times in a row that it had to stop without progress.
     stuck: u32,
     /// Its use of time.
-    labour: Labour,
+    time: WorkerTime,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -253,7 +253,7 @@ impl Pool {
             None if is_abandoned => outcome.cut(Cut::Interrupted),
             None => {}
         }
-        let workers = shared.workers.iter().map(|worker| worker.labour).collect();
+        let workers = shared.workers.iter().map(|worker| worker.time).collect();
         (outcome, Statistics { workers, ..shared.statistics.clone() })
     }
 
@@ -274,7 +274,7 @@ impl Pool {
 
     /// Records the processor time that a worker used.
     pub fn note_time(&self, me: usize, used: Duration) {
-        self.lock().workers[me].labour.worked = used;
+        self.lock().workers[me].time.worked = used;
     }
 
     /// Lets a worker without a machine wait until it may make one; returns `false` if the exploration is
@@ -337,7 +337,7 @@ impl Pool {
         self.hungry.fetch_add(hungry, Ordering::Relaxed);
         let mut shared = self.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
         self.hungry.fetch_sub(hungry, Ordering::Relaxed);
-        shared.workers[me].labour.waited += since.elapsed();
+        shared.workers[me].time.waited += since.elapsed();
         shared
     }
 

@@ -156,7 +156,7 @@ impl<M: Memory> Explorer<'_, M> {
         let halt = self.go_along(way, &mut state, stand);
         self.machine.until = None;
         self.replace_outcome(outcome);
-        self.handovers.instructions += state.steps - from;
+        self.replays.instructions += state.steps - from;
         let forks = std::mem::take(&mut self.forks);
         let is_stopped = self.machine.interrupted() || self.is_to_pause();
         match halt {
@@ -171,7 +171,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
         self.accept_input(&mut state.path, &handover.given);
         state.path.ahead = decisions(&handover.ahead)?.into();
-        self.handovers.states += 1;
+        self.replays.states += 1;
         Ok(state)
     }
 
@@ -214,12 +214,14 @@ impl<M: Memory> Explorer<'_, M> {
 #[cfg(test)]
 mod tests {
     use memory::Segments;
+    use std::sync::Arc;
 
     use super::*;
     use crate::explore::start::Start;
     use crate::machine::Machine;
     use crate::options::{Limits, Options};
     use crate::program::host::NoHost;
+    use crate::program::loaded::Loaded;
     use crate::solve::path_solver::PathSolver;
 
     /// Returns an explorer and the initial state of a program.
@@ -230,9 +232,13 @@ mod tests {
         let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
         let module = compiled.module.expect("the program compiles");
-        let limits =
-            Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None, conflicts: None };
-        let mut machine = Machine::new(module, Options::within(limits), nobody, Segments::new(64));
+        let limits = Limits::of_path(u64::MAX, 64);
+        let mut machine = Machine::new(
+            &Arc::new(Loaded::new(module)),
+            Options::within(limits),
+            nobody,
+            Segments::new(64),
+        );
         machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
         let start = Start { function: "main".to_owned(), ..Start::default() };
         let mut explorer = Explorer::new(machine);

@@ -18,19 +18,18 @@
 //! atomic turns for its snapshots.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{MutexGuard, PoisonError};
 use std::time::Instant;
 
 use memory::Memory;
 
 use crate::explore::Explorer;
-use crate::explore::observer::{Lost, Observer};
+use crate::explore::observer::{Lost, Observer, SharedObserver};
 use crate::explore::run::Halt;
 use crate::explore::search::{Searcher, searcher};
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit};
 use crate::findings::outcome::{Cut, Outcome};
-use crate::options::Bounds;
 use crate::options::Merge;
 use crate::parallel::pool::{Left, Pool, Work};
 use crate::parallel::waypoints::Waypoints;
@@ -43,17 +42,12 @@ use crate::state::trail::Trail;
 /// The limit on states that are given away at once, so that the giver is not delayed for long.
 const MOST_GIVEN: usize = 512;
 
-/// An observer that several workers share.
-pub type SharedObserver<'o> = Mutex<dyn Observer + Send + 'o>;
-
 /// A worker of an exploration.
 pub struct Worker<'a, 'o> {
     /// Its number.
     pub number: usize,
     /// The source of work items.
     pub pool: &'a Pool,
-    /// The bounds of the exploration.
-    pub bounds: &'a Bounds,
     /// The observer.
     pub observer: &'a SharedObserver<'o>,
 }
@@ -125,7 +119,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
             self.machine.options.summarise_loops = false;
         }
         self.first = Some(first.clone());
-        self.keep_going = worker.bounds.keep_going;
+        self.keep_going = self.machine.options.keep_going;
         let mut shift = Shift {
             way: Waypoints::new(first, !worker.pool.was_asked_back()),
             worker,
@@ -150,7 +144,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
 
     /// Returns the next state; `None` if there is none, or it must not run.
     fn next_state(&mut self, shift: &mut Shift<'_, '_, M>) -> Option<State<M>> {
-        let Worker { number, pool, bounds, .. } = shift.worker;
+        let Worker { number, pool, .. } = shift.worker;
         if self.machine.interrupted() || self.is_to_pause() {
             return None;
         }
@@ -173,13 +167,10 @@ impl<M: Memory + 'static> Explorer<'_, M> {
                 }
             },
         };
-        let late = bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let limit = match () {
-            () if late => Limit::Time,
-            () if pool.has_enough(bounds.paths) => Limit::Paths,
-            () => return Some(state),
-        };
-        pool.stop(Cut::Limit(limit));
+        if !pool.has_enough(self.machine.options.limits.paths) {
+            return Some(state);
+        }
+        pool.stop(Cut::Limit(Limit::Paths));
         shift.searcher.put(state);
         None
     }
@@ -265,8 +256,9 @@ impl<M: Memory + 'static> Explorer<'_, M> {
 
     /// Counts the paths that ended since `before`; returns `false` if they exceed the limit.
     fn count_paths(&self, shift: &Shift<'_, '_, M>, before: u64) -> bool {
-        let Worker { pool, bounds, .. } = shift.worker;
-        let counted = (before..self.outcome.paths).all(|_| pool.count_path(bounds.paths));
+        let pool = shift.worker.pool;
+        let most = self.machine.options.limits.paths;
+        let counted = (before..self.outcome.paths).all(|_| pool.count_path(most));
         if !counted {
             pool.stop(Cut::Limit(Limit::Paths));
         }

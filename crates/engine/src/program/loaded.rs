@@ -8,7 +8,7 @@ use ir::{Callee, GlobalId, Instr, Module};
 
 use crate::program::decode::{Code, decode};
 use crate::program::natives::{Native, Shortcut, is_error, native, rounds_in_any_mode, shortcut};
-use crate::program::origin::is_runtime;
+use crate::program::origin::{Program, is_runtime};
 use crate::program::sites::Sites;
 use crate::program::ways::Ways;
 
@@ -73,6 +73,12 @@ impl Loaded {
             ways: Ways::of(&module),
             module,
         }
+    }
+
+    /// Returns the program with the tables that name its parts.
+    #[must_use]
+    pub fn program(&self) -> Program<'_> {
+        Program { module: &self.module, sites: &self.sites, ways: &self.ways }
     }
 }
 

@@ -13,3 +13,10 @@ pub(crate) mod natural;
 pub(crate) mod origin;
 pub(crate) mod sites;
 pub(crate) mod ways;
+
+pub use host::Host;
+pub use loaded::Loaded;
+pub use natives::{Dialect, Native, native};
+pub use origin::Program;
+pub use sites::{Location, Sites};
+pub use ways::Ways;

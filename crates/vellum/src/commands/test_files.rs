@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine::findings::{Covered, InputType, InputValue, Properties};
-use engine::{Ended, Lost, Observer, PathEnd, Program};
+use engine::program::Program;
+use engine::{Ended, Lost, Observer, PathEnd};
 use ir::DataModel;
 
 use crate::cli::arguments::{CheckArguments, TestArguments};

@@ -8,8 +8,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use engine::Ended;
 use engine::findings::{Finding, Note, Properties, Property, ViolationKind};
-use engine::{Ended, Program};
+use engine::program::Program;
 use ir::{CheckKind, DataModel, Position};
 use process::{Confinement, Environment, Excess, Failure, Finished, Invocation, Limits, Scratch};
 use report::Confirmation;

@@ -15,7 +15,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use engine::findings::{InputType, InputValue, Link, Picture, ViolationKind};
-use engine::{Dialect, Ended, Native, PathEnd, Program};
+use engine::program::{Dialect, Native, Program};
+use engine::{Ended, PathEnd};
 use ir::{Callee, FuncId, Function, Instr, Module, Param, SourceType, Target, TypeId};
 
 use crate::cli::arguments::CheckArguments;
@@ -136,7 +137,7 @@ pub fn replay(
     text.push_str(NEXT);
     for id in undefined(module) {
         let function = module.function(id);
-        match engine::native(&function.name) {
+        match engine::program::native(&function.name) {
             Some(Native::Dialect(dialect)) => {
                 dialect_function(module, &mut text, function, dialect)
             }

@@ -1,7 +1,8 @@
 //! The result of a check: verdict, findings, and why not everything was explored.
 
 use engine::findings::{Cut, Decisions, InputValue, Limit, Outcome, Undefined};
-use engine::{Program, Statistics};
+use engine::program::Program;
+use engine::statistics::Statistics;
 use memory::Site;
 use report::{Check, Confirmation, Finding, Input, LayoutDependence, Note, SourceLoc, Verdict};
 

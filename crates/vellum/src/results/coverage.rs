@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use engine::Lost;
 use engine::findings::Covered;
-use engine::{Lost, Program};
+use engine::program::Program;
 use ir::{
     BlockId, Body, Callee, CheckKind, FileId, FuncId, Function, Instr, Linkage, Module, Operand,
     Position, SourceType, Target, Terminator, TypeTable,

@@ -55,10 +55,10 @@ const ENOUGH: u64 = 16;
 /// The limit on the conflicts of a query about many iterations. Above it the answer is not worth the
 /// effort: one iteration may be easy.
 const MAX_CONFLICTS: u64 = 20_000;
-/// The budget of the queries of one attempt, in labour (`Explorer::labour`): some seconds, many times what
+/// The budget of the queries of one attempt, in effort (`Explorer::effort`): some seconds, many times what
 /// an attempt that succeeds takes, except for attempts after thousands of unrolled iterations. An interrupt
 /// ends an attempt earlier.
-const MAX_LABOUR: u64 = 1 << 28;
+const MAX_EFFORT: u64 = 1 << 28;
 
 /// Reasons why a loop is not summarised.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -89,8 +89,8 @@ pub enum MisfitKind {
     Unsettled,
     /// The solver returned unknown.
     Solver,
-    /// The attempt exceeded its budget of labour.
-    Labour,
+    /// The attempt exceeded its budget.
+    Budget,
 }
 
 /// A reason why a loop does not fit, with its place.
@@ -143,7 +143,7 @@ pub struct Loops {
     forked: HashMap<(FuncId, BlockId), Forked>,
     /// Whether an attempt runs an iteration.
     trying: bool,
-    /// The labour at which the current attempt ends.
+    /// The effort at which the current attempt ends.
     until: u64,
     /// The symbol for the distance of an address from the lowest address of a multi-write.
     distance: Option<Term>,
@@ -340,10 +340,10 @@ impl<M: Memory> Explorer<'_, M> {
         // An attempt is neither traced nor counted.
         let (log, counts) = (self.machine.log.take(), self.machine.names.counts);
         let limit = self.machine.solver.as_mut().map(|solver| {
-            solver.set_budget(Some(MAX_LABOUR));
+            solver.set_budget(Some(MAX_EFFORT));
             solver.limit_conflicts(MAX_CONFLICTS)
         });
-        self.loops.until = self.labour().saturating_add(MAX_LABOUR);
+        self.loops.until = self.effort().saturating_add(MAX_EFFORT);
         let found = self.quietly(|explorer| explorer.one_step(state));
         let found =
             found.map_err(|why| Misfit { what: self.why_ended().unwrap_or(why.what), ..why });
@@ -368,13 +368,13 @@ impl<M: Memory> Explorer<'_, M> {
         Ok(())
     }
 
-    /// Returns why an attempt must end, if it must: its budget of labour is spent, or it was cancelled.
+    /// Returns why an attempt must end, if it must: its budget of effort is spent, or it was cancelled.
     fn why_ended(&self) -> Option<MisfitKind> {
         if self.machine.interrupted() {
             return Some(MisfitKind::Solver);
         }
         let spent = self.machine.solver.as_ref().is_some_and(PathSolver::is_spent);
-        (spent || self.labour() >= self.loops.until).then_some(MisfitKind::Labour)
+        (spent || self.effort() >= self.loops.until).then_some(MisfitKind::Budget)
     }
 
     /// Runs `work` and discards its findings, forks and cuts.

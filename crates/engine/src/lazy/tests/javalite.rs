@@ -30,6 +30,7 @@ mod symbolic;
 mod syntax;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ::javalite::tree::{PARAMETER, Position, Program, THIS, Type};
 use ir::{Callee, DataModel, Instr, SourceType, Terminator};
@@ -45,6 +46,7 @@ use crate::machine::Machine;
 use crate::options::Heap as Strategy;
 use crate::options::{Limits, Options};
 use crate::program::host::NoHost;
+use crate::program::loaded::Loaded;
 use crate::solve::path_solver::{Feasibility, PathSolver};
 use crate::state::frames::{Frame, State};
 use common::Rules;
@@ -254,10 +256,10 @@ fn by_engine<M: Memory>(
         _ => None,
     });
     let layouts = records.map(|record| record.fields.iter().map(field).collect()).collect();
-    let limits =
-        Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None, conflicts: None };
+    let limits = Limits::of_path(u64::MAX, 64);
     let mut nobody = NoHost;
-    let mut machine = Machine::new(module, Options::within(limits), &mut nobody, memory);
+    let mut machine =
+        Machine::new(&Arc::new(Loaded::new(module)), Options::within(limits), &mut nobody, memory);
     machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
     machine.options.lazy.heap = strategy;
     machine.options.lazy.non_null = vec!["this".to_owned()];
