@@ -162,7 +162,7 @@ impl<M: Memory> Explorer<'_, M> {
         let notes = vec![(born, Note::Allocated)];
         let finding = Violation { kind: ViolationKind::Leak, site, calls, notes };
         self.machine.report(state, finding, condition, witness);
-        self.take_notes()
+        self.take_records()
     }
 
     /// Returns whether every live heap allocation is certainly reachable.

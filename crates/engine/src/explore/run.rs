@@ -71,7 +71,7 @@ impl<M: Memory> Explorer<'_, M> {
             if state.is_at_join() {
                 return Err(Halt::AtJoin);
             }
-            if self.machine.until.is_some_and(|until| self.stand(state) == until) {
+            if self.machine.until.is_some_and(|until| self.execution_point(state) == until) {
                 return Err(Halt::TurnOver);
             }
             self.advance(state)?;
@@ -102,7 +102,7 @@ impl<M: Memory> Explorer<'_, M> {
         if !others.is_empty() {
             self.take_forks(state, others);
         }
-        self.take_notes()?;
+        self.take_records()?;
         end.map_or(Ok(()), |end| Err(end.into()))
     }
 
@@ -141,7 +141,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Returns the execution point of a state; no two instructions of a path have the same one.
-    pub(crate) fn stand(&self, state: &State<M>) -> ExecutionPoint {
+    pub(crate) fn execution_point(&self, state: &State<M>) -> ExecutionPoint {
         let Frame { function, block, at, .. } = state.frame;
         let site = self.machine.loaded.sites.site(function, block, at);
         ExecutionPoint { steps: state.steps, depth: state.callers.len(), site }

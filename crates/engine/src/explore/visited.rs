@@ -289,10 +289,10 @@ fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>
             description.word(u64::from(local.0));
             description.word(block.index() as u64);
         }
-        description.word(frame.rounds.len() as u64);
-        for (block, rounds) in &frame.rounds {
+        description.word(frame.iterations.len() as u64);
+        for (block, iterations) in &frame.iterations {
             description.word(u64::from(block.0));
-            description.word(*rounds);
+            description.word(*iterations);
         }
     }
     description.word(state.read);

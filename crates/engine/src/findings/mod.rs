@@ -16,5 +16,5 @@ pub use picture::{Link, Picture, PictureLeaf, PictureObject, PictureValue};
 pub use property::{Properties, Property};
 
 pub use crate::state::coverage::Covered;
-pub use crate::state::inputs::Owner as ObjectPlace;
+pub use crate::state::inputs::ObjectOrigin;
 pub use crate::state::path::{Decision, Decisions, InputType, parse_decisions};

@@ -3,7 +3,7 @@
 use ir::{BitRange, TypeId};
 use term::Bits;
 
-use crate::state::inputs::Owner;
+use crate::state::inputs::ObjectOrigin;
 
 /// An input heap.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub enum Link {
 #[derive(Clone, Debug)]
 pub struct PictureObject {
     /// The origin of the object.
-    pub owner: Owner,
+    pub origin: ObjectOrigin,
     /// The type of its elements.
     pub element: TypeId,
     /// The number of its elements.

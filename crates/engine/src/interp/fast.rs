@@ -10,7 +10,7 @@ use memory::{Memory, Value};
 use crate::layout::dependence;
 use crate::machine::operate::{word_binary, word_fits};
 use crate::program::decode::{Code, Op, Slot, Targets};
-use crate::state::coverage::Notes;
+use crate::state::coverage::EdgeRecorder;
 use crate::state::frames::{State, UNWRITTEN};
 
 /// Runs a state from its current instruction. Afterwards its frame stands at an instruction for the machine, or at the
@@ -20,7 +20,7 @@ pub(crate) fn run<M: Memory>(
     code: &Code,
     state: &mut State<M>,
     limit: u64,
-    notes: &mut impl Notes,
+    recorder: &mut impl EdgeRecorder,
 ) -> Done {
     let stop = state.join_block().map_or(u32::MAX, |block| block.0);
     let frame = &mut state.frame;
@@ -33,13 +33,13 @@ pub(crate) fn run<M: Memory>(
     let mut steps = state.steps;
     // Leaves a basic block after a number of instructions.
     macro_rules! go {
-        ($count:expr, $way:expr, $target:expr) => {{
+        ($count:expr, $edge:expr, $target:expr) => {{
             let after = steps + $count as u64;
             if after > limit {
                 break;
             }
             steps = after;
-            notes.left(block, $way);
+            recorder.record(block, $edge);
             block = $target;
             ops = &code.blocks[block as usize];
             at = 0;
@@ -383,7 +383,7 @@ mod tests {
     use crate::options::{Limits, Options};
     use crate::program::host::NoHost;
     use crate::program::loaded::Loaded;
-    use crate::state::coverage::Taken;
+    use crate::state::coverage::TakenEdges;
 
     struct Random(u64);
 
@@ -603,7 +603,7 @@ mod tests {
             let [mut quick, mut plain] = [(); 2].map(|()| {
                 let mut state = machine.initial().unwrap();
                 machine.enter(&mut state, FuncId(0), &[], None, None).unwrap();
-                state.taken = Taken::room(&machine.loaded.ways);
+                state.taken = TakenEdges::room(&machine.loaded.edges);
                 state
             });
             for (index, &ty) in body.registers.iter().enumerate() {

@@ -109,7 +109,7 @@ impl<M: Memory> Machine<'_, M> {
                 "a pointer of the input to '{name}' points to one of the first {MAX_PLACES} parts of another object"
             );
             let site = self.site(state);
-            self.notes.assumed.entry(what).or_insert(site);
+            self.records.assumed.entry(what).or_insert(site);
         }
         (offsets, size)
     }

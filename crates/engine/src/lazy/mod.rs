@@ -47,7 +47,7 @@ use crate::machine::input_pointers::Reference;
 use crate::machine::{Machine, Step};
 use crate::options::Heap;
 use crate::state::frames::State;
-use crate::state::inputs::{InputObject, Known, NUMBER_BITS, Owner, Place, Rest};
+use crate::state::inputs::{InputObject, Known, NUMBER_BITS, ObjectOrigin, Place, Rest};
 use interior::Alias;
 
 pub(crate) use objects::scalars;
@@ -154,7 +154,7 @@ impl<M: Memory> Machine<'_, M> {
         let on_the_way = way_to(&objects, reference.place.holder);
         let mut candidates = Vec::new();
         for object in objects.iter() {
-            if matches!(object.owner, Owner::Parameter(_)) {
+            if matches!(object.origin, ObjectOrigin::Parameter(_)) {
                 continue;
             }
             // No execution reads a pointer from an object that does not exist. Where the holder exists, the objects

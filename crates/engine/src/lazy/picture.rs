@@ -8,7 +8,7 @@ use term::{Bits, Term};
 use crate::findings::picture::{Link, Picture, PictureLeaf, PictureObject, PictureValue};
 use crate::machine::Machine;
 use crate::state::frames::State;
-use crate::state::inputs::{InputObject, Leaf, Owner};
+use crate::state::inputs::{InputObject, Leaf, ObjectOrigin};
 use crate::state::path::Witness;
 
 /// The limit of bytes that are shown of an object.
@@ -29,9 +29,9 @@ impl<M: Memory> Machine<'_, M> {
         let mut picture = Picture::default();
         for object in &there {
             let (bytes, count) = self.bytes_of(object, witness);
-            let (owner, element) = (object.owner.clone(), object.element);
+            let (origin, element) = (object.origin.clone(), object.element);
             picture.objects.push(PictureObject {
-                owner,
+                origin,
                 element,
                 count,
                 bytes,
@@ -166,7 +166,7 @@ impl<M: Memory> Machine<'_, M> {
         let layout = self.loaded.module.types.layout(reference.target, self.loaded.module.model);
         let size = layout.map_or(0, |layout| layout.size).min(MAX_BYTES);
         picture.objects.push(PictureObject {
-            owner: Owner::Pointer(reference.name.clone()),
+            origin: ObjectOrigin::Pointer(reference.name.clone()),
             element: reference.target,
             count: 1,
             bytes: vec![0; size as usize],

@@ -11,7 +11,7 @@ use crate::machine::{Machine, Step};
 use crate::options::Heap;
 use crate::program::indexed::{Indexed, reachable};
 use crate::state::frames::State;
-use crate::state::inputs::{Owner, Place};
+use crate::state::inputs::{ObjectOrigin, Place};
 use crate::state::path::InputType;
 
 impl<M: Memory> Machine<'_, M> {
@@ -84,7 +84,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let assumed = "functions that the input points to return anything, and change no memory";
         let site = self.site(state);
-        self.notes.assumed.entry(assumed.to_owned()).or_insert(site);
+        self.records.assumed.entry(assumed.to_owned()).or_insert(site);
         let name = "the result of a function of the input".to_owned();
         let value = match (module.types.get(returns), call.returns) {
             (SourceType::Record(_), _) => {
@@ -123,8 +123,8 @@ impl<M: Memory> Machine<'_, M> {
     /// Allocates a struct that is passed by value: an object that no pointer of the input points to.
     fn struct_input(&mut self, state: &mut State<M>, ty: TypeId, name: String) -> Step<Value> {
         let block = self.room(state, ty)?;
-        let owner = Owner::Parameter(name);
-        self.add_object(state, block, ty, (Value::Bits(1), 1), Place::START, owner);
+        let origin = ObjectOrigin::Parameter(name);
+        self.add_object(state, block, ty, (Value::Bits(1), 1), Place::START, origin);
         Ok(Value::Pointer { block, offset: 0 })
     }
 
@@ -155,9 +155,9 @@ impl<M: Memory> Machine<'_, M> {
             }
             _ => (global.ty, 1),
         };
-        let owner = Owner::Global(global.name.clone());
+        let origin = ObjectOrigin::Global(global.name.clone());
         let block = state.globals[index];
-        self.add_object(state, block, element, (Value::Bits(count), count), Place::START, owner);
+        self.add_object(state, block, element, (Value::Bits(count), count), Place::START, origin);
     }
 }
 

@@ -20,7 +20,7 @@ use crate::findings::end::{End, Feature};
 use crate::machine::inputs::Foreign;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
-use crate::state::inputs::Owner as ObjectPlace;
+use crate::state::inputs::ObjectOrigin;
 use crate::state::path::InputType;
 
 /// The limit of values that one call writes.
@@ -236,7 +236,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let is_over = |block| state.memory.info(block).is_none_or(|info| info.lifetime.has_ended());
         state.inputs.objects.iter().any(|object| {
-            let is_parameter = matches!(object.owner, ObjectPlace::Parameter(_));
+            let is_parameter = matches!(object.origin, ObjectOrigin::Parameter(_));
             !is_parameter && !is_over(object.block) && !is_written(&object.block)
         })
     }

@@ -21,7 +21,7 @@ use term::{Op, Term};
 use crate::findings::end::{End, Limit, Note, Violation, ViolationKind};
 use crate::findings::outcome::Cut;
 use crate::findings::property::{Property, Unasked};
-use crate::machine::notes::WitnessedViolation;
+use crate::machine::records::WitnessedViolation;
 use crate::machine::{Machine, Step};
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{Frame, State};
@@ -64,7 +64,7 @@ impl<M: Memory> Machine<'_, M> {
                 self.take(state, condition, truth, true);
                 return Ok(truth);
             }
-            Some(Decision::Try(_) | Decision::Rounds(_)) => return Err(End::Infeasible),
+            Some(Decision::Try(_) | Decision::Summary(_)) => return Err(End::Infeasible),
             None => {}
         }
         if self.until.is_some() {
@@ -276,7 +276,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
-            Some(Decision::Holds(_) | Decision::Rounds(_)) => {
+            Some(Decision::Holds(_) | Decision::Summary(_)) => {
                 return Err(End::Infeasible);
             }
             None if self.until.is_some() => return Err(End::Infeasible),
@@ -514,7 +514,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Records a cut: the solver did not decide a query.
     pub(crate) fn undecided(&mut self, state: &State<M>, why: &str) {
         let cut = Cut::Solver(why.to_owned(), self.site(state));
-        self.notes.cuts.push(cut);
+        self.records.cuts.push(cut);
     }
 
     /// Records a violation; the explorer judges it when the instruction is over. If its property was not asked
@@ -536,20 +536,20 @@ impl<M: Memory> Machine<'_, M> {
                 "the others have a meaning"
             );
             let undefined = self.undefined(&violation);
-            return self.notes.cuts.push(Cut::Undefined(undefined));
+            return self.records.cuts.push(Cut::Undefined(undefined));
         }
         let state = state.clone();
-        self.notes.violations.push(WitnessedViolation { state, violation, condition, witness });
+        self.records.violations.push(WitnessedViolation { state, violation, condition, witness });
     }
 
     /// Records that the path depends on an input from here on, and where.
     fn note_choice(&mut self, state: &State<M>) {
-        if self.notes.choices == 0 {
+        if self.records.choices == 0 {
             let frames = std::iter::once(&state.frame).chain(state.callers.iter().rev());
             let places = frames.take(MAX_FRAMES).map(|frame| (frame.function, frame.block));
-            self.notes.choice_at.clear();
-            self.notes.choice_at.extend(places);
+            self.records.choice_at.clear();
+            self.records.choice_at.extend(places);
         }
-        self.notes.choices += 1;
+        self.records.choices += 1;
     }
 }

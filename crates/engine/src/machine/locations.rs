@@ -58,14 +58,18 @@ impl<M: Memory> Machine<'_, M> {
     /// Returns the program that is explored, with its tables.
     #[must_use]
     pub fn program(&self) -> Program<'_> {
-        Program { module: &self.loaded.module, sites: &self.loaded.sites, ways: &self.loaded.ways }
+        Program {
+            module: &self.loaded.module,
+            sites: &self.loaded.sites,
+            edges: &self.loaded.edges,
+        }
     }
 
     /// Records an assumption, unless the program runs concretely.
     pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
         if self.solver.is_some() {
             let site = self.site(state);
-            self.notes.assumed.entry(what).or_insert(site);
+            self.records.assumed.entry(what).or_insert(site);
         }
     }
 
@@ -74,15 +78,15 @@ impl<M: Memory> Machine<'_, M> {
         if self.solver.is_some()
             && let End::Unsupported(it) = self.unsupported(state, Feature::Other(what.into()))
         {
-            self.notes.cuts.push(Cut::Unsupported(it));
+            self.records.cuts.push(Cut::Unsupported(it));
         }
     }
 
     /// Records an assumption about the system, once.
     pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
-        if self.solver.is_some() && !self.notes.assumed.contains_key(what) {
+        if self.solver.is_some() && !self.records.assumed.contains_key(what) {
             let site = self.site(state);
-            self.notes.assumed.insert(what.to_owned(), site);
+            self.records.assumed.insert(what.to_owned(), site);
         }
     }
 
@@ -90,7 +94,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn mark_layout_dependent(&mut self, state: &mut State<M>) {
         let program = self.program();
         let site = program.own_site(self.site(state), &self.calls(state));
-        self.notes.cuts.push(Cut::Layout(site));
+        self.records.cuts.push(Cut::Layout(site));
         state.path.layout.get_or_insert(site);
     }
 

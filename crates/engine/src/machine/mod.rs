@@ -11,10 +11,10 @@ pub(crate) mod indeterminate;
 pub(crate) mod input_pointers;
 pub(crate) mod inputs;
 pub(crate) mod locations;
-pub(crate) mod notes;
 pub(crate) mod operate;
 pub(crate) mod raw_access;
 pub(crate) mod reachability;
+pub(crate) mod records;
 pub(crate) mod registers;
 
 use std::collections::HashMap;
@@ -30,8 +30,8 @@ use crate::findings::end::End;
 use crate::findings::property::Property;
 use crate::machine::input_pointers::InputPointers;
 use crate::machine::inputs::{Foreign, PartOfResult};
-use crate::machine::notes::{Log, Notes};
 use crate::machine::reachability::LivenessTable;
+use crate::machine::records::{Log, Records};
 use crate::options::Options;
 use crate::program::decode::Code;
 use crate::program::host::Host;
@@ -72,7 +72,7 @@ pub struct Machine<'h, M> {
     /// The symbols of values that functions without a body returned or wrote.
     pub(crate) foreign: TermMap<Foreign>,
     /// The records of the instructions since they were last taken.
-    pub(crate) notes: Notes<M>,
+    pub(crate) records: Records<M>,
     /// The undefined behaviour that is a cut already, by property and site.
     pub(crate) known_undefined: Vec<(Property, Site)>,
     /// The number of forks.
@@ -130,7 +130,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             unwritten: TermSet::default(),
             other_contents: TermMap::default(),
             foreign: TermMap::default(),
-            notes: Notes::default(),
+            records: Records::default(),
             known_undefined: Vec::new(),
             splits: 0,
             forked_at: HashMap::new(),

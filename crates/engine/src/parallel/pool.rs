@@ -309,13 +309,13 @@ impl Pool {
                 return Work::Release;
             }
             if shared.may_take(me)
-                && let Some(handover) = shared.waiting.pop_back()
+                && let Some(item) = shared.waiting.pop_back()
             {
                 shared.workers[me].doing = Doing::Works;
                 if self.every.is_some() {
-                    shared.workers[me].holds.push(handover.clone());
+                    shared.workers[me].holds.push(item.clone());
                 }
-                return Work::Take(handover);
+                return Work::Take(item);
             }
             shared.workers[me].doing = Doing::Waits;
             if shared.is_finished() {

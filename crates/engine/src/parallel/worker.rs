@@ -34,7 +34,7 @@ use crate::options::Merge;
 use crate::parallel::pool::{Left, Pool, Work};
 use crate::parallel::waypoints::Waypoints;
 use crate::parallel::work_item::{ReplayFailure, WorkItem};
-use crate::state::coverage::Taken;
+use crate::state::coverage::TakenEdges;
 use crate::state::frames::{ExecutionPoint, State};
 use crate::state::path::Decision;
 use crate::state::trail::Trail;
@@ -58,7 +58,7 @@ struct Shift<'a, 'o, M> {
     /// The states that wait.
     searcher: Box<dyn Searcher<State<M>>>,
     /// The waypoints from which work items are replayed.
-    way: Waypoints<M>,
+    waypoints: Waypoints<M>,
     /// Whether the observer wants all paths.
     all: bool,
     /// The number of findings that were reported to the observer.
@@ -77,7 +77,7 @@ struct Shift<'a, 'o, M> {
 struct Before {
     decisions: Trail<Decision>,
     ahead: VecDeque<Decision>,
-    stand: ExecutionPoint,
+    point: ExecutionPoint,
     paths: u64,
     instructions: u64,
     said: Said,
@@ -112,7 +112,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         };
         let all = lock(worker.observer).wants_paths();
         if all {
-            first.taken = Taken::room(&self.machine.loaded.ways);
+            first.taken = TakenEdges::room(&self.machine.loaded.edges);
         }
         if all || !worker.pool.may_merge() {
             self.machine.options.merge = Merge::Never;
@@ -121,7 +121,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         self.first = Some(first.clone());
         self.keep_going = self.machine.options.keep_going;
         let mut shift = Shift {
-            way: Waypoints::new(first, !worker.pool.was_asked_back()),
+            waypoints: Waypoints::new(first, !worker.pool.was_asked_back()),
             worker,
             searcher: searcher(self.machine.options.search),
             all,
@@ -156,11 +156,11 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         let state = match shift.searcher.next() {
             Some(state) => state,
             None => loop {
-                let Work::Take(handover) = pool.take(number) else { return None };
-                match self.repeat(&mut shift.way, &handover) {
+                let Work::Take(item) = pool.take(number) else { return None };
+                match self.replay(&mut shift.waypoints, &item) {
                     Ok(state) => break state,
                     Err(ReplayFailure::Stopped) => {
-                        shift.back.push(handover);
+                        shift.back.push(item);
                         return None;
                     }
                     Err(ReplayFailure::Strayed) => self.outcome.cut(Cut::Strayed),
@@ -269,7 +269,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         Before {
             decisions: state.path.decisions.clone(),
             ahead: state.path.ahead.clone(),
-            stand: self.stand(state),
+            point: self.execution_point(state),
             paths: self.outcome.paths,
             instructions: self.outcome.instructions,
             said: self.said(),
@@ -290,11 +290,11 @@ impl<M: Memory + 'static> Explorer<'_, M> {
 
     /// Undoes a turn. Returns `false` always: nothing more is to be run.
     fn undo(&mut self, shift: &mut Shift<'_, '_, M>, before: Before) -> bool {
-        let Before { decisions, ahead, stand, paths, instructions, said } = before;
+        let Before { decisions, ahead, point, paths, instructions, said } = before;
         self.forks.clear();
         self.unsay(said);
         (self.outcome.paths, self.outcome.instructions) = (paths, instructions);
-        shift.back.push(WorkItem::new(&decisions, &ahead, stand));
+        shift.back.push(WorkItem::new(&decisions, &ahead, point));
         false
     }
 
@@ -323,7 +323,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
     fn left(&mut self, shift: &mut Shift<'_, '_, M>) -> Left {
         shift.recorded = Instant::now();
         shift.told = 0;
-        let holds = shift.searcher.all().into_iter().map(|state| self.handover(state));
+        let holds = shift.searcher.all().into_iter().map(|state| self.work_item(state));
         let holds = holds.collect();
         Left { holds, outcome: self.replace_outcome(Outcome::default()) }
     }
@@ -348,7 +348,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
                 self.tell_lost(shift, &state, &Lost::Cut(cut.clone()));
             }
             if wanted {
-                holds.push(self.handover(&state));
+                holds.push(self.work_item(&state));
             }
         }
         // The pool takes items from the end, so that the state that would be next is taken first.

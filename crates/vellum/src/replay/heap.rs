@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::findings::{Link, ObjectPlace, Picture, PictureObject, PictureValue};
+use engine::findings::{Link, ObjectOrigin, Picture, PictureObject, PictureValue};
 use ir::Module;
 
 use crate::replay::listed;
@@ -43,10 +43,10 @@ impl<'a> Built<'a> {
 
     /// Gives the objects what they hold.
     pub fn fill(&self, text: &mut String) {
-        let heap = |owner: &ObjectPlace| matches!(owner, ObjectPlace::Pointer(_));
+        let heap = |origin: &ObjectOrigin| matches!(origin, ObjectOrigin::Pointer(_));
         for (object, name) in self.picture.objects.iter().zip(&self.places) {
             let size = object.bytes.len();
-            if heap(&object.owner) {
+            if heap(&object.origin) {
                 let _ = writeln!(text, "    {name} = {}({size});", self.allocate);
             }
             if size > 0 {
@@ -75,7 +75,7 @@ impl<'a> Built<'a> {
     /// Where the parameters are that are structs, in their order.
     pub fn parameters(&self) -> impl Iterator<Item = &str> {
         let all = self.picture.objects.iter().zip(&self.places);
-        let structs = all.filter(|(object, _)| matches!(object.owner, ObjectPlace::Parameter(_)));
+        let structs = all.filter(|(object, _)| matches!(object.origin, ObjectOrigin::Parameter(_)));
         structs.map(|(_, place)| place.as_str())
     }
 
@@ -108,12 +108,12 @@ fn declared(
     if heap::is_function(module, object) {
         return Err("the input points to a function".to_owned());
     }
-    match &object.owner {
-        ObjectPlace::Pointer(from) => {
+    match &object.origin {
+        ObjectOrigin::Pointer(from) => {
             let from = from.replace("*/", "* /");
             Ok((format!("static unsigned char *{name}; /* {from} */\n"), name))
         }
-        ObjectPlace::Global(global) => {
+        ObjectOrigin::Global(global) => {
             let mut found = module.globals.iter().filter(|it| it.name == *global);
             let (Some(it), None) = (found.next(), found.next()) else {
                 return Err(format!("there are several variables called {global}"));
@@ -123,7 +123,7 @@ fn declared(
                 Seen::ByPointer(at) => Ok((format!("extern unsigned char *{at};\n"), at)),
             }
         }
-        ObjectPlace::Parameter(_) => {
+        ObjectOrigin::Parameter(_) => {
             // Parameters get names that no global has.
             let place = format!("vellum_parameter_{number}");
             let size = object.bytes.len().max(1);

@@ -2,7 +2,7 @@
 //!
 //! It knows names and numbers; how the heap came about is the engine's.
 
-use engine::findings::{Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue};
+use engine::findings::{Link, ObjectOrigin, Picture, PictureLeaf, PictureObject, PictureValue};
 use ir::{Module, SourceType, TypeId};
 use report::{Heap, HeapField, HeapObject, HeapPointer, HeapTarget, quoted};
 
@@ -10,11 +10,11 @@ use crate::results::values;
 
 /// The name of an object in code.
 pub fn name(picture: &Picture, number: usize) -> String {
-    match picture.objects.get(number).map(|object| &object.owner) {
-        Some(ObjectPlace::Global(name) | ObjectPlace::Parameter(name)) => name.clone(),
+    match picture.objects.get(number).map(|object| &object.origin) {
+        Some(ObjectOrigin::Global(name) | ObjectOrigin::Parameter(name)) => name.clone(),
         _ => {
             let others = picture.objects.iter().take(number);
-            let before = others.filter(|it| matches!(it.owner, ObjectPlace::Pointer(_))).count();
+            let before = others.filter(|it| matches!(it.origin, ObjectOrigin::Pointer(_))).count();
             format!("object_{}", before + 1)
         }
     }
@@ -47,7 +47,7 @@ fn filled(name: &str, bytes: &[u8]) -> Vec<String> {
 fn code(module: &Module, picture: &Picture) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, object) in picture.objects.iter().enumerate() {
-        let ObjectPlace::Pointer(from) = &object.owner else { continue };
+        let ObjectOrigin::Pointer(from) = &object.origin else { continue };
         let name = name(picture, number);
         let text = match is_function(module, object) {
             true => format!("/* {name} is a function */"),
@@ -88,13 +88,15 @@ fn is_text(module: &Module, object: &PictureObject) -> bool {
     let chars = matches!(module.types.get(object.element),
         SourceType::Int { name, .. } if name == "char");
     let bytes = matches!(module.types.get(object.element), SourceType::Void);
-    (chars || bytes) && !object.bytes.is_empty() && matches!(object.owner, ObjectPlace::Pointer(_))
+    (chars || bytes)
+        && !object.bytes.is_empty()
+        && matches!(object.origin, ObjectOrigin::Pointer(_))
 }
 
 /// An expression for a scalar of an object.
 fn place(module: &Module, object: &PictureObject, name: &str, leaf: &PictureLeaf) -> String {
     let PictureLeaf { index, path, .. } = leaf;
-    let pointer = matches!(object.owner, ObjectPlace::Pointer(_));
+    let pointer = matches!(object.origin, ObjectOrigin::Pointer(_));
     let is_record = matches!(module.types.get(object.element), SourceType::Record(_));
     match (pointer, object.count) {
         (false, 1) => format!("{name}{path}"),
@@ -119,7 +121,7 @@ fn linked(module: &Module, picture: &Picture, ty: TypeId, link: Link) -> String 
         Link::Object(number) => {
             let name = name(picture, number);
             match picture.objects.get(number) {
-                Some(PictureObject { owner: ObjectPlace::Global(_), count: 1, .. }) => {
+                Some(PictureObject { origin: ObjectOrigin::Global(_), count: 1, .. }) => {
                     format!("&{name}")
                 }
                 _ => name,
@@ -146,7 +148,7 @@ fn inside(
             format!("{cast}&{}", place(module, object, &name, leaf))
         }
         None => {
-            let whole = object.is_some_and(|it| matches!(it.owner, ObjectPlace::Global(_)));
+            let whole = object.is_some_and(|it| matches!(it.origin, ObjectOrigin::Global(_)));
             format!("(void *)((char *){}{name} + {offset})", if whole { "&" } else { "" })
         }
     }
@@ -180,9 +182,9 @@ pub fn of(module: &Module, picture: &Picture) -> Heap {
     };
     let object = |(number, object): (usize, &PictureObject)| HeapObject {
         name: name(picture, number),
-        from: match &object.owner {
-            ObjectPlace::Pointer(from) => Some(from.clone()),
-            ObjectPlace::Global(_) | ObjectPlace::Parameter(_) => None,
+        from: match &object.origin {
+            ObjectOrigin::Pointer(from) => Some(from.clone()),
+            ObjectOrigin::Global(_) | ObjectOrigin::Parameter(_) => None,
         },
         ty: module.types.describe(object.element),
         elements: object.count,

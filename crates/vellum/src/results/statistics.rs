@@ -52,7 +52,7 @@ fn of_loop(program: Program<'_>, header: Site, report: &LoopReport) -> LoopStati
     });
     LoopStatistics {
         header: location(program, header),
-        summarised: report.done,
+        summarised: report.summaries,
         subsumed: report.covered,
         unrolled: unrolled.collect(),
     }
@@ -102,7 +102,7 @@ fn memory(done: &engine::statistics::Statistics, model: &'static str) -> MemoryS
 fn reason(misfit: MisfitKind) -> &'static str {
     match misfit {
         MisfitKind::Effect => "this instruction is not an operator, a load or a store",
-        MisfitKind::Way => "no path through the body is feasible for all iterations",
+        MisfitKind::CyclicPath => "no path through the body is feasible for all iterations",
         MisfitKind::Inner => "the number of iterations of an inner loop depends on an input",
         MisfitKind::Long => "an iteration is too long",
         MisfitKind::Layout => "this depends on the addresses of allocations",

@@ -118,8 +118,8 @@ impl<M: Memory> Scene<'_, M> {
                 choice: *choice,
                 within: within.map(|function| self.function(function).name.clone()),
             },
-            Event::Rounds(rounds) => {
-                let number = term_text(self.view.terms, *rounds);
+            Event::Summary(iterations) => {
+                let number = term_text(self.view.terms, *iterations);
                 report::Event::Iterations { number }
             }
             Event::Called(function, arguments) => self.called(*function, arguments),

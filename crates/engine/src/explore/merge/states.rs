@@ -41,7 +41,7 @@ impl<M: Memory> Explorer<'_, M> {
         // To reproduce a finding, its input is run through the program, which takes long where loops were
         // summarised.
         let parted = ancestor.path.decisions.len();
-        if [first, second].iter().any(|it| it.made_rounds_since(parted)) {
+        if [first, second].iter().any(|it| it.has_summary_since(parted)) {
             return None;
         }
         let apart = self.registers_apart(first, second);
@@ -219,7 +219,7 @@ fn stand_alike<M: Memory>(first: &State<M>, second: &State<M>) -> bool {
         (a.function, a.block, a.at, a.base) == (b.function, b.block, b.at, b.base)
             && (a.arguments, a.result) == (b.arguments, b.result)
             && a.locals == b.locals
-            && a.rounds == b.rounds
+            && a.iterations == b.iterations
     };
     first.callers.len() == second.callers.len()
         && first.callers.iter().zip(&second.callers).all(same_frame)

@@ -46,7 +46,7 @@ pub enum Event {
         within: Option<FuncId>,
     },
     /// A loop was summarised: the symbol for the number of iterations.
-    Rounds(Term),
+    Summary(Term),
     /// A function of the program is entered.
     Called(FuncId, Vec<Typed>),
     /// A function of the program returns.

@@ -23,7 +23,7 @@ use crate::explore::run::{Halt, Run};
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit};
 use crate::findings::outcome::{Cut, Outcome};
-use crate::machine::notes::Log;
+use crate::machine::records::Log;
 use crate::program::origin::is_runtime;
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};
@@ -181,7 +181,7 @@ impl<M: Memory> Explorer<'_, M> {
             (None, _) => self.advance(state),
         };
         self.tell_inputs(tracer, state);
-        self.tell_rounds(tracer, state);
+        self.tell_summary(tracer, state);
         self.tell_decisions(tracer, state);
         self.tell_findings(tracer, state);
         result
@@ -421,10 +421,10 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    fn tell_rounds(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
-        if let Some(rounds) = self.machine.log.as_mut().and_then(|log| log.rounds.take()) {
+    fn tell_summary(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
+        if let Some(iterations) = self.machine.log.as_mut().and_then(|log| log.iterations.take()) {
             tracer.chosen = true;
-            self.tell(tracer, state, &Event::Rounds(rounds));
+            self.tell(tracer, state, &Event::Summary(iterations));
         }
     }
 
