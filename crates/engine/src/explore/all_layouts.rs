@@ -9,7 +9,7 @@
 //! different ways.
 //!
 //! These paths are not reported, and nothing is guessed: a path that ends in another way, is infeasible or
-//! exceeds a limit leaves the question open. The symbols are constrained only by what is known of layouts
+//! exceeds a limit leaves it undecided. The symbols are constrained only by what is known of layouts
 //! (room `layout`), so the analysis over-approximates the layouts. Indeterminate values of uninitialised
 //! memory must not matter either. A variable whose address is never taken has no address: no pointer with
 //! another origin may be used for it. `violations` relies on a positive answer being sound.
@@ -41,7 +41,7 @@ const MAX_CONFLICTS: u64 = 10_000;
 impl<M: Memory> Explorer<'_, M> {
     /// Returns whether the property of a finding is violated in every layout, under the inputs of the
     /// finding.
-    pub(crate) fn breaks_everywhere(&mut self, state: &State<M>, found: &Finding) -> bool {
+    pub(crate) fn is_violated_in_all_layouts(&mut self, state: &State<M>, found: &Finding) -> bool {
         let property = found.violation.kind.property();
         // The caller that gives a function its inputs may own unknown blocks.
         let open = found.layout.is_some()

@@ -92,7 +92,7 @@ impl<M: Memory> Explorer<'_, M> {
         let inputs = self.machine.input_values(state, witness);
         let (picture, covered) = (self.machine.picture(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([*condition]).collect();
-        let unwritten = self.machine.mentions_indeterminate(state, &needed);
+        let is_indeterminate = self.machine.mentions_indeterminate(state, &needed);
         let found = Finding {
             violation: violation.clone(),
             place,
@@ -101,17 +101,17 @@ impl<M: Memory> Explorer<'_, M> {
             path,
             merged,
             layout,
-            everywhere: false,
+            in_all_layouts: false,
             covered,
-            unwritten,
+            is_indeterminate,
         };
         self.keep_on(state, found)
     }
 
     /// Keeps a finding of a path; tests other layouts if the path depends on one.
     fn keep_on(&mut self, state: &State<M>, found: Finding) -> Run<()> {
-        let everywhere = self.breaks_everywhere(state, &found);
-        self.keep(Finding { everywhere, ..found })
+        let in_all_layouts = self.is_violated_in_all_layouts(state, &found);
+        self.keep(Finding { in_all_layouts, ..found })
     }
 
     /// Returns whether two violations have the same kind and place.

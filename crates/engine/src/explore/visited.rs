@@ -31,7 +31,7 @@ use crate::state::path::{Decision, Decisions};
 const MAX_SIZE: usize = 4096;
 /// The number of states in a row that are not covered, after which only some states are described.
 const PATIENCE: u64 = 512;
-/// The fraction of states that are described then: one in so many.
+/// The reciprocal of the fraction of states that are described then.
 const SELDOM: u64 = 16;
 /// The number of states as which a state with too large a description counts: to detect that takes as long,
 /// and the states that follow it are no smaller.

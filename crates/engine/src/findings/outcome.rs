@@ -35,11 +35,11 @@ pub struct Finding {
     /// The site at which the path became layout-dependent: in another layout, the violation may not happen.
     pub layout: Option<Site>,
     /// Whether the same inputs violate the same property in all other layouts, too, if not by the same violation.
-    pub everywhere: bool,
+    pub in_all_layouts: bool,
     /// The code that was executed up to the violation; empty where coverage is not recorded.
     pub covered: Covered,
     /// Whether the violation depends on uninitialised memory: no input determines that.
-    pub unwritten: bool,
+    pub is_indeterminate: bool,
 }
 
 impl Finding {
@@ -51,7 +51,7 @@ impl Finding {
 
     /// Returns the layouts in which the finding is known to hold.
     pub(crate) fn reach(&self) -> Reach {
-        match (self.layout, self.everywhere) {
+        match (self.layout, self.in_all_layouts) {
             (None, _) => Reach::Itself,
             (Some(_), true) => Reach::Property,
             (Some(_), false) => Reach::OneLayout,
@@ -107,7 +107,7 @@ pub enum Cut {
     Solver(String, Site),
     /// The path is layout-dependent from this site on, and one layout was explored.
     Layout(Site),
-    /// The behaviour is undefined for some inputs, the property that reports it was not asked for, and nothing is
+    /// The behaviour is undefined for some inputs, the property that reports it was not selected, and nothing is
     /// known about what follows.
     Undefined(Undefined),
     /// A replayed path took another way, and what follows was not explored.
@@ -116,7 +116,7 @@ pub enum Cut {
     Interrupted,
 }
 
-/// Undefined behaviour whose property was not asked for.
+/// Undefined behaviour whose property was not selected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undefined {
     /// The name of the kind of violation.

@@ -1,6 +1,6 @@
 //! The properties that can be checked, and which kinds of violation violate which property.
 //!
-//! `ViolationKind::unasked` alone defines the semantics of a violation whose property was not asked for;
+//! `ViolationKind::unasked` alone defines the semantics of a violation whose property was not selected;
 //! the verdict `true` relies on it.
 
 use std::hash::Hash;
@@ -109,7 +109,7 @@ impl Properties {
     }
 }
 
-/// The semantics of a violation whose property was not asked for.
+/// The semantics of a violation whose property was not selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unasked {
     /// Execution goes on: compilers give the operation a meaning.
@@ -167,7 +167,7 @@ impl ViolationKind {
         }
     }
 
-    /// Returns the semantics of a violation of this kind if its property was not asked for.
+    /// Returns the semantics of a violation of this kind if its property was not selected.
     #[must_use]
     pub fn unasked(&self) -> Unasked {
         match self {

@@ -11,7 +11,7 @@ use crate::layout::dependence;
 use crate::machine::operate::{word_binary, word_fits};
 use crate::program::decode::{Code, Op, Slot, Targets};
 use crate::state::coverage::EdgeRecorder;
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 
 /// Runs a state from its current instruction. Afterwards its frame stands at an instruction for the machine, or at the
 /// start of the basic block at which the state waits at a join point. Does not exceed `limit` steps.
@@ -146,7 +146,7 @@ impl Registers<'_> {
     #[inline(always)]
     fn plain(&self, slot: Slot) -> Option<Value> {
         match self.get(slot) {
-            UNWRITTEN => None,
+            UNINITIALISED => None,
             value => Some(value),
         }
     }
@@ -209,7 +209,7 @@ fn step<M: Memory>(
 ) -> Option<usize> {
     let (dst, value) = match op {
         Op::Move { dst, a } => (dst, registers.plain(a)?),
-        Op::Forget { dst } => (dst, UNWRITTEN),
+        Op::Forget { dst } => (dst, UNINITIALISED),
         Op::Add { dst, a, b, mask } => {
             let (a, b) = (registers.number(a)?, registers.number(b)?);
             (dst, Value::Bits(a.wrapping_add(b) & mask))
@@ -565,7 +565,7 @@ mod tests {
         let width = ty.bits(machine.pointer);
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(width) };
         match random.below(if ty == Ty::Ptr { 12 } else { 8 }) {
-            0 => UNWRITTEN,
+            0 => UNINITIALISED,
             1 => Value::Term(machine.terms.symbol("x", sort)),
             2 | 3 | 8.. if ty == Ty::Ptr || Ty::int(machine.pointer) == Some(ty) => {
                 let blocks = [state.globals[0], state.functions[0]];

@@ -17,7 +17,7 @@ use crate::machine::operate::{Failed, Operate};
 use crate::machine::{Machine, Step};
 use crate::program::decode::Code;
 use crate::state::coverage::FunctionRecorder;
-use crate::state::frames::{Frame, State, UNWRITTEN};
+use crate::state::frames::{Frame, State, UNINITIALISED};
 
 /// The result of one instruction.
 pub(crate) enum Stepped<M> {
@@ -159,7 +159,7 @@ impl<'h, M: Memory> Machine<'h, M> {
                 let value = self.operate().of_number(ty, number);
                 self.set(state, dst, value);
             }
-            Instr::Undef { dst } => self.set(state, dst, UNWRITTEN),
+            Instr::Undef { dst } => self.set(state, dst, UNINITIALISED),
             Instr::Unary { op, ty, dst, a } => {
                 let a = self.get(state, ty, a);
                 if matches!(op, UnaryOp::LeadingZeros | UnaryOp::TrailingZeros) {

@@ -60,9 +60,9 @@ fn all_heaps_of(
     let module = compiled.module.expect("the program compiles");
     // Some paths end by these limits, in all strategies alike: on cycles there is no other end.
     let limits = Limits { unwind: Some(3), ..Limits::of_path(u64::MAX, 4) };
-    let mut nobody = NoHost;
+    let mut host = NoHost;
     let mut machine =
-        Machine::new(&Arc::new(Loaded::new(module)), Options::within(limits), &mut nobody, memory);
+        Machine::new(&Arc::new(Loaded::new(module)), Options::within(limits), &mut host, memory);
     machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
     machine.options.lazy.heap = heap;
     machine.options.lazy.interior = interior;

@@ -1,16 +1,17 @@
 //! The heap: `malloc`, `free` and their relatives, and `memcpy`.
 //!
 //! A size may be a term. Unless `malloc` may fail (`--malloc-may-fail`), it succeeds: inputs under which it cannot
-//! succeed, because no object has so many bytes, are excluded, and an assumption reports this. `malloc` returns null on
+//! succeed, because the size exceeds that of every object, are excluded, and an assumption reports this. `malloc` returns null on
 //! all inputs only where no layout has room.
 
 use ir::Ty;
 use memory::{Access, Initial, Kind, Lifetime, LifetimeEnd, Memory, Pointee, Value, points_to};
 use term::{AllocId, Term};
 
-use crate::findings::end::{End, Limit, Note, ViolationKind};
+use crate::findings::end::{End, Limit, ViolationKind};
 use crate::findings::property::Property;
 use crate::layout::elsewhere::has_block;
+use crate::machine::locations::{allocation_note, end_note};
 use crate::machine::{Machine, Step};
 use crate::options::Allocations;
 use crate::state::frames::State;
@@ -227,22 +228,16 @@ impl<M: Memory> Machine<'_, M> {
             self.require(state, elsewhere, Property::ValidFree, |_, _, _| wrong)?;
             return Ok(None);
         };
-        let born = (info.allocated_at, Note::Allocated);
-        let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
-        let freed = match info.lifetime.end {
-            Some(LifetimeEnd::Freed(site) | LifetimeEnd::OutOfScope(site)) => {
-                Some((site, Note::Freed))
-            }
-            Some(LifetimeEnd::NeverAllocated) | None => None,
-        };
-        let twice = (ViolationKind::DoubleFree, notes.iter().copied().chain(freed).collect());
+        let allocated = allocation_note(state, block, &info);
+        let notes = allocated.into_iter().chain(end_note(&info)).collect();
+        let twice = (ViolationKind::DoubleFree, notes);
         let live = self.terms.implies(guard, info.lifetime.live);
         self.require(state, live, Property::ValidFree, |_, _, _| twice)?;
         let (offset, zero) =
             (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
         let start = self.terms.eq(offset, zero);
         let start = self.terms.implies(guard, start);
-        let wrong = (ViolationKind::FreeInside, notes);
+        let wrong = (ViolationKind::FreeInside, allocated.into_iter().collect());
         self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
         Ok(Some(block))
     }

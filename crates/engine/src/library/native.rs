@@ -9,7 +9,7 @@ use crate::library::format_float::{Flags, format_float};
 use crate::machine::{Machine, Step};
 use crate::options::Random;
 use crate::program::natives::{Dialect, Native};
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 use crate::state::path::InputType;
 
 /// The factor between the rounding modes of `ir::Rounding` and the bits of the x86 control word that a program sees.
@@ -42,7 +42,7 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(dst) = call.dst {
             let value = match result {
                 Some(value) => self.fitting_result(state, function, native, call, value)?,
-                None => UNWRITTEN,
+                None => UNINITIALISED,
             };
             self.set(state, dst, value);
         }

@@ -354,7 +354,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Requires a condition. An input that violates it is a violation, or undefined behaviour if the property was
-    /// not asked for. The path goes on with the inputs that satisfy the condition.
+    /// not selected. The path goes on with the inputs that satisfy the condition.
     pub(crate) fn require(
         &mut self,
         state: &mut State<M>,
@@ -393,7 +393,7 @@ impl<M: Memory> Machine<'_, M> {
         self.assume(state, condition)
     }
 
-    /// Whether a property was not asked for, and an input that violates it here is known.
+    /// Whether a property was not selected, and an input that violates it here is known.
     fn is_known_undefined(&self, state: &State<M>, property: Property) -> bool {
         let mut known = self.known_undefined.iter().filter(|(it, _)| *it == property);
         // The list is empty most of the time, and the site of a state is expensive to compute.
@@ -435,7 +435,7 @@ impl<M: Memory> Machine<'_, M> {
         let matters = self.options.properties.has(Property::ValidMemtrack)
             || self.options.properties.has(Property::ValidMemcleanup);
         if !matters && self.known(condition).is_none() {
-            // No property that was asked for depends on the end of the program.
+            // No property that is checked depends on the end of the program.
             return self.assume(state, condition);
         }
         match self.decide_term(state, condition)? {
@@ -444,7 +444,7 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Replaces the end of a path by `abort`, where it is a violation whose property was not asked for and which
+    /// Replaces the end of a path by `abort`, where it is a violation whose property was not selected and which
     /// aborts.
     pub(crate) fn as_asked(&self, state: &mut State<M>, end: End) -> End {
         match end {
@@ -458,12 +458,12 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Whether violations of a kind were asked for.
+    /// Whether violations of a kind are reported.
     pub(crate) fn asks_for(&self, kind: &ViolationKind) -> bool {
         self.options.properties.has(kind.property())
     }
 
-    /// Whether execution goes on where a check fails: its property was not asked for, and compilers give the
+    /// Whether execution goes on where a check fails: its property was not selected, and compilers give the
     /// operation a meaning.
     fn ignores(&self, kind: CheckKind) -> bool {
         let kind = ViolationKind::Check(kind);

@@ -66,7 +66,7 @@ pub struct Machine<'h, M> {
     /// The memory of a program that has not started yet.
     pub(crate) empty: M,
     /// The symbols that stand for uninitialised registers.
-    pub(crate) unwritten: TermSet,
+    pub(crate) uninitialised: TermSet,
     /// For symbols of indeterminate values, the symbols of another content of the same memory.
     pub(crate) other_contents: TermMap<Term>,
     /// The symbols of values that functions without a body returned or wrote.
@@ -127,7 +127,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             lazy: InputPointers::default(),
             names: Names::default(),
             empty,
-            unwritten: TermSet::default(),
+            uninitialised: TermSet::default(),
             other_contents: TermMap::default(),
             foreign: TermMap::default(),
             records: Records::default(),

@@ -14,7 +14,7 @@ use crate::findings::outcome::Cut;
 use crate::state::frames::State;
 use crate::state::path::Witness;
 
-/// A violation of a property that was asked for, with a witness.
+/// A violation of a property that is checked, with a witness.
 pub(crate) struct WitnessedViolation<M> {
     /// A copy of the state at the violation.
     pub(crate) state: State<M>,

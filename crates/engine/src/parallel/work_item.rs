@@ -225,10 +225,7 @@ mod tests {
     use crate::solve::path_solver::PathSolver;
 
     /// Returns an explorer and the initial state of a program.
-    fn started<'h>(
-        text: &str,
-        nobody: &'h mut NoHost,
-    ) -> (Explorer<'h, Segments>, State<Segments>) {
+    fn started<'h>(text: &str, host: &'h mut NoHost) -> (Explorer<'h, Segments>, State<Segments>) {
         let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
         let module = compiled.module.expect("the program compiles");
@@ -236,7 +233,7 @@ mod tests {
         let mut machine = Machine::new(
             &Arc::new(Loaded::new(module)),
             Options::within(limits),
-            nobody,
+            host,
             Segments::new(64),
         );
         machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
@@ -256,8 +253,8 @@ mod tests {
                 if (a > 900) return 2;
                 return 3;
             }";
-        let (mut nobody, mut other) = (NoHost, NoHost);
-        let (mut explorer, mut state) = started(text, &mut nobody);
+        let (mut host, mut other) = (NoHost, NoHost);
+        let (mut explorer, mut state) = started(text, &mut host);
         state.path.ahead = [false, false].map(Decision::Holds).into();
         explorer.run(&mut state);
         let waits = explorer.forks.pop().expect("the last decision has two answers");

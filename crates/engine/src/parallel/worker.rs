@@ -150,7 +150,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         }
         if shift.searcher.waiting() == 0 {
             let left = self.all_who_wait();
-            debug_assert!(left.is_empty(), "a group is complete when nobody is under way");
+            debug_assert!(left.is_empty(), "a group is complete when no state is under way");
             left.into_iter().for_each(|state| shift.searcher.put(state));
         }
         let state = match shift.searcher.next() {

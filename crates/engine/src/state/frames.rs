@@ -17,7 +17,7 @@ use crate::state::marks::LoopMarks;
 use crate::state::path::Path;
 
 /// The content of an uninitialised register. The first read replaces it by a fresh symbol.
-pub const UNWRITTEN: Value = Value::Term(Term::FALSE);
+pub const UNINITIALISED: Value = Value::Term(Term::FALSE);
 
 /// A symbolic state: one point of one path.
 #[derive(Clone)]

@@ -250,7 +250,7 @@ impl Confirmer<'_> {
         if found.layout.is_some() {
             return cannot("it depends on the addresses of allocations");
         }
-        if found.unwritten {
+        if found.is_indeterminate {
             return cannot("it depends on uninitialised memory, which no replay can set");
         }
         if let Some(report) = seen.first().filter(|it| it.is_missing_function()) {

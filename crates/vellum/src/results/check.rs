@@ -203,7 +203,7 @@ fn finding(program: Program<'_>, found: &engine::findings::Finding) -> Finding {
         path: (!found.merged).then(|| Decisions(&found.path).to_string()),
         layout: found.layout.map(|site| LayoutDependence {
             location: location(program, site),
-            is_violated_in_all_layouts: found.everywhere,
+            is_violated_in_all_layouts: found.in_all_layouts,
         }),
         confirmation: Confirmation::default(),
     }

@@ -40,7 +40,7 @@ use crate::findings::property::Property;
 use crate::machine::Step;
 use crate::program::decode::Op;
 use crate::solve::path_solver::PathSolver;
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 use crate::state::marks::{LoopMarks, Mark};
 use crate::state::path::Decision;
 use search::ProvedSummary;
@@ -298,7 +298,7 @@ impl<M: Memory> Explorer<'_, M> {
             if let Value::Term(term) = state.registers[index] {
                 let known = self.with_iterations(term, iterations, number);
                 state.registers[index] = match state.registers[index] {
-                    UNWRITTEN => UNWRITTEN,
+                    UNINITIALISED => UNINITIALISED,
                     _ => Value::of_term(&self.machine.terms, known),
                 };
             }

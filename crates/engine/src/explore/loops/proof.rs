@@ -26,7 +26,7 @@ use super::template::{Move, Template, register};
 use super::{Fit, Misfit, MisfitKind};
 use crate::explore::Explorer;
 use crate::solve::path_solver::Feasibility;
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 use crate::state::path::Path;
 
 /// The proof obligation.
@@ -82,7 +82,7 @@ impl<M: Memory> Explorer<'_, M> {
     fn are_same(&mut self, path: &Path, a: Value, b: Value) -> bool {
         match (a, b) {
             _ if a == b => true,
-            (UNWRITTEN, _) | (_, UNWRITTEN) => false,
+            (UNINITIALISED, _) | (_, UNINITIALISED) => false,
             (Value::Term(a), b) | (b, Value::Term(a)) => {
                 let b = self.like(b, a);
                 self.are_equal(path, a, b)

@@ -15,7 +15,7 @@ use super::{Fit, Misfit, MisfitKind};
 use crate::explore::Explorer;
 use crate::findings::property::Property;
 use crate::solve::path_solver::Feasibility;
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 use crate::state::path::Path;
 
 /// The effect of a number of iterations.
@@ -318,7 +318,7 @@ impl<M: Memory> Explorer<'_, M> {
         width: u32,
         path: &Path,
     ) -> Option<Form> {
-        if form.first == UNWRITTEN || after == UNWRITTEN {
+        if form.first == UNINITIALISED || after == UNINITIALISED {
             return (form.now == after).then_some(form);
         }
         let iterations = template.iterations;

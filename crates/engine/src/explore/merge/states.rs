@@ -14,7 +14,7 @@ use crate::explore::merge::Ancestor;
 use crate::explore::merge::cost::MAX_CHOICES;
 use crate::findings::property::Property;
 use crate::options::Merge;
-use crate::state::frames::{Frame, NO_FUNCTION, State, UNWRITTEN};
+use crate::state::frames::{Frame, NO_FUNCTION, State, UNINITIALISED};
 use crate::state::path::{Input, Path};
 
 /// A register in which two states differ.
@@ -136,7 +136,7 @@ impl<M: Memory> Explorer<'_, M> {
         };
         let [first, second] = [apart.first, apart.second].map(|value| {
             let value = match value {
-                UNWRITTEN => self.machine.fresh(ty),
+                UNINITIALISED => self.machine.fresh(ty),
                 value => value,
             };
             self.machine.operate().term(ty, value)

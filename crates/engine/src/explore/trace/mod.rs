@@ -26,7 +26,7 @@ use crate::findings::outcome::{Cut, Outcome};
 use crate::machine::records::Log;
 use crate::program::origin::is_runtime;
 use crate::solve::path_solver::Feasibility;
-use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};
+use crate::state::frames::{NO_FUNCTION, State, UNINITIALISED};
 use crate::state::path::Path;
 
 pub use crate::state::path::Input;
@@ -615,5 +615,5 @@ fn register<M>(state: &State<M>, reg: Reg) -> Option<Value> {
         return None;
     }
     let value = state.registers.get(state.frame.base + reg.index()).copied();
-    value.filter(|&value| value != UNWRITTEN)
+    value.filter(|&value| value != UNINITIALISED)
 }

@@ -257,9 +257,9 @@ fn by_engine<M: Memory>(
     });
     let layouts = records.map(|record| record.fields.iter().map(field).collect()).collect();
     let limits = Limits::of_path(u64::MAX, 64);
-    let mut nobody = NoHost;
+    let mut host = NoHost;
     let mut machine =
-        Machine::new(&Arc::new(Loaded::new(module)), Options::within(limits), &mut nobody, memory);
+        Machine::new(&Arc::new(Loaded::new(module)), Options::within(limits), &mut host, memory);
     machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
     machine.options.lazy.heap = strategy;
     machine.options.lazy.non_null = vec!["this".to_owned()];
