@@ -13,8 +13,8 @@ use crate::explore::Explorer;
 use crate::explore::run::Halt;
 use crate::explore::search::Waiting;
 use crate::findings::end::{End, Violation};
+use crate::findings::input_heap::InputHeap;
 use crate::findings::outcome::{Cut, Finding, InputValue};
-use crate::findings::picture::Picture;
 use crate::program::origin::Program;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
@@ -65,7 +65,7 @@ pub struct Ended<'a> {
     /// The inputs of a witness of the path, in order.
     pub inputs: &'a [InputValue],
     /// The input heap of the function, where a function is checked by itself.
-    pub picture: Option<&'a Picture>,
+    pub input_heap: Option<&'a InputHeap>,
     /// The kind of end.
     pub how: PathEnd<'a>,
     /// The coverage of the path.
@@ -76,11 +76,11 @@ impl<'a> Ended<'a> {
     /// Returns the path of a finding.
     #[must_use]
     pub fn by(found: &'a Finding) -> Ended<'a> {
-        let Finding { violation, path, inputs, picture, covered, .. } = found;
+        let Finding { violation, path, inputs, input_heap, covered, .. } = found;
         Ended {
             path,
             inputs,
-            picture: picture.as_ref(),
+            input_heap: input_heap.as_ref(),
             how: PathEnd::Violation(violation),
             covered,
         }
@@ -165,10 +165,10 @@ impl<M: Memory> Explorer<'_, M> {
             _ => PathEnd::Abort,
         };
         let inputs = self.machine.input_values(state, witness);
-        let picture = self.machine.picture(state, witness);
-        let (picture, covered) = (picture.as_ref(), &Covered::by(state));
+        let input_heap = self.machine.input_heap(state, witness);
+        let (input_heap, covered) = (input_heap.as_ref(), &Covered::by(state));
         let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
-        let ended = Ended { path: &path, inputs: &inputs, picture, how, covered };
+        let ended = Ended { path: &path, inputs: &inputs, input_heap, how, covered };
         observer.path(self.machine.program(), &ended);
     }
 

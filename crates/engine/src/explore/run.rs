@@ -54,7 +54,7 @@ impl<M: Memory> Explorer<'_, M> {
     pub(crate) fn run(&mut self, state: &mut State<M>) -> Halt {
         match self.run_frames(state) {
             Ok(never) => match never {},
-            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_asked(state, end)),
+            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_selected(state, end)),
             Err(halt) => halt,
         }
     }

@@ -90,14 +90,14 @@ impl<M: Memory> Explorer<'_, M> {
             return self.keep_on(state, found);
         }
         let inputs = self.machine.input_values(state, witness);
-        let (picture, covered) = (self.machine.picture(state, witness), Covered::by(state));
+        let (input_heap, covered) = (self.machine.input_heap(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([*condition]).collect();
         let is_indeterminate = self.machine.mentions_indeterminate(state, &needed);
         let found = Finding {
             violation: violation.clone(),
             place,
             inputs,
-            picture,
+            input_heap,
             path,
             merged,
             layout,

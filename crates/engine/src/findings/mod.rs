@@ -5,14 +5,14 @@
 //! reports. A path is given as its decisions, with which the engine can replay it.
 
 pub(crate) mod end;
+pub(crate) mod input_heap;
 pub(crate) mod outcome;
-pub(crate) mod picture;
 pub(crate) mod property;
 
 pub use end::{End, Feature, Limit, Note, Unsupported, Violation, ViolationKind};
+pub use input_heap::{InputHeap, ObjectContents, PointerTarget, ScalarContents, ScalarValue};
 pub use memory::Access;
 pub use outcome::{Cut, Finding, InputValue, Outcome, Undefined};
-pub use picture::{Link, Picture, PictureLeaf, PictureObject, PictureValue};
 pub use property::{Properties, Property};
 
 pub use crate::state::coverage::Covered;

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use memory::Site;
 
 use crate::findings::end::{Limit, Unsupported, Violation, ViolationKind};
-use crate::findings::picture::Picture;
+use crate::findings::input_heap::InputHeap;
 use crate::findings::property::Property;
 use crate::state::coverage::Covered;
 use crate::state::path::{Decision, Input, InputType};
@@ -26,7 +26,7 @@ pub struct Finding {
     /// The inputs of the program, in order.
     pub inputs: Vec<InputValue>,
     /// The input heap of the function, if a function was checked by itself.
-    pub picture: Option<Picture>,
+    pub input_heap: Option<InputHeap>,
     /// The decisions of the path to the violation.
     pub path: Vec<Decision>,
     /// Whether the decisions lead only near it: it was found on a merged path, and no single path was found for

@@ -20,15 +20,15 @@
 //!
 //! `cases.rs` takes pointers with several targets apart, case by case. `objects.rs` allocates objects and initialises
 //! them. `start.rs` determines the inputs of a function. `interior.rs` has the pointers that point into objects,
-//! `picture.rs` the heap under one input, and `walk.rs` drops inputs on which a loop returns to an earlier state.
+//! `input_heap.rs` the heap under one input, and `walk.rs` drops inputs on which a loop returns to an earlier state.
 //! `program/indexed.rs` says which objects are arrays. This room does not know the current contents of memory: it
 //! describes objects as they were at the start. The interpreter relies on it: operands are settled before an
 //! instruction does more than hand a value on.
 
 mod cases;
+mod input_heap;
 mod interior;
 mod objects;
-mod picture;
 mod start;
 
 #[cfg(test)]

@@ -133,9 +133,9 @@ fn enumerated<M: Memory>(
             Feasibility::Infeasible => return all,
             Feasibility::Unknown(why) => panic!("{why}"),
         };
-        let picture = machine.picture(state, &witness).expect("there are inputs");
+        let input_heap = machine.input_heap(state, &witness).expect("there are inputs");
         let is_null = witness.number(&machine.terms, returned) == 0;
-        all.push(((state.steps, is_null), canonical(&picture)));
+        all.push(((state.steps, is_null), canonical(&input_heap)));
         let same = same_heap(machine, &state.inputs, &witness);
         let other = machine.terms.not(same);
         condition = machine.terms.and(condition, other);
@@ -188,32 +188,32 @@ fn same_heap<M: Memory>(
 }
 
 /// Returns a heap as text that isomorphic heaps share: objects are numbered in the order in which they are reached.
-fn canonical(picture: &crate::findings::picture::Picture) -> String {
-    use crate::findings::picture::{Link, PictureValue};
+fn canonical(input_heap: &crate::findings::input_heap::InputHeap) -> String {
+    use crate::findings::input_heap::{PointerTarget, ScalarValue};
     let mut numbers: Vec<usize> = Vec::new();
     let mut text = String::new();
-    let say = |link: Link, numbers: &mut Vec<usize>, text: &mut String| match link {
-        Link::Null => text.push_str(" 0"),
-        Link::Object(object) | Link::Inside(object, _) => {
+    let say = |link: PointerTarget, numbers: &mut Vec<usize>, text: &mut String| match link {
+        PointerTarget::Null => text.push_str(" 0"),
+        PointerTarget::Object(object) | PointerTarget::Inside(object, _) => {
             let known = numbers.iter().position(|&other| other == object);
             let number = known.unwrap_or_else(|| {
                 numbers.push(object);
                 numbers.len() - 1
             });
             text.push_str(&format!(" #{number}"));
-            if let Link::Inside(_, offset) = link {
+            if let PointerTarget::Inside(_, offset) = link {
                 text.push_str(&format!("+{offset}"));
             }
         }
     };
-    for (_, _, link) in &picture.pointers {
+    for (_, _, link) in &input_heap.pointers {
         say(*link, &mut numbers, &mut text);
     }
     let mut next = 0;
     while next < numbers.len() {
         text.push(';');
-        for leaf in &picture.objects[numbers[next]].leaves {
-            if let PictureValue::Pointer(link) = leaf.value {
+        for leaf in &input_heap.objects[numbers[next]].leaves {
+            if let ScalarValue::Pointer(link) = leaf.value {
                 say(link, &mut numbers, &mut text);
             }
         }

@@ -20,7 +20,7 @@ use term::{Op, Term};
 
 use crate::findings::end::{End, Limit, Note, Violation, ViolationKind};
 use crate::findings::outcome::Cut;
-use crate::findings::property::{Property, Unasked};
+use crate::findings::property::{Continuation, Property};
 use crate::machine::records::WitnessedViolation;
 use crate::machine::{Machine, Step};
 use crate::solve::path_solver::Feasibility;
@@ -446,10 +446,11 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Replaces the end of a path by `abort`, where it is a violation whose property was not selected and which
     /// aborts.
-    pub(crate) fn as_asked(&self, state: &mut State<M>, end: End) -> End {
+    pub(crate) fn as_selected(&self, state: &mut State<M>, end: End) -> End {
         match end {
             End::Violation(it)
-                if !self.asks_for(&it.kind) && it.kind.unasked() == Unasked::Aborts =>
+                if !self.is_selected(&it.kind)
+                    && it.kind.when_unselected() == Continuation::Aborts =>
             {
                 state.last = (it.site, it.calls);
                 End::Abort
@@ -459,7 +460,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Whether violations of a kind are reported.
-    pub(crate) fn asks_for(&self, kind: &ViolationKind) -> bool {
+    pub(crate) fn is_selected(&self, kind: &ViolationKind) -> bool {
         self.options.properties.has(kind.property())
     }
 
@@ -467,7 +468,7 @@ impl<M: Memory> Machine<'_, M> {
     /// operation a meaning.
     fn ignores(&self, kind: CheckKind) -> bool {
         let kind = ViolationKind::Check(kind);
-        !self.asks_for(&kind) && kind.unasked() == Unasked::GoesOn
+        !self.is_selected(&kind) && kind.when_unselected() == Continuation::Continues
     }
 
     /// Returns the checks that have no effect.
@@ -529,10 +530,10 @@ impl<M: Memory> Machine<'_, M> {
         if state.path.is_in_any_layout() {
             return;
         }
-        if !self.asks_for(&violation.kind) {
+        if !self.is_selected(&violation.kind) {
             debug_assert_eq!(
-                violation.kind.unasked(),
-                Unasked::Undefined,
+                violation.kind.when_unselected(),
+                Continuation::Undefined,
                 "the others have a meaning"
             );
             let undefined = self.undefined(&violation);

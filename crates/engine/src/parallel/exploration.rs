@@ -202,19 +202,19 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
     pub fn release_memory(&self, shortage: Shortage) {
         match &self.merging {
             Some(merging) if merging.portfolio.has_merging() => merging.close(),
-            _ => self.pool.ask_back(shortage == Shortage::Severe),
+            _ => self.pool.request_memory(shortage == Shortage::Severe),
         }
     }
 
     /// Whether all workers have released their memory, and wait.
     #[must_use]
     pub fn has_released_memory(&self) -> bool {
-        self.pool.is_given_back()
+        self.pool.has_released_memory()
     }
 
     /// Lets workers continue after they have released their memory.
     pub fn resume(&self) {
-        self.pool.go_on();
+        self.pool.resume();
     }
 
     /// Returns the complete frontier, and the outcome so far.

@@ -121,7 +121,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         self.first = Some(first.clone());
         self.keep_going = self.machine.options.keep_going;
         let mut shift = Shift {
-            waypoints: Waypoints::new(first, !worker.pool.was_asked_back()),
+            waypoints: Waypoints::new(first, !worker.pool.was_memory_requested()),
             worker,
             searcher: searcher(self.machine.options.search),
             all,
@@ -302,8 +302,8 @@ impl<M: Memory + 'static> Explorer<'_, M> {
     /// wanted.
     fn after_turn(&mut self, shift: &mut Shift<'_, '_, M>) {
         let Worker { number, pool, .. } = shift.worker;
-        let hungry = pool.hungry();
-        let many = shift.searcher.waiting() * hungry / (hungry + 1);
+        let idle = pool.idle();
+        let many = shift.searcher.waiting() * idle / (idle + 1);
         let given = (0..many.min(MOST_GIVEN))
             .filter_map(|_| shift.searcher.longest_waiting())
             .map(|state| self.work_item_with_input(&state));
@@ -355,15 +355,15 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         holds.reverse();
         // A request for memory comes too late when the exploration is over: no worker would explore the
         // rest.
-        let asked_back = self.is_to_pause() && !pool.is_over();
-        if asked_back && self.condenses() {
+        let is_memory_requested = self.is_to_pause() && !pool.is_over();
+        if is_memory_requested && self.condenses() {
             // Merged states and summarised loops do not become work items: the exploration starts over
             // without merging and summaries.
             holds = vec![WorkItem::start()];
             let Outcome { found, assumed, .. } = std::mem::take(&mut self.outcome);
             self.outcome = Outcome { found, assumed, ..Outcome::default() };
             pool.count_anew();
-        } else if asked_back && pool.is_stuck(number, shift.progress) {
+        } else if is_memory_requested && pool.is_stuck(number, shift.progress) {
             // A single path makes no progress even alone.
             holds.clear();
             self.outcome.cut(Cut::Limit(Limit::Memory));

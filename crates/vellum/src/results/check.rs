@@ -199,7 +199,7 @@ fn finding(program: Program<'_>, found: &engine::findings::Finding) -> Finding {
         location: location(program, program.own_site(*site, calls)),
         notes: notes.iter().map(note).collect(),
         inputs: inputs(program, &found.inputs).into_iter().map(input).collect(),
-        heap: found.picture.as_ref().map(|picture| heap::of(program.module, picture)),
+        heap: found.input_heap.as_ref().map(|input_heap| heap::of(program.module, input_heap)),
         path: (!found.merged).then(|| Decisions(&found.path).to_string()),
         layout: found.layout.map(|site| LayoutDependence {
             location: location(program, site),

@@ -104,7 +104,7 @@ impl<M: Memory> Explorer<'_, M> {
         };
         let halt = match self.trace(&mut tracer, &mut state) {
             Ok(()) => Halt::Ended(End::Interrupted),
-            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_asked(&mut state, end)),
+            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_selected(&mut state, end)),
             Err(halt) => halt,
         };
         self.finish(&mut tracer, &mut state, halt);
