@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use bench::c_programs::{Comparison, Program, compare, generate, generate_loops};
-use engine::Merge;
+use engine::options::Merge;
 use memory::AnyMemory;
 
 /// So many programs for each model, where nobody asks for more.

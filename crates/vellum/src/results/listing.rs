@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use engine::{Cut, Lost};
+use engine::Lost;
+use engine::findings::Cut;
 use ir::diagnostic::{picture, visible};
 use ir::{FileId, Module};
 use report::{CoverageShare, FileCoverage, LineCoverage, coverage_summary};
