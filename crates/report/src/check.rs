@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use ir::diagnostic::SourceLoc;
 
+use crate::coverage::Coverage;
 use crate::heap::Heap;
-use crate::statistics::{Coverage, Statistics};
+use crate::statistics::Statistics;
 
 /// The verdict on a program.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -28,6 +29,13 @@ impl Verdict {
             Verdict::False => "false",
             Verdict::Unknown => "unknown",
         }
+    }
+
+    /// Returns the verdict that is written so.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Verdict> {
+        let all = [Verdict::True, Verdict::False, Verdict::Unknown];
+        all.into_iter().find(|verdict| verdict.name() == name)
     }
 }
 

@@ -23,7 +23,7 @@ use crate::load::runtime;
 use crate::load::sources::SourceLines;
 use crate::replay::confirm;
 use crate::results;
-use crate::results::listing::{self, Reasons};
+use crate::results::coverage_report::{self, Reasons};
 use crate::results::trace::Tracer;
 use crate::supervise::jobs;
 use crate::supervise::memory_limit;
@@ -272,8 +272,9 @@ pub fn check_in<M: Memory + 'static>(
         let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
         let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
         let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
-        writer.write_listing(program, &reasons);
-        let coverage = listing::summary(program.module, writer.coverage(program));
+        let covered = writer.coverage(program);
+        let coverage = coverage_report::of(program.module, covered, &reasons);
+        writer.write_listing(&coverage, &sources);
         Tests { written: writer.written, coverage }
     });
     tell(check, &*sink, warden)

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine::{Covered, Ended, InputType, InputValue, Lost, Observer, PathEnd, Program, Properties};
 use ir::DataModel;
+use report::{Sources, coverage_listing};
 
 use crate::cli::arguments::{CheckArguments, TestArguments};
 use crate::cli::exit::Exit;
@@ -23,7 +24,6 @@ use crate::commands::check;
 use crate::replay::confirm;
 use crate::replay::{self, Started};
 use crate::results::coverage::{Coverage, Kind, Missed};
-use crate::results::listing::{self, Reasons};
 use crate::results::values;
 use crate::supervise::sha256;
 use crate::supervise::warden::Warden;
@@ -157,15 +157,13 @@ impl Writer {
     }
 
     /// Writes what the tests cover, and why not more.
-    pub fn write_listing(&mut self, program: Program<'_>, reasons: &Reasons<'_>) {
-        // After a failure nobody took note of paths any more.
+    pub fn write_listing(&mut self, coverage: &report::Coverage, sources: &dyn Sources) {
+        // Paths that end after a failure are not counted.
         if self.failed.is_some() {
             return;
         }
-        let coverage = self.coverage(program);
-        let text = listing::listing(program.module, coverage, reasons, &files::source);
         let file = self.folder.join("coverage.txt");
-        if let Err(error) = write(&file, text.as_bytes()) {
+        if let Err(error) = write(&file, coverage_listing(coverage, sources).as_bytes()) {
             self.failed = Some(format!("cannot write {}: {error}", files::shown(&file)));
         }
     }

@@ -1,5 +1,5 @@
-//! Coverage of a program by tests, in lines, outcomes of branches and functions of the source. `listing` shows it;
-//! `docs/coverage.md` defines what counts, and how `gcov` counts.
+//! Coverage of a program by tests, in lines, outcomes of branches and functions of the source. `coverage_report` hands it to crate
+//! `report`; `docs/coverage.md` defines what counts, and how `gcov` counts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

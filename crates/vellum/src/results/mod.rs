@@ -5,8 +5,8 @@
 
 pub mod check;
 pub mod coverage;
+pub mod coverage_report;
 pub mod heap;
-pub mod listing;
 pub mod statistics;
 pub mod trace;
 pub mod values;
