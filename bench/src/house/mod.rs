@@ -1,4 +1,4 @@
-//! Measures how the source of the workspace is built: the largest type of a crate, dependency cycles of modules and of rooms
+//! Measures the structure of the source of the workspace: the largest type of a crate, dependency cycles of modules and of rooms
 //! (the folders under a crate's `src`), and public items that no other crate uses.
 //!
 //! Reads text, as `rustfmt` lays it out, and resolves no names: a method or an item counts as used where its name stands. So a
