@@ -28,7 +28,7 @@ macro_rules! models {
             /// The names of the models, the default first, and what they are.
             pub const MODELS: &[(&str, &str)] = &[$(($name, $about),)*];
 
-            /// A memory without blocks, in an address space of so many bits; `None` if there is no
+            /// A memory without blocks, in an address space of this width; `None` if there is no
             /// model of that name.
             #[must_use]
             pub fn named(name: &str, pointer: u32) -> Option<AnyMemory> {

@@ -138,7 +138,7 @@ pub struct Input {
     pub ty: String,
     /// Its value as it would be written in the source.
     pub value: String,
-    /// Where the program asks for it.
+    /// The place at which the program reads it.
     pub location: Option<SourceLoc>,
 }
 
@@ -154,9 +154,9 @@ pub struct LayoutDependence {
 /// The result of a replay of a finding under a sanitizer.
 #[derive(Clone, Default, Debug)]
 pub struct Confirmation {
-    /// Whether the sanitizer saw the finding; `None` if that cannot be said, or was not asked.
+    /// Whether the sanitizer reported the finding; `None` if there is no answer, or without `--confirm`.
     pub confirmed: Option<bool>,
-    /// What the sanitizer saw, or why there is no answer; empty if nobody asked.
+    /// What the sanitizer reported, or why there is no answer; empty without `--confirm`.
     pub message: String,
     /// The replay, where it is kept.
     pub replay: Option<PathBuf>,

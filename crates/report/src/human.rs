@@ -121,7 +121,7 @@ impl Human<'_> {
 }
 
 fn input_line(input: &Input) -> String {
-    // A place in the library says nothing to whoever reads it.
+    // A place in the library does not help the reader.
     let own = known(input.location.as_ref()).filter(|location| !location.is_runtime());
     let ty = Some(input.ty.clone()).filter(|ty| !ty.is_empty());
     let remarks: Vec<String> =

@@ -30,7 +30,7 @@ pub struct Exploration {
     pub merged: u64,
     /// States that arrived at the same join and were not merged because of the cost.
     pub too_expensive_to_merge: u64,
-    /// The contestant of the portfolio that came to the verdict first.
+    /// The contestant of the portfolio that reached the verdict first.
     pub first: Option<Winner>,
     /// States that were rebuilt from their decisions.
     pub rebuilt: u64,

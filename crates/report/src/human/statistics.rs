@@ -53,8 +53,8 @@ fn exploration_lines(text: &mut String, exploration: &Exploration) {
     let _ = writeln!(text, "subsumed       {}", column(exploration.subsumed, "state"));
     loop_lines(text, &exploration.loops);
     let first = match exploration.first {
-        Some(Winner::Merging) => "; this exploration came to the verdict first",
-        Some(Winner::PathByPath) => "; the exploration path by path came to the verdict first",
+        Some(Winner::Merging) => "; this exploration reached the verdict first",
+        Some(Winner::PathByPath) => "; the exploration path by path reached the verdict first",
         None => "",
     };
     let _ = writeln!(

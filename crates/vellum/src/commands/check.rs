@@ -93,7 +93,7 @@ pub fn last_words(
 /// Returns what a sink writes, without the end of the last line.
 pub fn written(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     let mut out = Vec::new();
-    // A vector takes everything.
+    // Writing to a vector does not fail.
     let _ = write(&mut out);
     let text = String::from_utf8_lossy(&out);
     text.strip_suffix('\n').unwrap_or(&text).to_owned()
@@ -250,7 +250,7 @@ pub fn check_in<M: Memory + 'static>(
         return usage(&message);
     }
     if setup.is_last && !outcome.found.is_empty() {
-        // Other programs decide how long a confirmation takes.
+        // The duration of a confirmation depends on other programs.
         let words = last_result(&check, &*sink, arguments);
         warden.prepare(move |_| words);
     }
@@ -301,8 +301,8 @@ fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
     Some(format!("'{}' has no parameter '{wrong}'", arguments.function))
 }
 
-/// Whether a function may not be the one that is meant by its name: it is static and so is another one, or it is the library's and the
-/// program has one too.
+/// Whether a name is ambiguous: the function is static and another one has the name, or it belongs to the library and the
+/// program has one of this name too.
 fn has_namesake(module: &Module, function: &Function) -> bool {
     let is_runtime = |function: &Function| module.is_runtime(function.position);
     let all = module.functions.iter().filter(|it| it.name == function.name && it.body.is_some());

@@ -1,7 +1,7 @@
 //! `vellum compare`: the same exploration in several memory models, side by side.
 //!
 //! Merging and loop summaries depend on the model, so that models would explore different paths. Both are off here unless
-//! the command line asks for them.
+//! the command line enables them.
 //!
 //! Each model is a run of `vellum check` of its own, in a process of its own, so that time and memory
 //! are that model's alone. This file knows the reports of these runs and nothing of models.
@@ -19,7 +19,7 @@ use crate::cli::stream::Stream;
 use crate::commands::check::written;
 use crate::load::sources::SourceLines;
 
-/// A run has limits of its own, by its options. Its report has a length.
+/// Each run enforces the limits of its options itself; only the size of its report is limited.
 const UNLIMITED: Limits =
     Limits { time: None, memory: None, file_size: None, processes: None, output: 1 << 30 };
 
@@ -47,7 +47,7 @@ pub fn run(arguments: &CompareArguments) -> Exit {
 
 /// The meaning of the command line.
 struct Request {
-    /// What goes to `check`.
+    /// The words for `check`.
     words: Vec<OsString>,
     models: Vec<&'static str>,
     format: Format,
@@ -77,7 +77,7 @@ fn request(words: &[OsString]) -> Result<Request, String> {
         let value = value.or_else(|| Some(words.next()?.to_string_lossy().into_owned()));
         *target = value.ok_or_else(|| format!("{name} needs a value"))?;
     }
-    // Before the others: there may be a `--` among them.
+    // At the start, because a `--` may follow.
     rest.splice(0..0, ["--merge", &merge, "--loops", &loops].map(OsString::from));
     let format = Format::from_str(&format, false).map_err(|_| {
         let names: Vec<&str> = Format::value_variants().iter().map(|it| it.name()).collect();

@@ -1,4 +1,4 @@
-//! Fills the data of crate `report` from what the engine hands over.
+//! Fills the data of crate `report` from the results of the engine.
 //!
 //! This room alone knows both: types of the engine can change without touching a format, and formats without
 //! touching the engine.

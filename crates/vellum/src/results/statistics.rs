@@ -22,7 +22,7 @@ pub fn of(
     let loops = done.loops.iter().map(|(&header, report)| of_loop(program, header, report));
     let worker = |&Labour { worked, waited }: &Labour| WorkerStatistics { worked, waited };
     let exploration = Exploration {
-        // The first, and one more whenever one forked.
+        // The initial state, and one for each fork.
         states: done.splits + 1,
         subsumed: done.repeated,
         loops: loops.collect(),
@@ -128,7 +128,7 @@ fn reason(misfit: MisfitKind) -> &'static str {
     }
 }
 
-/// The most memory that this process had, where the system says so.
+/// Returns the peak memory of this process, where the system reports it.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -136,9 +136,9 @@ fn peak_bytes() -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The time of a processor that this thread has used; zero where the system does not say.
+/// Returns the processor time of this thread; zero where the system does not report it.
 pub fn thread_time() -> Duration {
-    // The system counts when another thread may run, and otherwise only now and then.
+    // The system updates the time at a context switch, and otherwise only at intervals.
     std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());

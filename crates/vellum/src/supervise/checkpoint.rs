@@ -1,11 +1,11 @@
 //! Checkpoints: the frontier of an exploration and its findings so far, in a file from which another run can resume.
 //!
-//! The file is text, one record a line; `docs/long-runs.md` describes it. It is written beside itself, brought
-//! to the disk, and only then given its name: there is always a whole one. Its last line is a digest
-//! of everything before. States are the decisions that lead to them, and so are findings: whoever
-//! goes on repeats the path of a finding to have it again, with inputs.
+//! The file is text, one record a line; `docs/long-runs.md` describes it. It is written under another name, synced
+//! to the disk, and then renamed, so that a complete file always exists. Its last line is a digest
+//! of everything before. States and findings are written as the decisions that lead to them: the run that
+//! resumes replays the path of a finding to get its inputs.
 //!
-//! What a file says is only believed of the same program, under the options that matter, by the same version.
+//! A file is accepted only for the same program, with the same relevant options, by the same version.
 
 use std::io;
 use std::path::Path;
@@ -23,17 +23,17 @@ use crate::cli::files;
 use crate::supervise::setup::Setup;
 use crate::supervise::sha256;
 
-/// The first line of the file: what it is, and in which form.
+/// The first line of the file: its format, and the version of the format.
 const FIRST: &str = "vellum checkpoint 1";
 
-/// Which exploration a checkpoint belongs to.
+/// The identity of the exploration that a checkpoint belongs to.
 pub struct Identity {
     program: String,
     options: String,
 }
 
 impl Identity {
-    /// Of what is checked here.
+    /// Returns the identity of this exploration.
     pub fn of<M>(setup: &Setup<M>) -> Identity {
         let text = ir::text::print(&setup.loaded.module);
         Identity {
@@ -120,7 +120,7 @@ struct Place {
     path: Vec<engine::Decision>,
 }
 
-/// What a file holds.
+/// The contents of a file.
 struct Stored {
     frontier: Vec<WorkItem>,
     /// Without findings.
@@ -128,7 +128,7 @@ struct Stored {
     found: Vec<Place>,
 }
 
-/// Reads a checkpoint of the same exploration, and finds its findings again.
+/// Reads a checkpoint of the same exploration, and replays its findings.
 pub fn resumed<M: Memory + 'static>(
     setup: &Setup<M>,
     identity: &Identity,
@@ -147,7 +147,7 @@ pub fn resumed<M: Memory + 'static>(
     Ok(Snapshot { frontier, outcome })
 }
 
-/// Repeats the path of a finding. There is a solution, so the solver may take its time.
+/// Replays the path of a finding. It is satisfiable, so queries have no budget.
 fn found_again<M: Memory + 'static>(
     setup: &Setup<M>,
     start: &Start,
@@ -156,7 +156,7 @@ fn found_again<M: Memory + 'static>(
     let arguments = CheckArguments { conflicts: None, ..(*setup.arguments).clone() };
     let setup = Setup { arguments: arguments.into(), ..setup.clone() };
     let mut nobody = NoHost;
-    // A finding that is cut off would be one that does not come about again.
+    // A cut would lose the finding.
     let mut explorer = setup.explorer(&mut nobody, Arc::default())?;
     let start = Start { path: Some(place.path.clone()), ..start.clone() };
     let bounds = Bounds { paths: None, deadline: None, keep_going: true };
@@ -173,7 +173,7 @@ impl<M> Watcher<M> for Silent {
     fn see(&mut self, _: &Machine<'_, M>, _: &State<M>, _: usize, _: &Event) {}
 }
 
-/// Reads a file, or says why it is not believed.
+/// Reads a file, or returns the reason to reject it.
 fn parse(bytes: &[u8], identity: &Identity) -> Result<Stored, String> {
     let text = str::from_utf8(bytes).map_err(|_| "it is not a checkpoint".to_owned())?;
     let first = text.lines().next().unwrap_or("");
@@ -200,7 +200,7 @@ fn parse(bytes: &[u8], identity: &Identity) -> Result<Stored, String> {
     Ok(stored)
 }
 
-/// Whether a file is of the same exploration.
+/// Checks that a file is of the same exploration.
 fn compare(identity: &Identity, theirs: &Value) -> Result<(), String> {
     let own = identity.json();
     let says = |value: &Value| value.as_str().unwrap_or("").to_owned();
@@ -220,7 +220,7 @@ fn compare(identity: &Identity, theirs: &Value) -> Result<(), String> {
 }
 
 impl Stored {
-    /// Takes a line; `None` if it makes no sense.
+    /// Parses a line; `None` if it is malformed.
     fn read(&mut self, line: &Value) -> Option<()> {
         let site = |value: &Value| Some(Site(u32::try_from(value.as_u64()?).ok()?));
         if let Some(state) = line.get("state") {

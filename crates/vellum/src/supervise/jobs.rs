@@ -22,10 +22,10 @@ use crate::supervise::checkpoint::{self, Identity};
 use crate::supervise::memory_limit::MemoryLimit;
 use crate::supervise::setup::{self, Setup};
 
-/// How often the watch looks: memory can fill quickly.
+/// The interval between two checks of the watching thread: memory can fill quickly.
 const EVERY: Duration = Duration::from_millis(2);
 
-/// Explores from where the arguments say.
+/// Explores from the start, or from the checkpoint of `--resume`.
 pub fn explore<M: Memory + 'static>(
     setup: &Setup<M>,
     observer: Arc<SharedObserver<'static>>,
@@ -49,7 +49,7 @@ pub fn explore<M: Memory + 'static>(
         _ => None,
     };
     let merge = Merge::from(arguments.merge);
-    // States that are handed over, or of which each path is wanted, are not merged.
+    // States are not merged if other workers may receive them, or if each path is wanted.
     let wants_paths = observer.lock().unwrap_or_else(PoisonError::into_inner).wants_paths();
     let alone = arguments.jobs == 1 && !named && !wants_paths;
     let beside = (merge == Merge::Auto && alone).then(Beside::default);
@@ -91,7 +91,7 @@ struct Task<M> {
 }
 
 impl<M: Memory + 'static> Task<M> {
-    /// Works in a pool, with a new machine each time that memory was asked back. When `whole` is over, too, the process
+    /// Works in a pool, with a new machine each time that memory ran short. When `whole` is complete as well, the process
     /// is about to end.
     fn work(
         &self,
@@ -116,7 +116,7 @@ impl<M: Memory + 'static> Task<M> {
             let worker = Worker { number, pool, searcher: searcher.as_mut(), bounds, observer };
             explorer.work(&self.start, worker)?;
             if self.setup.is_last && pool.is_over() && whole.is_over() {
-                // It would take long to drop very many states and terms, one by one, before the process ends.
+                // Dropping many states and terms one by one would delay the end of the process.
                 std::mem::forget((searcher, explorer));
             }
         }
@@ -140,7 +140,7 @@ impl<M: Memory + 'static> Crew<M> {
         let jobs = self.task.setup.arguments.jobs as usize;
         let (ends, ended) = mpsc::channel();
         let mut workers = Vec::new();
-        // The last one is who works beside the others.
+        // The last thread is the contestant beside the workers.
         for number in 0..jobs + usize::from(self.beside.is_some()) {
             let (crew, ends) = (self.clone(), ends.clone());
             let work = move || {
@@ -161,14 +161,14 @@ impl<M: Memory + 'static> Crew<M> {
             }
         }
         watch();
-        // However it ended, no worker may wait for its turn.
+        // No worker may wait for a turn of an ended contestant.
         self.end();
         let mut left = workers.len();
         while left > 0 {
             match ended.recv_timeout(EVERY) {
                 Ok(number) => {
                     left -= 1;
-                    // A bug in one of them is one of the program, as if there were one thread.
+                    // A panic of a worker is a panic of the process, as with one thread.
                     let end = workers[number].take().map(JoinHandle::join);
                     end.transpose().unwrap_or_else(|why| resume_unwind(why)).transpose()?;
                 }
@@ -179,7 +179,7 @@ impl<M: Memory + 'static> Crew<M> {
         Ok(())
     }
 
-    /// Watches until the exploration is over, or until those who were asked to stop are overdue.
+    /// Watches until the exploration is complete, or until cancelled workers are overdue.
     fn watch(&self, mut now_and_then: impl FnMut()) {
         let (pool, memory, warden) = (&self.pool, self.task.memory, &self.task.setup.warden);
         let mut full_since = None;
@@ -194,7 +194,7 @@ impl<M: Memory + 'static> Crew<M> {
                 _ => memory.watch(pool, &mut full_since),
             }
             let (paths, waiting) = pool.progress();
-            // Who has it may be stuck.
+            // Its owner may be stuck.
             if let Ok(mut observer) = self.task.observer.try_lock() {
                 observer.progress(paths, waiting);
             }
@@ -203,8 +203,8 @@ impl<M: Memory + 'static> Crew<M> {
     }
 
     fn one(&self, number: usize) -> Result<(), String> {
-        // One ends only when there is nothing left to do, or because it failed, also by a panic: nobody is to wait
-        // for it then.
+        // A worker ends only when no work is left, or because it failed, also by a panic: then no other worker may wait
+        // for it.
         let _end = Finally(|| self.end());
         let contest = self.beside.as_ref().map(|beside| (&beside.contest, Side::Apart));
         let memory = self.task.memory;
@@ -224,7 +224,7 @@ impl<M: Memory + 'static> Crew<M> {
         end
     }
 
-    /// Ends the work of all.
+    /// Cancels all workers.
     fn end(&self) {
         self.pool.close();
         if let Some(beside) = &self.beside {
@@ -238,7 +238,7 @@ struct Beside {
     contest: Arc<Portfolio>,
     pool: Pool,
     has_begun: AtomicBool,
-    /// Whether this contestant came to a verdict first.
+    /// Whether this contestant reached a verdict first.
     has_won: AtomicBool,
 }
 
@@ -299,7 +299,7 @@ impl Beside {
             return (merged, statistics);
         }
         let mut outcome = own;
-        // What one has found stays found if the other one could not look at everything.
+        // A finding of one contestant stays a finding if the other one was cut.
         match outcome.cuts.is_empty() {
             true => statistics.first = Some(Side::Apart),
             false => merged.found.into_iter().for_each(|found| outcome.keep(found)),
@@ -308,7 +308,7 @@ impl Beside {
     }
 }
 
-/// Does something at the end, whatever the end is.
+/// Calls a function at the end of a scope, also after a panic.
 struct Finally<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for Finally<F> {
@@ -322,12 +322,12 @@ struct Saved<'a> {
     file: &'a Path,
     identity: &'a Identity,
     last: Instant,
-    /// Whether it was said that it cannot be written.
+    /// Whether an error in writing it was reported.
     failed: bool,
 }
 
 impl<'a> Saved<'a> {
-    /// Writes it for the first time, so that an error shows at the start.
+    /// Writes it for the first time, so that an error is reported at the start.
     fn new(file: &'a Path, identity: &'a Identity, pool: &Pool) -> Result<Saved<'a>, String> {
         checkpoint::write(file, identity, &pool.snapshot())
             .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))?;

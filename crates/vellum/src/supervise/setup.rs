@@ -1,4 +1,4 @@
-//! The setup of a check: each worker makes its machine from it.
+//! The setup of a check, from which each worker creates its machine.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -50,16 +50,16 @@ fn solver(arguments: &CheckArguments, limits: solver::Limits) -> Result<PathSolv
         let mut separation = solver::External::new(config.clone());
         separation.knows_separation().map_err(|why| {
             let command = config.command.join(" ");
-            format!("`{command}` cannot be asked about separation logic: {why}")
+            format!("`{command}` does not support separation logic: {why}")
         })?;
         solver.separation = Some(separation);
     }
     Ok(solver)
 }
 
-/// A check: each worker makes its machine from it.
+/// A check, from which each worker creates its machine.
 pub struct Setup<M> {
-    /// Makes a memory without blocks.
+    /// Creates a memory without blocks.
     pub make: Arc<dyn Fn() -> M + Send + Sync>,
     pub loaded: Arc<Loaded>,
     pub properties: Properties,
@@ -67,7 +67,7 @@ pub struct Setup<M> {
     /// Assumptions that cannot be made for a function.
     pub not_assumed: Arc<[NotAssumed]>,
     pub warden: Warden,
-    /// Whether the process ends after this: then nothing needs to be dropped.
+    /// Whether the process ends after this check, so that nothing needs to be dropped.
     pub is_last: bool,
 }
 
@@ -86,7 +86,7 @@ impl<M> Clone for Setup<M> {
 }
 
 impl<M: Memory + 'static> Setup<M> {
-    /// Makes an exploration that is cancelled when a flag is set.
+    /// Creates an exploration that a flag cancels.
     pub fn explorer<'h>(
         &self,
         nobody: &'h mut NoHost,
@@ -123,10 +123,10 @@ impl<M: Memory + 'static> Setup<M> {
     }
 }
 
-/// What stands for every parameter in `--non-null`.
+/// The word for every parameter in `--non-null`.
 pub const EVERY: &str = "all";
 
-/// Whether `--non-null` says something about a function.
+/// Whether a function has a parameter, so that `--non-null` applies to it.
 pub fn has_parameter(function: &Function, name: &str) -> bool {
     name == EVERY || function.params.iter().any(|param| param.name == name)
 }
