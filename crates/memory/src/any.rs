@@ -64,10 +64,10 @@ macro_rules! models {
 }
 
 models! {
-    Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
+    Segments "segments" "cells at constant offsets, and a log of writes at symbolic ones",
     Arrays "arrays" "a block is an array term: sel and upd",
     Planes "planes" "segment:offset; each plane a map of constant addresses and a list of other writes",
-    PlanesNaive "planes-naive" "the same, but each plane is a list of all writes",
+    PlanesNaive "planes-naive" "as `planes`, but each plane is a list of all writes",
     References "references" "objects with fields; references to locations under guards",
     Separation "separation" "a symbolic heap of separation logic: cells at byte addresses",
     Timestamps "timestamps" "records with times and guards, found by intervals",

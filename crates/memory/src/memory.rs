@@ -189,7 +189,7 @@ pub trait Memory: Clone {
     /// Returns the table of blocks, to be changed.
     fn block_table_mut(&mut self) -> &mut Self::Blocks;
 
-    /// Returns what is known of a block.
+    /// Returns the properties of a block.
     #[inline]
     fn info(&self, block: AllocId) -> Option<&Info> {
         self.block_table().info(block)

@@ -2,7 +2,7 @@
 //!
 //! The record of a copy refers to the source segment as it was. Chains of copies may be long, so
 //! reads do not recurse: a segment plans a read (`Source::plan`) and leaves the reads of sources
-//! open, and `read` answers each of them once, however many ways lead to it.
+//! open, and `read` answers each of them once, even if several copies need it.
 
 use std::rc::Rc;
 
