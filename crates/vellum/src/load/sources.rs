@@ -1,4 +1,4 @@
-//! The text of the source, and diagnostics that show them.
+//! The text of the source, and diagnostics that show lines of it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
